@@ -1,0 +1,2 @@
+//! The binary `orbit`.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Source text, spans and diagnostics: what every front end and the binary share.
