@@ -1,0 +1,277 @@
+//! What is worked out once per group, so that images cost little.
+//!
+//! 1. *Columns.* Orbits whose points have equal stabilisers move together (a process and its
+//!    channel): they are joined into one orbit of compound points, the columns. The group acts on
+//!    columns as faithfully as on points. Two inequivalent actions of one group do not join.
+//! 2. *Symmetric segments.* An orbit of columns on which the group has the full symmetric group
+//!    that moves nothing else: any arrangement of it is allowed, so a sort will do.
+//! 3. *The rest*, as a stabiliser chain with its transversals in flat tables, the orbits of every
+//!    stabiliser in it, and sparse orbitals, which carry what the group itself knows about pairs.
+//!
+//! Columns are numbered so that each segment is a range, then come the columns of the rest, then
+//! those that the group fixes.
+
+use std::ops::Range;
+
+use crate::chain::{Chain, Group};
+use crate::image::hash::mix;
+use crate::orbit::orbits;
+use crate::perm::{Perm, Point};
+
+/// Above so many table entries, transversals are not tabulated.
+const TABLE_ENTRIES_MAX: usize = 1 << 27;
+
+/// Orbitals with more arcs per column than this tell too little for what they cost.
+const ORBITAL_VALENCY_MAX: usize = 8;
+
+/// Columns, segments and tables of one group.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub n_points: usize,
+    pub n_columns: usize,
+    /// For each point, its column.
+    pub column_of: Vec<u32>,
+    /// For each point, the number of its orbit (fixed points have orbits of their own).
+    pub role_of: Vec<u32>,
+    /// For each point, a number that depends on its orbit only.
+    pub role_salt: Vec<u64>,
+    /// Where the points of each column start in `column_points`; one entry more than columns.
+    pub column_start: Vec<u32>,
+    /// The points of each column, in order of their orbits.
+    pub column_points: Vec<Point>,
+    /// Ranges of columns with their full symmetric group.
+    pub segments: Vec<Range<usize>>,
+    /// The range of columns that the rest of the group moves.
+    pub rest: Range<usize>,
+    pub levels: Vec<PlanLevel>,
+    /// Arcs of sparse orbitals of the rest: pairs of columns with a salt.
+    pub orbital_arcs: Vec<(u32, u32, u64)>,
+}
+
+/// One level of the chain of the rest, on its columns numbered from 0.
+#[derive(Clone, Debug)]
+pub(super) struct PlanLevel {
+    pub base: u32,
+    pub orbit: Vec<u32>,
+    /// For each position in `orbit`, the images under an element that sends the base point there.
+    pub transversals: Vec<u32>,
+    /// For each column, a number that depends on its orbit under this level's group only.
+    pub orbit_salt: Vec<u64>,
+}
+
+impl Plan {
+    /// Columns, segments and tables of `group`.
+    pub fn new(group: &Group) -> Plan {
+        let n_points = group.degree();
+        let columns = Columns::new(group);
+        let mut plan = columns.number(group);
+        debug_assert_eq!(plan.column_of.len(), n_points);
+        let generators = plan.rest_generators(group);
+        let n_rest = plan.rest.len();
+        if n_rest > 0 {
+            let chain = Chain::new(n_rest, &generators, &[]);
+            plan.levels = levels_of(&chain);
+            plan.orbital_arcs = orbital_arcs(&chain, plan.rest.start as u32);
+        }
+        plan
+    }
+
+    /// The action of the generators on the columns of the rest.
+    fn rest_generators(&self, group: &Group) -> Vec<Perm> {
+        let first = self.rest.start as u32;
+        let restrict = |g: &Perm| {
+            let image = self.rest.clone().map(|c| {
+                let x = self.column_points[self.column_start[c] as usize];
+                self.column_of[g.at(x) as usize] - first
+            });
+            Perm::from_bijection(image.collect())
+        };
+        group
+            .generators()
+            .iter()
+            .map(restrict)
+            .filter(|g| !g.is_identity())
+            .collect()
+    }
+}
+
+/// Orbits of columns while they are being found: each column lists its points by orbit.
+struct Columns {
+    orbits: Vec<Vec<Vec<Point>>>,
+}
+
+impl Columns {
+    fn new(group: &Group) -> Columns {
+        let degree = group.degree();
+        let orbits = orbits(degree, group.generators());
+        let mut orbit_of = vec![0; degree];
+        for (i, orbit) in orbits.iter().enumerate() {
+            for &x in orbit {
+                orbit_of[x as usize] = i;
+            }
+        }
+        let mut joined = vec![false; orbits.len()];
+        let mut columns = Vec::new();
+        for (i, orbit) in orbits.iter().enumerate() {
+            if joined[i] {
+                continue;
+            }
+            let mut heads = vec![orbit[0]];
+            if orbit.len() > 1 {
+                let chain = Chain::new(degree, group.generators(), &orbit[..1]);
+                let stabiliser = chain.stabiliser_generators(1);
+                let equal = |y: &&Point| {
+                    let j = orbit_of[**y as usize];
+                    j > i
+                        && orbits[j].len() == orbit.len()
+                        && stabiliser.iter().all(|s| s.at(**y) == **y)
+                };
+                for &y in orbits.iter().flatten().filter(equal) {
+                    let j = orbit_of[y as usize];
+                    if !std::mem::replace(&mut joined[j], true) {
+                        heads.push(y);
+                    }
+                }
+                let column = |&x: &Point| {
+                    let u = chain.transversal(0, x);
+                    heads.iter().map(|&y| u.at(y)).collect()
+                };
+                columns.push(orbit.iter().map(column).collect());
+            } else {
+                columns.push(vec![heads]);
+            }
+        }
+        Columns { orbits: columns }
+    }
+
+    /// Numbers the columns: symmetric segments, the rest, the fixed ones.
+    fn number(self, group: &Group) -> Plan {
+        let (fixed, moved): (Vec<_>, Vec<_>) = self.orbits.into_iter().partition(|o| o.len() == 1);
+        let (symmetric, rest): (Vec<_>, Vec<_>) =
+            moved.into_iter().partition(|o| is_symmetric(group, o));
+        let mut segments = Vec::new();
+        let mut n_columns = 0;
+        for orbit in &symmetric {
+            segments.push(n_columns..n_columns + orbit.len());
+            n_columns += orbit.len();
+        }
+        let rest_start = n_columns;
+        n_columns += rest.iter().map(Vec::len).sum::<usize>();
+        let rest_range = rest_start..n_columns;
+        let mut plan = Plan {
+            n_points: group.degree(),
+            n_columns: n_columns + fixed.len(),
+            column_of: vec![0; group.degree()],
+            role_of: vec![0; group.degree()],
+            role_salt: vec![0; group.degree()],
+            column_start: vec![0],
+            column_points: Vec::with_capacity(group.degree()),
+            segments,
+            rest: rest_range,
+            levels: Vec::new(),
+            orbital_arcs: Vec::new(),
+        };
+        let mut n_roles = 0;
+        for orbit in symmetric.iter().chain(&rest).chain(&fixed) {
+            for column in orbit {
+                let number = plan.column_start.len() as u32 - 1;
+                for (role, &x) in column.iter().enumerate() {
+                    plan.column_of[x as usize] = number;
+                    plan.role_of[x as usize] = n_roles + role as u32;
+                    plan.role_salt[x as usize] = mix(u64::from(n_roles) + role as u64 + 1);
+                    plan.column_points.push(x);
+                }
+                plan.column_start.push(plan.column_points.len() as u32);
+            }
+            n_roles += orbit[0].len() as u32;
+        }
+        plan
+    }
+}
+
+/// Whether the group has the full symmetric group on these columns that moves nothing else: it has
+/// one transposition of columns, and the stabiliser of the first column is transitive on the others
+/// (so that all transpositions with the first are conjugate to that one).
+fn is_symmetric(group: &Group, columns: &[Vec<Point>]) -> bool {
+    let mut image: Vec<Point> = (0..group.degree() as Point).collect();
+    for (&x, &y) in columns[0].iter().zip(&columns[1]) {
+        image.swap(x as usize, y as usize);
+    }
+    if !group.contains(&Perm::from_bijection(image)) {
+        return false;
+    }
+    let head = columns[0][0];
+    let chain = Chain::new(group.degree(), group.generators(), &[head]);
+    let second = columns[1][0];
+    let stabiliser_orbits = orbits(group.degree(), chain.stabiliser_generators(1));
+    let orbit = stabiliser_orbits
+        .iter()
+        .find(|o| o.contains(&second))
+        .map_or(0, Vec::len);
+    orbit == columns.len() - 1
+}
+
+fn levels_of(chain: &Chain) -> Vec<PlanLevel> {
+    let n = chain.degree();
+    let entries: usize = (0..chain.n_levels())
+        .map(|k| chain.orbit(k).len() * n)
+        .sum();
+    assert!(
+        entries <= TABLE_ENTRIES_MAX,
+        "transversal tables of {entries} entries"
+    );
+    let level = |k: usize| {
+        let orbit = chain.orbit(k).to_vec();
+        let transversals = orbit
+            .iter()
+            .flat_map(|&x| chain.transversal(k, x).image().to_vec())
+            .collect();
+        let mut orbit_salt = vec![0; n];
+        for (i, cell) in orbits(n, chain.stabiliser_generators(k)).iter().enumerate() {
+            for &x in cell {
+                orbit_salt[x as usize] = mix((k as u64) << 32 | i as u64);
+            }
+        }
+        PlanLevel {
+            base: chain.base_point(k),
+            orbit,
+            transversals,
+            orbit_salt,
+        }
+    };
+    (0..chain.n_levels()).map(level).collect()
+}
+
+/// For each two orbits of the rest, the arcs of the sparsest orbital between them that tells
+/// something: not the whole product, not the diagonal, and of few arcs per column.
+fn orbital_arcs(chain: &Chain, first: u32) -> Vec<(u32, u32, u64)> {
+    let n = chain.degree();
+    let generators = chain.stabiliser_generators(0);
+    let orbits_of_rest = orbits(n, generators);
+    let mut arcs = Vec::new();
+    let mut salt = 0u64;
+    for orbit in orbits_of_rest.iter().filter(|o| o.len() > 1) {
+        let local = Chain::new(n, generators, &orbit[..1]);
+        let suborbits = orbits(n, local.stabiliser_generators(1));
+        for other in &orbits_of_rest {
+            let telling = |s: &&Vec<Point>| {
+                let inside = other.binary_search(&s[0]).is_ok();
+                inside && s.len() < other.len() && s[..] != orbit[..1]
+            };
+            let sparsest = suborbits.iter().filter(telling).min_by_key(|s| s.len());
+            let Some(suborbit) = sparsest.filter(|s| s.len() <= ORBITAL_VALENCY_MAX) else {
+                continue;
+            };
+            salt += 1;
+            for &x in local.orbit(0) {
+                let u = local.transversal(0, x);
+                arcs.extend(
+                    suborbit
+                        .iter()
+                        .map(|&y| (first + x, first + u.at(y), mix(salt))),
+                );
+            }
+        }
+    }
+    arcs
+}

@@ -1,0 +1,110 @@
+//! The memory that images are computed in.
+//!
+//! One scratch serves one thread. Its buffers grow to the largest object seen and stay: once an
+//! object of a size has been through, objects of that size cost no allocation.
+
+use crate::perm::Point;
+
+/// Memory for canonical images; make one per thread and reuse it.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    /// Nodes of the object at hand: columns, then auxiliary vertices.
+    pub(super) n_nodes: usize,
+    /// Invariants of the nodes, one row of `n_nodes` a depth of the search.
+    pub(super) hash: Vec<u64>,
+    /// Sums for the next round of refinement.
+    pub(super) sums: Vec<u64>,
+    /// Sort keys.
+    pub(super) keys: Vec<u64>,
+    /// Colours of the points, column by column, then of the auxiliary vertices.
+    pub(super) colours: Vec<u64>,
+    /// The object's arcs between nodes, with their mixed labels.
+    pub(super) arcs: Vec<NodeArc>,
+    /// Whether the arcs of orbitals take part in refinement.
+    pub(super) with_orbitals: bool,
+    /// For each depth, which column of the rest has come to each place.
+    pub(super) placed: Vec<u32>,
+    /// For each depth, the next level of the chain.
+    pub(super) level: Vec<usize>,
+    /// Where each column goes, at the last leaf.
+    pub(super) target: Vec<u32>,
+    pub(super) search: SearchState,
+    pub(super) form: FormState,
+    /// The permutation of points that was chosen.
+    pub(super) image: Vec<Point>,
+    /// Factors of the order of the object's stabiliser.
+    pub(super) factors: Vec<u32>,
+}
+
+/// An arc between nodes; labels and roles are mixed into the two salts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeArc {
+    pub from: u32,
+    pub to: u32,
+    pub salt_out: u64,
+    pub salt_in: u64,
+    /// What the salts were mixed from: label, role of `from`, role of `to`.
+    pub kind: [u32; 3],
+}
+
+/// What the search over ties keeps.
+#[derive(Debug, Default)]
+pub(super) struct SearchState {
+    /// Cells of tied columns, a stack.
+    pub cells: Vec<u32>,
+    /// The columns chosen on the way to the current node.
+    pub choice: Vec<u32>,
+    pub has_best: bool,
+    pub best_choice: Vec<u32>,
+    pub best_trace: Vec<u64>,
+    /// Invariants along the current path as they were when its nodes were made, from depth 1 on.
+    pub fresh_hash: Vec<u64>,
+    /// The same along the best path.
+    pub best_hash: Vec<u64>,
+    /// Where each column goes at the best leaf.
+    pub best_target: Vec<u32>,
+    /// Elements of the group that fix the object: images of columns, one after the other.
+    pub automorphisms: Vec<u32>,
+    /// Leaves reached for the object at hand.
+    pub n_leaves: u64,
+    /// A disjoint-set forest over columns.
+    pub parent: Vec<u32>,
+    /// A candidate automorphism.
+    pub candidate: Vec<u32>,
+    /// Two orders of the nodes by invariant.
+    pub order: Vec<(u64, u32)>,
+    pub best_order: Vec<(u64, u32)>,
+}
+
+/// What comparing images in full needs; filled only when there are ties.
+#[derive(Debug, Default)]
+pub(super) struct FormState {
+    pub ready: bool,
+    /// Where the arcs of each node start in `out`; one entry more than nodes.
+    pub start: Vec<u32>,
+    /// Arcs sorted by node and kind: kind, target.
+    pub out: Vec<([u32; 3], u32)>,
+    /// The same for arcs that come in.
+    pub in_start: Vec<u32>,
+    pub inc: Vec<([u32; 3], u32)>,
+    pub inverse: Vec<u32>,
+    pub height: Vec<u32>,
+    pub rank: Vec<u32>,
+    pub sorted: Vec<u32>,
+    /// Contents of the auxiliary vertices of one height, and where each starts.
+    pub words: Vec<u64>,
+    pub word_start: Vec<(u32, u32)>,
+    /// The form of the object as it is, and of the best image, once needed.
+    pub own: Vec<u64>,
+    pub own_ready: bool,
+    pub best: Vec<u64>,
+    pub best_ready: bool,
+    pub current: Vec<u64>,
+}
+
+impl Scratch {
+    /// Empty memory.
+    pub fn new() -> Scratch {
+        Scratch::default()
+    }
+}

@@ -1,0 +1,502 @@
+//! The search for the canonical image where invariants leave ties.
+//!
+//! A leaf is an arrangement of all columns that lies in the group: columns of symmetric segments
+//! sorted by invariant, the rest led along the stabiliser chain, where at each level the column of
+//! least invariant among those that can come to the base point is brought there. Where the least is
+//! shared, the search branches: one of the tied columns is *individualised* (given an invariant of
+//! its own), invariants are refined again, and so on. The image chosen is the one whose sequence of
+//! traces, then whose full form, is least.
+//!
+//! Pruning: a trace greater than the best one's; a tied column that an automorphism already found
+//! (one that fixes all earlier choices) maps to a column already explored; on the best path, a
+//! sibling whose refined invariants match the best one's column by column gives an automorphism
+//! without going to a leaf, once the full form confirms it.
+//!
+//! Why it is exact: which columns are tied, their traces and forms depend on the object up to the
+//! group only, so an object and its image under the group have the same set of leaf images, and the
+//! least is taken. Hash collisions can only add ties. Sources: McKay 1981 (individualisation and
+//! refinement); Junttila 2003, thesis, for states and groups.
+
+use crate::image::hash::mix;
+use crate::image::plan::Plan;
+use crate::image::scratch::Scratch;
+
+const INDIVIDUAL: u64 = 0xe703_7ed1_a0b4_28db;
+
+/// What the next thing to decide is.
+enum Decision {
+    /// Nothing: the arrangement is complete.
+    Leaf,
+    /// The tied columns are on top of the cell stack, from here; one of them comes next. The flag
+    /// says whether they compete for a base point of the rest.
+    Tie { start: usize, for_rest: bool },
+}
+
+impl Plan {
+    /// Finds the arrangement of the canonical image and leaves it in `search.best_target`.
+    pub(super) fn search_from_root(&self, scratch: &mut Scratch) {
+        let search = &mut scratch.search;
+        search.cells.clear();
+        search.choice.clear();
+        search.has_best = false;
+        search.best_choice.clear();
+        search.best_trace.clear();
+        search.automorphisms.clear();
+        search.n_leaves = 0;
+        search.fresh_hash.clear();
+        scratch.form.ready = false;
+        scratch.form.own_ready = false;
+        scratch.form.best_ready = false;
+        scratch.placed.clear();
+        scratch.placed.extend(0..self.rest.len() as u32);
+        scratch.level.clear();
+        scratch.level.push(0);
+        self.break_twins(scratch);
+        self.explore(scratch, 0);
+        self.count_stabiliser(scratch);
+    }
+
+    /// Explores below the node at `depth`; returns the depth of the node to go on with.
+    fn explore(&self, scratch: &mut Scratch, depth: usize) -> usize {
+        match self.decide(scratch, depth) {
+            Decision::Leaf => self.leaf(scratch, depth),
+            Decision::Tie { start, for_rest } => {
+                let end = scratch.search.cells.len();
+                let back = self.branch(scratch, depth, start..end, for_rest);
+                scratch.search.cells.truncate(start);
+                back
+            }
+        }
+    }
+
+    fn branch(
+        &self,
+        scratch: &mut Scratch,
+        depth: usize,
+        cell: std::ops::Range<usize>,
+        for_rest: bool,
+    ) -> usize {
+        for i in cell.clone() {
+            let column = scratch.search.cells[i];
+            if i > cell.start && self.is_covered(scratch, depth, cell.start, i) {
+                continue;
+            }
+            scratch.search.choice.truncate(depth);
+            scratch.search.choice.push(column);
+            self.individualise(scratch, depth, column, for_rest);
+            if !self.trace_is_promising(scratch, depth) {
+                continue;
+            }
+            if self.sibling_of_best(scratch, depth) && self.match_with_best(scratch, depth) {
+                continue;
+            }
+            let back = self.explore(scratch, depth + 1);
+            if back < depth {
+                return back;
+            }
+        }
+        depth
+    }
+
+    /// Makes the child in which `column` comes next.
+    fn individualise(&self, scratch: &mut Scratch, depth: usize, column: u32, for_rest: bool) {
+        let n = scratch.n_nodes;
+        scratch.hash.truncate((depth + 1) * n);
+        scratch.hash.extend_from_within(depth * n..(depth + 1) * n);
+        let n_rest = self.rest.len();
+        scratch.placed.truncate((depth + 1) * n_rest);
+        scratch
+            .placed
+            .extend_from_within(depth * n_rest..(depth + 1) * n_rest);
+        scratch.level.truncate(depth + 1);
+        let level = scratch.level[depth];
+        scratch.level.push(level);
+        let own = &mut scratch.hash[(depth + 1) * n + column as usize];
+        *own = mix(*own ^ INDIVIDUAL);
+        if for_rest {
+            self.place(scratch, depth + 1, column - self.rest.start as u32);
+            self.salt_by_stabiliser(scratch, depth + 1);
+        }
+        self.refine(scratch, depth + 1);
+        // Deciding may salt the row again; siblings are compared before that.
+        scratch.search.fresh_hash.truncate(depth * n);
+        scratch
+            .search
+            .fresh_hash
+            .extend_from_slice(&scratch.hash[(depth + 1) * n..]);
+    }
+
+    /// Brings a column of the rest to the base point of the current level.
+    fn place(&self, scratch: &mut Scratch, depth: usize, column: u32) {
+        let n_rest = self.rest.len();
+        let level = &self.levels[scratch.level[depth]];
+        let placed = &mut scratch.placed[depth * n_rest..(depth + 1) * n_rest];
+        let among = |&x: &u32| placed[x as usize] == column;
+        let i = level
+            .orbit
+            .iter()
+            .position(among)
+            .expect("a candidate can come to the base point");
+        apply_transversal(level, i, placed, &mut scratch.target);
+        scratch.level[depth] += 1;
+    }
+
+    /// Tells columns apart that the stabiliser of what is settled cannot exchange.
+    fn salt_by_stabiliser(&self, scratch: &mut Scratch, depth: usize) {
+        let n_rest = self.rest.len();
+        let next = scratch.level[depth];
+        let hash = &mut scratch.hash[depth * scratch.n_nodes + self.rest.start..][..n_rest];
+        let placed = &scratch.placed[depth * n_rest..(depth + 1) * n_rest];
+        for (place, &column) in placed.iter().enumerate() {
+            // Below the last level every place is an orbit of its own.
+            let salt = match self.levels.get(next) {
+                Some(level) => level.orbit_salt[place],
+                None => mix(place as u64),
+            };
+            hash[column as usize] = mix(hash[column as usize].wrapping_add(salt));
+        }
+    }
+
+    fn decide(&self, scratch: &mut Scratch, depth: usize) -> Decision {
+        let start = scratch.search.cells.len();
+        while scratch.level[depth] < self.levels.len() {
+            let mut n_tied = self.collect_least(scratch, depth);
+            if n_tied > 1 && !(depth > 0 && scratch.level[depth] == scratch.level[depth - 1] + 1) {
+                // What the group knows about the columns may break the tie.
+                scratch.search.cells.truncate(start);
+                scratch.with_orbitals = true;
+                self.salt_by_stabiliser(scratch, depth);
+                self.refine(scratch, depth);
+                n_tied = self.collect_least(scratch, depth);
+            }
+            if n_tied > 1 {
+                return Decision::Tie {
+                    start,
+                    for_rest: true,
+                };
+            }
+            let column = scratch.search.cells[start] - self.rest.start as u32;
+            scratch.search.cells.truncate(start);
+            self.place(scratch, depth, column);
+        }
+        if self.collect_smallest_tie(scratch, depth) {
+            return Decision::Tie {
+                start,
+                for_rest: false,
+            };
+        }
+        Decision::Leaf
+    }
+
+    /// Pushes the columns of least invariant that can come to the current base point; returns how
+    /// many there are.
+    fn collect_least(&self, scratch: &mut Scratch, depth: usize) -> usize {
+        let n_rest = self.rest.len();
+        let hash = &scratch.hash[depth * scratch.n_nodes + self.rest.start..][..n_rest];
+        let placed = &scratch.placed[depth * n_rest..(depth + 1) * n_rest];
+        let level = &self.levels[scratch.level[depth]];
+        let cells = &mut scratch.search.cells;
+        let start = cells.len();
+        let mut least = u64::MAX;
+        for &place in &level.orbit {
+            let column = placed[place as usize];
+            let h = hash[column as usize];
+            if h < least {
+                least = h;
+                cells.truncate(start);
+            }
+            if h == least {
+                cells.push(column + self.rest.start as u32);
+            }
+        }
+        // The order of exploration does not matter for the result; sorted, it is reproducible.
+        cells[start..].sort_unstable();
+        cells.len() - start
+    }
+
+    /// Pushes the smallest class of tied columns of a symmetric segment, the first of that size;
+    /// says whether there is one.
+    fn collect_smallest_tie(&self, scratch: &mut Scratch, depth: usize) -> bool {
+        let hash = &scratch.hash[depth * scratch.n_nodes..];
+        let order = &mut scratch.search.order;
+        let cells = &mut scratch.search.cells;
+        let start = cells.len();
+        let mut smallest = usize::MAX;
+        for segment in &self.segments {
+            order.clear();
+            order.extend(segment.clone().map(|c| (hash[c], c as u32)));
+            order.sort_unstable();
+            for class in order.chunk_by(|a, b| a.0 == b.0) {
+                if class.len() > 1 && class.len() < smallest {
+                    smallest = class.len();
+                    cells.truncate(start);
+                    cells.extend(class.iter().map(|&(_, c)| c));
+                }
+            }
+        }
+        cells.len() > start
+    }
+
+    /// Compares the trace of the child with the best one's; `false` prunes it.
+    fn trace_is_promising(&self, scratch: &mut Scratch, depth: usize) -> bool {
+        let trace = self.trace(scratch, depth + 1);
+        let search = &mut scratch.search;
+        match search.best_trace.get(depth) {
+            // The best path ends here, and a path that goes on is greater than one that ends.
+            None if search.has_best => return false,
+            None => search.best_trace.push(trace),
+            Some(&best) if trace > best => return false,
+            Some(&best) if trace < best => {
+                search.best_trace.truncate(depth);
+                search.best_trace.push(trace);
+                search.has_best = false;
+            }
+            Some(_) => {}
+        }
+        true
+    }
+
+    fn leaf(&self, scratch: &mut Scratch, depth: usize) -> usize {
+        scratch.search.n_leaves += 1;
+        self.arrange(scratch, depth);
+        if !scratch.search.has_best {
+            self.keep_leaf(scratch, depth);
+            return depth;
+        }
+        if depth < scratch.search.best_choice.len() {
+            self.keep_leaf(scratch, depth);
+            return depth;
+        }
+        self.form_of_best(scratch);
+        self.form_of_target(scratch);
+        match scratch.form.current.cmp(&scratch.form.best) {
+            std::cmp::Ordering::Less => {
+                self.keep_leaf(scratch, depth);
+                depth
+            }
+            std::cmp::Ordering::Equal => self.found_automorphism(scratch),
+            std::cmp::Ordering::Greater => depth,
+        }
+    }
+
+    /// Two leaves with one image: the way from this one back through the best one's fixes the object.
+    fn found_automorphism(&self, scratch: &mut Scratch) -> usize {
+        let search = &mut scratch.search;
+        let inverse = &mut scratch.form.inverse;
+        invert(&search.best_target, inverse);
+        let product = scratch.target.iter().map(|&place| inverse[place as usize]);
+        search.automorphisms.extend(product);
+        let parting = search
+            .choice
+            .iter()
+            .zip(&search.best_choice)
+            .position(|(a, b)| a != b);
+        parting.expect("two leaves part somewhere")
+    }
+
+    fn keep_leaf(&self, scratch: &mut Scratch, depth: usize) {
+        let n = scratch.n_nodes;
+        let search = &mut scratch.search;
+        search.has_best = true;
+        search.best_choice.clear();
+        search
+            .best_choice
+            .extend_from_slice(&search.choice[..depth]);
+        search.best_target.clear();
+        search.best_target.extend_from_slice(&scratch.target);
+        search.best_hash.clear();
+        search
+            .best_hash
+            .extend_from_slice(&search.fresh_hash[..depth * n]);
+        search.best_trace.truncate(depth);
+        scratch.form.best_ready = false;
+    }
+
+    /// Fills `target` from the invariants and places at `depth`.
+    pub(super) fn arrange(&self, scratch: &mut Scratch, depth: usize) {
+        let n_rest = self.rest.len();
+        scratch.target.clear();
+        scratch.target.extend(0..self.n_columns as u32);
+        let hash = &scratch.hash[depth * scratch.n_nodes..];
+        let order = &mut scratch.search.order;
+        for segment in &self.segments {
+            order.clear();
+            order.extend(segment.clone().map(|c| (hash[c], c as u32)));
+            order.sort_unstable();
+            for (place, &(_, column)) in segment.clone().zip(order.iter()) {
+                scratch.target[column as usize] = place as u32;
+            }
+        }
+        let first = self.rest.start as u32;
+        let placed = &scratch.placed[depth * n_rest..(depth + 1) * n_rest];
+        for (place, &column) in placed.iter().enumerate() {
+            scratch.target[(column + first) as usize] = place as u32 + first;
+        }
+    }
+
+    fn sibling_of_best(&self, scratch: &Scratch, depth: usize) -> bool {
+        let search = &scratch.search;
+        search.has_best
+            && search.best_choice.len() > depth
+            && search.best_choice[..depth] == search.choice[..depth]
+    }
+
+    /// Tries to read an automorphism off the invariants of this child and of the best path's child
+    /// at the same depth; keeps it and says `true` if the object confirms it.
+    fn match_with_best(&self, scratch: &mut Scratch, depth: usize) -> bool {
+        let n = scratch.n_nodes;
+        let search = &mut scratch.search;
+        let here = &scratch.hash[(depth + 1) * n..][..self.n_columns];
+        let best = &search.best_hash[depth * n..][..self.n_columns];
+        sort_columns(here, &mut search.order);
+        sort_columns(best, &mut search.best_order);
+        search.candidate.clear();
+        search.candidate.resize(self.n_columns, 0);
+        let pairs = search.order.iter().zip(&search.best_order);
+        for (&(h, column), &(best_h, best_column)) in pairs.clone() {
+            if h != best_h {
+                return false;
+            }
+            search.candidate[column as usize] = best_column;
+        }
+        // Where a class has several columns the pairing is a guess, by number: right where the
+        // classes are the same set, which is the common case.
+        if !self.rest_contains(&search.candidate, &mut scratch.placed) {
+            return false;
+        }
+        self.form_of_own(scratch);
+        scratch.target.clear();
+        scratch.target.extend_from_slice(&scratch.search.candidate);
+        self.form_of_target(scratch);
+        if scratch.form.current != scratch.form.own {
+            return false;
+        }
+        scratch
+            .search
+            .automorphisms
+            .extend_from_slice(&scratch.search.candidate);
+        true
+    }
+
+    /// Whether the group has an element that acts on the columns of the rest as `columns` does.
+    fn rest_contains(&self, columns: &[u32], stack: &mut Vec<u32>) -> bool {
+        let first = self.rest.start as u32;
+        let n_rest = self.rest.len();
+        let base = stack.len();
+        // `stack[base..]` holds the inverse, divided level by level.
+        stack.resize(base + 2 * n_rest, 0);
+        let (inverse, spare) = stack[base..].split_at_mut(n_rest);
+        for place in 0..n_rest {
+            inverse[(columns[place + first as usize] - first) as usize] = place as u32;
+        }
+        let mut inside = true;
+        for level in &self.levels {
+            let Some(i) = level
+                .orbit
+                .iter()
+                .position(|&x| inverse[x as usize] == level.base)
+            else {
+                inside = false;
+                break;
+            };
+            let u = &level.transversals[i * n_rest..(i + 1) * n_rest];
+            for (new, &z) in spare.iter_mut().zip(u) {
+                *new = inverse[z as usize];
+            }
+            inverse.copy_from_slice(spare);
+        }
+        inside &= inverse.iter().enumerate().all(|(x, &y)| x as u32 == y);
+        stack.truncate(base);
+        inside
+    }
+
+    /// Whether an automorphism that fixes all earlier choices maps candidate `i` of the cell to an
+    /// earlier candidate.
+    fn is_covered(&self, scratch: &mut Scratch, depth: usize, start: usize, i: usize) -> bool {
+        let search = &mut scratch.search;
+        if search.automorphisms.is_empty() {
+            return false;
+        }
+        join_orbits(
+            &search.automorphisms,
+            &search.choice[..depth],
+            self.n_columns,
+            &mut search.parent,
+        );
+        let root = find(&mut search.parent, search.cells[i]);
+        (start..i).any(|j| find(&mut search.parent, search.cells[j]) == root)
+    }
+
+    /// The order of the stabiliser is the product of the lengths of the orbits of the best path's
+    /// choices, each under the automorphisms that fix the earlier ones.
+    fn count_stabiliser(&self, scratch: &mut Scratch) {
+        let search = &mut scratch.search;
+        for depth in 0..search.best_choice.len() {
+            let (fixed, chosen) = (&search.best_choice[..depth], search.best_choice[depth]);
+            join_orbits(
+                &search.automorphisms,
+                fixed,
+                self.n_columns,
+                &mut search.parent,
+            );
+            let root = find(&mut search.parent, chosen);
+            let length = (0..self.n_columns as u32)
+                .filter(|&c| find(&mut search.parent, c) == root)
+                .count();
+            if length > 1 {
+                scratch.factors.push(length as u32);
+            }
+        }
+    }
+}
+
+fn sort_columns(hash: &[u64], order: &mut Vec<(u64, u32)>) {
+    order.clear();
+    order.extend(hash.iter().enumerate().map(|(c, &h)| (h, c as u32)));
+    order.sort_unstable();
+}
+
+/// `placed := placed ∘ u`, where `u` is the transversal element at position `i` of the orbit.
+fn apply_transversal(
+    level: &crate::image::plan::PlanLevel,
+    i: usize,
+    placed: &mut [u32],
+    spare: &mut Vec<u32>,
+) {
+    let n = placed.len();
+    let u = &level.transversals[i * n..(i + 1) * n];
+    spare.clear();
+    spare.extend(u.iter().map(|&z| placed[z as usize]));
+    placed.copy_from_slice(spare);
+}
+
+pub(super) fn invert(image: &[u32], inverse: &mut Vec<u32>) {
+    inverse.clear();
+    inverse.resize(image.len(), 0);
+    for (x, &y) in image.iter().enumerate() {
+        inverse[y as usize] = x as u32;
+    }
+}
+
+/// Fills `parent` with the orbits of those automorphisms that fix every column of `fixed`.
+fn join_orbits(automorphisms: &[u32], fixed: &[u32], n: usize, parent: &mut Vec<u32>) {
+    parent.clear();
+    parent.extend(0..n as u32);
+    for automorphism in automorphisms.chunks_exact(n.max(1)) {
+        if fixed.iter().all(|&c| automorphism[c as usize] == c) {
+            for (x, &y) in automorphism.iter().enumerate() {
+                let (a, b) = (find(parent, x as u32), find(parent, y));
+                parent[a.max(b) as usize] = a.min(b);
+            }
+        }
+    }
+}
+
+fn find(parent: &mut [u32], mut x: u32) -> u32 {
+    while parent[x as usize] != x {
+        let grandparent = parent[parent[x as usize] as usize];
+        parent[x as usize] = grandparent;
+        x = grandparent;
+    }
+    x
+}

@@ -1,0 +1,100 @@
+//! Columns that can be exchanged without changing the object: counted, not searched.
+//!
+//! Two columns of one symmetric segment are *twins* if exchanging them fixes the object: equal
+//! colours, and equal references in and out, up to the exchange. Being twins is an equivalence, and
+//! every permutation of a class of twins fixes the object. So a class of `m` twins is put in any
+//! order and contributes `m!` to the stabiliser; without this, `m` idle processes would cost a
+//! search of depth `m`.
+//!
+//! The members of a class get different invariants by rank, the first members of all classes the
+//! same way, so that classes that were tied stay tied as a whole. The stabiliser is the product of
+//! the twins' symmetric groups and the automorphisms that keep ranks.
+
+use crate::image::hash::mix;
+use crate::image::plan::Plan;
+use crate::image::scratch::Scratch;
+
+const RANK_SALT: u64 = 0x8ebc_6af0_9c88_c6e3;
+
+impl Plan {
+    /// Tells twins apart by rank, at the root.
+    pub(super) fn break_twins(&self, scratch: &mut Scratch) {
+        for segment in &self.segments {
+            let mut order = std::mem::take(&mut scratch.search.order);
+            order.clear();
+            order.extend(segment.clone().map(|c| (scratch.hash[c], c as u32)));
+            order.sort_unstable();
+            for class in order
+                .chunk_by_mut(|a, b| a.0 == b.0)
+                .filter(|c| c.len() > 1)
+            {
+                self.index_arcs(scratch);
+                self.rank_twins(scratch, class);
+            }
+            scratch.search.order = order;
+        }
+    }
+
+    /// Splits tied columns into classes of twins; the class fills up from the front of `tied`.
+    fn rank_twins(&self, scratch: &mut Scratch, tied: &mut [(u64, u32)]) {
+        let mut rest = tied;
+        while let Some(&(h, first)) = rest.first() {
+            let mut n_twins = 1;
+            for i in 1..rest.len() {
+                if self.are_twins(scratch, first, rest[i].1) {
+                    rest.swap(n_twins, i);
+                    n_twins += 1;
+                }
+            }
+            for (rank, &(_, column)) in rest[..n_twins].iter().enumerate().skip(1) {
+                let salt = (rank as u64).wrapping_mul(RANK_SALT);
+                scratch.hash[column as usize] = mix(h ^ salt);
+                scratch.factors.push(rank as u32 + 1);
+            }
+            rest = &mut rest[n_twins..];
+        }
+    }
+
+    fn are_twins(&self, scratch: &Scratch, x: u32, y: u32) -> bool {
+        let points = |c: u32| {
+            let c = c as usize;
+            self.column_start[c] as usize..self.column_start[c + 1] as usize
+        };
+        let form = &scratch.form;
+        let list =
+            |start: &[u32], c: u32| start[c as usize] as usize..start[c as usize + 1] as usize;
+        scratch.colours[points(x)] == scratch.colours[points(y)]
+            && equal_but_for_exchange(
+                &form.out[list(&form.start, x)],
+                &form.out[list(&form.start, y)],
+                (x, y),
+            )
+            && equal_but_for_exchange(
+                &form.inc[list(&form.in_start, x)],
+                &form.inc[list(&form.in_start, y)],
+                (x, y),
+            )
+    }
+}
+
+/// Whether the arcs of `x`, with `x` and `y` exchanged as targets, are those of `y`, as multisets.
+/// Both lists are sorted by kind and target; only the targets `x` and `y` change place.
+fn equal_but_for_exchange(
+    of_x: &[([u32; 3], u32)],
+    of_y: &[([u32; 3], u32)],
+    (x, y): (u32, u32),
+) -> bool {
+    if of_x.len() != of_y.len() {
+        return false;
+    }
+    let apart = |&&(_, to): &&([u32; 3], u32)| to != x && to != y;
+    if !of_x.iter().filter(apart).eq(of_y.iter().filter(apart)) {
+        return false;
+    }
+    let count = |list: &[([u32; 3], u32)], arc| list.iter().filter(|&&a| a == arc).count();
+    let mirrored = |&(kind, to): &([u32; 3], u32)| {
+        to != x && to != y
+            || count(of_x, (kind, to)) == count(of_y, (kind, if to == x { y } else { x }))
+    };
+    of_x.iter().all(mirrored)
+}
