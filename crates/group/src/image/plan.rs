@@ -44,6 +44,8 @@ pub(super) struct Plan {
     /// The range of columns that the rest of the group moves.
     pub rest: Range<usize>,
     pub levels: Vec<PlanLevel>,
+    /// Classes of columns of the rest of which any two can be exchanged alone.
+    pub exchangeable: Vec<Vec<u32>>,
     /// Arcs of sparse orbitals of the rest: pairs of columns with a salt.
     pub orbital_arcs: Vec<(u32, u32, u64)>,
 }
@@ -71,6 +73,7 @@ impl Plan {
         if n_rest > 0 {
             let chain = Chain::new(n_rest, &generators, &[]);
             plan.levels = levels_of(&chain);
+            plan.exchangeable = exchangeable(&chain, plan.rest.start as u32);
             plan.orbital_arcs = orbital_arcs(&chain, plan.rest.start as u32);
         }
         plan
@@ -169,6 +172,7 @@ impl Columns {
             segments,
             rest: rest_range,
             levels: Vec::new(),
+            exchangeable: Vec::new(),
             orbital_arcs: Vec::new(),
         };
         let mut n_roles = 0;
@@ -209,6 +213,35 @@ fn is_symmetric(group: &Group, columns: &[Vec<Point>]) -> bool {
         .find(|o| o.contains(&second))
         .map_or(0, Vec::len);
     orbit == columns.len() - 1
+}
+
+/// Classes of two or more columns of the rest any two of which the group can exchange alone: blocks,
+/// all images of the first one found in an orbit.
+fn exchangeable(chain: &Chain, first: u32) -> Vec<Vec<u32>> {
+    let n = chain.degree();
+    let generators = chain.stabiliser_generators(0);
+    let mut classes = Vec::new();
+    for orbit in orbits(n, generators).iter().filter(|o| o.len() > 1) {
+        let exchange = |y: &&Point| {
+            let swap = Perm::from_cycles(n, &[&[orbit[0], **y]]);
+            **y == orbit[0] || swap.is_some_and(|s| chain.contains(&s))
+        };
+        let class: Vec<Point> = orbit.iter().filter(exchange).copied().collect();
+        if class.len() == 1 {
+            continue;
+        }
+        let local = Chain::new(n, generators, &orbit[..1]);
+        let mut seen = vec![false; n];
+        for &x in orbit {
+            if !seen[x as usize] {
+                let u = local.transversal(0, x);
+                let moved: Vec<u32> = class.iter().map(|&y| u.at(y)).collect();
+                moved.iter().for_each(|&y| seen[y as usize] = true);
+                classes.push(moved.iter().map(|y| y + first).collect());
+            }
+        }
+    }
+    classes
 }
 
 fn levels_of(chain: &Chain) -> Vec<PlanLevel> {

@@ -21,6 +21,14 @@ const LABEL_FACTOR: u64 = 0x2545_f491_4f6c_dd1d;
 const FROM_FACTOR: u64 = 0x9fb2_1c65_1e98_df25;
 const TO_FACTOR: u64 = 0xa076_1d64_78bd_642f;
 
+/// How many different invariants there are among columns that the group moves, and among auxiliary
+/// vertices.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Classes {
+    movable: usize,
+    values: usize,
+}
+
 impl Plan {
     /// Fills the first row of invariants and the arcs from an object.
     pub(super) fn load(&self, object: &Object, scratch: &mut Scratch) {
@@ -73,19 +81,20 @@ impl Plan {
         }
     }
 
-    /// Makes the invariants at `depth` as fine as references allow.
+    /// Makes the invariants at `depth` as fine as references allow, or until they separate all
+    /// columns that the group moves.
     pub(super) fn refine(&self, scratch: &mut Scratch, depth: usize) {
         if scratch.arcs.is_empty() && !scratch.with_orbitals {
             return;
         }
-        let mut n_classes = self.count_classes(scratch, depth);
-        while n_classes < scratch.n_nodes {
+        let mut classes = self.count_classes(scratch, depth);
+        while classes.movable < self.rest.end {
             self.round(scratch, depth);
-            let n = self.count_classes(scratch, depth);
-            if n <= n_classes {
+            let finer = self.count_classes(scratch, depth);
+            if finer == classes {
                 return;
             }
-            n_classes = n;
+            classes = finer;
         }
     }
 
@@ -112,14 +121,21 @@ impl Plan {
         }
     }
 
-    /// The number of different invariants at `depth`.
-    fn count_classes(&self, scratch: &mut Scratch, depth: usize) -> usize {
+    /// The numbers of different invariants at `depth`.
+    fn count_classes(&self, scratch: &mut Scratch, depth: usize) -> Classes {
         let n = scratch.n_nodes;
-        let keys = &mut scratch.keys;
-        keys.clear();
-        keys.extend_from_slice(&scratch.hash[depth * n..(depth + 1) * n]);
-        keys.sort_unstable();
-        1 + keys.windows(2).filter(|w| w[0] != w[1]).count()
+        let hash = &scratch.hash[depth * n..(depth + 1) * n];
+        let set = &mut scratch.set;
+        set.clear(n);
+        let movable = hash[..self.rest.end]
+            .iter()
+            .filter(|&&h| set.insert(h))
+            .count();
+        let values = hash[self.n_columns..]
+            .iter()
+            .filter(|&&h| set.insert(h))
+            .count();
+        Classes { movable, values }
     }
 
     /// A number that depends on the multiset of invariants at `depth` only.

@@ -14,7 +14,9 @@ pub struct Scratch {
     pub(super) hash: Vec<u64>,
     /// Sums for the next round of refinement.
     pub(super) sums: Vec<u64>,
-    /// Sort keys.
+    /// For counting different invariants.
+    pub(super) set: HashSet,
+    /// Sort keys of the columns of one segment.
     pub(super) keys: Vec<u64>,
     /// Colours of the points, column by column, then of the auxiliary vertices.
     pub(super) colours: Vec<u64>,
@@ -24,6 +26,8 @@ pub struct Scratch {
     pub(super) with_orbitals: bool,
     /// For each depth, which column of the rest has come to each place.
     pub(super) placed: Vec<u32>,
+    /// A row of `placed` in the making.
+    pub(super) spare: Vec<u32>,
     /// For each depth, the next level of the chain.
     pub(super) level: Vec<usize>,
     /// Where each column goes, at the last leaf.
@@ -71,7 +75,7 @@ pub(super) struct SearchState {
     pub parent: Vec<u32>,
     /// A candidate automorphism.
     pub candidate: Vec<u32>,
-    /// Two orders of the nodes by invariant.
+    /// Two orders of the columns by invariant.
     pub order: Vec<(u64, u32)>,
     pub best_order: Vec<(u64, u32)>,
 }
@@ -106,5 +110,44 @@ impl Scratch {
     /// Empty memory.
     pub fn new() -> Scratch {
         Scratch::default()
+    }
+}
+
+/// A set of 64-bit numbers that is emptied in no time: an entry counts only with the current stamp.
+#[derive(Debug, Default)]
+pub(super) struct HashSet {
+    entries: Vec<(u64, u32)>,
+    stamp: u32,
+    mask: usize,
+}
+
+impl HashSet {
+    /// Empties it, with room for `n` numbers.
+    pub(super) fn clear(&mut self, n: usize) {
+        let size = (4 * n).next_power_of_two().max(16);
+        if self.entries.len() < size || self.stamp == u32::MAX {
+            self.entries.clear();
+            self.entries.resize(size, (0, 0));
+            self.stamp = 0;
+        }
+        self.mask = size - 1;
+        self.stamp += 1;
+    }
+
+    /// Adds a number; says whether it was new.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, number: u64) -> bool {
+        let mut i = number as usize & self.mask;
+        loop {
+            let entry = &mut self.entries[i];
+            if entry.1 != self.stamp {
+                *entry = (number, self.stamp);
+                return true;
+            }
+            if entry.0 == number {
+                return false;
+            }
+            i = (i + 1) & self.mask;
+        }
     }
 }

@@ -17,6 +17,8 @@
 //! least is taken. Hash collisions can only add ties. Sources: McKay 1981 (individualisation and
 //! refinement); Junttila 2003, thesis, for states and groups.
 
+use std::ops::Range;
+
 use crate::image::hash::mix;
 use crate::image::plan::Plan;
 use crate::image::scratch::Scratch;
@@ -73,7 +75,7 @@ impl Plan {
         &self,
         scratch: &mut Scratch,
         depth: usize,
-        cell: std::ops::Range<usize>,
+        cell: Range<usize>,
         for_rest: bool,
     ) -> usize {
         for i in cell.clone() {
@@ -137,7 +139,7 @@ impl Plan {
             .iter()
             .position(among)
             .expect("a candidate can come to the base point");
-        apply_transversal(level, i, placed, &mut scratch.target);
+        apply_transversal(level, i, placed, &mut scratch.spare);
         scratch.level[depth] += 1;
     }
 
@@ -214,27 +216,56 @@ impl Plan {
         cells.len() - start
     }
 
-    /// Pushes the smallest class of tied columns of a symmetric segment, the first of that size;
-    /// says whether there is one.
+    /// Sorts the columns of the symmetric segments by invariant into `target`; if some are tied,
+    /// pushes the smallest class of them, the first of that size, and says so.
     fn collect_smallest_tie(&self, scratch: &mut Scratch, depth: usize) -> bool {
-        let hash = &scratch.hash[depth * scratch.n_nodes..];
-        let order = &mut scratch.search.order;
-        let cells = &mut scratch.search.cells;
-        let start = cells.len();
+        let start = scratch.search.cells.len();
         let mut smallest = usize::MAX;
+        scratch.target.clear();
+        scratch.target.extend(0..self.n_columns as u32);
         for segment in &self.segments {
-            order.clear();
-            order.extend(segment.clone().map(|c| (hash[c], c as u32)));
-            order.sort_unstable();
-            for class in order.chunk_by(|a, b| a.0 == b.0) {
+            let mask = self.sort_segment(scratch, depth, segment);
+            let Scratch {
+                keys,
+                target,
+                search,
+                ..
+            } = scratch;
+            for (place, &key) in segment.clone().zip(keys.iter()) {
+                target[segment.start + (key & mask) as usize] = place as u32;
+            }
+            if keys.windows(2).all(|w| (w[0] ^ w[1]) > mask) {
+                continue;
+            }
+            for class in keys.chunk_by(|a, b| a ^ b <= mask) {
                 if class.len() > 1 && class.len() < smallest {
                     smallest = class.len();
-                    cells.truncate(start);
-                    cells.extend(class.iter().map(|&(_, c)| c));
+                    search.cells.truncate(start);
+                    let column = |key: &u64| segment.start as u32 + (key & mask) as u32;
+                    search.cells.extend(class.iter().map(column));
                 }
             }
         }
-        cells.len() > start
+        scratch.search.cells.len() > start
+    }
+
+    /// Fills `keys` with the invariants of a segment's columns, sorted; the low bits of a key, which
+    /// the returned mask covers, hold the column, counted from the segment's start. Losing these
+    /// bits of the invariant can only make ties.
+    pub(super) fn sort_segment(
+        &self,
+        scratch: &mut Scratch,
+        depth: usize,
+        segment: &Range<usize>,
+    ) -> u64 {
+        let mask = (segment.len() as u64).next_power_of_two() - 1;
+        let hash = &scratch.hash[depth * scratch.n_nodes..][segment.clone()];
+        scratch.keys.clear();
+        scratch
+            .keys
+            .extend(hash.iter().zip(0u64..).map(|(&h, i)| (h & !mask) | i));
+        scratch.keys.sort_unstable();
+        mask
     }
 
     /// Compares the trace of the child with the best one's; `false` prunes it.
@@ -258,7 +289,7 @@ impl Plan {
 
     fn leaf(&self, scratch: &mut Scratch, depth: usize) -> usize {
         scratch.search.n_leaves += 1;
-        self.arrange(scratch, depth);
+        self.arrange_rest(scratch, depth);
         if !scratch.search.has_best {
             self.keep_leaf(scratch, depth);
             return depth;
@@ -312,21 +343,9 @@ impl Plan {
         scratch.form.best_ready = false;
     }
 
-    /// Fills `target` from the invariants and places at `depth`.
-    pub(super) fn arrange(&self, scratch: &mut Scratch, depth: usize) {
+    /// Completes `target`, which has the symmetric segments already, with the rest.
+    fn arrange_rest(&self, scratch: &mut Scratch, depth: usize) {
         let n_rest = self.rest.len();
-        scratch.target.clear();
-        scratch.target.extend(0..self.n_columns as u32);
-        let hash = &scratch.hash[depth * scratch.n_nodes..];
-        let order = &mut scratch.search.order;
-        for segment in &self.segments {
-            order.clear();
-            order.extend(segment.clone().map(|c| (hash[c], c as u32)));
-            order.sort_unstable();
-            for (place, &(_, column)) in segment.clone().zip(order.iter()) {
-                scratch.target[column as usize] = place as u32;
-            }
-        }
         let first = self.rest.start as u32;
         let placed = &scratch.placed[depth * n_rest..(depth + 1) * n_rest];
         for (place, &column) in placed.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Columns that can be exchanged without changing the object: counted, not searched.
 //!
-//! Two columns of one symmetric segment are *twins* if exchanging them fixes the object: equal
+//! Two columns whose exchange is in the group are *twins* if it fixes the object: equal
 //! colours, and equal references in and out, up to the exchange. Being twins is an equivalence, and
 //! every permutation of a class of twins fixes the object. So a class of `m` twins is put in any
 //! order and contributes `m!` to the stabiliser; without this, `m` idle processes would cost a
@@ -20,39 +20,53 @@ impl Plan {
     /// Tells twins apart by rank, at the root.
     pub(super) fn break_twins(&self, scratch: &mut Scratch) {
         for segment in &self.segments {
+            let mask = self.sort_segment(scratch, 0, segment);
+            if scratch.keys.windows(2).all(|w| (w[0] ^ w[1]) > mask) {
+                continue;
+            }
+            let keys = std::mem::take(&mut scratch.keys);
+            for class in keys.chunk_by(|a, b| a ^ b <= mask).filter(|c| c.len() > 1) {
+                let column = |key: &u64| segment.start as u32 + (key & mask) as u32;
+                self.rank_twins(scratch, class.iter().map(column));
+            }
+            scratch.keys = keys;
+        }
+        for class in &self.exchangeable {
             let mut order = std::mem::take(&mut scratch.search.order);
             order.clear();
-            order.extend(segment.clone().map(|c| (scratch.hash[c], c as u32)));
+            order.extend(class.iter().map(|&c| (scratch.hash[c as usize], c)));
             order.sort_unstable();
-            for class in order
-                .chunk_by_mut(|a, b| a.0 == b.0)
-                .filter(|c| c.len() > 1)
-            {
-                self.index_arcs(scratch);
-                self.rank_twins(scratch, class);
+            for tied in order.chunk_by(|a, b| a.0 == b.0).filter(|c| c.len() > 1) {
+                self.rank_twins(scratch, tied.iter().map(|&(_, c)| c));
             }
             scratch.search.order = order;
         }
     }
 
-    /// Splits tied columns into classes of twins; the class fills up from the front of `tied`.
-    fn rank_twins(&self, scratch: &mut Scratch, tied: &mut [(u64, u32)]) {
-        let mut rest = tied;
-        while let Some(&(h, first)) = rest.first() {
+    /// Splits tied columns, whose exchanges are in the group, into classes of twins.
+    fn rank_twins(&self, scratch: &mut Scratch, tied: impl Iterator<Item = u32>) {
+        self.index_arcs(scratch);
+        let mut cells = std::mem::take(&mut scratch.search.cells);
+        let start = cells.len();
+        cells.extend(tied);
+        let mut rest = &mut cells[start..];
+        while let Some(&first) = rest.first() {
             let mut n_twins = 1;
             for i in 1..rest.len() {
-                if self.are_twins(scratch, first, rest[i].1) {
+                if self.are_twins(scratch, first, rest[i]) {
                     rest.swap(n_twins, i);
                     n_twins += 1;
                 }
             }
-            for (rank, &(_, column)) in rest[..n_twins].iter().enumerate().skip(1) {
-                let salt = (rank as u64).wrapping_mul(RANK_SALT);
-                scratch.hash[column as usize] = mix(h ^ salt);
+            let h = scratch.hash[first as usize];
+            for (rank, &column) in rest[..n_twins].iter().enumerate().skip(1) {
+                scratch.hash[column as usize] = mix(h ^ (rank as u64).wrapping_mul(RANK_SALT));
                 scratch.factors.push(rank as u32 + 1);
             }
             rest = &mut rest[n_twins..];
         }
+        cells.truncate(start);
+        scratch.search.cells = cells;
     }
 
     fn are_twins(&self, scratch: &Scratch, x: u32, y: u32) -> bool {
