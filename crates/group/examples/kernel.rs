@@ -86,8 +86,76 @@ fn run(name: &str, g: &Group, objs: &[Object]) {
         sum % 2
     );
 }
+fn cycles(n: usize, c: usize, two: bool) -> Object {
+    let mut o = Object::new(n);
+    for x in 0..n {
+        let b = x / c * c;
+        o.add_arc(x as u32, (b + (x - b + 1) % c) as u32, 0);
+        if two {
+            o.add_arc((b + (x - b + 1) % c) as u32, x as u32, 0);
+        }
+    }
+    o
+}
+fn torus(a: usize) -> Object {
+    let n = a * a;
+    let mut o = Object::new(n);
+    for x in 0..n {
+        let (i, j) = (x / a, x % a);
+        for y in [((i + 1) % a) * a + j, i * a + (j + 1) % a] {
+            o.add_arc(x as u32, y as u32, 0);
+            o.add_arc(y as u32, x as u32, 0);
+        }
+    }
+    o
+}
+fn rook(a: usize) -> Object {
+    let n = a * a;
+    let mut o = Object::new(n);
+    for x in 0..n {
+        for y in 0..n {
+            if x != y && (x / a == y / a || x % a == y % a) {
+                o.add_arc(x as u32, y as u32, 0);
+            }
+        }
+    }
+    o
+}
+fn shuffled(o: &Object, rng: &mut fastrand::Rng) -> Object {
+    let mut v: Vec<u32> = (0..o.n_points() as u32).collect();
+    rng.shuffle(&mut v);
+    o.moved_by(&Perm::from_bijection(v))
+}
+fn hard(rng: &mut fastrand::Rng) {
+    for n in [8, 16, 18, 20, 22, 24] {
+        let g = sym(n);
+        for (c, t) in [
+            (2, false),
+            (4, false),
+            (4, true),
+            (8, false),
+            (8, true),
+            (n, true),
+        ] {
+            if n % c != 0 {
+                continue;
+            }
+            let base = cycles(n, c, t);
+            let o: Vec<_> = (0..100).map(|_| shuffled(&base, rng)).collect();
+            run(&format!("S{n} cycles of {c} {t}"), &g, &o);
+        }
+    }
+    for a in [4, 6, 8] {
+        let g = sym(a * a);
+        for (nm, base) in [("torus", torus(a)), ("rook", rook(a))] {
+            let o: Vec<_> = (0..100).map(|_| shuffled(&base, rng)).collect();
+            run(&format!("S{} {nm}", a * a), &g, &o);
+        }
+    }
+}
 fn main() {
     let mut rng = fastrand::Rng::with_seed(1);
+    hard(&mut rng);
     for n in [8, 16, 32, 64] {
         let g = sym(n);
         let o: Vec<_> = (0..1000)

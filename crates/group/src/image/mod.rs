@@ -19,6 +19,7 @@
 //! Cost: a round of refinement is linear in the arcs; most objects need two or three. No memory is
 //! allocated once a [`Scratch`] has seen an object of the size.
 
+mod automorphism;
 mod form;
 mod hash;
 mod object;

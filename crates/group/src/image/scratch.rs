@@ -3,6 +3,7 @@
 //! One scratch serves one thread. Its buffers grow to the largest object seen and stay: once an
 //! object of a size has been through, objects of that size cost no allocation.
 
+use crate::image::automorphism::Automorphisms;
 use crate::perm::Point;
 
 /// Memory for canonical images; make one per thread and reuse it.
@@ -67,15 +68,14 @@ pub(super) struct SearchState {
     pub best_hash: Vec<u64>,
     /// Where each column goes at the best leaf.
     pub best_target: Vec<u32>,
-    /// Elements of the group that fix the object: images of columns, one after the other.
-    pub automorphisms: Vec<u32>,
+    pub automorphisms: Automorphisms,
     /// Leaves reached for the object at hand.
     pub n_leaves: u64,
     /// A disjoint-set forest over columns.
     pub parent: Vec<u32>,
     /// A candidate automorphism.
     pub candidate: Vec<u32>,
-    /// Two orders of the columns by invariant.
+    /// The columns whose invariants differ between two paths, by each path's invariants.
     pub order: Vec<(u64, u32)>,
     pub best_order: Vec<(u64, u32)>,
 }
@@ -91,6 +91,7 @@ pub(super) struct FormState {
     /// The same for arcs that come in.
     pub in_start: Vec<u32>,
     pub inc: Vec<([u32; 3], u32)>,
+    pub renamed: Vec<([u32; 3], u32)>,
     pub inverse: Vec<u32>,
     pub height: Vec<u32>,
     pub rank: Vec<u32>,

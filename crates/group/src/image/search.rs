@@ -310,21 +310,6 @@ impl Plan {
         }
     }
 
-    /// Two leaves with one image: the way from this one back through the best one's fixes the object.
-    fn found_automorphism(&self, scratch: &mut Scratch) -> usize {
-        let search = &mut scratch.search;
-        let inverse = &mut scratch.form.inverse;
-        invert(&search.best_target, inverse);
-        let product = scratch.target.iter().map(|&place| inverse[place as usize]);
-        search.automorphisms.extend(product);
-        let parting = search
-            .choice
-            .iter()
-            .zip(&search.best_choice)
-            .position(|(a, b)| a != b);
-        parting.expect("two leaves part somewhere")
-    }
-
     fn keep_leaf(&self, scratch: &mut Scratch, depth: usize) {
         let n = scratch.n_nodes;
         let search = &mut scratch.search;
@@ -352,127 +337,6 @@ impl Plan {
             scratch.target[(column + first) as usize] = place as u32 + first;
         }
     }
-
-    fn sibling_of_best(&self, scratch: &Scratch, depth: usize) -> bool {
-        let search = &scratch.search;
-        search.has_best
-            && search.best_choice.len() > depth
-            && search.best_choice[..depth] == search.choice[..depth]
-    }
-
-    /// Tries to read an automorphism off the invariants of this child and of the best path's child
-    /// at the same depth; keeps it and says `true` if the object confirms it.
-    fn match_with_best(&self, scratch: &mut Scratch, depth: usize) -> bool {
-        let n = scratch.n_nodes;
-        let search = &mut scratch.search;
-        let here = &scratch.hash[(depth + 1) * n..][..self.n_columns];
-        let best = &search.best_hash[depth * n..][..self.n_columns];
-        sort_columns(here, &mut search.order);
-        sort_columns(best, &mut search.best_order);
-        search.candidate.clear();
-        search.candidate.resize(self.n_columns, 0);
-        let pairs = search.order.iter().zip(&search.best_order);
-        for (&(h, column), &(best_h, best_column)) in pairs.clone() {
-            if h != best_h {
-                return false;
-            }
-            search.candidate[column as usize] = best_column;
-        }
-        // Where a class has several columns the pairing is a guess, by number: right where the
-        // classes are the same set, which is the common case.
-        if !self.rest_contains(&search.candidate, &mut scratch.placed) {
-            return false;
-        }
-        self.form_of_own(scratch);
-        scratch.target.clear();
-        scratch.target.extend_from_slice(&scratch.search.candidate);
-        self.form_of_target(scratch);
-        if scratch.form.current != scratch.form.own {
-            return false;
-        }
-        scratch
-            .search
-            .automorphisms
-            .extend_from_slice(&scratch.search.candidate);
-        true
-    }
-
-    /// Whether the group has an element that acts on the columns of the rest as `columns` does.
-    fn rest_contains(&self, columns: &[u32], stack: &mut Vec<u32>) -> bool {
-        let first = self.rest.start as u32;
-        let n_rest = self.rest.len();
-        let base = stack.len();
-        // `stack[base..]` holds the inverse, divided level by level.
-        stack.resize(base + 2 * n_rest, 0);
-        let (inverse, spare) = stack[base..].split_at_mut(n_rest);
-        for place in 0..n_rest {
-            inverse[(columns[place + first as usize] - first) as usize] = place as u32;
-        }
-        let mut inside = true;
-        for level in &self.levels {
-            let Some(i) = level
-                .orbit
-                .iter()
-                .position(|&x| inverse[x as usize] == level.base)
-            else {
-                inside = false;
-                break;
-            };
-            let u = &level.transversals[i * n_rest..(i + 1) * n_rest];
-            for (new, &z) in spare.iter_mut().zip(u) {
-                *new = inverse[z as usize];
-            }
-            inverse.copy_from_slice(spare);
-        }
-        inside &= inverse.iter().enumerate().all(|(x, &y)| x as u32 == y);
-        stack.truncate(base);
-        inside
-    }
-
-    /// Whether an automorphism that fixes all earlier choices maps candidate `i` of the cell to an
-    /// earlier candidate.
-    fn is_covered(&self, scratch: &mut Scratch, depth: usize, start: usize, i: usize) -> bool {
-        let search = &mut scratch.search;
-        if search.automorphisms.is_empty() {
-            return false;
-        }
-        join_orbits(
-            &search.automorphisms,
-            &search.choice[..depth],
-            self.n_columns,
-            &mut search.parent,
-        );
-        let root = find(&mut search.parent, search.cells[i]);
-        (start..i).any(|j| find(&mut search.parent, search.cells[j]) == root)
-    }
-
-    /// The order of the stabiliser is the product of the lengths of the orbits of the best path's
-    /// choices, each under the automorphisms that fix the earlier ones.
-    fn count_stabiliser(&self, scratch: &mut Scratch) {
-        let search = &mut scratch.search;
-        for depth in 0..search.best_choice.len() {
-            let (fixed, chosen) = (&search.best_choice[..depth], search.best_choice[depth]);
-            join_orbits(
-                &search.automorphisms,
-                fixed,
-                self.n_columns,
-                &mut search.parent,
-            );
-            let root = find(&mut search.parent, chosen);
-            let length = (0..self.n_columns as u32)
-                .filter(|&c| find(&mut search.parent, c) == root)
-                .count();
-            if length > 1 {
-                scratch.factors.push(length as u32);
-            }
-        }
-    }
-}
-
-fn sort_columns(hash: &[u64], order: &mut Vec<(u64, u32)>) {
-    order.clear();
-    order.extend(hash.iter().enumerate().map(|(c, &h)| (h, c as u32)));
-    order.sort_unstable();
 }
 
 /// `placed := placed ∘ u`, where `u` is the transversal element at position `i` of the orbit.
@@ -495,27 +359,4 @@ pub(super) fn invert(image: &[u32], inverse: &mut Vec<u32>) {
     for (x, &y) in image.iter().enumerate() {
         inverse[y as usize] = x as u32;
     }
-}
-
-/// Fills `parent` with the orbits of those automorphisms that fix every column of `fixed`.
-fn join_orbits(automorphisms: &[u32], fixed: &[u32], n: usize, parent: &mut Vec<u32>) {
-    parent.clear();
-    parent.extend(0..n as u32);
-    for automorphism in automorphisms.chunks_exact(n.max(1)) {
-        if fixed.iter().all(|&c| automorphism[c as usize] == c) {
-            for (x, &y) in automorphism.iter().enumerate() {
-                let (a, b) = (find(parent, x as u32), find(parent, y));
-                parent[a.max(b) as usize] = a.min(b);
-            }
-        }
-    }
-}
-
-fn find(parent: &mut [u32], mut x: u32) -> u32 {
-    while parent[x as usize] != x {
-        let grandparent = parent[parent[x as usize] as usize];
-        parent[x as usize] = grandparent;
-        x = grandparent;
-    }
-    x
 }

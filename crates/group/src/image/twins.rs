@@ -70,14 +70,10 @@ impl Plan {
     }
 
     fn are_twins(&self, scratch: &Scratch, x: u32, y: u32) -> bool {
-        let points = |c: u32| {
-            let c = c as usize;
-            self.column_start[c] as usize..self.column_start[c + 1] as usize
-        };
         let form = &scratch.form;
         let list =
             |start: &[u32], c: u32| start[c as usize] as usize..start[c as usize + 1] as usize;
-        scratch.colours[points(x)] == scratch.colours[points(y)]
+        scratch.colours[self.points_range(x)] == scratch.colours[self.points_range(y)]
             && equal_but_for_exchange(
                 &form.out[list(&form.start, x)],
                 &form.out[list(&form.start, y)],
