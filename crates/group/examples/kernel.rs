@@ -154,6 +154,21 @@ fn hard(rng: &mut fastrand::Rng) {
     }
 }
 fn main() {
+    if let Some(a) = std::env::args().nth(1) {
+        let n = 16;
+        let g = sym(n);
+        let mut rng = fastrand::Rng::with_seed(1);
+        let base = if a == "pairs" {
+            cycles(n, 2, false)
+        } else {
+            cycles(n, 8, true)
+        };
+        let o: Vec<_> = (0..100).map(|_| shuffled(&base, &mut rng)).collect();
+        for _ in 0..20 {
+            run(&a, &g, &o);
+        }
+        return;
+    }
     let mut rng = fastrand::Rng::with_seed(1);
     hard(&mut rng);
     for n in [8, 16, 32, 64] {

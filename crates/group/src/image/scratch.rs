@@ -73,8 +73,11 @@ pub(super) struct SearchState {
     pub n_leaves: u64,
     /// A disjoint-set forest over columns.
     pub parent: Vec<u32>,
-    /// A candidate automorphism.
+    /// Whether the forest is not that of the current node and the automorphisms known.
+    pub orbits_stale: bool,
+    /// A candidate automorphism, and its inverse as far as it is certain.
     pub candidate: Vec<u32>,
+    pub back: Vec<u32>,
     /// The columns whose invariants differ between two paths, by each path's invariants.
     pub order: Vec<(u64, u32)>,
     pub best_order: Vec<(u64, u32)>,

@@ -78,6 +78,7 @@ impl Plan {
         cell: Range<usize>,
         for_rest: bool,
     ) -> usize {
+        scratch.search.orbits_stale = true;
         for i in cell.clone() {
             let column = scratch.search.cells[i];
             if i > cell.start && self.is_covered(scratch, depth, cell.start, i) {
@@ -89,10 +90,12 @@ impl Plan {
             if !self.trace_is_promising(scratch, depth) {
                 continue;
             }
+            scratch.search.orbits_stale = true;
             if self.sibling_of_best(scratch, depth) && self.match_with_best(scratch, depth) {
                 continue;
             }
             let back = self.explore(scratch, depth + 1);
+            scratch.search.orbits_stale = true;
             if back < depth {
                 return back;
             }
