@@ -4,6 +4,7 @@
 //! [`perm`]: permutations act on the left, `(p * q)(x) = p(q(x))`, and a permutation moves the
 //! value at position `x` to position `p(x)`.
 
+pub mod backtrack;
 pub mod chain;
 pub mod orbit;
 pub mod perm;

@@ -1,0 +1,3 @@
+//! Partition backtrack.
+mod base_change;
+mod partition;
