@@ -358,7 +358,10 @@ impl MovableChain {
         while let Some(x) = queue.pop_front() {
             for &s in &generators {
                 let strong = &self.strong[s as usize];
-                for (y, step) in [(strong.perm.at(x), 2 * s), (strong.inverse.at(x), 2 * s + 1)] {
+                for (y, step) in [
+                    (strong.perm.at(x), 2 * s),
+                    (strong.inverse.at(x), 2 * s + 1),
+                ] {
                     if level.reached_by[y as usize] == ABSENT {
                         level.reached_by[y as usize] = step;
                         level.orbit.push(y);
