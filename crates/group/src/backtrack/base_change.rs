@@ -114,6 +114,23 @@ impl MovableChain {
         chain
     }
 
+    pub(super) fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// Whether `g` is an element. The frame is one as well, so renaming does not matter.
+    pub(super) fn contains(&self, g: &Perm) -> bool {
+        let mut image = g.image().to_vec();
+        for (k, level) in self.levels.iter().enumerate() {
+            let x = image[level.base as usize];
+            if !level.contains(x) {
+                return false;
+            }
+            self.pull_back(k, x, &mut image);
+        }
+        image.iter().enumerate().all(|(x, &y)| x as Point == y)
+    }
+
     /// The permutation that renames the chain's own points to the actual ones.
     pub(super) fn frame(&self) -> &Perm {
         &self.frame

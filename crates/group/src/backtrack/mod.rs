@@ -26,6 +26,7 @@ mod search;
 
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
+use base_change::MovableChain;
 use refiner::{Blocks, Colours, Orbitals, Refiner};
 use search::Problem;
 
@@ -78,10 +79,10 @@ pub fn intersection(a: &Group, b: &Group) -> Group {
     } else {
         (a, b)
     };
+    let chains = vec![MovableChain::new(a.chain()), MovableChain::new(b.chain())];
     let mut refiners = Vec::new();
-    add_orbitals(a, &mut refiners);
-    add_orbitals(b, &mut refiners);
-    let found = Problem::new(vec![a, b], refiners).stabiliser();
+    chains.iter().for_each(|c| add_orbitals(c, &mut refiners));
+    let found = Problem::new(chains, refiners).stabiliser();
     Group::new(a.degree(), found.generators)
 }
 
@@ -137,14 +138,16 @@ pub fn transporter_of_colours(group: &Group, from: &[u32], to: &[u32]) -> Option
 }
 
 fn stabiliser(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Group {
-    add_orbitals(group, &mut refiners);
-    let found = Problem::new(vec![group], refiners).stabiliser();
+    let chain = MovableChain::new(group.chain());
+    add_orbitals(&chain, &mut refiners);
+    let found = Problem::new(vec![chain], refiners).stabiliser();
     Group::new(group.degree(), found.generators)
 }
 
 fn transporter(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Option<Perm> {
-    add_orbitals(group, &mut refiners);
-    Problem::new(vec![group], refiners).transporter()
+    let chain = MovableChain::new(group.chain());
+    add_orbitals(&chain, &mut refiners);
+    Problem::new(vec![chain], refiners).transporter()
 }
 
 fn coloured<'a>(left: &'a [u32], right: &'a [u32]) -> Vec<Box<dyn Refiner + 'a>> {
@@ -164,7 +167,7 @@ fn unordered<'a>(
     vec![Box::new(inside), Box::new(Blocks { left, right })]
 }
 
-fn add_orbitals(group: &Group, refiners: &mut Vec<Box<dyn Refiner + '_>>) {
+fn add_orbitals(group: &MovableChain, refiners: &mut Vec<Box<dyn Refiner + '_>>) {
     if let Some(orbitals) = Orbitals::new(group) {
         refiners.push(Box::new(orbitals));
     }

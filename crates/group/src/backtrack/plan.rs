@@ -18,7 +18,6 @@
 use super::base_change::MovableChain;
 use super::partition::{OrderedPartition, Piece};
 use super::refiner::{Due, Refiner, Side};
-use crate::chain::Group;
 use crate::perm::Point;
 
 /// The left side of the search.
@@ -61,7 +60,7 @@ pub(super) struct GroupEvent {
 impl Plan {
     /// # Requires
     /// There is at least one group, all of one degree, which the refiners share.
-    pub(super) fn new(groups: &[&Group], refiners: &[Box<dyn Refiner + '_>]) -> Plan {
+    pub(super) fn new(groups: Vec<MovableChain>, refiners: &[Box<dyn Refiner + '_>]) -> Plan {
         let mut planner = Planner::new(groups, refiners);
         let mut steps = vec![Step {
             branch: None,
@@ -103,15 +102,14 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(groups: &[&Group], refiners: &'a [Box<dyn Refiner + 'a>]) -> Planner<'a> {
+    fn new(groups: Vec<MovableChain>, refiners: &'a [Box<dyn Refiner + 'a>]) -> Planner<'a> {
         let degree = groups[0].degree();
-        let chains = groups.iter().map(|g| MovableChain::new(g.chain()));
         Planner {
             degree,
             refiners,
-            chains: chains.collect(),
             n_fixed: vec![0; groups.len()],
             told: vec![vec![false; degree]; groups.len()],
+            chains: groups,
             partition: OrderedPartition::new(degree),
         }
     }

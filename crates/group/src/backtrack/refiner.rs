@@ -16,8 +16,6 @@
 
 use super::base_change::MovableChain;
 use super::partition::OrderedPartition;
-use crate::chain::Group;
-use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
 
 /// The side of the search: permutations carry the left structure to the right one.
@@ -145,22 +143,22 @@ impl Orbitals {
     const DEPTH_MAX: usize = 1;
 
     /// The orbitals, where they are affordable and say more than the orbits do.
-    pub(super) fn new(group: &Group) -> Option<Orbitals> {
+    pub(super) fn new(group: &MovableChain) -> Option<Orbitals> {
         let degree = group.degree();
-        let moved: Vec<Vec<Point>> = orbits(degree, group.generators())
-            .into_iter()
-            .filter(|o| o.len() > 1)
-            .collect();
+        let mut orbits: Vec<Vec<Point>> = vec![Vec::new(); degree];
+        for (x, &least) in group.orbits(0).iter().enumerate() {
+            orbits[least as usize].push(x as Point);
+        }
+        let n_orbits = orbits.iter().filter(|o| !o.is_empty()).count();
+        let moved: Vec<Vec<Point>> = orbits.into_iter().filter(|o| o.len() > 1).collect();
         if degree > Orbitals::DEGREE_MAX || moved.is_empty() || moved.len() > Orbitals::ORBITS_MAX {
             return None;
         }
-        let chain = MovableChain::new(group.chain());
-        let n_orbits = orbits(degree, group.generators()).len();
         let mut colour = vec![u32::MAX; degree * degree];
         let mut n_colours = 0;
         let mut tells_more = false;
         for orbit in &moved {
-            let mut local = chain.clone();
+            let mut local = group.clone();
             let moves = local.fix(0, orbit[0]);
             debug_assert!(moves, "a point of a long orbit is moved");
             let suborbit = local.orbits(1);

@@ -27,19 +27,18 @@
 
 use num_bigint::BigUint;
 
+use super::base_change::MovableChain;
 use super::partition::OrderedPartition;
 use super::plan::{Event, GroupEvent, Plan};
 use super::refiner::{Refiner, Side};
-use crate::chain::Group;
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
 
 /// Nodes that a search for one element may visit, per point, before it asks for the stabiliser.
 const NODES_PER_POINT: u64 = 8;
 
-/// What is sought: elements of all `groups` that respect all `refiners`.
+/// What is sought: elements of all groups of the plan that respect all `refiners`.
 pub(super) struct Problem<'a> {
-    groups: Vec<&'a Group>,
     refiners: Vec<Box<dyn Refiner + 'a>>,
     plan: Plan,
 }
@@ -64,13 +63,9 @@ struct Exhausted;
 impl<'a> Problem<'a> {
     /// # Requires
     /// At least one group; all of one degree, and the refiners as well.
-    pub(super) fn new(groups: Vec<&'a Group>, refiners: Vec<Box<dyn Refiner + 'a>>) -> Self {
-        let plan = Plan::new(&groups, &refiners);
-        Problem {
-            groups,
-            refiners,
-            plan,
-        }
+    pub(super) fn new(groups: Vec<MovableChain>, refiners: Vec<Box<dyn Refiner + 'a>>) -> Self {
+        let plan = Plan::new(groups, &refiners);
+        Problem { refiners, plan }
     }
 
     /// The elements that carry the left structures to themselves.
@@ -80,7 +75,11 @@ impl<'a> Problem<'a> {
 
     /// An element that carries the left structures to the right ones, if there is one.
     pub(super) fn transporter(&self) -> Option<Perm> {
-        let budget = NODES_PER_POINT * (self.plan.degree as u64 + 16);
+        self.transporter_within(NODES_PER_POINT * (self.plan.degree as u64 + 16))
+    }
+
+    /// As [`Problem::transporter`]; after `budget` nodes it asks for the stabiliser.
+    fn transporter_within(&self, budget: u64) -> Option<Perm> {
         match Search::new(self, Side::Right).find_element(&Known::nothing(self), budget) {
             Ok(found) => found,
             Err(Exhausted) => {
@@ -326,9 +325,115 @@ impl<'a> Search<'a> {
             image[frame.at(own) as usize] = z as Point;
         }
         let g = Perm::from_bijection(image);
-        debug_assert!(self.problem.groups[0].contains(&g), "{g:?} left its group");
-        let in_groups = self.problem.groups[1..].iter().all(|h| h.contains(&g));
+        let chains = &self.problem.plan.chains;
+        debug_assert!(chains[0].contains(&g), "{g:?} left its group");
+        let in_groups = chains[1..].iter().all(|h| h.contains(&g));
         let fits = |r: &Box<dyn Refiner + '_>| r.accepts(self.side, &g);
         (in_groups && self.problem.refiners.iter().all(fits)).then_some(g)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::refiner::{Blocks, Colours, Orbitals};
+    use super::*;
+    use std::time::Instant;
+
+    fn symmetric(n: usize) -> MovableChain {
+        let base: Vec<Point> = (0..n as Point - 1).collect();
+        let gens = base
+            .iter()
+            .map(|&i| (Perm::from_cycles(n, &[&[i, i + 1]]).unwrap(), i))
+            .collect();
+        MovableChain::from_strong_generators(n, &base, gens)
+    }
+
+    fn wreath(k: usize, m: usize) -> MovableChain {
+        let n = k * m;
+        let mut base = Vec::new();
+        let mut gens = Vec::new();
+        for b in 0..m {
+            for i in 0..k - 1 {
+                let p = (b * k + i) as Point;
+                let depth = base.len() as u32;
+                base.push(p);
+                gens.push((Perm::from_cycles(n, &[&[p, p + 1]]).unwrap(), depth));
+                if i == 0 && b + 1 < m {
+                    let mut img: Vec<Point> = (0..n as Point).collect();
+                    for j in 0..k {
+                        img.swap(b * k + j, (b + 1) * k + j);
+                    }
+                    gens.push((Perm::from_bijection(img), depth));
+                }
+            }
+        }
+        MovableChain::from_strong_generators(n, &base, gens)
+    }
+
+    fn run(name: &str, chain: MovableChain, colours: &[u32], blocks: bool) {
+        let t = Instant::now();
+        let mut refiners: Vec<Box<dyn Refiner>> = if blocks {
+            vec![Box::new(Blocks {
+                left: colours,
+                right: colours,
+            })]
+        } else {
+            vec![Box::new(Colours {
+                left: colours,
+                right: colours,
+            })]
+        };
+        let o = Orbitals::new(&chain);
+        let t1 = t.elapsed();
+        let has = o.is_some();
+        if let Some(o) = o {
+            refiners.push(Box::new(o));
+        }
+        let p = Problem::new(vec![chain], refiners);
+        let t2 = t.elapsed();
+        let s = p.stabiliser();
+        eprintln!(
+            "{name}: orbitals {has} {t1:?} plan {t2:?} total {:?} branches {} nodes {} gens {} bits {}",
+            t.elapsed(),
+            p.plan.steps.len() - 1,
+            s.n_nodes,
+            s.generators.len(),
+            s.order.bits()
+        );
+    }
+
+    #[test]
+    fn bench_tmp() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let t = Instant::now();
+        let s200 = symmetric(200);
+        eprintln!("s200 chain {:?}", t.elapsed());
+        let half: Vec<u32> = (0..200).map(|x| x % 2).collect();
+        let rnd: Vec<u32> = (0..200).map(|_| rng.u32(0..2)).collect();
+        let rnd5: Vec<u32> = (0..200).map(|_| rng.u32(0..20)).collect();
+        run("s200 half", s200.clone(), &half, false);
+        run("s200 rnd", s200.clone(), &rnd, false);
+        run(
+            "s200 pairs unordered",
+            s200.clone(),
+            &(0..200).map(|x| x / 2).collect::<Vec<_>>(),
+            true,
+        );
+        run("s200 20 rand blocks", s200.clone(), &rnd5, true);
+        for (k, m) in [(10, 20), (5, 40), (2, 100), (5, 50), (50, 4)] {
+            let t = Instant::now();
+            let w = wreath(k, m);
+            eprintln!("{k} wr {m} chain {:?}", t.elapsed());
+            let rnd: Vec<u32> = (0..k * m).map(|_| rng.u32(0..2)).collect();
+            let sparse: Vec<u32> = (0..k * m).map(|_| u32::from(rng.u32(0..10) == 0)).collect();
+            let tr: Vec<u32> = (0..k * m).map(|x| (x % k == 0) as u32).collect();
+            let part: Vec<u32> = (0..k * m).map(|x| (x / (2 * k)) as u32).collect();
+            let cross: Vec<u32> = (0..k * m).map(|x| (x % m) as u32).collect();
+            run("rnd", w.clone(), &rnd, false);
+            run("sparse", w.clone(), &sparse, false);
+            run("transversal", w.clone(), &tr, false);
+            run("pairs of blocks", w.clone(), &part, true);
+            run("cross", w.clone(), &cross, true);
+        }
     }
 }
