@@ -33,6 +33,10 @@ use crate::perm::{Perm, Point};
 const ABSENT: u32 = u32::MAX;
 const ROOT: u32 = u32::MAX - 1;
 
+/// Up to this many entries, four bytes each, the inverses of all transversal elements are tabulated
+/// once the base is final.
+const TABLE_ENTRIES_MAX: usize = 2_000_000;
+
 /// More strong generators than this of one depth are thinned out after an exchange.
 const SAME_DEPTH_MAX: usize = 8;
 
@@ -46,6 +50,15 @@ pub(super) struct MovableChain {
     levels: Vec<Level>,
     frame: Perm,
     frame_inverse: Perm,
+    /// By level: the inverses of its transversal elements, each an image, in the order of the
+    /// orbit, and the place of each point in the orbit. Empty while the base can still move.
+    tables: Vec<Table>,
+}
+
+#[derive(Clone, Debug)]
+struct Table {
+    place: Vec<u32>,
+    inverses: Vec<Point>,
 }
 
 #[derive(Clone, Debug)]
@@ -106,6 +119,7 @@ impl MovableChain {
             levels: Vec::new(),
             frame: Perm::identity(degree),
             frame_inverse: Perm::identity(degree),
+            tables: Vec::new(),
         };
         chain.levels = (0..base.len())
             .map(|k| chain.grow_level(base[k], k as u32))
@@ -144,6 +158,7 @@ impl MovableChain {
     /// Makes the actual point `x` the base point number `level`, if the stabiliser of the earlier
     /// ones moves it; says whether it does. Earlier levels stay as they are.
     pub(super) fn fix(&mut self, level: usize, x: Point) -> bool {
+        self.tables.clear();
         let own = self.frame_inverse.at(x);
         let last = self.last_level_moving(level, own);
         let Some(last) = last else { return false };
@@ -167,6 +182,17 @@ impl MovableChain {
         self.drop_trivial_levels(level);
         debug_assert_eq!(self.frame.at(self.levels[level].base), x);
         true
+    }
+
+    /// Makes [`MovableChain::pull_back`] fast if that takes little memory. To be called when the
+    /// base is final: a later [`MovableChain::fix`] forgets it.
+    pub(super) fn tabulate(&mut self) {
+        let n_elements: usize = self.levels.iter().map(|l| l.orbit.len()).sum();
+        if n_elements * self.degree > TABLE_ENTRIES_MAX {
+            return;
+        }
+        let n_levels = self.levels.len();
+        self.tables = (0..n_levels).map(|k| self.table(k)).collect();
     }
 
     /// For each actual point the least point of its orbit under the stabiliser of the first `level`
@@ -195,6 +221,11 @@ impl MovableChain {
     /// `image := v⁻¹ ∘ image`, where `v` is the transversal element of that level that sends its
     /// base point to `x`; all in the chain's own points.
     pub(super) fn pull_back(&self, level: usize, mut x: Point, image: &mut [Point]) {
+        if let Some(table) = self.tables.get(level) {
+            let inverse = table.inverse(x, self.degree);
+            image.iter_mut().for_each(|y| *y = inverse[*y as usize]);
+            return;
+        }
         loop {
             let step = self.levels[level].reached_by[x as usize];
             debug_assert_ne!(step, ABSENT, "{x} is not in the orbit");
@@ -213,6 +244,32 @@ impl MovableChain {
     #[cfg(test)]
     fn orbit_lengths(&self) -> Vec<usize> {
         self.levels.iter().map(|l| l.orbit.len()).collect()
+    }
+
+    fn table(&self, level: usize) -> Table {
+        let Level {
+            orbit, reached_by, ..
+        } = &self.levels[level];
+        let mut table = Table {
+            place: vec![ABSENT; self.degree],
+            inverses: Vec::with_capacity(orbit.len() * self.degree),
+        };
+        for (i, &x) in orbit.iter().enumerate() {
+            let step = reached_by[x as usize];
+            if step == ROOT {
+                table.inverses.extend(0..self.degree as Point);
+            } else {
+                // The orbit is in breadth-first order, so the point before `x` has its row already.
+                let back = self.undoing(step);
+                let from = table.place[back.at(x) as usize] as usize * self.degree;
+                for y in 0..self.degree {
+                    let entry = table.inverses[from + back.at(y as Point) as usize];
+                    table.inverses.push(entry);
+                }
+            }
+            table.place[x as usize] = i as u32;
+        }
+        table
     }
 
     fn undoing(&self, step: u32) -> &Perm {
@@ -388,6 +445,13 @@ impl MovableChain {
             }
         }
         level
+    }
+}
+
+impl Table {
+    fn inverse(&self, x: Point, degree: usize) -> &[Point] {
+        let start = self.place[x as usize] as usize * degree;
+        &self.inverses[start..start + degree]
     }
 }
 

@@ -76,6 +76,7 @@ impl Plan {
             });
         }
         planner.rename_orbits(&mut steps);
+        planner.chains.iter_mut().for_each(MovableChain::tabulate);
         Plan {
             steps,
             chains: planner.chains,
