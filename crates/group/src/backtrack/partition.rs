@@ -24,6 +24,8 @@ pub(super) struct OrderedPartition {
     cell_of: Vec<u32>,
     cells: Vec<Cell>,
     scratch: Vec<(u64, Point)>,
+    /// While points are dealt out to pieces: where each ends and how many it still lacks.
+    ends: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +58,7 @@ impl OrderedPartition {
                 parent: 0,
             }],
             scratch: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
@@ -147,15 +150,8 @@ impl OrderedPartition {
                 }
                 continue;
             }
-            let Cell { start, len, .. } = self.cells[first.cell as usize];
-            self.load_keys(start, len, key);
-            let mut i = 0;
-            for piece in mine {
-                let end = i + piece.len as usize;
-                if self.scratch[i].0 != piece.key || self.scratch[end - 1].0 != piece.key {
-                    return false;
-                }
-                i = end;
+            if !self.sort_into(mine, key) {
+                return false;
             }
             self.cut_into(first.cell, mine);
         }
@@ -183,6 +179,34 @@ impl OrderedPartition {
             self.scratch.push((key(x), x));
         }
         self.scratch.sort_unstable();
+    }
+
+    /// Fills the scratch list with the points of a cell, piece by piece; says whether the keys are
+    /// those of the pieces, each as often as the piece is long. The keys of `pieces` increase.
+    fn sort_into(&mut self, pieces: &[Piece], key: &mut dyn FnMut(Point) -> u64) -> bool {
+        let Cell { start, len, .. } = self.cells[pieces[0].cell as usize];
+        self.ends.clear();
+        let mut end = 0;
+        for piece in pieces {
+            end += piece.len;
+            self.ends.push((end, piece.len));
+        }
+        debug_assert_eq!(end, len, "both sides have cells of one size");
+        self.scratch.clear();
+        self.scratch.resize(len as usize, (0, 0));
+        for &x in &self.points[start as usize..(start + len) as usize] {
+            let k = key(x);
+            let Ok(i) = pieces.binary_search_by_key(&k, |p| p.key) else {
+                return false;
+            };
+            let (end, missing) = &mut self.ends[i];
+            if *missing == 0 {
+                return false;
+            }
+            self.scratch[(*end - *missing) as usize] = (k, x);
+            *missing -= 1;
+        }
+        true
     }
 
     /// Writes the scratch list back and cuts, last piece first, so that undoing finds each piece

@@ -95,7 +95,11 @@ impl<'a> Problem<'a> {
         let mut search = Search::new(self, Side::Left);
         let mut known = Known::nothing(self);
         let generators = search.find_subgroup(&mut known);
-        eprintln!("nodes {} branches {:?}", search.n_nodes, self.plan.branch_points());
+        eprintln!(
+            "nodes {} branches {:?}",
+            search.n_nodes,
+            self.plan.branch_points()
+        );
         let order = known.orbit_len.iter().map(|&l| BigUint::from(l)).product();
         let subgroup = Subgroup {
             generators,
