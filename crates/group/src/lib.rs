@@ -5,7 +5,9 @@
 //! value at position `x` to position `p(x)`.
 
 pub mod backtrack;
+pub mod blocks;
 pub mod chain;
+pub mod largest;
 pub mod orbit;
 pub mod perm;
 

@@ -25,6 +25,7 @@
 //! Cost: one product for means 1; an exchange takes as many tree walks as the first orbit is long.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::chain::Chain;
 use crate::orbit::DisjointSets;
@@ -42,7 +43,7 @@ const SAME_DEPTH_MAX: usize = 8;
 
 /// A stabiliser chain with a movable base, up to renaming by its frame.
 #[derive(Clone, Debug)]
-pub(super) struct MovableChain {
+pub(crate) struct MovableChain {
     degree: usize,
     /// Everything ever used by a tree; only those listed in `alive` generate.
     strong: Vec<Strong>,
@@ -63,8 +64,9 @@ struct Table {
 
 #[derive(Clone, Debug)]
 struct Strong {
-    perm: Perm,
-    inverse: Perm,
+    /// Shared, because chains are copied when one point stabiliser after another is wanted.
+    perm: Arc<Perm>,
+    inverse: Arc<Perm>,
     /// The first level whose base point it moves.
     depth: u32,
 }
@@ -80,7 +82,7 @@ struct Level {
 
 impl MovableChain {
     /// The same group with the base of `chain`.
-    pub(super) fn new(chain: &Chain) -> MovableChain {
+    pub(crate) fn new(chain: &Chain) -> MovableChain {
         let mut strong = Vec::new();
         for k in 0..chain.n_levels() {
             let base = chain.base_point(k);
@@ -99,18 +101,14 @@ impl MovableChain {
     /// # Requires
     /// Each generator comes with its depth: it fixes the base points before that and moves that
     /// one. Those of depth `k` and more generate the stabiliser of the first `k` base points.
-    pub(super) fn from_strong_generators(
+    pub(crate) fn from_strong_generators(
         degree: usize,
         base: &[Point],
         generators: Vec<(Perm, u32)>,
     ) -> MovableChain {
         let strong: Vec<Strong> = generators
             .into_iter()
-            .map(|(perm, depth)| Strong {
-                inverse: perm.inverse(),
-                perm,
-                depth,
-            })
+            .map(|(perm, depth)| Strong::new(perm, depth))
             .collect();
         let mut chain = MovableChain {
             degree,
@@ -128,12 +126,12 @@ impl MovableChain {
         chain
     }
 
-    pub(super) fn degree(&self) -> usize {
+    pub(crate) fn degree(&self) -> usize {
         self.degree
     }
 
     /// Whether `g` is an element. The frame is one as well, so renaming does not matter.
-    pub(super) fn contains(&self, g: &Perm) -> bool {
+    pub(crate) fn contains(&self, g: &Perm) -> bool {
         let mut image = g.image().to_vec();
         for (k, level) in self.levels.iter().enumerate() {
             let x = image[level.base as usize];
@@ -145,19 +143,40 @@ impl MovableChain {
         image.iter().enumerate().all(|(x, &y)| x as Point == y)
     }
 
+    /// The same group acting on more points: `extend` gives each strong generator its action there,
+    /// which on the old points is the old one.
+    ///
+    /// # Requires
+    /// `extend` is a homomorphism, and the base has not been moved yet.
+    pub(crate) fn extended(&self, degree: usize, extend: impl Fn(&Perm) -> Perm) -> MovableChain {
+        debug_assert!(self.frame.is_identity(), "the base was moved");
+        let base: Vec<Point> = self.levels.iter().map(|l| l.base).collect();
+        let strong = self.alive.iter().map(|&s| &self.strong[s as usize]);
+        let generators = strong.map(|s| (extend(&s.perm), s.depth)).collect();
+        MovableChain::from_strong_generators(degree, &base, generators)
+    }
+
+    /// Generators of the stabiliser of the first `level` base points.
+    pub(crate) fn stabiliser_generators(&self, level: usize) -> Vec<Perm> {
+        let strong = self.generators_from(level);
+        strong
+            .map(|s| self.strong[s as usize].perm.conjugate(&self.frame))
+            .collect()
+    }
+
     /// The permutation that renames the chain's own points to the actual ones.
-    pub(super) fn frame(&self) -> &Perm {
+    pub(crate) fn frame(&self) -> &Perm {
         &self.frame
     }
 
     /// Whether no element but the identity fixes the first `level` base points.
-    pub(super) fn is_trivial_from(&self, level: usize) -> bool {
+    pub(crate) fn is_trivial_from(&self, level: usize) -> bool {
         level >= self.levels.len()
     }
 
     /// Makes the actual point `x` the base point number `level`, if the stabiliser of the earlier
     /// ones moves it; says whether it does. Earlier levels stay as they are.
-    pub(super) fn fix(&mut self, level: usize, x: Point) -> bool {
+    pub(crate) fn fix(&mut self, level: usize, x: Point) -> bool {
         self.tables.clear();
         let own = self.frame_inverse.at(x);
         let last = self.last_level_moving(level, own);
@@ -184,9 +203,22 @@ impl MovableChain {
         true
     }
 
+    /// The chain of the stabiliser of the actual point `x`.
+    pub(crate) fn point_stabiliser(&self, x: Point) -> MovableChain {
+        let mut chain = self.clone();
+        if chain.fix(0, x) {
+            chain.alive.retain(|&s| chain.strong[s as usize].depth > 0);
+            for &s in &chain.alive {
+                chain.strong[s as usize].depth -= 1;
+            }
+            chain.levels.remove(0);
+        }
+        chain
+    }
+
     /// Makes [`MovableChain::pull_back`] fast if that takes little memory. To be called when the
     /// base is final: a later [`MovableChain::fix`] forgets it.
-    pub(super) fn tabulate(&mut self) {
+    pub(crate) fn tabulate(&mut self) {
         let n_elements: usize = self.levels.iter().map(|l| l.orbit.len()).sum();
         if n_elements * self.degree > TABLE_ENTRIES_MAX {
             return;
@@ -197,7 +229,7 @@ impl MovableChain {
 
     /// For each actual point the least point of its orbit under the stabiliser of the first `level`
     /// base points.
-    pub(super) fn orbits(&self, level: usize) -> Vec<Point> {
+    pub(crate) fn orbits(&self, level: usize) -> Vec<Point> {
         let mut sets = DisjointSets::new(self.degree);
         for s in self.generators_from(level) {
             for &x in self.strong[s as usize].perm.support() {
@@ -214,13 +246,13 @@ impl MovableChain {
     }
 
     /// Whether the chain's own point `x` is in that level's orbit.
-    pub(super) fn in_own_orbit(&self, level: usize, x: Point) -> bool {
+    pub(crate) fn in_own_orbit(&self, level: usize, x: Point) -> bool {
         self.levels[level].contains(x)
     }
 
     /// `image := v⁻¹ ∘ image`, where `v` is the transversal element of that level that sends its
     /// base point to `x`; all in the chain's own points.
-    pub(super) fn pull_back(&self, level: usize, mut x: Point, image: &mut [Point]) {
+    pub(crate) fn pull_back(&self, level: usize, mut x: Point, image: &mut [Point]) {
         if let Some(table) = self.tables.get(level) {
             let inverse = table.inverse(x, self.degree);
             image.iter_mut().for_each(|y| *y = inverse[*y as usize]);
@@ -393,12 +425,7 @@ impl MovableChain {
 
     fn add(&mut self, perm: Perm, depth: u32) {
         self.alive.push(self.strong.len() as u32);
-        let inverse = perm.inverse();
-        self.strong.push(Strong {
-            perm,
-            inverse,
-            depth,
-        });
+        self.strong.push(Strong::new(perm, depth));
     }
 
     /// Keeps only those generators of this depth that make its orbit grow. Nothing else is needed:
@@ -445,6 +472,16 @@ impl MovableChain {
             }
         }
         level
+    }
+}
+
+impl Strong {
+    fn new(perm: Perm, depth: u32) -> Strong {
+        Strong {
+            inverse: Arc::new(perm.inverse()),
+            perm: Arc::new(perm),
+            depth,
+        }
     }
 }
 

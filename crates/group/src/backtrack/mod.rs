@@ -18,7 +18,7 @@
 //! branch points from smallest cells, and add orbitals near the root only.
 //! Cost: exponential in the worst case, a few base-length descents in the usual one.
 
-mod base_change;
+pub(crate) mod base_change;
 mod partition;
 mod plan;
 mod refiner;
