@@ -4,8 +4,11 @@
 //! [`perm`]: permutations act on the left, `(p * q)(x) = p(q(x))`, and a permutation moves the
 //! value at position `x` to position `p(x)`.
 
+pub mod backtrack;
+pub mod blocks;
 pub mod chain;
 pub mod image;
+pub mod largest;
 pub mod orbit;
 pub mod perm;
 

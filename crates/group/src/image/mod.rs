@@ -2,13 +2,14 @@
 //!
 //! Given a group `G` on points and an object over them (see [`Object`]), find an element `g` of `G`
 //! such that `g·object` is the same for all objects of one orbit. The word *canonical* claims just
-//! that; the image is not the least in any order that a user would know.
+//! that; the image is not the least in any order that a user would know (for that see [`least`]).
 //!
 //! The way there: invariants of points by refinement; if these separate all points, sorting (for
 //! symmetric groups) or walking down the stabiliser chain (for others) gives the arrangement; if
 //! not, a search over the ties. Files in reading order: `object` what has an image, `plan` what
 //! is worked out once per group, `refine` invariants, `search` ties, `twins` the commonest ties,
-//! `form` exact comparison, `scratch` memory.
+//! `automorphism` what prunes it, `form` exact comparison, `scratch` memory,
+//! [`least`] the least image, `certify` a check by enumeration.
 //!
 //! Worked example: `S3` on points 0, 1, 2, where 0 and 1 have colour 5 and 2 has colour 4, and 1
 //! refers to 2. Refinement gives three different invariants (0: colour 5; 1: colour 5 with an arc
@@ -20,8 +21,10 @@
 //! allocated once a [`Scratch`] has seen an object of the size.
 
 mod automorphism;
+mod certify;
 mod form;
 mod hash;
+pub mod least;
 mod object;
 mod plan;
 mod refine;
@@ -34,6 +37,8 @@ use num_bigint::BigUint;
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
 
+pub use certify::{ImageFault, certify_image, certify_least};
+pub use least::LeastImages;
 pub use object::{Arc, Meaning, Node, Object};
 pub use scratch::Scratch;
 

@@ -1,0 +1,576 @@
+//! A stabiliser chain whose base is chosen point by point while it is used.
+//!
+//! The search wants the stabilisers of points it picks as it goes, not of those somebody picked
+//! when the group was made. Three means, the cheapest that works:
+//!
+//! 1. The wanted point `x` is in the orbit of the level's base point `β`, by a transversal element
+//!    `v`: rename by `v`. Nothing is moved; the chain remembers one permutation, the *frame* `c`,
+//!    and stands for itself with all points renamed by `c`. For `S_n` this is all that ever happens.
+//! 2. `x` can be renamed in this way to the base point of a later level, which is then exchanged
+//!    with its left neighbours until it has arrived.
+//! 3. `x` becomes a base point of its own behind the last level whose group moves it, and is then
+//!    exchanged to the left as before.
+//!
+//! Exchange of neighbours `a, b` with transversals `u_p : a → p` and `w_q : b → q` (`w_q` fixes
+//! `a`): the new first orbit is that of `b`. In the new second one, `p` is reached from `a` by an
+//! element that fixes `b` exactly if `q = u_p⁻¹(b)` is in the old second orbit, and then `u_p ∘ w_q`
+//! is such an element.
+//!
+//! Worked example: the group of the square `0 1 2 3` (order 8) with base `0, 1`: orbits `{0,1,2,3}`
+//! and `{1,3}`. Wanted: 1 first. It is in the first orbit, so with `c = (0 1 2 3)` the base reads
+//! `c(0), c(1) = 1, 2`, and indeed `{2,0}` is the orbit of 2 once 1 is fixed.
+//!
+//! Source: Seress 2003, section 5.4 (base change); the frame is the conjugation of 5.4.1, kept
+//! apart instead of being applied to every generator.
+//! Cost: one product for means 1; an exchange takes as many tree walks as the first orbit is long.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::chain::Chain;
+use crate::orbit::DisjointSets;
+use crate::perm::{Perm, Point};
+
+const ABSENT: u32 = u32::MAX;
+const ROOT: u32 = u32::MAX - 1;
+
+/// Up to this many entries, four bytes each, the inverses of all transversal elements are tabulated
+/// once the base is final.
+const TABLE_ENTRIES_MAX: usize = 2_000_000;
+
+/// More strong generators than this of one depth are thinned out after an exchange.
+const SAME_DEPTH_MAX: usize = 8;
+
+/// A stabiliser chain with a movable base, up to renaming by its frame.
+#[derive(Clone, Debug)]
+pub(crate) struct MovableChain {
+    degree: usize,
+    /// Everything ever used by a tree; only those listed in `alive` generate.
+    strong: Vec<Strong>,
+    alive: Vec<u32>,
+    levels: Vec<Level>,
+    frame: Perm,
+    frame_inverse: Perm,
+    /// By level: the inverses of its transversal elements, each an image, in the order of the
+    /// orbit, and the place of each point in the orbit. Empty while the base can still move.
+    tables: Vec<Table>,
+}
+
+#[derive(Clone, Debug)]
+struct Table {
+    place: Vec<u32>,
+    inverses: Vec<Point>,
+}
+
+#[derive(Clone, Debug)]
+struct Strong {
+    /// Shared, because chains are copied when one point stabiliser after another is wanted.
+    perm: Arc<Perm>,
+    inverse: Arc<Perm>,
+    /// The first level whose base point it moves.
+    depth: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Level {
+    base: Point,
+    orbit: Vec<Point>,
+    /// For each point of the orbit the step that reached it: twice the number of a strong
+    /// generator, plus one if it was its inverse.
+    reached_by: Vec<u32>,
+}
+
+impl MovableChain {
+    /// The same group with the base of `chain`.
+    pub(crate) fn new(chain: &Chain) -> MovableChain {
+        let mut strong = Vec::new();
+        for k in 0..chain.n_levels() {
+            let base = chain.base_point(k);
+            let moving = chain.stabiliser_generators(k).iter();
+            strong.extend(
+                moving
+                    .filter(|g| g.at(base) != base)
+                    .map(|g| (g.clone(), k as u32)),
+            );
+        }
+        MovableChain::from_strong_generators(chain.degree(), &chain.base(), strong)
+    }
+
+    /// The chain of a group with this base.
+    ///
+    /// # Requires
+    /// Each generator comes with its depth: it fixes the base points before that and moves that
+    /// one. Those of depth `k` and more generate the stabiliser of the first `k` base points.
+    pub(crate) fn from_strong_generators(
+        degree: usize,
+        base: &[Point],
+        generators: Vec<(Perm, u32)>,
+    ) -> MovableChain {
+        let strong: Vec<Strong> = generators
+            .into_iter()
+            .map(|(perm, depth)| Strong::new(perm, depth))
+            .collect();
+        let mut chain = MovableChain {
+            degree,
+            alive: (0..strong.len() as u32).collect(),
+            strong,
+            levels: Vec::new(),
+            frame: Perm::identity(degree),
+            frame_inverse: Perm::identity(degree),
+            tables: Vec::new(),
+        };
+        chain.levels = (0..base.len())
+            .map(|k| chain.grow_level(base[k], k as u32))
+            .collect();
+        chain.drop_trivial_levels(0);
+        chain
+    }
+
+    pub(crate) fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// Whether `g` is an element. The frame is one as well, so renaming does not matter.
+    pub(crate) fn contains(&self, g: &Perm) -> bool {
+        let mut image = g.image().to_vec();
+        for (k, level) in self.levels.iter().enumerate() {
+            let x = image[level.base as usize];
+            if !level.contains(x) {
+                return false;
+            }
+            self.pull_back(k, x, &mut image);
+        }
+        image.iter().enumerate().all(|(x, &y)| x as Point == y)
+    }
+
+    /// The same group acting on more points: `extend` gives each strong generator its action there,
+    /// which on the old points is the old one.
+    ///
+    /// # Requires
+    /// `extend` is a homomorphism, and the base has not been moved yet.
+    pub(crate) fn extended(&self, degree: usize, extend: impl Fn(&Perm) -> Perm) -> MovableChain {
+        debug_assert!(self.frame.is_identity(), "the base was moved");
+        let base: Vec<Point> = self.levels.iter().map(|l| l.base).collect();
+        let strong = self.alive.iter().map(|&s| &self.strong[s as usize]);
+        let generators = strong.map(|s| (extend(&s.perm), s.depth)).collect();
+        MovableChain::from_strong_generators(degree, &base, generators)
+    }
+
+    /// Generators of the stabiliser of the first `level` base points.
+    pub(crate) fn stabiliser_generators(&self, level: usize) -> Vec<Perm> {
+        let strong = self.generators_from(level);
+        strong
+            .map(|s| self.strong[s as usize].perm.conjugate(&self.frame))
+            .collect()
+    }
+
+    /// The permutation that renames the chain's own points to the actual ones.
+    pub(crate) fn frame(&self) -> &Perm {
+        &self.frame
+    }
+
+    /// Whether no element but the identity fixes the first `level` base points.
+    pub(crate) fn is_trivial_from(&self, level: usize) -> bool {
+        level >= self.levels.len()
+    }
+
+    /// Makes the actual point `x` the base point number `level`, if the stabiliser of the earlier
+    /// ones moves it; says whether it does. Earlier levels stay as they are.
+    pub(crate) fn fix(&mut self, level: usize, x: Point) -> bool {
+        self.tables.clear();
+        let own = self.frame_inverse.at(x);
+        let last = self.last_level_moving(level, own);
+        let Some(last) = last else { return false };
+        let place = (level..=last).find(|&k| self.levels[k].contains(own));
+        let mut at = match place {
+            Some(k) => {
+                let rename = self.transversal(k, own);
+                self.frame = self.frame.product(&rename);
+                self.frame_inverse = self.frame.inverse();
+                k
+            }
+            None => {
+                self.insert_level(last + 1, own);
+                last + 1
+            }
+        };
+        while at > level {
+            at -= 1;
+            self.exchange(at);
+        }
+        self.drop_trivial_levels(level);
+        debug_assert_eq!(self.frame.at(self.levels[level].base), x);
+        true
+    }
+
+    /// The chain of the stabiliser of the actual point `x`.
+    pub(crate) fn point_stabiliser(&self, x: Point) -> MovableChain {
+        let mut chain = self.clone();
+        if chain.fix(0, x) {
+            chain.alive.retain(|&s| chain.strong[s as usize].depth > 0);
+            for &s in &chain.alive {
+                chain.strong[s as usize].depth -= 1;
+            }
+            chain.levels.remove(0);
+        }
+        chain
+    }
+
+    /// Makes [`MovableChain::pull_back`] fast if that takes little memory. To be called when the
+    /// base is final: a later [`MovableChain::fix`] forgets it.
+    pub(crate) fn tabulate(&mut self) {
+        let n_elements: usize = self.levels.iter().map(|l| l.orbit.len()).sum();
+        if n_elements * self.degree > TABLE_ENTRIES_MAX {
+            return;
+        }
+        let n_levels = self.levels.len();
+        self.tables = (0..n_levels).map(|k| self.table(k)).collect();
+    }
+
+    /// For each actual point the least point of its orbit under the stabiliser of the first `level`
+    /// base points.
+    pub(crate) fn orbits(&self, level: usize) -> Vec<Point> {
+        let mut sets = DisjointSets::new(self.degree);
+        for s in self.generators_from(level) {
+            for &x in self.strong[s as usize].perm.support() {
+                sets.join(x, self.strong[s as usize].perm.at(x));
+            }
+        }
+        let mut least = vec![0; self.degree];
+        for set in sets.sets() {
+            let renamed = || set.iter().map(|&x| self.frame.at(x));
+            let min = renamed().min().expect("sets are not empty");
+            renamed().for_each(|x| least[x as usize] = min);
+        }
+        least
+    }
+
+    /// Whether the chain's own point `x` is in that level's orbit.
+    pub(crate) fn in_own_orbit(&self, level: usize, x: Point) -> bool {
+        self.levels[level].contains(x)
+    }
+
+    /// `image := v⁻¹ ∘ image`, where `v` is the transversal element of that level that sends its
+    /// base point to `x`; all in the chain's own points.
+    pub(crate) fn pull_back(&self, level: usize, mut x: Point, image: &mut [Point]) {
+        if let Some(table) = self.tables.get(level) {
+            let inverse = table.inverse(x, self.degree);
+            image.iter_mut().for_each(|y| *y = inverse[*y as usize]);
+            return;
+        }
+        loop {
+            let step = self.levels[level].reached_by[x as usize];
+            debug_assert_ne!(step, ABSENT, "{x} is not in the orbit");
+            if step == ROOT {
+                return;
+            }
+            let back = self.undoing(step);
+            for y in image.iter_mut() {
+                *y = back.at(*y);
+            }
+            x = back.at(x);
+        }
+    }
+
+    /// The number of strong generators in use and the orbit lengths, for tests.
+    #[cfg(test)]
+    fn orbit_lengths(&self) -> Vec<usize> {
+        self.levels.iter().map(|l| l.orbit.len()).collect()
+    }
+
+    fn table(&self, level: usize) -> Table {
+        let Level {
+            orbit, reached_by, ..
+        } = &self.levels[level];
+        let mut table = Table {
+            place: vec![ABSENT; self.degree],
+            inverses: Vec::with_capacity(orbit.len() * self.degree),
+        };
+        for (i, &x) in orbit.iter().enumerate() {
+            let step = reached_by[x as usize];
+            if step == ROOT {
+                table.inverses.extend(0..self.degree as Point);
+            } else {
+                // The orbit is in breadth-first order, so the point before `x` has its row already.
+                let back = self.undoing(step);
+                let from = table.place[back.at(x) as usize] as usize * self.degree;
+                for y in 0..self.degree {
+                    let entry = table.inverses[from + back.at(y as Point) as usize];
+                    table.inverses.push(entry);
+                }
+            }
+            table.place[x as usize] = i as u32;
+        }
+        table
+    }
+
+    fn undoing(&self, step: u32) -> &Perm {
+        let s = &self.strong[(step / 2) as usize];
+        if step.is_multiple_of(2) {
+            &s.inverse
+        } else {
+            &s.perm
+        }
+    }
+
+    fn generators_from(&self, level: usize) -> impl Iterator<Item = u32> + '_ {
+        let alive = self.alive.iter().copied();
+        alive.filter(move |&s| self.strong[s as usize].depth as usize >= level)
+    }
+
+    fn last_level_moving(&self, from: usize, x: Point) -> Option<usize> {
+        self.generators_from(from)
+            .filter(|&s| self.strong[s as usize].perm.at(x) != x)
+            .map(|s| self.strong[s as usize].depth as usize)
+            .max()
+    }
+
+    fn transversal(&self, level: usize, x: Point) -> Perm {
+        let mut image: Vec<Point> = (0..self.degree as Point).collect();
+        self.pull_back(level, x, &mut image);
+        Perm::from_bijection(image).inverse()
+    }
+
+    /// `v⁻¹(y)` for the transversal element `v` that sends the level's base point to `x`.
+    fn pull_back_point(&self, level: usize, mut x: Point, mut y: Point) -> Point {
+        loop {
+            let step = self.levels[level].reached_by[x as usize];
+            if step == ROOT {
+                return y;
+            }
+            let back = self.undoing(step);
+            x = back.at(x);
+            y = back.at(y);
+        }
+    }
+
+    fn insert_level(&mut self, at: usize, base: Point) {
+        for &s in &self.alive {
+            let depth = &mut self.strong[s as usize].depth;
+            if *depth as usize >= at {
+                *depth += 1;
+            }
+        }
+        self.levels.insert(at, Level::new(self.degree, base));
+    }
+
+    /// Levels of one point say nothing; those from `from` on are dropped.
+    fn drop_trivial_levels(&mut self, from: usize) {
+        let mut kept = from as u32;
+        let mut new_depth = vec![0; self.levels.len()];
+        for k in from..self.levels.len() {
+            new_depth[k] = kept;
+            kept += u32::from(self.levels[k].orbit.len() > 1);
+        }
+        if kept as usize == self.levels.len() {
+            return;
+        }
+        for &s in &self.alive {
+            let depth = &mut self.strong[s as usize].depth;
+            if *depth as usize >= from {
+                *depth = new_depth[*depth as usize];
+            }
+        }
+        let mut k = 0;
+        self.levels.retain(|l| {
+            k += 1;
+            k <= from || l.orbit.len() > 1
+        });
+    }
+
+    /// Exchanges the base points of `level` and the next one.
+    fn exchange(&mut self, level: usize) {
+        let (a, b) = (self.levels[level].base, self.levels[level + 1].base);
+        let mut second = self.alive_of_depth(level as u32);
+        let first = self.alive_of_depth(level as u32 + 1);
+        second.retain(|&s| self.strong[s as usize].perm.at(b) == b);
+        let old = self.levels[level].clone();
+        let new_first = self.grow_level(b, level as u32);
+
+        // From here on `level + 1` holds what fixes `b`: nothing of the old depth `level + 1` does.
+        for &s in &first {
+            self.strong[s as usize].depth = level as u32;
+        }
+        for &s in &second {
+            self.strong[s as usize].depth = level as u32 + 1;
+        }
+        let mut new_second = self.grow_level(a, level as u32 + 1);
+        for &p in &old.orbit {
+            let q = self.pull_back_point(level, p, b);
+            if new_second.contains(p) || !self.levels[level + 1].contains(q) {
+                continue;
+            }
+            let u = self.transversal(level, p);
+            let w = self.transversal(level + 1, q);
+            self.add(u.product(&w), level as u32 + 1);
+            new_second = self.grow_level(a, level as u32 + 1);
+        }
+        debug_assert_eq!(
+            old.orbit.len() * self.levels[level + 1].orbit.len(),
+            new_first.orbit.len() * new_second.orbit.len(),
+            "an exchange keeps the order"
+        );
+        self.levels[level] = new_first;
+        self.levels[level + 1] = new_second;
+        self.thin_out(level + 1);
+        self.thin_out(level);
+    }
+
+    fn alive_of_depth(&self, depth: u32) -> Vec<u32> {
+        let alive = self.alive.iter().copied();
+        alive
+            .filter(|&s| self.strong[s as usize].depth == depth)
+            .collect()
+    }
+
+    fn add(&mut self, perm: Perm, depth: u32) {
+        self.alive.push(self.strong.len() as u32);
+        self.strong.push(Strong::new(perm, depth));
+    }
+
+    /// Keeps only those generators of this depth that make its orbit grow. Nothing else is needed:
+    /// the rest generates the next stabiliser, and an orbit of the right length does the rest.
+    fn thin_out(&mut self, level: usize) {
+        let mine = self.alive_of_depth(level as u32);
+        if mine.len() <= SAME_DEPTH_MAX {
+            return;
+        }
+        let base = self.levels[level].base;
+        let length = self.levels[level].orbit.len();
+        self.alive
+            .retain(|&s| self.strong[s as usize].depth != level as u32);
+        let mut grown = self.grow_level(base, level as u32);
+        for &s in mine.iter().rev() {
+            let perm = &self.strong[s as usize].perm;
+            if grown.orbit.iter().any(|&x| !grown.contains(perm.at(x))) {
+                self.alive.push(s);
+                grown = self.grow_level(base, level as u32);
+            }
+        }
+        debug_assert_eq!(grown.orbit.len(), length, "thinning keeps the orbit");
+        self.levels[level] = grown;
+    }
+
+    /// Breadth first, generators and inverses, so that the trees stay low.
+    fn grow_level(&self, base: Point, depth: u32) -> Level {
+        let mut level = Level::new(self.degree, base);
+        let generators: Vec<u32> = self.generators_from(depth as usize).collect();
+        let mut queue = VecDeque::from([base]);
+        while let Some(x) = queue.pop_front() {
+            for &s in &generators {
+                let strong = &self.strong[s as usize];
+                for (y, step) in [
+                    (strong.perm.at(x), 2 * s),
+                    (strong.inverse.at(x), 2 * s + 1),
+                ] {
+                    if level.reached_by[y as usize] == ABSENT {
+                        level.reached_by[y as usize] = step;
+                        level.orbit.push(y);
+                        queue.push_back(y);
+                    }
+                }
+            }
+        }
+        level
+    }
+}
+
+impl Strong {
+    fn new(perm: Perm, depth: u32) -> Strong {
+        Strong {
+            inverse: Arc::new(perm.inverse()),
+            perm: Arc::new(perm),
+            depth,
+        }
+    }
+}
+
+impl Table {
+    fn inverse(&self, x: Point, degree: usize) -> &[Point] {
+        let start = self.place[x as usize] as usize * degree;
+        &self.inverses[start..start + degree]
+    }
+}
+
+impl Level {
+    fn new(degree: usize, base: Point) -> Level {
+        let mut reached_by = vec![ABSENT; degree];
+        reached_by[base as usize] = ROOT;
+        Level {
+            base,
+            orbit: vec![base],
+            reached_by,
+        }
+    }
+
+    fn contains(&self, x: Point) -> bool {
+        self.reached_by[x as usize] != ABSENT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::Group;
+
+    fn random_group(rng: &mut fastrand::Rng, degree: usize) -> Group {
+        let n_generators = rng.usize(0..4);
+        let generators = (0..n_generators)
+            .map(|_| {
+                let mut image: Vec<Point> = (0..degree as Point).collect();
+                let moved = rng.usize(0..=degree);
+                rng.shuffle(&mut image[..moved]);
+                Perm::from_bijection(image)
+            })
+            .collect();
+        Group::new(degree, generators)
+    }
+
+    #[test]
+    fn the_square_of_the_header() {
+        let square = Group::new(
+            4,
+            vec![
+                Perm::from_cycles(4, &[&[0, 1, 2, 3]]).unwrap(),
+                Perm::from_cycles(4, &[&[1, 3]]).unwrap(),
+            ],
+        );
+        let mut chain = MovableChain::new(square.chain());
+        assert!(chain.fix(0, 1));
+        assert_eq!(chain.orbits(1), [0, 1, 0, 3]);
+        assert!(!chain.fix(1, 3), "3 is opposite to 1 and stays");
+        assert!(chain.fix(1, 0));
+        assert!(chain.is_trivial_from(2));
+    }
+
+    #[test]
+    fn any_base_gives_the_stabilisers_that_enumeration_gives() {
+        for seed in 0..1500 {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let degree = rng.usize(1..8);
+            let group = random_group(&mut rng, degree);
+            let mut elements = Vec::new();
+            group.chain().enumerate(&mut |g| {
+                elements.push(g.clone());
+                true
+            });
+            let mut wanted: Vec<Point> = (0..degree as Point).collect();
+            rng.shuffle(&mut wanted);
+            let mut chain = MovableChain::new(group.chain());
+            let mut level = 0;
+            for &x in &wanted {
+                let moved = elements.iter().any(|g| g.at(x) != x);
+                assert_eq!(chain.fix(level, x), moved, "seed {seed}");
+                level += usize::from(moved);
+                elements.retain(|g| g.at(x) == x);
+                let least: Vec<Point> = (0..degree as Point)
+                    .map(|y| elements.iter().map(|g| g.at(y)).min().unwrap())
+                    .collect();
+                assert_eq!(chain.orbits(level), least, "seed {seed}");
+                let order: usize = chain.orbit_lengths()[level..].iter().product();
+                assert_eq!(order, elements.len(), "seed {seed}");
+            }
+            assert!(chain.is_trivial_from(level), "seed {seed}");
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! The right side of the search: follows the plan with images of the branch points.
+//!
+//! At depth `d` the images of the first `d` branch points are chosen, and the right partition has
+//! suffered the same splits as the left one did at step `d`; if it cannot, there is no element
+//! here. For each group the search carries the coset of elements that agree with the choices, as
+//! one array `w = c⁻¹ ∘ t⁻¹`, where `t` is a member of the coset and `c` the frame of the chain.
+//! A leaf has one element left, and that is checked in full.
+//!
+//! **Subgroups** are found from the deepest level up: at level `k` the first `k − 1` branch points
+//! are fixed and the `k`-th, `b`, is to go to `y`. Let `K` be what has been found so far. One `y`
+//! from each orbit of `K` is tried; a success enlarges `K`. Below `b → y`, the solutions are whole
+//! cosets `gK'`, where `K'` is the (complete) subgroup that fixes the first `k` branch points, so
+//! only the least of each coset is sought: its image of a branch point `b_j` is less than that of
+//! every other point in the orbit of `b_j` under the elements of `K'` that fix the earlier branch
+//! points.
+//!
+//! **Single elements** are first sought without knowing any subgroup; if that takes long, the
+//! stabiliser of the left structure is computed and prunes the search as above.
+//!
+//! Worked example, `G = S_4` and the set `{0,1}` (the plan fixes 0, then 2): level 2 fixes 0 and
+//! sends 2 to 3: `(2 3)`. Level 1 sends 0 to 1; then 2 and 3 are one orbit of `K' = ⟨(2 3)⟩`, so 2
+//! may go to 2 only, not to 3, and the leaf is `(0 1)`. Order 2·2 = 4.
+//!
+//! Source: Leon 1991, section 7; Seress 2003, chapter 9.1.
+//! Cost: exponential in the worst case; a descent without failures costs one pass over the points
+//! and one product of transversal elements a level.
+
+use num_bigint::BigUint;
+
+use super::base_change::MovableChain;
+use super::partition::OrderedPartition;
+use super::plan::{Event, GroupEvent, Plan};
+use super::refiner::{Refiner, Side};
+use crate::orbit::DisjointSets;
+use crate::perm::{Perm, Point};
+
+/// Nodes that a search for one element may visit, per point, before it asks for the stabiliser.
+const NODES_PER_POINT: u64 = 8;
+
+/// What is sought: elements of all groups of the plan that respect all `refiners`.
+pub(super) struct Problem<'a> {
+    refiners: Vec<Box<dyn Refiner + 'a>>,
+    plan: Plan,
+}
+
+/// A subgroup with its base and strong generators.
+pub(super) struct Subgroup {
+    pub(super) generators: Vec<Perm>,
+    pub(super) order: BigUint,
+    pub(super) n_nodes: u64,
+}
+
+/// What is known of a subgroup at each branch level, counted from 1.
+struct Known {
+    /// The length of the branch point's orbit under the elements that fix the earlier ones.
+    orbit_len: Vec<usize>,
+    /// The earlier levels in whose orbits this branch point lies.
+    above: Vec<Vec<usize>>,
+}
+
+struct Exhausted;
+
+impl<'a> Problem<'a> {
+    /// # Requires
+    /// At least one group; all of one degree, and the refiners as well.
+    pub(super) fn new(groups: Vec<MovableChain>, refiners: Vec<Box<dyn Refiner + 'a>>) -> Self {
+        let plan = Plan::new(groups, &refiners);
+        Problem { refiners, plan }
+    }
+
+    /// The elements that carry the left structures to themselves.
+    pub(super) fn stabiliser(&self) -> Subgroup {
+        self.find_stabiliser().0
+    }
+
+    /// An element that carries the left structures to the right ones, if there is one.
+    pub(super) fn transporter(&self) -> Option<Perm> {
+        self.transporter_within(NODES_PER_POINT * (self.plan.degree as u64 + 16))
+    }
+
+    /// As [`Problem::transporter`]; after `budget` nodes it asks for the stabiliser.
+    fn transporter_within(&self, budget: u64) -> Option<Perm> {
+        match Search::new(self, Side::Right).find_element(&Known::nothing(self), budget) {
+            Ok(found) => found,
+            Err(Exhausted) => {
+                let (_, known) = self.find_stabiliser();
+                let mut search = Search::new(self, Side::Right);
+                let found = search.find_element(&known, u64::MAX);
+                found.unwrap_or_else(|Exhausted| unreachable!("no budget is that large"))
+            }
+        }
+    }
+
+    fn find_stabiliser(&self) -> (Subgroup, Known) {
+        let mut search = Search::new(self, Side::Left);
+        let mut known = Known::nothing(self);
+        let generators = search.find_subgroup(&mut known);
+        eprintln!(
+            "nodes {} branches {:?}",
+            search.n_nodes,
+            self.plan.branch_points()
+        );
+        let order = known.orbit_len.iter().map(|&l| BigUint::from(l)).product();
+        let subgroup = Subgroup {
+            generators,
+            order,
+            n_nodes: search.n_nodes,
+        };
+        (subgroup, known)
+    }
+}
+
+impl Known {
+    /// The trivial subgroup.
+    fn nothing(problem: &Problem) -> Known {
+        let n_steps = problem.plan.steps.len();
+        Known {
+            orbit_len: vec![1; n_steps],
+            above: vec![Vec::new(); n_steps],
+        }
+    }
+}
+
+struct Search<'a> {
+    problem: &'a Problem<'a>,
+    /// The structure to be reached.
+    side: Side,
+    right: OrderedPartition,
+    /// By depth and group: the coset that agrees with the choices, as `c⁻¹ ∘ t⁻¹`.
+    cosets: Vec<Vec<Vec<Point>>>,
+    /// The image chosen at each depth.
+    chosen: Vec<Point>,
+    keys: Vec<u64>,
+    n_nodes: u64,
+    n_nodes_max: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(problem: &'a Problem<'a>, side: Side) -> Search<'a> {
+        let plan = &problem.plan;
+        let start: Vec<Vec<Point>> = plan
+            .chains
+            .iter()
+            .map(|c| c.frame().inverse().image().to_vec())
+            .collect();
+        Search {
+            problem,
+            side,
+            right: OrderedPartition::new(plan.degree),
+            cosets: vec![start; plan.steps.len()],
+            chosen: vec![0; plan.steps.len()],
+            keys: vec![0; plan.degree],
+            n_nodes: 0,
+            n_nodes_max: u64::MAX,
+        }
+    }
+
+    fn find_element(&mut self, known: &Known, n_nodes_max: u64) -> Result<Option<Perm>, Exhausted> {
+        self.n_nodes_max = n_nodes_max;
+        if !self.follow(0) {
+            return Ok(None);
+        }
+        self.descend(0, 0, known)
+    }
+
+    /// The strong generators of the subgroup, deepest level first; fills `known`.
+    fn find_subgroup(&mut self, known: &mut Known) -> Vec<Perm> {
+        let branch_points = self.problem.plan.branch_points();
+        let mut n_cells = vec![self.right.n_cells()];
+        let reached = self.follow(0);
+        assert!(reached, "the identity follows the plan at the root");
+        for (i, &b) in branch_points.iter().enumerate() {
+            n_cells.push(self.right.n_cells());
+            let reached = self.enter(i + 1, b);
+            assert!(reached, "the identity follows the plan at {b}");
+        }
+        let mut generators = Vec::new();
+        let mut orbits = DisjointSets::new(self.problem.plan.degree);
+        for k in (1..=branch_points.len()).rev() {
+            self.right.undo_to(n_cells[k]);
+            self.find_level(k, known, &mut orbits, &mut generators);
+            let b = branch_points[k - 1];
+            let root = orbits.find(b);
+            let points = 0..self.problem.plan.degree as Point;
+            known.orbit_len[k] = points.filter(|&x| orbits.find(x) == root).count();
+            for j in k + 1..=branch_points.len() {
+                if orbits.find(branch_points[j - 1]) == root {
+                    known.above[j].push(k);
+                }
+            }
+        }
+        generators
+    }
+
+    /// Finds all there is with the first `k − 1` branch points fixed and the `k`-th moved, up to
+    /// what `generators` generate; `orbits` are theirs before and after.
+    fn find_level(
+        &mut self,
+        k: usize,
+        known: &Known,
+        orbits: &mut DisjointSets,
+        generators: &mut Vec<Perm>,
+    ) {
+        let (b, _) = self.problem.plan.steps[k].branch.expect("a branch level");
+        let mut failed: Vec<Point> = Vec::new();
+        for y in self.candidates(k) {
+            let root = orbits.find(y);
+            let is_known = root == orbits.find(b) || failed.iter().any(|&f| orbits.find(f) == root);
+            if is_known {
+                continue;
+            }
+            let n_cells = self.right.n_cells();
+            let found = if self.enter(k, y) {
+                self.descend(k, k, known)
+                    .unwrap_or_else(|Exhausted| unreachable!("this search has no budget"))
+            } else {
+                None
+            };
+            self.right.undo_to(n_cells);
+            match found {
+                None => failed.push(y),
+                Some(g) => {
+                    for &x in g.support() {
+                        orbits.join(x, g.at(x));
+                    }
+                    generators.push(g);
+                }
+            }
+        }
+    }
+
+    /// An element below the choices made up to `depth`. Cosets of the known subgroup are entered by
+    /// their least element, looking at levels deeper than `top` only.
+    fn descend(
+        &mut self,
+        depth: usize,
+        top: usize,
+        known: &Known,
+    ) -> Result<Option<Perm>, Exhausted> {
+        let next = depth + 1;
+        if next == self.problem.plan.steps.len() {
+            return Ok(self.leaf());
+        }
+        let above = known.above[next].iter().filter(|&&i| i > top);
+        let bound = above.map(|&i| self.chosen[i]).max();
+        let mut candidates = self.candidates(next);
+        // The rest of the branch point's orbit needs greater images in the same cell.
+        candidates.truncate((candidates.len() + 1).saturating_sub(known.orbit_len[next]));
+        for y in candidates {
+            if bound.is_some_and(|least| y <= least) {
+                continue;
+            }
+            if self.n_nodes >= self.n_nodes_max {
+                return Err(Exhausted);
+            }
+            let n_cells = self.right.n_cells();
+            if self.enter(next, y) {
+                let found = self.descend(next, top, known)?;
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+            self.right.undo_to(n_cells);
+        }
+        Ok(None)
+    }
+
+    /// The possible images of the branch point of a step, in increasing order.
+    fn candidates(&self, step: usize) -> Vec<Point> {
+        let (_, cell) = self.problem.plan.steps[step]
+            .branch
+            .expect("a branch level");
+        let mut candidates = self.right.cell(cell).to_vec();
+        candidates.sort_unstable();
+        candidates
+    }
+
+    /// Chooses `y` as the image of the branch point of step `depth` and follows the plan; says
+    /// whether that was possible. The caller undoes the partition.
+    fn enter(&mut self, depth: usize, y: Point) -> bool {
+        self.n_nodes += 1;
+        self.chosen[depth] = y;
+        let (before, from) = self.cosets.split_at_mut(depth);
+        for (coset, earlier) in from[0].iter_mut().zip(&before[depth - 1]) {
+            coset.copy_from_slice(earlier);
+        }
+        self.right.individualise(y);
+        self.follow(depth)
+    }
+
+    fn follow(&mut self, depth: usize) -> bool {
+        let problem = self.problem;
+        problem.plan.steps[depth].events.iter().all(|e| match e {
+            Event::Group(e) => {
+                self.narrow_coset(e, depth) && {
+                    let coset = &self.cosets[depth][e.group];
+                    let key = &mut |x: Point| u64::from(e.orbit_of[coset[x as usize] as usize]);
+                    self.right.split_as(key, &e.pieces)
+                }
+            }
+            Event::Structure { refiner, pieces } => {
+                problem.refiners[*refiner].keys(self.side, &self.right, &mut self.keys);
+                let keys = &self.keys;
+                self.right.split_as(&mut |x| keys[x as usize], pieces)
+            }
+        })
+    }
+
+    /// Takes the images of newly fixed base points into account; says whether elements are left.
+    fn narrow_coset(&mut self, event: &GroupEvent, depth: usize) -> bool {
+        let chain = &self.problem.plan.chains[event.group];
+        let coset = &mut self.cosets[depth][event.group];
+        for (i, &position) in event.positions.iter().enumerate() {
+            let image = self.right.point_at(position);
+            let own = coset[image as usize];
+            if !chain.in_own_orbit(event.level + i, own) {
+                return false;
+            }
+            chain.pull_back(event.level + i, own, coset);
+        }
+        true
+    }
+
+    /// The one element left, if it is what was sought.
+    fn leaf(&self) -> Option<Perm> {
+        let last = self.cosets.last().expect("there is a first step");
+        let frame = self.problem.plan.chains[0].frame();
+        let mut image = vec![0; self.problem.plan.degree];
+        for (z, &own) in last[0].iter().enumerate() {
+            image[frame.at(own) as usize] = z as Point;
+        }
+        let g = Perm::from_bijection(image);
+        let chains = &self.problem.plan.chains;
+        debug_assert!(chains[0].contains(&g), "{g:?} left its group");
+        let in_groups = chains[1..].iter().all(|h| h.contains(&g));
+        let fits = |r: &Box<dyn Refiner + '_>| r.accepts(self.side, &g);
+        (in_groups && self.problem.refiners.iter().all(fits)).then_some(g)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::refiner::{Blocks, Colours, Orbitals};
+    use super::*;
+    use std::time::Instant;
+
+    fn symmetric(n: usize) -> MovableChain {
+        let base: Vec<Point> = (0..n as Point - 1).collect();
+        let gens = base
+            .iter()
+            .map(|&i| (Perm::from_cycles(n, &[&[i, i + 1]]).unwrap(), i))
+            .collect();
+        MovableChain::from_strong_generators(n, &base, gens)
+    }
+
+    fn wreath(k: usize, m: usize) -> MovableChain {
+        let n = k * m;
+        let mut base = Vec::new();
+        let mut gens = Vec::new();
+        for b in 0..m {
+            for i in 0..k - 1 {
+                let p = (b * k + i) as Point;
+                let depth = base.len() as u32;
+                base.push(p);
+                gens.push((Perm::from_cycles(n, &[&[p, p + 1]]).unwrap(), depth));
+                if i == 0 && b + 1 < m {
+                    let mut img: Vec<Point> = (0..n as Point).collect();
+                    for j in 0..k {
+                        img.swap(b * k + j, (b + 1) * k + j);
+                    }
+                    gens.push((Perm::from_bijection(img), depth));
+                }
+            }
+        }
+        MovableChain::from_strong_generators(n, &base, gens)
+    }
+
+    fn run(name: &str, chain: MovableChain, colours: &[u32], blocks: bool) {
+        let t = Instant::now();
+        let mut refiners: Vec<Box<dyn Refiner>> = if blocks {
+            vec![Box::new(Blocks {
+                left: colours,
+                right: colours,
+            })]
+        } else {
+            vec![Box::new(Colours {
+                left: colours,
+                right: colours,
+            })]
+        };
+        let o = Orbitals::new(&chain);
+        let t1 = t.elapsed();
+        let has = o.is_some();
+        if let Some(o) = o {
+            refiners.push(Box::new(o));
+        }
+        let p = Problem::new(vec![chain], refiners);
+        let t2 = t.elapsed();
+        let s = p.stabiliser();
+        eprintln!(
+            "{name}: orbitals {has} {t1:?} plan {t2:?} total {:?} branches {} nodes {} gens {} bits {}",
+            t.elapsed(),
+            p.plan.steps.len() - 1,
+            s.n_nodes,
+            s.generators.len(),
+            s.order.bits()
+        );
+    }
+
+    #[test]
+    fn bench_tmp() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let t = Instant::now();
+        let s200 = symmetric(200);
+        eprintln!("s200 chain {:?}", t.elapsed());
+        let half: Vec<u32> = (0..200).map(|x| x % 2).collect();
+        let rnd: Vec<u32> = (0..200).map(|_| rng.u32(0..2)).collect();
+        let rnd5: Vec<u32> = (0..200).map(|_| rng.u32(0..20)).collect();
+        run("s200 half", s200.clone(), &half, false);
+        run("s200 rnd", s200.clone(), &rnd, false);
+        run(
+            "s200 pairs unordered",
+            s200.clone(),
+            &(0..200).map(|x| x / 2).collect::<Vec<_>>(),
+            true,
+        );
+        run("s200 20 rand blocks", s200.clone(), &rnd5, true);
+        for (k, m) in [(10, 20), (5, 40), (2, 100), (5, 50), (50, 4)] {
+            let t = Instant::now();
+            let w = wreath(k, m);
+            eprintln!("{k} wr {m} chain {:?}", t.elapsed());
+            let rnd: Vec<u32> = (0..k * m).map(|_| rng.u32(0..2)).collect();
+            let sparse: Vec<u32> = (0..k * m).map(|_| u32::from(rng.u32(0..10) == 0)).collect();
+            let tr: Vec<u32> = (0..k * m).map(|x| (x % k == 0) as u32).collect();
+            let part: Vec<u32> = (0..k * m).map(|x| (x / (2 * k)) as u32).collect();
+            let cross: Vec<u32> = (0..k * m).map(|x| (x % m) as u32).collect();
+            run("rnd", w.clone(), &rnd, false);
+            run("sparse", w.clone(), &sparse, false);
+            run("transversal", w.clone(), &tr, false);
+            run("pairs of blocks", w.clone(), &part, true);
+            run("cross", w.clone(), &cross, true);
+        }
+    }
+}

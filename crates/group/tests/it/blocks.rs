@@ -1,0 +1,228 @@
+//! Block systems against a search over all subsets, with their action and kernel.
+
+use group::blocks::{
+    BlockSystem, TooManyBlockSystems, all_block_systems, block_action, block_kernel, is_primitive,
+    is_primitive_on_orbit, minimal_block, minimal_block_systems,
+};
+use group::{Group, Perm, Point};
+use num_bigint::BigUint;
+
+use crate::sample_groups::{
+    alternating, cyclic, dihedral, direct_product, elements, hypercube, on_pairs, projective_line,
+    random_group, symmetric, wreath,
+};
+
+fn group_of(generators: Vec<Perm>) -> Group {
+    Group::new(generators[0].degree(), generators)
+}
+
+fn block_lengths(systems: &[BlockSystem]) -> Vec<usize> {
+    systems.iter().map(|s| s.blocks()[0].len()).collect()
+}
+
+/// By definition: each image of the block is the block or has no point in common with it.
+fn is_block(all: &[Perm], block: &[Point]) -> bool {
+    all.iter().all(|g| {
+        let n_common = block.iter().filter(|&&x| block.contains(&g.at(x))).count();
+        n_common == 0 || n_common == block.len()
+    })
+}
+
+/// All blocks that hold `point`, from the definition, neither one point nor the orbit.
+fn plain_blocks(all: &[Perm], point: Point) -> Vec<Vec<Point>> {
+    let mut orbit: Vec<Point> = all.iter().map(|g| g.at(point)).collect();
+    orbit.sort_unstable();
+    orbit.dedup();
+    let mut blocks = Vec::new();
+    for mask in 0u32..1 << orbit.len() {
+        let block: Vec<Point> = (0..orbit.len())
+            .filter(|i| mask >> i & 1 == 1)
+            .map(|i| orbit[i])
+            .collect();
+        let is_proper = block.len() > 1 && block.len() < orbit.len() && block.contains(&point);
+        if is_proper && is_block(all, &block) {
+            blocks.push(block);
+        }
+    }
+    blocks.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    blocks
+}
+
+fn blocks_at(systems: &[BlockSystem], point: Point) -> Vec<Vec<Point>> {
+    let at = |s: &BlockSystem| s.blocks()[s.block_of(point).unwrap()].clone();
+    systems.iter().map(at).collect()
+}
+
+#[test]
+fn block_systems_agree_with_the_definition() {
+    let mut n_imprimitive = 0;
+    for seed in 0..1500 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let degree = if seed % 6 == 0 { 8 } else { rng.usize(1..8) };
+        let group = random_group(&mut rng, degree);
+        let all = elements(&group);
+        let point = rng.u32(0..degree as u32);
+        let plain = plain_blocks(&all, point);
+        let systems = all_block_systems(&group, point, 1000).unwrap();
+        assert_eq!(blocks_at(&systems, point), plain, "seed {seed}");
+        let mut minimal = blocks_at(&minimal_block_systems(&group, point), point);
+        minimal.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+        let inside = |a: &Vec<Point>, b: &Vec<Point>| a != b && a.iter().all(|x| b.contains(x));
+        let least = plain.iter().filter(|b| !plain.iter().any(|a| inside(a, b)));
+        assert_eq!(minimal, least.cloned().collect::<Vec<_>>(), "seed {seed}");
+        assert_eq!(
+            is_primitive_on_orbit(&group, point),
+            plain.is_empty(),
+            "seed {seed}"
+        );
+        n_imprimitive += usize::from(!plain.is_empty());
+    }
+    assert!(
+        n_imprimitive > 100,
+        "only {n_imprimitive} groups had blocks"
+    );
+}
+
+#[test]
+fn minimal_blocks_agree_with_a_plain_closure() {
+    for seed in 0..800 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let n = rng.usize(1..9);
+        let group = random_group(&mut rng, n);
+        let seed_points: Vec<Point> = (0..rng.usize(1..4)).map(|_| rng.u32(0..n as u32)).collect();
+        let found = minimal_block(&group, &seed_points);
+        let mut related = vec![vec![false; n]; n];
+        (0..n).for_each(|x| related[x][x] = true);
+        for &x in &seed_points {
+            related[seed_points[0] as usize][x as usize] = true;
+        }
+        close(&mut related, group.generators());
+        for (x, row) in related.iter().enumerate() {
+            for (y, &is_related) in row.iter().enumerate() {
+                let together = found.block_of(x as Point) == found.block_of(y as Point);
+                assert_eq!(together, is_related, "{x} {y}, seed {seed}");
+            }
+        }
+    }
+}
+
+/// Symmetry, transitivity and the generators, until nothing changes.
+fn close(related: &mut [Vec<bool>], generators: &[Perm]) {
+    let n = related.len();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for x in 0..n {
+            for y in (0..n).filter(|&y| related[x][y]).collect::<Vec<_>>() {
+                let mut pairs = vec![(y, x)];
+                pairs.extend((0..n).filter(|&z| related[y][z]).map(|z| (x, z)));
+                let image = |g: &Perm, x: usize| g.at(x as Point) as usize;
+                pairs.extend(generators.iter().map(|g| (image(g, x), image(g, y))));
+                for (a, b) in pairs {
+                    changed |= !std::mem::replace(&mut related[a][b], true);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn action_and_kernel_share_the_order() {
+    for seed in 0..600 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let degree = rng.usize(2..9);
+        let group = random_group(&mut rng, degree);
+        let point = rng.u32(0..degree as u32);
+        for system in all_block_systems(&group, point, 1000).unwrap() {
+            let action = block_action(&group, &system);
+            let kernel = block_kernel(&group, &system);
+            assert_eq!(
+                action.order() * kernel.order(),
+                group.order(),
+                "seed {seed}"
+            );
+            let keeps = |g: &Perm, x: Point| system.block_of(g.at(x)) == system.block_of(x);
+            for g in kernel.generators() {
+                assert!(group.contains(g), "seed {seed}");
+                assert!((0..degree as Point).all(|x| keeps(g, x)), "seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn known_block_systems() {
+    let cube = group_of(hypercube(3));
+    let systems = all_block_systems(&cube, 0, 10).unwrap();
+    assert_eq!(blocks_at(&systems, 0), [vec![0, 7], vec![0, 3, 5, 6]]);
+    assert_eq!(
+        block_action(&cube, &systems[0]).order(),
+        BigUint::from(24u32)
+    );
+    assert_eq!(
+        block_kernel(&cube, &systems[0]).order(),
+        BigUint::from(2u32)
+    );
+
+    let ring = group_of(cyclic(12));
+    assert_eq!(
+        block_lengths(&all_block_systems(&ring, 0, 10).unwrap()),
+        [2, 3, 4, 6]
+    );
+    assert_eq!(block_lengths(&minimal_block_systems(&ring, 5)), [2, 3]);
+
+    assert!(is_primitive(&group_of(symmetric(6))));
+    assert!(is_primitive(&group_of(alternating(7))));
+    assert!(is_primitive(&group_of(projective_line(23))));
+    assert!(is_primitive(&group_of(on_pairs(&symmetric(7)))));
+    assert!(is_primitive(&group_of(dihedral(7))));
+    assert!(!is_primitive(&group_of(dihedral(8))));
+    assert!(!is_primitive(&group_of(wreath(
+        3,
+        &symmetric(3),
+        &symmetric(4)
+    ))));
+    let product = group_of(direct_product(&symmetric(3), &cyclic(4)));
+    assert!(!is_primitive(&product), "not transitive");
+    assert!(is_primitive_on_orbit(&product, 0) && !is_primitive_on_orbit(&product, 3));
+    assert!(is_primitive(&Group::new(1, vec![])) && !is_primitive(&Group::new(2, vec![])));
+}
+
+#[test]
+fn degree_one_thousand() {
+    let ring = group_of(dihedral(1000));
+    let lengths = block_lengths(&all_block_systems(&ring, 0, 100).unwrap());
+    // Every proper divisor of 1000 but 1.
+    assert_eq!(
+        lengths,
+        [2, 4, 5, 8, 10, 20, 25, 40, 50, 100, 125, 200, 250, 500]
+    );
+    let cube = group_of(hypercube(10));
+    let systems = all_block_systems(&cube, 0, 100).unwrap();
+    assert_eq!(
+        block_lengths(&systems),
+        [2, 512],
+        "antipodes and the two colours"
+    );
+    let kernel = block_kernel(&cube, &systems[1]);
+    assert_eq!(kernel.order() * 2u32, cube.order());
+}
+
+#[test]
+fn the_limit_is_an_error() {
+    // The 2-element subgroups alone of the regular elementary abelian group of order 64 are 63.
+    let translations = (0..6).map(|i| Perm::from_image((0..64).map(|x| x ^ (1 << i)).collect()));
+    let group = group_of(translations.map(Option::unwrap).collect());
+    let stopped = all_block_systems(&group, 0, 1000);
+    assert_eq!(stopped, Err(TooManyBlockSystems { n_max: 1000 }));
+    // Subspaces of dimensions 1 to 5 of a space of dimension 6 over two elements.
+    let all = all_block_systems(&group, 0, 2823).unwrap();
+    assert_eq!(all.len(), 63 + 651 + 1395 + 651 + 63);
+}
+
+#[test]
+#[should_panic(expected = "does not permute the blocks")]
+fn foreign_blocks_are_refused() {
+    let systems = all_block_systems(&group_of(dihedral(6)), 0, 10).unwrap();
+    block_action(&group_of(symmetric(6)), &systems[0]);
+}
