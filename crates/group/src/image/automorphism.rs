@@ -55,7 +55,7 @@ impl Plan {
             candidate,
             order,
             best_order,
-            parent: back,
+            back,
             ..
         } = &mut scratch.search;
         let here = &scratch.hash[(depth + 1) * n..][..self.n_columns];

@@ -84,5 +84,9 @@ pub fn certify_least(
 
 fn refuse_large(group: &Group, order_max: u64) -> Result<(), ImageFault> {
     let order = group.order();
-    if order > BigUint::from(order_max) { Err(ImageFault::TooLarge(order)) } else { Ok(()) }
+    if order > BigUint::from(order_max) {
+        Err(ImageFault::TooLarge(order))
+    } else {
+        Ok(())
+    }
 }

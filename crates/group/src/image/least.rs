@@ -38,7 +38,10 @@ pub struct LeastImages {
 impl LeastImages {
     /// A chain whose base is in order of position.
     pub fn new(group: &Group) -> LeastImages {
-        LeastImages { group: group.clone(), chain: chain_in_order(group) }
+        LeastImages {
+            group: group.clone(),
+            chain: chain_in_order(group),
+        }
     }
 
     /// An element that leads `object` to its least image.
@@ -46,7 +49,11 @@ impl LeastImages {
     /// # Requires
     /// The object has no auxiliary vertices.
     pub fn least(&self, object: &Object) -> Perm {
-        assert_eq!(object.n_nodes(), object.n_points(), "least images have no auxiliary vertices");
+        assert_eq!(
+            object.n_nodes(),
+            object.n_points(),
+            "least images have no auxiliary vertices"
+        );
         let mut plain = Object::tuple(object.colours());
         let by_colours = descend(&self.chain, &plain, |moved, settled| {
             moved.colours()[..settled].to_vec()
@@ -65,7 +72,9 @@ impl LeastImages {
 /// Compares two objects in the order of this module, without auxiliary vertices.
 pub fn compare(a: &Object, b: &Object) -> Ordering {
     let references = |o: &Object| known_references(o, o.n_points());
-    a.colours().cmp(b.colours()).then_with(|| references(a).cmp(&references(b)))
+    a.colours()
+        .cmp(b.colours())
+        .then_with(|| references(a).cmp(&references(b)))
 }
 
 fn chain_in_order(group: &Group) -> Chain {
@@ -114,7 +123,13 @@ fn descend(chain: &Chain, object: &Object, key: impl Fn(&Object, usize) -> Vec<u
         }
         nodes = kept;
     }
-    nodes.swap_remove(0)
+    // A reference to a point that the group fixes, at a position beyond the last base point, has
+    // counted as unknown so far.
+    let full = |node: &Perm| key(&object.moved_by(node), object.n_points());
+    nodes
+        .into_iter()
+        .min_by_key(full)
+        .expect("the least is kept")
 }
 
 /// What makes two objects without auxiliary vertices equal.
@@ -135,7 +150,9 @@ fn known_references(object: &Object, settled: usize) -> Vec<u64> {
     for from in 0..settled as Point {
         for &label in &labels {
             let first = arcs.partition_point(|a| (a.from, a.label) < (from, label));
-            let own = arcs[first..].iter().take_while(|a| (a.from, a.label) == (from, label));
+            let own = arcs[first..]
+                .iter()
+                .take_while(|a| (a.from, a.label) == (from, label));
             key.push(own.clone().count() as u64);
             for arc in own {
                 if arc.to as usize >= settled {

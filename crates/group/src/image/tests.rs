@@ -109,14 +109,22 @@ fn least_images_are_least() {
         let mut object = random_object(degree, &mut rng);
         object = without_vertices(&object);
         let g = LeastImages::new(&group).least(&object);
-        assert_eq!(certify_least(&group, &object, 1000, &g), Ok(()), "seed {seed}");
+        assert_eq!(
+            certify_least(&group, &object, 1000, &g),
+            Ok(()),
+            "seed {seed}"
+        );
     }
 }
 
 fn without_vertices(object: &Object) -> Object {
     let n = object.n_points();
     let mut plain = Object::tuple(&object.colours()[..n]);
-    for arc in object.arcs().iter().filter(|a| (a.from.max(a.to) as usize) < n) {
+    for arc in object
+        .arcs()
+        .iter()
+        .filter(|a| (a.from.max(a.to) as usize) < n)
+    {
         plain.add_arc(arc.from, arc.to, arc.label);
     }
     plain
