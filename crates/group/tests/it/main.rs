@@ -2,5 +2,6 @@
 
 mod backtrack;
 mod blocks;
+mod image;
 mod largest;
 mod sample_groups;
