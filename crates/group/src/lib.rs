@@ -5,6 +5,7 @@
 //! value at position `x` to position `p(x)`.
 
 pub mod chain;
+pub mod families;
 pub mod orbit;
 pub mod perm;
 

@@ -1,0 +1,4 @@
+//! Tests of the crate's public face.
+
+mod chain;
+mod perm;
