@@ -9,6 +9,7 @@ pub mod blocks;
 pub mod chain;
 pub mod image;
 pub mod largest;
+pub mod families;
 pub mod orbit;
 pub mod perm;
 

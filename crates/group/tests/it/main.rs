@@ -5,3 +5,7 @@ mod blocks;
 mod image;
 mod largest;
 mod sample_groups;
+//! Tests of the crate's public face.
+
+mod chain;
+mod perm;

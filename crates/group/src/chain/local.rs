@@ -1,0 +1,221 @@
+//! The chain of one independent factor of a group, over its own points `0..n`.
+//!
+//! Its levels come in stages: a tree is one level, a symmetric segment is many. Everything that a
+//! chain can do is done here on local points; [`super::Chain`] translates.
+
+use num_bigint::BigUint;
+
+use super::level::{Positions, Tree};
+use super::segment::Segment;
+
+#[derive(Clone, Debug)]
+pub(super) enum Stage {
+    Tree(Tree),
+    Segment(Segment),
+}
+
+impl Stage {
+    pub(super) fn n_levels(&self) -> usize {
+        match self {
+            Stage::Tree(_) => 1,
+            Stage::Segment(s) => s.n_levels(),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    pub(super) n: usize,
+    stages: Vec<Stage>,
+    /// The number of levels before each stage, and at the end.
+    starts: Vec<usize>,
+}
+
+impl Local {
+    pub(super) fn new(n: usize) -> Local {
+        Local {
+            n,
+            stages: Vec::new(),
+            starts: vec![0],
+        }
+    }
+
+    pub(super) fn push(&mut self, stage: Stage) {
+        self.starts.push(self.n_levels() + stage.n_levels());
+        self.stages.push(stage);
+    }
+
+    pub(super) fn n_levels(&self) -> usize {
+        self.starts[self.stages.len()]
+    }
+
+    pub(super) fn stages(&self) -> &[Stage] {
+        &self.stages
+    }
+
+    /// The stages from `stage` on as a chain of their own.
+    pub(super) fn from_stage(&self, stage: usize) -> Local {
+        let mut part = Local::new(self.n);
+        for s in &self.stages[stage..] {
+            part.push(s.clone());
+        }
+        part
+    }
+
+    /// The levels from `level` on as a chain of their own.
+    pub(super) fn below(&self, level: usize) -> Local {
+        if level == self.n_levels() {
+            return Local::new(self.n);
+        }
+        let (stage, i) = self.place(level);
+        let mut part = self.from_stage(stage);
+        if let Stage::Segment(segment) = &part.stages[0]
+            && i > 0
+        {
+            let mut rest = Local::new(self.n);
+            rest.push(Stage::Segment(segment.below(self.n, i)));
+            for s in part.stages.drain(1..) {
+                rest.push(s);
+            }
+            return rest;
+        }
+        part
+    }
+
+    /// The number of levels before a stage.
+    pub(super) fn start(&self, stage: usize) -> usize {
+        self.starts[stage]
+    }
+
+    /// The stage of a level and the level's place in it.
+    pub(super) fn place(&self, level: usize) -> (usize, usize) {
+        let stage = self.starts.partition_point(|&s| s <= level) - 1;
+        (stage, level - self.starts[stage])
+    }
+
+    /// The tree of a level, if it is not part of a segment.
+    pub(super) fn tree_mut(&mut self, level: usize) -> Option<&mut Tree> {
+        let (stage, _) = self.place(level);
+        match &mut self.stages[stage] {
+            Stage::Tree(tree) => Some(tree),
+            Stage::Segment(_) => None,
+        }
+    }
+
+    pub(super) fn base_point(&self, level: usize) -> u32 {
+        let (stage, i) = self.place(level);
+        match &self.stages[stage] {
+            Stage::Tree(tree) => tree.base,
+            Stage::Segment(segment) => segment.base(i),
+        }
+    }
+
+    pub(super) fn orbit(&self, level: usize) -> &[u32] {
+        let (stage, i) = self.place(level);
+        match &self.stages[stage] {
+            Stage::Tree(tree) => &tree.orbit,
+            Stage::Segment(segment) => &segment.cells[segment.orbit(i)],
+        }
+    }
+
+    pub(super) fn in_orbit(&self, level: usize, x: u32) -> bool {
+        let (stage, i) = self.place(level);
+        match &self.stages[stage] {
+            Stage::Tree(tree) => tree.contains(x),
+            Stage::Segment(segment) => segment.contains(i, x),
+        }
+    }
+
+    pub(super) fn order(&self) -> BigUint {
+        let mut order = BigUint::from(1u32);
+        // Factors are gathered in machine words first: there may be ten thousand of them.
+        let mut word = 1u64;
+        for level in 0..self.n_levels() {
+            let length = self.orbit(level).len() as u64;
+            word = word.checked_mul(length).unwrap_or_else(|| {
+                order *= word;
+                length
+            });
+        }
+        order * word
+    }
+
+    /// `image := u⁻¹ ∘ image`, where `u` is the transversal element of the level for `x`.
+    pub(super) fn pull_back(&self, level: usize, x: u32, image: &mut [u32], positions: Positions) {
+        let (stage, i) = self.place(level);
+        match &self.stages[stage] {
+            Stage::Tree(tree) => tree.pull_back(x, image, positions),
+            Stage::Segment(segment) => segment.pull_back(i, x, image, positions),
+        }
+    }
+
+    /// Sifts through levels `lo..hi`; returns the level whose base point left its orbit, or `hi`.
+    pub(super) fn sift(
+        &self,
+        image: &mut [u32],
+        positions: Positions,
+        lo: usize,
+        hi: usize,
+    ) -> usize {
+        if lo >= hi {
+            return hi;
+        }
+        let (first, _) = self.place(lo);
+        for stage in first..self.stages.len() {
+            let start = self.starts[stage];
+            if start >= hi {
+                break;
+            }
+            match &self.stages[stage] {
+                Stage::Tree(tree) => {
+                    let x = image[positions.of(tree.base)];
+                    if x == tree.base {
+                        continue;
+                    }
+                    if !tree.contains(x) {
+                        return start;
+                    }
+                    tree.pull_back(x, image, positions);
+                }
+                Stage::Segment(segment) => {
+                    let from = lo.saturating_sub(start);
+                    let to = segment.n_levels().min(hi - start);
+                    let stopped = segment.sift(image, positions, from, to);
+                    if stopped < to {
+                        return start + stopped;
+                    }
+                }
+            }
+        }
+        hi
+    }
+
+    /// Composes a uniformly random element onto `image`. `map` is scratch of length `n`.
+    pub(super) fn randomise(
+        &self,
+        image: &mut [u32],
+        positions: Positions,
+        map: &mut [u32],
+        rng: &mut fastrand::Rng,
+    ) {
+        for stage in &self.stages {
+            match stage {
+                Stage::Tree(tree) => {
+                    let x = tree.orbit[rng.usize(..tree.orbit.len())];
+                    tree.pull_back(x, image, positions);
+                }
+                Stage::Segment(segment) => {
+                    for (x, y) in map.iter_mut().enumerate() {
+                        *y = x as u32;
+                    }
+                    segment.shuffle(map, rng);
+                    positions.apply(map, image);
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn is_identity(image: &[u32]) -> bool {
+    image.iter().enumerate().all(|(x, &y)| x as u32 == y)
+}

@@ -1,0 +1,234 @@
+//! Proving that a chain of random origin describes the whole group.
+//!
+//! Every edge of the chain is an element of the group, so the product of its orbit lengths is a
+//! lower bound of the order. Two proofs that it is the order:
+//!
+//! *An upper bound that is reached* ([`super::bound`]): found from the generators' action on orbits
+//! and blocks, without the chain. It is the only way for groups with long bases.
+//!
+//! *Schreier's lemma*, from the last stage up. Let `K` be the group of a tree's level with base
+//! point `b`, and `H` that of the levels below, known to be right. If `T` generates `K`, then the
+//! elements `u(s(x))⁻¹ ∘ s ∘ u(x)`, for `s` in `T` and `x` in the orbit, generate the stabiliser of
+//! `b` in `K`; so the chain is right iff they all sift to the identity through the levels below. At
+//! the top, `T` is the generators. Below, `T` is the edges of the level and a generating set of
+//! `H`; once `H` is known to be right, so is its order, and a few random elements whose own chain
+//! reaches that order generate it: this keeps `T` small.
+//!
+//! *A segment* over the group `H` of the levels below is right iff every generator of `H` fixes the
+//! columns of its levels and moves the others as whole columns, and `H` contains the even
+//! permutations of the columns that the segment has no level for. For then the product of the even
+//! permutations of the columns with `H` is a group, and an element `a∘h` of it that fixes the first
+//! columns has `a` among those that `H` contains.
+//!
+//! Worked example: `⟨(0 1 2)⟩` with base point 0 and the edge `e = (0 1 2)`: the Schreier generators
+//! are `u(1)⁻¹ e u(0)`, `u(2)⁻¹ e u(1)` and `u(0)⁻¹ e u(2) = e³`, all the identity: order 3.
+//!
+//! Source: Seress, *Permutation Group Algorithms* (2003), sections 4.2 and 4.3.
+
+use super::bound;
+use super::build::{Order, build};
+use super::level::{Positions, Tree};
+use super::local::{Local, Stage, is_identity};
+use super::segment::Segment;
+use crate::perm::Perm;
+
+/// Schreier's lemma is used first if it takes at most about this many look-ups.
+const LOOKUPS_MAX: u64 = 300_000_000;
+/// A generating set above this size is replaced by random elements.
+const GENERATORS_MAX: usize = 8;
+/// The number of random elements it is replaced by.
+const REPLACEMENTS: usize = 3;
+
+/// Why a chain does not describe its group.
+pub(super) enum Failure {
+    /// This element of the group does not sift to the identity.
+    Element(Vec<u32>),
+    /// An element below a segment does not move its columns as wholes.
+    TornColumns,
+}
+
+/// Why the chain does not describe the group, or `None` if it does.
+///
+/// # Requires
+/// Every edge of the chain is in the group that `generators` generate.
+pub(super) fn failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
+    let mut image = vec![0; chain.n];
+    for g in generators {
+        g.write_image(&mut image);
+        let mut residue = image.clone();
+        chain.sift(&mut residue, Positions::All, 0, chain.n_levels());
+        if !is_identity(&residue) {
+            return Some(Failure::Element(image));
+        }
+    }
+    if lookups(chain) > LOOKUPS_MAX && bound::is_reached(chain, generators) {
+        return None;
+    }
+    schreier_failure(chain, generators)
+}
+
+/// About how many look-ups Schreier's lemma takes.
+fn lookups(chain: &Local) -> u64 {
+    let mut below = 0;
+    let mut total = 0;
+    for stage in chain.stages().iter().rev() {
+        if let Stage::Tree(tree) = stage {
+            below += 1 + u64::from(tree.depth());
+            total += (tree.orbit.len() * (tree.n_edges() + REPLACEMENTS)) as u64 * below;
+        }
+    }
+    total * chain.n as u64
+}
+
+fn schreier_failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
+    let mut rng = fastrand::Rng::with_seed(chain.n as u64);
+    let mut below: Vec<Vec<u32>> = Vec::new();
+    for index in (0..chain.stages().len()).rev() {
+        match &chain.stages()[index] {
+            Stage::Tree(tree) => {
+                if tree.n_edges() == 0 {
+                    continue;
+                }
+                let mut set = below;
+                if index == 0 {
+                    set = generators.iter().map(|g| g.image().to_vec()).collect();
+                } else {
+                    set.extend((0..tree.n_edges()).map(|e| tree.edge(e).to_vec()));
+                }
+                if let Some(failure) = tree_failure(chain, tree, index, &set) {
+                    return Some(failure);
+                }
+                below = set;
+            }
+            Stage::Segment(segment) => {
+                if let Some(failure) = segment_failure(chain, segment, index, &below) {
+                    return Some(failure);
+                }
+                below.extend(alternating_generators(chain.n, segment));
+            }
+        }
+        if below.len() > GENERATORS_MAX && index > 0 {
+            below = fewer_generators(chain, index, &mut rng).unwrap_or(below);
+        }
+    }
+    None
+}
+
+fn tree_failure(
+    chain: &Local,
+    tree: &Tree,
+    index: usize,
+    generators: &[Vec<u32>],
+) -> Option<Failure> {
+    let n = chain.n;
+    let level = chain.start(index);
+    let mut inverse = vec![0; n];
+    let mut transversal = vec![0; n];
+    let mut image = vec![0; n];
+    for &x in &tree.orbit {
+        write_identity(&mut inverse);
+        tree.pull_back(x, &mut inverse, Positions::All);
+        for (y, &z) in inverse.iter().enumerate() {
+            transversal[z as usize] = y as u32;
+        }
+        for s in generators {
+            for (z, &y) in image.iter_mut().zip(&transversal) {
+                *z = s[y as usize];
+            }
+            let y = image[tree.base as usize];
+            if !tree.contains(y) {
+                return Some(Failure::Element(image));
+            }
+            tree.pull_back(y, &mut image, Positions::All);
+            chain.sift(&mut image, Positions::All, level + 1, chain.n_levels());
+            if !is_identity(&image) {
+                return Some(Failure::Element(image));
+            }
+        }
+    }
+    None
+}
+
+/// What shows the segment to be wrong.
+fn segment_failure(
+    chain: &Local,
+    segment: &Segment,
+    index: usize,
+    below: &[Vec<u32>],
+) -> Option<Failure> {
+    for h in below {
+        let fixes = (0..segment.n_levels()).all(|i| {
+            let b = segment.base(i);
+            h[b as usize] == b
+        });
+        assert!(
+            fixes,
+            "generators of lower levels fix the base points above"
+        );
+        if !segment.moves_columns(h, Positions::All) {
+            return Some(Failure::TornColumns);
+        }
+    }
+    let lo = chain.start(index) + segment.n_levels();
+    for i in segment.n_levels()..segment.n_columns() - 2 {
+        let mut image = vec![0; chain.n];
+        write_identity(&mut image);
+        for (x, y) in segment.three_cycle(i) {
+            image[x as usize] = y;
+        }
+        let mut residue = image.clone();
+        chain.sift(&mut residue, Positions::All, lo, chain.n_levels());
+        if !is_identity(&residue) {
+            return Some(Failure::Element(image));
+        }
+    }
+    None
+}
+
+/// Two elements that generate the even permutations of the columns.
+fn alternating_generators(n: usize, segment: &Segment) -> [Vec<u32>; 2] {
+    let m = segment.n_columns();
+    let mut three = vec![0; n];
+    write_identity(&mut three);
+    let mut long = three.clone();
+    for (x, y) in segment.three_cycle(0) {
+        three[x as usize] = y;
+    }
+    // A cycle of odd length is even; with an even number of columns the first stays out.
+    let first = 1 - m % 2;
+    for row in 0..segment.width() {
+        let at = |column: usize| segment.cells[row * m + column];
+        for c in first..m {
+            let next = if c + 1 == m { first } else { c + 1 };
+            long[at(c) as usize] = at(next);
+        }
+    }
+    [three, long]
+}
+
+/// A few elements that generate the group of the stages from `index` on, whose chain is right.
+fn fewer_generators(chain: &Local, index: usize, rng: &mut fastrand::Rng) -> Option<Vec<Vec<u32>>> {
+    let part = chain.from_stage(index);
+    let mut map = vec![0; chain.n];
+    let elements: Vec<Vec<u32>> = (0..REPLACEMENTS)
+        .map(|_| {
+            let mut image: Vec<u32> = (0..chain.n as u32).collect();
+            part.randomise(&mut image, Positions::All, &mut map, rng);
+            image
+        })
+        .collect();
+    let perms: Vec<Perm> = elements
+        .iter()
+        .map(|e| Perm::from_bijection(e.clone()))
+        .collect();
+    let order = part.order();
+    let base: Vec<u32> = (0..part.n_levels()).map(|k| part.base_point(k)).collect();
+    let rebuilt = build(chain.n, &perms, &base, Order::Reach(&order));
+    (rebuilt.order() == order).then_some(elements)
+}
+
+pub(super) fn write_identity(image: &mut [u32]) {
+    for (x, y) in image.iter_mut().enumerate() {
+        *y = x as u32;
+    }
+}
