@@ -5,8 +5,11 @@
 //! value at position `x` to position `p(x)`.
 
 pub mod chain;
+pub mod graph;
 pub mod orbit;
 pub mod perm;
+pub mod sparse;
 
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};
+pub use sparse::SparsePerm;

@@ -1,0 +1,287 @@
+//! Solving a net that fell apart: piece by piece, and the pieces sorted.
+//!
+//! Pieces are put into classes of isomorphic ones. Before a piece is solved in full, it is tried
+//! along the plan of a known class with the same cells; if that reproduces the text of the class,
+//! the piece belongs to it, and neither generators nor order need to be found again. A piece that
+//! fits no plan tried is solved, and its canonical text decides.
+//!
+//! The labelling of the net: classes in the order of their texts, pieces of a class one after the
+//! other, each vertex at the next free place of its cell. The group: the generators of one piece
+//! of each class, and for a class of `m` pieces the `m - 1` swaps of neighbours in the list. A
+//! swap and the group of one piece give, by conjugation, the groups of all.
+//!
+//! Worked example: three pieces, two of them triangles that cannot be told apart and one vertex
+//! pair; the triangles have order 6, so the order is 2!·6² times 2 for the pair.
+//!
+//! Cost: one plan followed per piece, plus one full solution per class (two plans at most are
+//! tried, so many classes with equal cells do not make it quadratic).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::components::Parts;
+use super::net::{Net, Share};
+use super::search::{Answer, Plan, PlanId, PlannedClass, Search, Solved, Step, Symmetry};
+use crate::perm::Point;
+use crate::sparse::SparsePerm;
+
+/// How many known classes with the same cells a piece is tried against before it is solved.
+const PLANS_TRIED_MAX: usize = 2;
+
+/// The pieces of a net, solved one after the other.
+pub(super) struct Pieces {
+    parts: Parts,
+    guide: Option<PlanId>,
+    at: usize,
+    /// How many plans have been tried for the piece at hand.
+    n_tried: usize,
+    solving: bool,
+    classes: Vec<Class>,
+    by_text: HashMap<Rc<[u32]>, usize>,
+    by_head: HashMap<Vec<Share>, Vec<usize>>,
+    misfit: bool,
+}
+
+struct Class {
+    text: Rc<[u32]>,
+    plan: PlanId,
+    example: Rc<Net>,
+    symmetry: Symmetry,
+    /// The members with their labels; the first is the one that was solved.
+    members: Vec<(Rc<Net>, Vec<u32>)>,
+}
+
+impl Pieces {
+    pub fn new(parts: Parts, guide: Option<PlanId>, search: &Search) -> Pieces {
+        let mut pieces = Pieces {
+            parts,
+            guide,
+            at: 0,
+            n_tried: 0,
+            solving: false,
+            classes: Vec::new(),
+            by_text: HashMap::new(),
+            by_head: HashMap::new(),
+            misfit: false,
+        };
+        if let Some(Plan::Pieces(planned)) = guide.map(|g| &search.plans[g]) {
+            let n_planned: usize = planned.iter().map(|c| c.n_members).sum();
+            pieces.misfit = n_planned != pieces.parts.pieces.len();
+            for class in planned {
+                pieces.add_class(class.clone(), Symmetry::default());
+            }
+        }
+        pieces
+    }
+
+    pub fn step(&mut self, search: &mut Search, answer: Option<Answer>) -> Step {
+        if self.misfit {
+            return Step::Return(Answer::Mismatch);
+        }
+        match answer {
+            Some(Answer::Solved(solved)) if self.solving => self.keep(solved),
+            Some(Answer::Solved(solved)) => self.keep_if_planned(solved),
+            Some(Answer::Mismatch) | None => {}
+        }
+        while let Some(piece) = self.parts.pieces.get(self.at).cloned() {
+            if piece.is_discrete() {
+                if !self.keep_discrete(piece, search) {
+                    return Step::Return(Answer::Mismatch);
+                }
+                continue;
+            }
+            if let Some(class) = self.next_class(&piece) {
+                self.n_tried += 1;
+                let plan = self.classes[class].plan;
+                return Step::Call(search.enter(piece, Some(plan)));
+            }
+            if self.guide.is_some() {
+                return Step::Return(Answer::Mismatch);
+            }
+            self.solving = true;
+            return Step::Call(search.enter(piece, None));
+        }
+        Step::Return(Answer::Solved(self.conclude(search)))
+    }
+
+    /// The next class to try the piece at hand against: the youngest first, as likes come in runs.
+    fn next_class(&self, piece: &Net) -> Option<usize> {
+        let alike = self.by_head.get(&piece.head)?;
+        if self.guide.is_none() && self.n_tried >= PLANS_TRIED_MAX {
+            return None;
+        }
+        alike.iter().rev().nth(self.n_tried).copied()
+    }
+
+    /// Adds the solved piece at hand to the class of its text.
+    fn keep(&mut self, solved: Solved) {
+        let piece = self.parts.pieces[self.at].clone();
+        let text = match solved.text {
+            Some(text) => text,
+            None => piece.text(&solved.labels).into(),
+        };
+        let class = match self.by_text.get(&text) {
+            Some(&class) => class,
+            None => self.add_class(
+                PlannedClass {
+                    text,
+                    plan: solved.plan,
+                    example: piece,
+                    n_members: 0,
+                },
+                solved.symmetry,
+            ),
+        };
+        self.add_member(class, solved.labels);
+    }
+
+    /// Adds the piece at hand to the class whose plan was followed, if it led to the same text.
+    fn keep_if_planned(&mut self, solved: Solved) {
+        let piece = &self.parts.pieces[self.at];
+        let class = self.by_head[&piece.head].iter().rev().nth(self.n_tried - 1);
+        let class = *class.expect("the class just tried");
+        if *self.classes[class].text == *piece.text(&solved.labels) {
+            self.add_member(class, solved.labels);
+        }
+    }
+
+    /// Adds a piece whose cells are single vertices; there is nothing to solve.
+    fn keep_discrete(&mut self, piece: Rc<Net>, search: &mut Search) -> bool {
+        let labels: Vec<u32> = (0..piece.len() as u32).collect();
+        let text: Rc<[u32]> = piece.text(&labels).into();
+        let class = match self.by_text.get(&text) {
+            Some(&class) => class,
+            None if self.guide.is_some() => return false,
+            None => {
+                let plan = search.remember(Plan::Pieces(Vec::new()));
+                let planned = PlannedClass {
+                    text,
+                    plan,
+                    example: piece,
+                    n_members: 0,
+                };
+                self.add_class(planned, Symmetry::default())
+            }
+        };
+        self.add_member(class, labels);
+        true
+    }
+
+    fn add_class(&mut self, planned: PlannedClass, symmetry: Symmetry) -> usize {
+        let class = self.classes.len();
+        self.by_text.insert(planned.text.clone(), class);
+        if !planned.example.is_discrete() {
+            let head = planned.example.head.clone();
+            self.by_head.entry(head).or_default().push(class);
+        }
+        self.classes.push(Class {
+            text: planned.text,
+            plan: planned.plan,
+            example: planned.example,
+            symmetry,
+            members: Vec::new(),
+        });
+        class
+    }
+
+    fn add_member(&mut self, class: usize, labels: Vec<u32>) {
+        let piece = self.parts.pieces[self.at].clone();
+        self.classes[class].members.push((piece, labels));
+        self.at += 1;
+        self.n_tried = 0;
+        self.solving = false;
+    }
+
+    fn conclude(&mut self, search: &mut Search) -> Solved {
+        let mut classes = std::mem::take(&mut self.classes);
+        classes.sort_by(|a, b| a.text.cmp(&b.text));
+        for class in &classes {
+            for (piece, labels) in &class.members {
+                self.parts.place(piece, labels);
+            }
+        }
+        let labels = std::mem::take(&mut self.parts.labels);
+        let (symmetry, plan) = match self.guide {
+            Some(guide) => (Symmetry::default(), guide),
+            None => {
+                let planned = |class: &Class| PlannedClass {
+                    text: class.text.clone(),
+                    plan: class.plan,
+                    example: class.example.clone(),
+                    n_members: class.members.len(),
+                };
+                let plan = search.remember(Plan::Pieces(classes.iter().map(planned).collect()));
+                (self.symmetry(classes, search), plan)
+            }
+        };
+        Solved {
+            labels,
+            symmetry,
+            plan,
+            text: None,
+        }
+    }
+
+    fn symmetry(&self, classes: Vec<Class>, search: &mut Search) -> Symmetry {
+        let mut whole = Symmetry::default();
+        for cell in &self.parts.free {
+            for pair in cell.windows(2) {
+                let (x, y) = (pair[0], pair[1]);
+                let swap = SparsePerm::from_pairs(&[(x, y), (y, x)]);
+                whole.generators.push(swap.expect("two distinct vertices"));
+            }
+            whole.base.extend(&cell[1..]);
+            push_factorial(&mut whole.factors, cell.len());
+        }
+        for class in classes {
+            add_class_symmetry(class, &mut whole, search);
+        }
+        whole
+    }
+}
+
+fn push_factorial(factors: &mut Vec<(u32, u64)>, n: usize) {
+    factors.extend((2..=n as u32).map(|k| (k, 1)));
+}
+
+/// The wreath product of the group of one member with the symmetric group on the members.
+fn add_class_symmetry(class: Class, whole: &mut Symmetry, search: &mut Search) {
+    let m = class.members.len();
+    let in_place: Vec<Vec<Point>> = (class.members.iter())
+        .map(|(piece, labels)| in_order_of_labels(piece, labels))
+        .collect();
+    for pair in in_place.windows(2) {
+        let pairs: Vec<(Point, Point)> = (pair[0].iter().zip(&pair[1]))
+            .flat_map(|(&x, &y)| [(x, y), (y, x)])
+            .collect();
+        let swap = SparsePerm::from_pairs(&pairs).expect("pieces are disjoint");
+        whole.generators.push(swap);
+    }
+    push_factorial(&mut whole.factors, m);
+    let inner = class.symmetry;
+    whole.generators.extend(inner.generators);
+    let to_the_m = |&(k, e): &(u32, u64)| (k, e * m as u64);
+    whole.factors.extend(inner.factors.iter().map(to_the_m));
+    if inner.base.is_empty() {
+        whole.base.extend(in_place.iter().skip(1).map(|v| v[0]));
+        return;
+    }
+    for (place, &x) in in_place[0].iter().enumerate() {
+        search.slot[x as usize] = place as u32;
+    }
+    for vertices in &in_place {
+        let image = |&b: &Point| vertices[search.slot[b as usize] as usize];
+        whole.base.extend(inner.base.iter().map(image));
+    }
+    for &x in &in_place[0] {
+        search.slot[x as usize] = 0;
+    }
+}
+
+fn in_order_of_labels(piece: &Net, labels: &[u32]) -> Vec<Point> {
+    let mut vertices = vec![0; piece.len()];
+    for (x, &place) in labels.iter().enumerate() {
+        vertices[place as usize] = piece.origin[x];
+    }
+    vertices
+}
