@@ -156,7 +156,11 @@ mod tests {
             );
             assert_eq!(sparse.cycles(), dense.cycles(), "round {round}");
             assert!((0..degree as Point + 3).all(|x| {
-                let expected = if (x as usize) < degree { dense.at(x) } else { x };
+                let expected = if (x as usize) < degree {
+                    dense.at(x)
+                } else {
+                    x
+                };
                 sparse.at(x) == expected
             }));
         }

@@ -22,10 +22,10 @@ pub fn preserves(graph: &Graph, perm: &SparsePerm) -> bool {
         x < n
             && y < n
             && graph.colour(x) == graph.colour(y)
-            && graph.out(x).len() == graph.out(y).len()
-            && graph.into(x).len() == graph.into(y).len()
-            && (graph.out(x).iter()).all(|e| graph.has_arc(y, perm.at(e.vertex), e.colour))
-            && (graph.into(x).iter()).all(|e| graph.has_arc(perm.at(e.vertex), y, e.colour))
+            && graph.arcs_out(x).len() == graph.arcs_out(y).len()
+            && graph.arcs_in(x).len() == graph.arcs_in(y).len()
+            && (graph.arcs_out(x).iter()).all(|e| graph.has_arc(y, perm.at(e.vertex), e.colour))
+            && (graph.arcs_in(x).iter()).all(|e| graph.has_arc(perm.at(e.vertex), y, e.colour))
     })
 }
 

@@ -415,10 +415,7 @@ impl Refiner {
                 largest = i;
             }
         }
-        (
-            partition.start[cell as usize],
-            partition.len[cell as usize],
-        ) = fragments[largest];
+        (partition.start[cell as usize], partition.len[cell as usize]) = fragments[largest];
         for (i, &(start, len)) in fragments.iter().enumerate() {
             if i != largest {
                 let new = partition.open(cell, start, len);

@@ -121,10 +121,7 @@ fn product(mut factors: Vec<(u32, u64)>) -> BigUint {
         })
         .collect();
     while powers.len() > 1 {
-        powers = powers
-            .chunks(2)
-            .map(|pair| pair.iter().product())
-            .collect();
+        powers = powers.chunks(2).map(|pair| pair.iter().product()).collect();
     }
     powers.pop().unwrap_or_else(|| BigUint::from(1u32))
 }

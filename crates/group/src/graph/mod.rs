@@ -105,25 +105,25 @@ impl Graph {
     }
 
     /// Where the arcs out of `x` lead, sorted by vertex, then colour.
-    pub fn out(&self, x: Point) -> &[End] {
+    pub fn arcs_out(&self, x: Point) -> &[End] {
         self.out.row(x)
     }
 
     /// Where the arcs into `x` come from, sorted by vertex, then colour.
-    pub fn into(&self, x: Point) -> &[End] {
+    pub fn arcs_in(&self, x: Point) -> &[End] {
         self.into.row(x)
     }
 
     /// Whether there is an arc `from → to` of this colour.
     pub fn has_arc(&self, from: Point, to: Point, colour: u32) -> bool {
         let end = End { vertex: to, colour };
-        self.out(from).binary_search(&end).is_ok()
+        self.arcs_out(from).binary_search(&end).is_ok()
     }
 
     /// All arcs, sorted.
     pub fn arcs(&self) -> impl Iterator<Item = Arc> + '_ {
         (0..self.n_vertices() as Point).flat_map(move |from| {
-            self.out(from).iter().map(move |end| Arc {
+            self.arcs_out(from).iter().map(move |end| Arc {
                 from,
                 to: end.vertex,
                 colour: end.colour,

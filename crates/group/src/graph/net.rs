@@ -124,7 +124,7 @@ impl Net {
 /// Vertices sorted by colour and loops, and the sizes of the classes.
 fn cells_of_graph(graph: &Graph) -> (Vec<Point>, Vec<Share>) {
     let loops = |x: Point| {
-        let row = graph.out(x);
+        let row = graph.arcs_out(x);
         let first = row.partition_point(|e| e.vertex < x);
         let last = row.partition_point(|e| e.vertex <= x);
         &row[first..last]
@@ -150,7 +150,7 @@ fn cells_of_graph(graph: &Graph) -> (Vec<Point>, Vec<Share>) {
 
 /// Calls `visit(y, out, into)` for each neighbour `y ≠ x` with the arcs between `x` and `y`.
 fn merge_ends(graph: &Graph, x: Point, mut visit: impl FnMut(Point, &[End], &[End])) {
-    let (mut out, mut into) = (graph.out(x), graph.into(x));
+    let (mut out, mut into) = (graph.arcs_out(x), graph.arcs_in(x));
     loop {
         let next = |row: &[End]| row.first().map_or(Point::MAX, |e| e.vertex);
         let y = next(out).min(next(into));
