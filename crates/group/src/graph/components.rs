@@ -39,15 +39,54 @@ pub(super) enum Division {
 /// The parts of a net; together with a labelling of each piece they give one of the net.
 pub(super) struct Parts {
     pub pieces: Vec<Rc<Net>>,
-    /// Cells of two or more vertices without any links, as vertices of the graph.
-    pub free: Vec<Vec<Point>>,
+    /// Cells of two or more vertices without any links, in order of places.
+    pub free: Vec<FreeCell>,
     /// The place of each vertex that is in no piece.
     pub labels: Vec<u32>,
     /// For each cell, at its start: the first place not taken.
     pub next: Vec<u32>,
 }
 
+/// A cell whose vertices may be exchanged at will.
+pub(super) struct FreeCell {
+    pub start: u32,
+    pub vertices: Vec<Point>,
+    /// The same as vertices of the graph.
+    pub origin: Vec<Point>,
+}
+
 impl Parts {
+    /// Orders the free cells as in `planned`, as far as they have the same vertices.
+    ///
+    /// `slot` is scratch, zero before and after.
+    pub fn follow(&mut self, planned: &[Vec<Point>], slot: &mut [u32]) {
+        for (cell, order) in self.free.iter_mut().zip(planned) {
+            for (i, &x) in order.iter().enumerate() {
+                slot[x as usize] = i as u32 + 1;
+            }
+            let n = cell.vertices.len();
+            let mut seats = vec![u32::MAX; n];
+            let mut late = Vec::new();
+            for i in 0..n {
+                let seat = slot[cell.origin[i] as usize] as usize;
+                if seat == 0 || seat > n {
+                    late.push(i as u32);
+                } else {
+                    seats[seat - 1] = i as u32;
+                }
+            }
+            for seat in seats.iter_mut().filter(|s| **s == u32::MAX) {
+                *seat = late.pop().expect("as many as seats are left");
+            }
+            for &x in order {
+                slot[x as usize] = 0;
+            }
+            for (place, &i) in (cell.start..).zip(&seats) {
+                self.labels[cell.vertices[i as usize] as usize] = place;
+            }
+        }
+    }
+
     /// Gives the vertices of `piece` the next free places of their cells, in the order of `labels`.
     pub fn place(&mut self, piece: &Net, labels: &[u32]) {
         let mut at = vec![0; piece.len()];
@@ -85,8 +124,13 @@ pub(super) fn divide(net: &Net, partition: &Partition) -> Division {
             }
             next[place as usize] = end;
             if end - place > 1 {
-                let origin = |p: u32| net.origin[partition.elems[p as usize] as usize];
-                free.push((place..end).map(origin).collect());
+                let vertices = partition.members(cell).to_vec();
+                let origin = vertices.iter().map(|&x| net.origin[x as usize]).collect();
+                free.push(FreeCell {
+                    start: place,
+                    vertices,
+                    origin,
+                });
             }
         } else {
             for p in place..end {

@@ -21,6 +21,7 @@ mod equitable;
 pub mod labelling;
 mod net;
 mod pieces;
+mod plan;
 mod search;
 
 use crate::perm::Point;

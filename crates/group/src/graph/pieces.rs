@@ -21,7 +21,8 @@ use std::rc::Rc;
 
 use super::components::Parts;
 use super::net::{Net, Share};
-use super::search::{Answer, Plan, PlanId, PlannedClass, Search, Solved, Step, Symmetry};
+use super::plan::{PiecesPlan, Plan, PlanId, PlannedClass};
+use super::search::{Answer, Search, Solved, Step, Symmetry};
 use crate::perm::Point;
 use crate::sparse::SparsePerm;
 
@@ -45,14 +46,20 @@ pub(super) struct Pieces {
 struct Class {
     text: Rc<[u32]>,
     plan: PlanId,
-    example: Rc<Net>,
     symmetry: Symmetry,
-    /// The members with their labels; the first is the one that was solved.
-    members: Vec<(Rc<Net>, Vec<u32>)>,
+    /// Without a plan, the first is the one that was solved.
+    members: Vec<Member>,
+}
+
+struct Member {
+    net: Rc<Net>,
+    labels: Vec<u32>,
+    /// The number of the planned member with the same vertices.
+    seat: Option<usize>,
 }
 
 impl Pieces {
-    pub fn new(parts: Parts, guide: Option<PlanId>, search: &Search) -> Pieces {
+    pub fn new(parts: Parts, guide: Option<PlanId>, search: &mut Search) -> Pieces {
         let mut pieces = Pieces {
             parts,
             guide,
@@ -64,11 +71,13 @@ impl Pieces {
             by_head: HashMap::new(),
             misfit: false,
         };
-        if let Some(Plan::Pieces(planned)) = guide.map(|g| &search.plans[g]) {
-            let n_planned: usize = planned.iter().map(|c| c.n_members).sum();
-            pieces.misfit = n_planned != pieces.parts.pieces.len();
-            for class in planned {
-                pieces.add_class(class.clone(), Symmetry::default());
+        if let Some(Plan::Pieces(plan)) = guide.map(|g| &search.plans[g]) {
+            pieces.misfit = plan.n_pieces() != pieces.parts.pieces.len();
+            pieces.parts.follow(&plan.free, &mut search.slot);
+            for class in &plan.classes {
+                let example = &class.members[0].0;
+                let symmetry = Symmetry::default();
+                pieces.add_class(class.text.clone(), class.plan, example, symmetry);
             }
         }
         pieces
@@ -84,6 +93,9 @@ impl Pieces {
             Some(Answer::Mismatch) | None => {}
         }
         while let Some(piece) = self.parts.pieces.get(self.at).cloned() {
+            if self.keep_same(&piece, search) {
+                continue;
+            }
             if piece.is_discrete() {
                 if !self.keep_discrete(piece, search) {
                     return Step::Return(Answer::Mismatch);
@@ -101,7 +113,7 @@ impl Pieces {
             self.solving = true;
             return Step::Call(search.enter(piece, None));
         }
-        Step::Return(Answer::Solved(self.conclude(search)))
+        Step::Return(self.conclude(search))
     }
 
     /// The next class to try the piece at hand against: the youngest first, as likes come in runs.
@@ -122,17 +134,9 @@ impl Pieces {
         };
         let class = match self.by_text.get(&text) {
             Some(&class) => class,
-            None => self.add_class(
-                PlannedClass {
-                    text,
-                    plan: solved.plan,
-                    example: piece,
-                    n_members: 0,
-                },
-                solved.symmetry,
-            ),
+            None => self.add_class(text, solved.plan, &piece, solved.symmetry),
         };
-        self.add_member(class, solved.labels);
+        self.add_member(class, solved.labels, None);
     }
 
     /// Adds the piece at hand to the class whose plan was followed, if it led to the same text.
@@ -141,7 +145,21 @@ impl Pieces {
         let class = self.by_head[&piece.head].iter().rev().nth(self.n_tried - 1);
         let class = *class.expect("the class just tried");
         if *self.classes[class].text == *piece.text(&solved.labels) {
-            self.add_member(class, solved.labels);
+            self.add_member(class, solved.labels, None);
+        }
+    }
+
+    /// Adds the piece if the plan has one with the same vertices.
+    fn keep_same(&mut self, piece: &Net, search: &mut Search) -> bool {
+        let Some(Plan::Pieces(plan)) = self.guide.map(|g| &search.plans[g]) else {
+            return false;
+        };
+        match plan.find_same(piece, &mut search.slot) {
+            Some(same) => {
+                self.add_member(same.class, same.labels, Some(same.seat));
+                true
+            }
+            None => false,
         }
     }
 
@@ -153,85 +171,96 @@ impl Pieces {
             Some(&class) => class,
             None if self.guide.is_some() => return false,
             None => {
-                let plan = search.remember(Plan::Pieces(Vec::new()));
-                let planned = PlannedClass {
-                    text,
-                    plan,
-                    example: piece,
-                    n_members: 0,
-                };
-                self.add_class(planned, Symmetry::default())
+                let plan = search.remember(Plan::Pieces(PiecesPlan::default()));
+                self.add_class(text, plan, &piece, Symmetry::default())
             }
         };
-        self.add_member(class, labels);
+        self.add_member(class, labels, None);
         true
     }
 
-    fn add_class(&mut self, planned: PlannedClass, symmetry: Symmetry) -> usize {
+    fn add_class(
+        &mut self,
+        text: Rc<[u32]>,
+        plan: PlanId,
+        example: &Net,
+        symmetry: Symmetry,
+    ) -> usize {
         let class = self.classes.len();
-        self.by_text.insert(planned.text.clone(), class);
-        if !planned.example.is_discrete() {
-            let head = planned.example.head.clone();
-            self.by_head.entry(head).or_default().push(class);
+        self.by_text.insert(text.clone(), class);
+        if !example.is_discrete() {
+            let alike = self.by_head.entry(example.head.clone()).or_default();
+            alike.push(class);
         }
         self.classes.push(Class {
-            text: planned.text,
-            plan: planned.plan,
-            example: planned.example,
+            text,
+            plan,
             symmetry,
             members: Vec::new(),
         });
         class
     }
 
-    fn add_member(&mut self, class: usize, labels: Vec<u32>) {
-        let piece = self.parts.pieces[self.at].clone();
-        self.classes[class].members.push((piece, labels));
+    fn add_member(&mut self, class: usize, labels: Vec<u32>, seat: Option<usize>) {
+        let net = self.parts.pieces[self.at].clone();
+        self.classes[class]
+            .members
+            .push(Member { net, labels, seat });
         self.at += 1;
         self.n_tried = 0;
         self.solving = false;
     }
 
-    fn conclude(&mut self, search: &mut Search) -> Solved {
+    fn conclude(&mut self, search: &mut Search) -> Answer {
         let mut classes = std::mem::take(&mut self.classes);
         classes.sort_by(|a, b| a.text.cmp(&b.text));
-        for class in &classes {
-            for (piece, labels) in &class.members {
-                self.parts.place(piece, labels);
+        for class in &mut classes {
+            if self.guide.is_some() && !seat_members(&mut class.members) {
+                return Answer::Mismatch;
+            }
+            for member in &class.members {
+                self.parts.place(&member.net, &member.labels);
             }
         }
         let labels = std::mem::take(&mut self.parts.labels);
         let (symmetry, plan) = match self.guide {
             Some(guide) => (Symmetry::default(), guide),
-            None => {
-                let planned = |class: &Class| PlannedClass {
-                    text: class.text.clone(),
-                    plan: class.plan,
-                    example: class.example.clone(),
-                    n_members: class.members.len(),
-                };
-                let plan = search.remember(Plan::Pieces(classes.iter().map(planned).collect()));
-                (self.symmetry(classes, search), plan)
-            }
+            None => (
+                self.symmetry(&mut classes, search),
+                self.make_plan(classes, search),
+            ),
         };
-        Solved {
+        Answer::Solved(Solved {
             labels,
             symmetry,
             plan,
             text: None,
-        }
+        })
     }
 
-    fn symmetry(&self, classes: Vec<Class>, search: &mut Search) -> Symmetry {
+    fn make_plan(&self, classes: Vec<Class>, search: &mut Search) -> PlanId {
+        let planned = |class: Class| PlannedClass {
+            text: class.text,
+            plan: class.plan,
+            members: (class.members.into_iter())
+                .map(|m| (m.net, m.labels))
+                .collect(),
+        };
+        let classes = classes.into_iter().map(planned).collect();
+        let free = self.parts.free.iter().map(|c| c.origin.clone()).collect();
+        search.remember(Plan::Pieces(PiecesPlan::new(classes, free)))
+    }
+
+    fn symmetry(&self, classes: &mut [Class], search: &mut Search) -> Symmetry {
         let mut whole = Symmetry::default();
         for cell in &self.parts.free {
-            for pair in cell.windows(2) {
+            for pair in cell.origin.windows(2) {
                 let (x, y) = (pair[0], pair[1]);
                 let swap = SparsePerm::from_pairs(&[(x, y), (y, x)]);
                 whole.generators.push(swap.expect("two distinct vertices"));
             }
-            whole.base.extend(&cell[1..]);
-            push_factorial(&mut whole.factors, cell.len());
+            whole.base.extend(&cell.origin[1..]);
+            push_factorial(&mut whole.factors, cell.origin.len());
         }
         for class in classes {
             add_class_symmetry(class, &mut whole, search);
@@ -240,15 +269,34 @@ impl Pieces {
     }
 }
 
+/// Puts members in the order of their seats, those without one in the seats left over; says
+/// whether there is a seat for each.
+fn seat_members(members: &mut [Member]) -> bool {
+    let n = members.len();
+    let mut taken = vec![false; n];
+    for seat in members.iter().filter_map(|m| m.seat) {
+        match taken.get_mut(seat) {
+            Some(taken) => *taken = true,
+            None => return false,
+        }
+    }
+    let mut left = (0..n).filter(|&seat| !taken[seat]);
+    for member in members.iter_mut().filter(|m| m.seat.is_none()) {
+        member.seat = left.next();
+    }
+    members.sort_by_key(|m| m.seat);
+    true
+}
+
 fn push_factorial(factors: &mut Vec<(u32, u64)>, n: usize) {
     factors.extend((2..=n as u32).map(|k| (k, 1)));
 }
 
 /// The wreath product of the group of one member with the symmetric group on the members.
-fn add_class_symmetry(class: Class, whole: &mut Symmetry, search: &mut Search) {
+fn add_class_symmetry(class: &mut Class, whole: &mut Symmetry, search: &mut Search) {
     let m = class.members.len();
     let in_place: Vec<Vec<Point>> = (class.members.iter())
-        .map(|(piece, labels)| in_order_of_labels(piece, labels))
+        .map(|member| in_order_of_labels(&member.net, &member.labels))
         .collect();
     for pair in in_place.windows(2) {
         let pairs: Vec<(Point, Point)> = (pair[0].iter().zip(&pair[1]))
@@ -258,7 +306,7 @@ fn add_class_symmetry(class: Class, whole: &mut Symmetry, search: &mut Search) {
         whole.generators.push(swap);
     }
     push_factorial(&mut whole.factors, m);
-    let inner = class.symmetry;
+    let inner = std::mem::take(&mut class.symmetry);
     whole.generators.extend(inner.generators);
     let to_the_m = |&(k, e): &(u32, u64)| (k, e * m as u64);
     whole.factors.extend(inner.factors.iter().map(to_the_m));

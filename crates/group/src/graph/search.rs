@@ -13,8 +13,8 @@
 //! - a vertex in the orbit of one already tried is skipped;
 //! - the refinement of a vertex stops when its trace exceeds the least one so far;
 //! - when the trace equals it, the vertex is first *probed*: the plan that led to the winner is
-//!   followed, taking at each branching the first vertex whose trace is the planned one, without
-//!   trying others. If the cells met on the way are orbits, the first probe succeeds, so a
+//!   followed ([`super::plan`]), taking at each branching the first vertex whose trace is the
+//!   planned one, without trying others. If the cells met on the way are orbits, the first probe succeeds, so a
 //!   generator costs one path and not one search. Only when the probe fails to reproduce the text
 //!   is the vertex solved in full.
 //!
@@ -37,6 +37,7 @@ use super::components::{Division, divide};
 use super::equitable::{Outcome, Partition, Refiner, Watch};
 use super::net::Net;
 use super::pieces::Pieces;
+use super::plan::{BranchPlan, Plan, PlanId};
 use crate::orbit::DisjointSets;
 use crate::perm::Point;
 use crate::sparse::SparsePerm;
@@ -63,28 +64,6 @@ pub(super) enum Answer {
     Solved(Solved),
     /// The net does not fit the plan.
     Mismatch,
-}
-
-pub(super) type PlanId = usize;
-
-/// How a net was solved, so that a net believed to be isomorphic can be solved the same way.
-pub(super) enum Plan {
-    Pieces(Vec<PlannedClass>),
-    Branch {
-        trace: Vec<u64>,
-        then: PlanId,
-        /// The text to reach, if not all vertices with this trace lead to it.
-        text: Option<Rc<[u32]>>,
-    },
-}
-
-/// One class of isomorphic pieces in a plan.
-#[derive(Clone)]
-pub(super) struct PlannedClass {
-    pub text: Rc<[u32]>,
-    pub plan: PlanId,
-    pub example: Rc<Net>,
-    pub n_members: usize,
 }
 
 /// What all frames share.
@@ -149,8 +128,15 @@ impl Search {
 
     fn frame(&mut self, net: Rc<Net>, partition: Partition, guide: Option<PlanId>) -> Frame {
         match (divide(&net, &partition), guide.map(|g| &self.plans[g])) {
-            (Division::Whole, None | Some(Plan::Branch { .. })) => {
-                Frame::Branch(Box::new(Branch::new(net, partition, guide, &mut self.rng)))
+            (Division::Whole, None) => {
+                let mut branch = Branch::new(net, partition, None);
+                self.rng.shuffle(&mut branch.target);
+                Frame::Branch(Box::new(branch))
+            }
+            (Division::Whole, Some(Plan::Branch(plan))) => {
+                let mut branch = Branch::new(net, partition, guide);
+                branch.prefer(plan.vertex);
+                Frame::Branch(Box::new(branch))
             }
             (Division::Apart(parts), None | Some(Plan::Pieces(_))) => {
                 Frame::Pieces(Box::new(Pieces::new(parts, guide, self)))
@@ -207,14 +193,8 @@ struct Best {
 }
 
 impl Branch {
-    fn new(
-        net: Rc<Net>,
-        partition: Partition,
-        guide: Option<PlanId>,
-        rng: &mut fastrand::Rng,
-    ) -> Branch {
-        let mut target = partition.members(choose_cell(&net, &partition)).to_vec();
-        rng.shuffle(&mut target);
+    fn new(net: Rc<Net>, partition: Partition, guide: Option<PlanId>) -> Branch {
+        let target = partition.members(choose_cell(&net, &partition)).to_vec();
         let mark = partition.mark();
         let n = target.len();
         Branch {
@@ -231,6 +211,14 @@ impl Branch {
             trace: None,
             ambiguous: false,
             found: Vec::new(),
+        }
+    }
+
+    /// Moves `vertex` (of the graph) to the front of the target, if it is there.
+    fn prefer(&mut self, vertex: Point) {
+        let origin = &self.net.origin;
+        if let Some(i) = (self.target.iter()).position(|&x| origin[x as usize] == vertex) {
+            self.target.swap(0, i);
         }
     }
 
@@ -290,14 +278,13 @@ impl Branch {
 
     /// Looks for a vertex with the planned trace; only if the plan says so, for another after it.
     fn step_guided(&mut self, search: &mut Search, guide: PlanId, answer: Option<Answer>) -> Step {
-        let Plan::Branch { trace, then, text } = &search.plans[guide] else {
+        let Plan::Branch(plan) = &search.plans[guide] else {
             unreachable!("frames are chosen to fit their plan");
         };
         if let Some(answer) = answer {
             match answer {
                 Answer::Solved(solved)
-                    if text
-                        .as_ref()
+                    if (plan.text.as_ref())
                         .is_none_or(|text| self.net.text(&solved.labels) == **text) =>
                 {
                     return Step::Return(Answer::Solved(Solved {
@@ -305,14 +292,14 @@ impl Branch {
                         ..solved
                     }));
                 }
-                _ if text.is_none() => return Step::Return(Answer::Mismatch),
+                _ if plan.text.is_none() => return Step::Return(Answer::Mismatch),
                 _ => self.leave(),
             }
         }
-        let then = *then;
+        let then = plan.then;
         while self.at < self.target.len() {
             let cell = self.partition.individualise(self.target[self.at]);
-            let mut watch = Watch::matching(trace);
+            let mut watch = Watch::matching(&plan.trace);
             let refiner = &mut search.refiner;
             let splitters = std::iter::once(cell);
             match refiner.refine(&self.net, &mut self.partition, splitters, &mut watch) {
@@ -324,13 +311,13 @@ impl Branch {
     }
 
     /// The frame for what is left once the vertex at hand is fixed.
-    fn rest(&self, search: &Search, guide: Option<PlanId>) -> Frame {
+    fn rest(&self, search: &mut Search, guide: Option<PlanId>) -> Frame {
         match divide(&self.net, &self.partition) {
             Division::Apart(parts) => match guide.map(|g| &search.plans[g]) {
                 None | Some(Plan::Pieces(_)) => {
                     Frame::Pieces(Box::new(Pieces::new(parts, guide, search)))
                 }
-                Some(Plan::Branch { .. }) => Frame::Mismatch,
+                Some(Plan::Branch(_)) => Frame::Mismatch,
             },
             Division::Whole => unreachable!("a fixed vertex is cut off"),
         }
@@ -453,11 +440,12 @@ impl Branch {
         symmetry.factors.push((orbit_len, 1));
         let fixed = self.net.origin[self.target[best.index] as usize];
         symmetry.base.insert(0, fixed);
-        let plan = search.remember(Plan::Branch {
+        let plan = search.remember(Plan::Branch(BranchPlan {
+            vertex: fixed,
             trace: best.trace,
             then: best.plan,
             text: self.ambiguous.then(|| best.text.clone()),
-        });
+        }));
         Solved {
             labels: best.labels,
             symmetry,

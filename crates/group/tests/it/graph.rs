@@ -384,7 +384,7 @@ fn canonical_forms_are_equal_exactly_for_isomorphic_graphs() {
         );
         assert_eq!(isomorphism(&a, &b).is_some(), isomorphic, "round {round}");
     }
-    assert!(n_isomorphic > 100, "only {n_isomorphic} isomorphic pairs");
+    assert!(n_isomorphic > 40, "only {n_isomorphic} isomorphic pairs");
 }
 
 /// All graphs on four vertices up to isomorphism, and all digraphs on three.
@@ -499,11 +499,7 @@ fn random_regular_graphs() {
         };
         assert_eq!(group_of(&alone, n), alone.order, "round {round}");
         assert_eq!(group_of(&found, 2 * n), found.order, "round {round}");
-        assert_eq!(
-            found.order >= alone.order.pow(2) * 2u32,
-            true,
-            "round {round}"
-        );
+        assert!(found.order >= alone.order.pow(2) * 2u32, "round {round}");
         assert_eq!(labels.places().len(), 2 * n);
     }
 }
