@@ -26,7 +26,6 @@ use std::rc::Rc;
 
 use super::equitable::Partition;
 use super::net::{Link, Net, Share};
-use crate::orbit::DisjointSets;
 use crate::perm::Point;
 
 /// What a net falls into.
@@ -107,17 +106,20 @@ impl Parts {
 
 /// Cuts `net` along the cells of an equitable partition.
 pub(super) fn divide(net: &Net, partition: &Partition) -> Division {
-    let mut thin = thin_out(net, partition);
+    let thin = thin_out(net, partition);
     let n = net.len();
+    let members = thin.components();
+    if !thin.changed && members.len() == 1 && members[0].len() == n {
+        return Division::Whole;
+    }
     let mut labels = vec![0; n];
     let mut next: Vec<u32> = (0..n as u32).collect();
     let mut free = Vec::new();
-    let mut members: Vec<Vec<u32>> = Vec::new();
-    let mut piece_of = vec![u32::MAX; n];
     let mut place = 0;
     while place < n as u32 {
         let cell = partition.cell_of[partition.elems[place as usize] as usize];
         let end = place + partition.size(cell);
+        // Equitable: if one vertex of a cell has no links left, none has.
         if thin.row(place).is_empty() {
             for p in place..end {
                 labels[partition.elems[p as usize] as usize] = p;
@@ -132,20 +134,8 @@ pub(super) fn divide(net: &Net, partition: &Partition) -> Division {
                     origin,
                 });
             }
-        } else {
-            for p in place..end {
-                let root = thin.sets.find(p) as usize;
-                if piece_of[root] == u32::MAX {
-                    piece_of[root] = members.len() as u32;
-                    members.push(Vec::new());
-                }
-                members[piece_of[root] as usize].push(p);
-            }
         }
         place = end;
-    }
-    if !thin.changed && members.len() == 1 && members[0].len() == n {
-        return Division::Whole;
     }
     let mut cutter = Cutter {
         net,
@@ -162,11 +152,21 @@ pub(super) fn divide(net: &Net, partition: &Partition) -> Division {
     })
 }
 
+/// Whether the links of `cell` that matter are none: its vertices may be exchanged at will.
+pub(super) fn is_free(net: &Net, partition: &Partition, cell: u32) -> bool {
+    let x = partition.members(cell)[0];
+    let majorities = majorities(net, partition, x);
+    let covered = |to: Point, kind: u32| {
+        let cell = partition.cell_of[to as usize];
+        (majorities.binary_search_by_key(&(cell, kind), |m| (m.cell, m.kind))).is_ok()
+    };
+    majorities.iter().all(|m| !m.some_missing) && net.links(x).iter().all(|l| covered(l.to, l.kind))
+}
+
 /// The links that matter; vertices are named by their places in the partition.
 struct Thin {
     offsets: Vec<u32>,
     links: Vec<Link>,
-    sets: DisjointSets,
     changed: bool,
 }
 
@@ -174,6 +174,42 @@ impl Thin {
     fn row(&self, place: u32) -> &[Link] {
         &self.links
             [self.offsets[place as usize] as usize..self.offsets[place as usize + 1] as usize]
+    }
+}
+
+impl Thin {
+    /// The places of each component with links, in increasing order.
+    fn components(&self) -> Vec<Vec<u32>> {
+        let n = self.offsets.len() - 1;
+        let mut number = vec![NONE; n];
+        let mut sizes = Vec::new();
+        let mut waiting = Vec::new();
+        for first in 0..n as u32 {
+            if number[first as usize] != NONE || self.row(first).is_empty() {
+                continue;
+            }
+            let component = sizes.len() as u32;
+            number[first as usize] = component;
+            waiting.push(first);
+            let mut size = 0;
+            while let Some(place) = waiting.pop() {
+                size += 1;
+                for link in self.row(place) {
+                    if number[link.to as usize] == NONE {
+                        number[link.to as usize] = component;
+                        waiting.push(link.to);
+                    }
+                }
+            }
+            sizes.push(size);
+        }
+        let mut members: Vec<Vec<u32>> = sizes.iter().map(|&s| Vec::with_capacity(s)).collect();
+        for place in 0..n as u32 {
+            if number[place as usize] != NONE {
+                members[number[place as usize] as usize].push(place);
+            }
+        }
+        members
     }
 }
 
@@ -188,7 +224,6 @@ fn thin_out(net: &Net, partition: &Partition) -> Thin {
     let mut thin = Thin {
         offsets: vec![0],
         links: Vec::new(),
-        sets: DisjointSets::new(n),
         changed: false,
     };
     // For each cell, the kind that most links from the cell at hand into it have.
@@ -213,7 +248,10 @@ fn thin_out(net: &Net, partition: &Partition) -> Thin {
             for link in net.links(x) {
                 let cell = partition.cell_of[link.to as usize];
                 if common[cell as usize] != link.kind {
-                    thin.push(place as u32, place_of[link.to as usize], link.kind);
+                    thin.links.push(Link {
+                        to: place_of[link.to as usize],
+                        kind: link.kind,
+                    });
                 }
             }
             if majorities.iter().any(|m| m.some_missing) {
@@ -224,7 +262,10 @@ fn thin_out(net: &Net, partition: &Partition) -> Thin {
             for m in majorities.iter().filter(|m| m.some_missing) {
                 for &y in partition.members(m.cell) {
                     if y != x && seen[y as usize] != x {
-                        thin.push(place as u32, place_of[y as usize], m.kind);
+                        thin.links.push(Link {
+                            to: place_of[y as usize],
+                            kind: m.kind,
+                        });
                     }
                 }
             }
@@ -236,13 +277,6 @@ fn thin_out(net: &Net, partition: &Partition) -> Thin {
         }
     }
     thin
-}
-
-impl Thin {
-    fn push(&mut self, from: u32, to: u32, kind: u32) {
-        self.links.push(Link { to, kind });
-        self.sets.join(from, to);
-    }
 }
 
 /// The kind that more than half of the pairs between two cells have.

@@ -31,6 +31,7 @@ use super::net::Net;
 use crate::perm::Point;
 
 /// An ordered partition of the vertices of a net: cells are intervals of one array.
+#[derive(Default)]
 pub(super) struct Partition {
     /// The vertices, cell by cell.
     pub elems: Vec<Point>,
@@ -227,6 +228,8 @@ const END: u64 = 0;
 
 /// Scratch space for refinement, shared by all nets of a search.
 pub(super) struct Refiner {
+    /// How many links have been looked at so far.
+    pub n_scanned: usize,
     count: Vec<u32>,
     touched: Vec<Point>,
     /// For each cell, how many of its vertices are touched; they stand at its end.
@@ -243,6 +246,7 @@ impl Refiner {
     /// Room for nets of up to `n` vertices with links of `n_kinds` kinds.
     pub fn new(n: usize, n_kinds: usize) -> Refiner {
         Refiner {
+            n_scanned: 0,
             count: vec![0; n],
             touched: Vec::new(),
             n_touched: vec![0; n],
@@ -305,6 +309,7 @@ impl Refiner {
     ) -> bool {
         // The splitter may be split itself, so its links are collected before anything changes.
         for &x in partition.members(splitter) {
+            self.n_scanned += net.links(x).len();
             for link in net.links(x) {
                 let ends = &mut self.by_kind[link.kind as usize];
                 if ends.is_empty() {

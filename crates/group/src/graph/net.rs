@@ -14,6 +14,8 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 use super::{End, Graph};
 use crate::perm::Point;
@@ -98,7 +100,7 @@ impl Net {
     /// The net written down with vertex `x` at place `labels[x]`: equal texts for equal nets.
     ///
     /// The text starts with the cells, so nets with different cells have different texts.
-    pub fn text(&self, labels: &[u32]) -> Vec<u32> {
+    pub fn text(&self, labels: &[u32]) -> Text {
         let mut text = Vec::with_capacity(1 + 2 * self.head.len() + self.len() + self.links.len());
         text.push(self.head.len() as u32);
         for share in &self.head {
@@ -117,7 +119,27 @@ impl Net {
             text.push(row.len() as u32);
             text.extend(row.iter().flat_map(|&c| [(c >> 32) as u32, c as u32]));
         }
-        text
+        let fold = |h: u64, &word: &u32| (h.rotate_left(5) ^ u64::from(word)).wrapping_mul(SPREAD);
+        Text {
+            hash: text.iter().fold(0, fold),
+            words: text.into(),
+        }
+    }
+}
+
+/// An odd number with well mixed bits (2⁶⁴ divided by the golden ratio).
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A net written down; cheap to copy and to look up, and compared in full where equal.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Text {
+    hash: u64,
+    words: Rc<[u32]>,
+}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
     }
 }
 

@@ -16,12 +16,11 @@
 //! Cost: one plan followed per piece, plus one full solution per class (two plans at most are
 //! tried, so many classes with equal cells do not make it quadratic).
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::components::Parts;
-use super::net::{Net, Share};
-use super::plan::{PiecesPlan, Plan, PlanId, PlannedClass};
+use super::net::{Net, Text};
+use super::plan::{Index, PiecesPlan, Plan, PlanId, PlannedClass};
 use super::search::{Answer, Search, Solved, Step, Symmetry};
 use crate::perm::Point;
 use crate::sparse::SparsePerm;
@@ -38,13 +37,13 @@ pub(super) struct Pieces {
     n_tried: usize,
     solving: bool,
     classes: Vec<Class>,
-    by_text: HashMap<Rc<[u32]>, usize>,
-    by_head: HashMap<Vec<Share>, Vec<usize>>,
+    /// Without a plan, the index of the classes; with a plan, the plan has it.
+    index: Index,
     misfit: bool,
 }
 
 struct Class {
-    text: Rc<[u32]>,
+    text: Text,
     plan: PlanId,
     symmetry: Symmetry,
     /// Without a plan, the first is the one that was solved.
@@ -67,18 +66,20 @@ impl Pieces {
             n_tried: 0,
             solving: false,
             classes: Vec::new(),
-            by_text: HashMap::new(),
-            by_head: HashMap::new(),
+            index: Index::default(),
             misfit: false,
         };
         if let Some(Plan::Pieces(plan)) = guide.map(|g| &search.plans[g]) {
             pieces.misfit = plan.n_pieces() != pieces.parts.pieces.len();
             pieces.parts.follow(&plan.free, &mut search.slot);
-            for class in &plan.classes {
-                let example = &class.members[0].0;
-                let symmetry = Symmetry::default();
-                pieces.add_class(class.text.clone(), class.plan, example, symmetry);
-            }
+            pieces.classes = (plan.classes.iter())
+                .map(|class| Class {
+                    text: class.text.clone(),
+                    plan: class.plan,
+                    symmetry: Symmetry::default(),
+                    members: Vec::new(),
+                })
+                .collect();
         }
         pieces
     }
@@ -89,7 +90,7 @@ impl Pieces {
         }
         match answer {
             Some(Answer::Solved(solved)) if self.solving => self.keep(solved),
-            Some(Answer::Solved(solved)) => self.keep_if_planned(solved),
+            Some(Answer::Solved(solved)) => self.keep_if_planned(solved, search),
             Some(Answer::Mismatch) | None => {}
         }
         while let Some(piece) = self.parts.pieces.get(self.at).cloned() {
@@ -102,7 +103,7 @@ impl Pieces {
                 }
                 continue;
             }
-            if let Some(class) = self.next_class(&piece) {
+            if let Some(class) = self.next_class(&piece, search) {
                 self.n_tried += 1;
                 let plan = self.classes[class].plan;
                 return Step::Call(search.enter(piece, Some(plan)));
@@ -116,9 +117,16 @@ impl Pieces {
         Step::Return(self.conclude(search))
     }
 
+    fn index<'a>(&'a self, search: &'a Search) -> &'a Index {
+        match self.guide.map(|g| &search.plans[g]) {
+            Some(Plan::Pieces(plan)) => &plan.index,
+            _ => &self.index,
+        }
+    }
+
     /// The next class to try the piece at hand against: the youngest first, as likes come in runs.
-    fn next_class(&self, piece: &Net) -> Option<usize> {
-        let alike = self.by_head.get(&piece.head)?;
+    fn next_class(&self, piece: &Net, search: &Search) -> Option<usize> {
+        let alike = self.index(search).by_head.get(&piece.head)?;
         if self.guide.is_none() && self.n_tried >= PLANS_TRIED_MAX {
             return None;
         }
@@ -130,9 +138,9 @@ impl Pieces {
         let piece = self.parts.pieces[self.at].clone();
         let text = match solved.text {
             Some(text) => text,
-            None => piece.text(&solved.labels).into(),
+            None => piece.text(&solved.labels),
         };
-        let class = match self.by_text.get(&text) {
+        let class = match self.index.by_text.get(&text) {
             Some(&class) => class,
             None => self.add_class(text, solved.plan, &piece, solved.symmetry),
         };
@@ -140,11 +148,11 @@ impl Pieces {
     }
 
     /// Adds the piece at hand to the class whose plan was followed, if it led to the same text.
-    fn keep_if_planned(&mut self, solved: Solved) {
+    fn keep_if_planned(&mut self, solved: Solved, search: &Search) {
         let piece = &self.parts.pieces[self.at];
-        let class = self.by_head[&piece.head].iter().rev().nth(self.n_tried - 1);
-        let class = *class.expect("the class just tried");
-        if *self.classes[class].text == *piece.text(&solved.labels) {
+        let alike = &self.index(search).by_head[&piece.head];
+        let class = alike[alike.len() - self.n_tried];
+        if self.classes[class].text == piece.text(&solved.labels) {
             self.add_member(class, solved.labels, None);
         }
     }
@@ -166,8 +174,8 @@ impl Pieces {
     /// Adds a piece whose cells are single vertices; there is nothing to solve.
     fn keep_discrete(&mut self, piece: Rc<Net>, search: &mut Search) -> bool {
         let labels: Vec<u32> = (0..piece.len() as u32).collect();
-        let text: Rc<[u32]> = piece.text(&labels).into();
-        let class = match self.by_text.get(&text) {
+        let text = piece.text(&labels);
+        let class = match self.index(search).by_text.get(&text) {
             Some(&class) => class,
             None if self.guide.is_some() => return false,
             None => {
@@ -179,17 +187,11 @@ impl Pieces {
         true
     }
 
-    fn add_class(
-        &mut self,
-        text: Rc<[u32]>,
-        plan: PlanId,
-        example: &Net,
-        symmetry: Symmetry,
-    ) -> usize {
+    fn add_class(&mut self, text: Text, plan: PlanId, example: &Net, symmetry: Symmetry) -> usize {
         let class = self.classes.len();
-        self.by_text.insert(text.clone(), class);
+        self.index.by_text.insert(text.clone(), class);
         if !example.is_discrete() {
-            let alike = self.by_head.entry(example.head.clone()).or_default();
+            let alike = self.index.by_head.entry(example.head.clone()).or_default();
             alike.push(class);
         }
         self.classes.push(Class {
@@ -213,8 +215,10 @@ impl Pieces {
 
     fn conclude(&mut self, search: &mut Search) -> Answer {
         let mut classes = std::mem::take(&mut self.classes);
-        classes.sort_by(|a, b| a.text.cmp(&b.text));
-        for class in &mut classes {
+        let mut order: Vec<usize> = (0..classes.len()).collect();
+        order.sort_by(|&a, &b| classes[a].text.cmp(&classes[b].text));
+        for c in order {
+            let class = &mut classes[c];
             if self.guide.is_some() && !seat_members(&mut class.members) {
                 return Answer::Mismatch;
             }
@@ -238,7 +242,7 @@ impl Pieces {
         })
     }
 
-    fn make_plan(&self, classes: Vec<Class>, search: &mut Search) -> PlanId {
+    fn make_plan(&mut self, classes: Vec<Class>, search: &mut Search) -> PlanId {
         let planned = |class: Class| PlannedClass {
             text: class.text,
             plan: class.plan,
@@ -248,7 +252,8 @@ impl Pieces {
         };
         let classes = classes.into_iter().map(planned).collect();
         let free = self.parts.free.iter().map(|c| c.origin.clone()).collect();
-        search.remember(Plan::Pieces(PiecesPlan::new(classes, free)))
+        let index = std::mem::take(&mut self.index);
+        search.remember(Plan::Pieces(PiecesPlan::new(classes, index, free)))
     }
 
     fn symmetry(&self, classes: &mut [Class], search: &mut Search) -> Symmetry {

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::net::Net;
+use super::net::{Net, Share, Text};
 use crate::perm::Point;
 
 /// The index of a plan in the arena of a search.
@@ -29,24 +29,33 @@ pub(super) enum Plan {
 pub(super) struct BranchPlan {
     /// The vertex of the graph that was fixed.
     pub vertex: Point,
-    pub trace: Vec<u64>,
+    pub trace: Rc<[u64]>,
     pub then: PlanId,
     /// The text to reach, if not all vertices with this trace lead to it.
-    pub text: Option<Rc<[u32]>>,
+    pub text: Option<Text>,
 }
 
 #[derive(Default)]
 pub(super) struct PiecesPlan {
     pub classes: Vec<PlannedClass>,
+    pub index: Index,
     /// The cells without links, in order: their vertices of the graph, in order of places.
     pub free: Vec<Vec<Point>>,
     /// For the least vertex of each member, its class and its number there.
     pub by_least: HashMap<Point, (usize, usize)>,
 }
 
+/// Where to find the class of a piece.
+#[derive(Default)]
+pub(super) struct Index {
+    pub by_text: HashMap<Text, usize>,
+    /// Classes of pieces that are not discrete, by their cells.
+    pub by_head: HashMap<Vec<Share>, Vec<usize>>,
+}
+
 /// One class of isomorphic pieces.
 pub(super) struct PlannedClass {
-    pub text: Rc<[u32]>,
+    pub text: Text,
     pub plan: PlanId,
     pub members: Vec<(Rc<Net>, Vec<u32>)>,
 }
@@ -59,7 +68,7 @@ pub(super) struct Match {
 }
 
 impl PiecesPlan {
-    pub fn new(classes: Vec<PlannedClass>, free: Vec<Vec<Point>>) -> PiecesPlan {
+    pub fn new(classes: Vec<PlannedClass>, index: Index, free: Vec<Vec<Point>>) -> PiecesPlan {
         let mut by_least = HashMap::new();
         for (c, class) in classes.iter().enumerate() {
             for (m, (net, _)) in class.members.iter().enumerate() {
@@ -68,6 +77,7 @@ impl PiecesPlan {
         }
         PiecesPlan {
             classes,
+            index,
             free,
             by_least,
         }
@@ -96,12 +106,25 @@ impl PiecesPlan {
             slot[x as usize] = 0;
         }
         let labels = labels?;
-        (*self.classes[class].text == *piece.text(&labels)).then_some(Match {
+        if !keeps_cells(piece, &labels) {
+            return None;
+        }
+        (self.classes[class].text == piece.text(&labels)).then_some(Match {
             class,
             seat,
             labels,
         })
     }
+}
+
+/// Whether the labels of each cell are the places of that cell.
+fn keeps_cells(net: &Net, labels: &[u32]) -> bool {
+    let mut start = 0;
+    net.head.iter().all(|share| {
+        let cell = start..start + share.size;
+        start = cell.end;
+        cell.clone().all(|x| cell.contains(&labels[x as usize]))
+    })
 }
 
 fn least(net: &Net) -> Point {

@@ -31,16 +31,21 @@
 //! other about `k²` refinements for `k` generators; exponential in the worst case, as for every
 //! method of this family.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use super::components::{Division, divide};
+use super::components::{Division, divide, is_free};
 use super::equitable::{Outcome, Partition, Refiner, Watch};
-use super::net::Net;
+use super::net::{Net, Text};
 use super::pieces::Pieces;
 use super::plan::{BranchPlan, Plan, PlanId};
 use crate::orbit::DisjointSets;
 use crate::perm::Point;
 use crate::sparse::SparsePerm;
+
+/// A net is cut once refinement has looked at this share of its links (one in so many).
+const CUT_SHARE: usize = 4;
 
 /// A group: generators, its order as powers of integers, and a base.
 #[derive(Default)]
@@ -56,7 +61,7 @@ pub(super) struct Solved {
     pub symmetry: Symmetry,
     pub plan: PlanId,
     /// The text of the net under the labels, if it was needed anyway.
-    pub text: Option<Rc<[u32]>>,
+    pub text: Option<Text>,
 }
 
 /// What a frame hands to the one below.
@@ -108,7 +113,12 @@ pub(super) fn solve(net: Net, n_kinds: usize) -> Solved {
         match step {
             Step::Call(frame) => stack.push(frame),
             Step::Return(a) => {
-                stack.pop();
+                let done = stack.pop();
+                if let (Some(Frame::Branch(below)), Some(Frame::Branch(done))) =
+                    (stack.last_mut(), done)
+                {
+                    below.partition = done.partition;
+                }
                 answer = Some(a);
             }
         }
@@ -128,21 +138,25 @@ impl Search {
 
     fn frame(&mut self, net: Rc<Net>, partition: Partition, guide: Option<PlanId>) -> Frame {
         match (divide(&net, &partition), guide.map(|g| &self.plans[g])) {
-            (Division::Whole, None) => {
-                let mut branch = Branch::new(net, partition, None);
-                self.rng.shuffle(&mut branch.target);
-                Frame::Branch(Box::new(branch))
-            }
-            (Division::Whole, Some(Plan::Branch(plan))) => {
-                let mut branch = Branch::new(net, partition, guide);
-                branch.prefer(plan.vertex);
-                Frame::Branch(Box::new(branch))
+            (Division::Whole, None | Some(Plan::Branch(_))) => {
+                let cell = choose_cell(&net, &partition).expect("a whole net has links");
+                self.branch(Branch::new(net, partition, cell, guide))
             }
             (Division::Apart(parts), None | Some(Plan::Pieces(_))) => {
                 Frame::Pieces(Box::new(Pieces::new(parts, guide, self)))
             }
             _ => Frame::Mismatch,
         }
+    }
+
+    /// Puts the vertices to try in order: at random, or the planned one first.
+    fn branch(&mut self, mut branch: Branch) -> Frame {
+        match branch.guide.map(|g| &self.plans[g]) {
+            None => self.rng.shuffle(&mut branch.target),
+            Some(Plan::Branch(plan)) => branch.prefer(plan.vertex),
+            Some(Plan::Pieces(_)) => unreachable!("frames are chosen to fit their plan"),
+        }
+        Frame::Branch(Box::new(branch))
     }
 
     pub fn remember(&mut self, plan: Plan) -> PlanId {
@@ -157,6 +171,10 @@ pub(super) struct Branch {
     partition: Partition,
     /// The state of the partition to return to before each try.
     mark: usize,
+    /// How many links were looked at between the cutting out of this net and this branching.
+    n_scanned: usize,
+    /// The same with the vertex at hand fixed.
+    n_scanned_fixed: usize,
     guide: Option<PlanId>,
     /// The cell branched on, shuffled: neighbours in the input often give poor generators.
     target: Vec<Point>,
@@ -168,7 +186,7 @@ pub(super) struct Branch {
     settled: Vec<bool>,
     best: Option<Best>,
     /// The trace of the vertex at hand, when it is less than that of the best.
-    trace: Option<Vec<u64>>,
+    trace: Option<Rc<[u64]>>,
     /// Whether a vertex with the best trace led to another text.
     ambiguous: bool,
     found: Vec<SparsePerm>,
@@ -183,9 +201,9 @@ enum Stage {
 
 struct Best {
     index: usize,
-    trace: Vec<u64>,
+    trace: Rc<[u64]>,
     labels: Vec<u32>,
-    text: Rc<[u32]>,
+    text: Text,
     symmetry: Symmetry,
     /// Which generators of `symmetry` joined orbits of the target.
     joining: Vec<usize>,
@@ -193,14 +211,16 @@ struct Best {
 }
 
 impl Branch {
-    fn new(net: Rc<Net>, partition: Partition, guide: Option<PlanId>) -> Branch {
-        let target = partition.members(choose_cell(&net, &partition)).to_vec();
+    fn new(net: Rc<Net>, partition: Partition, cell: u32, guide: Option<PlanId>) -> Branch {
+        let target = partition.members(cell).to_vec();
         let mark = partition.mark();
         let n = target.len();
         Branch {
             net,
             partition,
             mark,
+            n_scanned: 0,
+            n_scanned_fixed: 0,
             guide,
             target,
             at: 0,
@@ -252,17 +272,15 @@ impl Branch {
                 self.at += 1;
                 continue;
             }
-            let cell = self.partition.individualise(self.target[self.at]);
-            let mut watch = match &self.best {
-                Some(best) => Watch::improve(&best.trace),
+            let best_trace = self.best.as_ref().map(|best| best.trace.clone());
+            let mut watch = match &best_trace {
+                Some(trace) => Watch::improve(trace),
                 None => Watch::record(),
             };
-            let refiner = &mut search.refiner;
-            let splitters = std::iter::once(cell);
-            match refiner.refine(&self.net, &mut self.partition, splitters, &mut watch) {
+            match self.fix(&mut search.refiner, &mut watch) {
                 Outcome::Worse => self.leave(),
                 Outcome::Recorded => {
-                    self.trace = Some(watch.trace);
+                    self.trace = Some(watch.trace.into());
                     self.stage = Stage::Solving;
                     return Step::Call(self.rest(search, None));
                 }
@@ -282,10 +300,11 @@ impl Branch {
             unreachable!("frames are chosen to fit their plan");
         };
         if let Some(answer) = answer {
+            self.leave();
             match answer {
                 Answer::Solved(solved)
                     if (plan.text.as_ref())
-                        .is_none_or(|text| self.net.text(&solved.labels) == **text) =>
+                        .is_none_or(|text| self.net.text(&solved.labels) == *text) =>
                 {
                     return Step::Return(Answer::Solved(Solved {
                         plan: guide,
@@ -293,16 +312,13 @@ impl Branch {
                     }));
                 }
                 _ if plan.text.is_none() => return Step::Return(Answer::Mismatch),
-                _ => self.leave(),
+                _ => {}
             }
         }
         let then = plan.then;
         while self.at < self.target.len() {
-            let cell = self.partition.individualise(self.target[self.at]);
             let mut watch = Watch::matching(&plan.trace);
-            let refiner = &mut search.refiner;
-            let splitters = std::iter::once(cell);
-            match refiner.refine(&self.net, &mut self.partition, splitters, &mut watch) {
+            match self.fix(&mut search.refiner, &mut watch) {
                 Outcome::Equal => return Step::Call(self.rest(search, Some(then))),
                 _ => self.leave(),
             }
@@ -310,15 +326,38 @@ impl Branch {
         Step::Return(Answer::Mismatch)
     }
 
+    /// Fixes the vertex at hand.
+    fn fix(&mut self, refiner: &mut Refiner, watch: &mut Watch) -> Outcome {
+        let cell = self.partition.individualise(self.target[self.at]);
+        refiner.n_scanned = self.n_scanned;
+        let splitters = std::iter::once(cell);
+        let outcome = refiner.refine(&self.net, &mut self.partition, splitters, watch);
+        self.n_scanned_fixed = refiner.n_scanned;
+        outcome
+    }
+
     /// The frame for what is left once the vertex at hand is fixed.
-    fn rest(&self, search: &mut Search, guide: Option<PlanId>) -> Frame {
+    ///
+    /// Cutting costs a look at all links, so it waits until refinement has looked at a fair share;
+    /// till then the next branching is on the same net and borrows the partition.
+    fn rest(&mut self, search: &mut Search, guide: Option<PlanId>) -> Frame {
+        let plan = guide.map(|g| &search.plans[g]);
+        if CUT_SHARE * self.n_scanned_fixed < self.net.links.len()
+            && let Some(cell) = choose_cell(&self.net, &self.partition)
+        {
+            if let Some(Plan::Pieces(_)) = plan {
+                return Frame::Mismatch;
+            }
+            let partition = std::mem::take(&mut self.partition);
+            let mut branch = Branch::new(self.net.clone(), partition, cell, guide);
+            branch.n_scanned = self.n_scanned_fixed;
+            return search.branch(branch);
+        }
+        if let Some(Plan::Branch(_)) = plan {
+            return Frame::Mismatch;
+        }
         match divide(&self.net, &self.partition) {
-            Division::Apart(parts) => match guide.map(|g| &search.plans[g]) {
-                None | Some(Plan::Pieces(_)) => {
-                    Frame::Pieces(Box::new(Pieces::new(parts, guide, search)))
-                }
-                Some(Plan::Branch(_)) => Frame::Mismatch,
-            },
+            Division::Apart(parts) => Frame::Pieces(Box::new(Pieces::new(parts, guide, search))),
             Division::Whole => unreachable!("a fixed vertex is cut off"),
         }
     }
@@ -337,7 +376,7 @@ impl Branch {
     fn accept_probe(&mut self, search: &mut Search, answer: Answer) -> bool {
         let best = self.best.as_ref().expect("probes follow the best");
         match answer {
-            Answer::Solved(solved) if *self.net.text(&solved.labels) == *best.text => {
+            Answer::Solved(solved) if self.net.text(&solved.labels) == best.text => {
                 self.add_automorphism(search, &solved.labels);
                 true
             }
@@ -347,21 +386,21 @@ impl Branch {
 
     /// Compares a fully solved vertex with the best and keeps the better.
     fn judge(&mut self, search: &mut Search, solved: Solved) {
-        let text: Rc<[u32]> = self.net.text(&solved.labels).into();
-        let trace = match (self.trace.take(), &mut self.best) {
+        let text = self.net.text(&solved.labels);
+        let trace = match (self.trace.take(), &self.best) {
             (Some(trace), _) => {
                 self.ambiguous = false;
                 trace
             }
-            (None, Some(best)) if *best.text == *text => {
+            (None, Some(best)) if best.text == text => {
                 return self.add_automorphism(search, &solved.labels);
             }
             (None, Some(best)) => {
                 self.ambiguous = true;
-                if *best.text < *text {
+                if best.text < text {
                     return;
                 }
-                std::mem::take(&mut best.trace)
+                best.trace.clone()
             }
             (None, None) => unreachable!("the first trace is recorded"),
         };
@@ -455,16 +494,25 @@ impl Branch {
     }
 }
 
-/// The cell to branch on: a smallest one, among those one with most links, then the first.
-fn choose_cell(net: &Net, partition: &Partition) -> u32 {
-    let key = |&cell: &u32| {
-        let links = net.links(partition.members(cell)[0]).len();
-        (
-            partition.size(cell),
-            std::cmp::Reverse(links),
-            partition.start(cell),
-        )
-    };
-    let cells = 0..partition.n_cells() as u32;
-    cells.min_by_key(key).expect("a net has vertices")
+/// The cell to branch on: a smallest one, among those one with most links, then the first; `None`
+/// if the links of no cell matter.
+fn choose_cell(net: &Net, partition: &Partition) -> Option<u32> {
+    let mut cells: BinaryHeap<_> = (0..partition.n_cells() as u32)
+        .filter(|&cell| partition.size(cell) > 1)
+        .map(|cell| {
+            let n_links = net.links(partition.members(cell)[0]).len();
+            let key = (
+                partition.size(cell),
+                Reverse(n_links),
+                partition.start(cell),
+            );
+            Reverse((key, cell))
+        })
+        .collect();
+    while let Some(Reverse((_, cell))) = cells.pop() {
+        if !is_free(net, partition, cell) {
+            return Some(cell);
+        }
+    }
+    None
 }
