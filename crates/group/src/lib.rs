@@ -10,8 +10,11 @@ pub mod chain;
 pub mod image;
 pub mod largest;
 pub mod families;
+pub mod graph;
 pub mod orbit;
 pub mod perm;
+pub mod sparse;
 
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};
+pub use sparse::SparsePerm;

@@ -9,3 +9,6 @@ mod sample_groups;
 
 mod chain;
 mod perm;
+//! The public face of the crate, tested from outside.
+
+mod graph;

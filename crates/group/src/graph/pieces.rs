@@ -1,0 +1,340 @@
+//! Solving a net that fell apart: piece by piece, and the pieces sorted.
+//!
+//! Pieces are put into classes of isomorphic ones. Before a piece is solved in full, it is tried
+//! along the plan of a known class with the same cells; if that reproduces the text of the class,
+//! the piece belongs to it, and neither generators nor order need to be found again. A piece that
+//! fits no plan tried is solved, and its canonical text decides.
+//!
+//! The labelling of the net: classes in the order of their texts, pieces of a class one after the
+//! other, each vertex at the next free place of its cell. The group: the generators of one piece
+//! of each class, and for a class of `m` pieces the `m - 1` swaps of neighbours in the list. A
+//! swap and the group of one piece give, by conjugation, the groups of all.
+//!
+//! Worked example: three pieces, two of them triangles that cannot be told apart and one vertex
+//! pair; the triangles have order 6, so the order is 2!·6² times 2 for the pair.
+//!
+//! Cost: one plan followed per piece, plus one full solution per class (two plans at most are
+//! tried, so many classes with equal cells do not make it quadratic).
+
+use std::rc::Rc;
+
+use super::components::Parts;
+use super::net::{Net, Text};
+use super::plan::{Index, PiecesPlan, Plan, PlanId, PlannedClass};
+use super::search::{Answer, Search, Solved, Step, Symmetry};
+use crate::perm::Point;
+use crate::sparse::SparsePerm;
+
+/// How many known classes with the same cells a piece is tried against before it is solved.
+const PLANS_TRIED_MAX: usize = 2;
+
+/// The pieces of a net, solved one after the other.
+pub(super) struct Pieces {
+    parts: Parts,
+    guide: Option<PlanId>,
+    at: usize,
+    /// How many plans have been tried for the piece at hand.
+    n_tried: usize,
+    solving: bool,
+    classes: Vec<Class>,
+    /// Without a plan, the index of the classes; with a plan, the plan has it.
+    index: Index,
+    misfit: bool,
+}
+
+struct Class {
+    text: Text,
+    plan: PlanId,
+    symmetry: Symmetry,
+    /// Without a plan, the first is the one that was solved.
+    members: Vec<Member>,
+}
+
+struct Member {
+    net: Rc<Net>,
+    labels: Vec<u32>,
+    /// The number of the planned member with the same vertices.
+    seat: Option<usize>,
+}
+
+impl Pieces {
+    pub fn new(parts: Parts, guide: Option<PlanId>, search: &mut Search) -> Pieces {
+        let mut pieces = Pieces {
+            parts,
+            guide,
+            at: 0,
+            n_tried: 0,
+            solving: false,
+            classes: Vec::new(),
+            index: Index::default(),
+            misfit: false,
+        };
+        if let Some(Plan::Pieces(plan)) = guide.map(|g| &search.plans[g]) {
+            pieces.misfit = plan.n_pieces() != pieces.parts.pieces.len();
+            pieces.parts.follow(&plan.free, &mut search.slot);
+            pieces.classes = (plan.classes.iter())
+                .map(|class| Class {
+                    text: class.text.clone(),
+                    plan: class.plan,
+                    symmetry: Symmetry::default(),
+                    members: Vec::new(),
+                })
+                .collect();
+        }
+        pieces
+    }
+
+    pub fn step(&mut self, search: &mut Search, answer: Option<Answer>) -> Step {
+        if self.misfit {
+            return Step::Return(Answer::Mismatch);
+        }
+        match answer {
+            Some(Answer::Solved(solved)) if self.solving => self.keep(solved),
+            Some(Answer::Solved(solved)) => self.keep_if_planned(solved, search),
+            Some(Answer::Mismatch) | None => {}
+        }
+        while let Some(piece) = self.parts.pieces.get(self.at).cloned() {
+            if self.keep_same(&piece, search) {
+                continue;
+            }
+            if piece.is_discrete() {
+                if !self.keep_discrete(piece, search) {
+                    return Step::Return(Answer::Mismatch);
+                }
+                continue;
+            }
+            if let Some(class) = self.next_class(&piece, search) {
+                self.n_tried += 1;
+                let plan = self.classes[class].plan;
+                return Step::Call(search.enter(piece, Some(plan)));
+            }
+            if self.guide.is_some() {
+                return Step::Return(Answer::Mismatch);
+            }
+            self.solving = true;
+            return Step::Call(search.enter(piece, None));
+        }
+        Step::Return(self.conclude(search))
+    }
+
+    fn index<'a>(&'a self, search: &'a Search) -> &'a Index {
+        match self.guide.map(|g| &search.plans[g]) {
+            Some(Plan::Pieces(plan)) => &plan.index,
+            _ => &self.index,
+        }
+    }
+
+    /// The next class to try the piece at hand against: the youngest first, as likes come in runs.
+    fn next_class(&self, piece: &Net, search: &Search) -> Option<usize> {
+        let alike = self.index(search).by_head.get(&piece.head)?;
+        if self.guide.is_none() && self.n_tried >= PLANS_TRIED_MAX {
+            return None;
+        }
+        alike.iter().rev().nth(self.n_tried).copied()
+    }
+
+    /// Adds the solved piece at hand to the class of its text.
+    fn keep(&mut self, solved: Solved) {
+        let piece = self.parts.pieces[self.at].clone();
+        let text = match solved.text {
+            Some(text) => text,
+            None => piece.text(&solved.labels),
+        };
+        let class = match self.index.by_text.get(&text) {
+            Some(&class) => class,
+            None => self.add_class(text, solved.plan, &piece, solved.symmetry),
+        };
+        self.add_member(class, solved.labels, None);
+    }
+
+    /// Adds the piece at hand to the class whose plan was followed, if it led to the same text.
+    fn keep_if_planned(&mut self, solved: Solved, search: &Search) {
+        let piece = &self.parts.pieces[self.at];
+        let alike = &self.index(search).by_head[&piece.head];
+        let class = alike[alike.len() - self.n_tried];
+        if self.classes[class].text == piece.text(&solved.labels) {
+            self.add_member(class, solved.labels, None);
+        }
+    }
+
+    /// Adds the piece if the plan has one with the same vertices.
+    fn keep_same(&mut self, piece: &Net, search: &mut Search) -> bool {
+        let Some(Plan::Pieces(plan)) = self.guide.map(|g| &search.plans[g]) else {
+            return false;
+        };
+        match plan.find_same(piece, &mut search.slot) {
+            Some(same) => {
+                self.add_member(same.class, same.labels, Some(same.seat));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Adds a piece whose cells are single vertices; there is nothing to solve.
+    fn keep_discrete(&mut self, piece: Rc<Net>, search: &mut Search) -> bool {
+        let labels: Vec<u32> = (0..piece.len() as u32).collect();
+        let text = piece.text(&labels);
+        let class = match self.index(search).by_text.get(&text) {
+            Some(&class) => class,
+            None if self.guide.is_some() => return false,
+            None => {
+                let plan = search.remember(Plan::Pieces(PiecesPlan::default()));
+                self.add_class(text, plan, &piece, Symmetry::default())
+            }
+        };
+        self.add_member(class, labels, None);
+        true
+    }
+
+    fn add_class(&mut self, text: Text, plan: PlanId, example: &Net, symmetry: Symmetry) -> usize {
+        let class = self.classes.len();
+        self.index.by_text.insert(text.clone(), class);
+        if !example.is_discrete() {
+            let alike = self.index.by_head.entry(example.head.clone()).or_default();
+            alike.push(class);
+        }
+        self.classes.push(Class {
+            text,
+            plan,
+            symmetry,
+            members: Vec::new(),
+        });
+        class
+    }
+
+    fn add_member(&mut self, class: usize, labels: Vec<u32>, seat: Option<usize>) {
+        let net = self.parts.pieces[self.at].clone();
+        self.classes[class]
+            .members
+            .push(Member { net, labels, seat });
+        self.at += 1;
+        self.n_tried = 0;
+        self.solving = false;
+    }
+
+    fn conclude(&mut self, search: &mut Search) -> Answer {
+        let mut classes = std::mem::take(&mut self.classes);
+        let mut order: Vec<usize> = (0..classes.len()).collect();
+        order.sort_by(|&a, &b| classes[a].text.cmp(&classes[b].text));
+        for c in order {
+            let class = &mut classes[c];
+            if self.guide.is_some() && !seat_members(&mut class.members) {
+                return Answer::Mismatch;
+            }
+            for member in &class.members {
+                self.parts.place(&member.net, &member.labels);
+            }
+        }
+        let labels = std::mem::take(&mut self.parts.labels);
+        let (symmetry, plan) = match self.guide {
+            Some(guide) => (Symmetry::default(), guide),
+            None => (
+                self.symmetry(&mut classes, search),
+                self.make_plan(classes, search),
+            ),
+        };
+        Answer::Solved(Solved {
+            labels,
+            symmetry,
+            plan,
+            text: None,
+        })
+    }
+
+    fn make_plan(&mut self, classes: Vec<Class>, search: &mut Search) -> PlanId {
+        let planned = |class: Class| PlannedClass {
+            text: class.text,
+            plan: class.plan,
+            members: (class.members.into_iter())
+                .map(|m| (m.net, m.labels))
+                .collect(),
+        };
+        let classes = classes.into_iter().map(planned).collect();
+        let free = self.parts.free.iter().map(|c| c.origin.clone()).collect();
+        let index = std::mem::take(&mut self.index);
+        search.remember(Plan::Pieces(PiecesPlan::new(classes, index, free)))
+    }
+
+    fn symmetry(&self, classes: &mut [Class], search: &mut Search) -> Symmetry {
+        let mut whole = Symmetry::default();
+        for cell in &self.parts.free {
+            for pair in cell.origin.windows(2) {
+                let (x, y) = (pair[0], pair[1]);
+                let swap = SparsePerm::from_pairs(&[(x, y), (y, x)]);
+                whole.generators.push(swap.expect("two distinct vertices"));
+            }
+            whole.base.extend(&cell.origin[1..]);
+            push_factorial(&mut whole.factors, cell.origin.len());
+        }
+        for class in classes {
+            add_class_symmetry(class, &mut whole, search);
+        }
+        whole
+    }
+}
+
+/// Puts members in the order of their seats, those without one in the seats left over; says
+/// whether there is a seat for each.
+fn seat_members(members: &mut [Member]) -> bool {
+    let n = members.len();
+    let mut taken = vec![false; n];
+    for seat in members.iter().filter_map(|m| m.seat) {
+        match taken.get_mut(seat) {
+            Some(taken) => *taken = true,
+            None => return false,
+        }
+    }
+    let mut left = (0..n).filter(|&seat| !taken[seat]);
+    for member in members.iter_mut().filter(|m| m.seat.is_none()) {
+        member.seat = left.next();
+    }
+    members.sort_by_key(|m| m.seat);
+    true
+}
+
+fn push_factorial(factors: &mut Vec<(u32, u64)>, n: usize) {
+    factors.extend((2..=n as u32).map(|k| (k, 1)));
+}
+
+/// The wreath product of the group of one member with the symmetric group on the members.
+fn add_class_symmetry(class: &mut Class, whole: &mut Symmetry, search: &mut Search) {
+    let m = class.members.len();
+    let in_place: Vec<Vec<Point>> = (class.members.iter())
+        .map(|member| in_order_of_labels(&member.net, &member.labels))
+        .collect();
+    for pair in in_place.windows(2) {
+        let pairs: Vec<(Point, Point)> = (pair[0].iter().zip(&pair[1]))
+            .flat_map(|(&x, &y)| [(x, y), (y, x)])
+            .collect();
+        let swap = SparsePerm::from_pairs(&pairs).expect("pieces are disjoint");
+        whole.generators.push(swap);
+    }
+    push_factorial(&mut whole.factors, m);
+    let inner = std::mem::take(&mut class.symmetry);
+    whole.generators.extend(inner.generators);
+    let to_the_m = |&(k, e): &(u32, u64)| (k, e * m as u64);
+    whole.factors.extend(inner.factors.iter().map(to_the_m));
+    if inner.base.is_empty() {
+        whole.base.extend(in_place.iter().skip(1).map(|v| v[0]));
+        return;
+    }
+    for (place, &x) in in_place[0].iter().enumerate() {
+        search.slot[x as usize] = place as u32;
+    }
+    for vertices in &in_place {
+        let image = |&b: &Point| vertices[search.slot[b as usize] as usize];
+        whole.base.extend(inner.base.iter().map(image));
+    }
+    for &x in &in_place[0] {
+        search.slot[x as usize] = 0;
+    }
+}
+
+fn in_order_of_labels(piece: &Net, labels: &[u32]) -> Vec<Point> {
+    let mut vertices = vec![0; piece.len()];
+    for (x, &place) in labels.iter().enumerate() {
+        vertices[place as usize] = piece.origin[x];
+    }
+    vertices
+}
