@@ -7,6 +7,7 @@
 pub mod chain;
 pub mod orbit;
 pub mod perm;
+pub mod shape;
 
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};

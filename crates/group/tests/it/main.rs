@@ -1,0 +1,3 @@
+//! The public face of `group`, tested against plain twins.
+
+mod shape;
