@@ -92,7 +92,13 @@ fn describe_factor(group: &Group) -> Shape {
         return describe_wreath(&product);
     }
     if is_dihedral(group) {
-        return Shape::Dihedral(group.order() / 2u32);
+        // S3 in another action than its natural one.
+        let n = group.order() / 2u32;
+        return if n == BigUint::from(3u32) {
+            Shape::Symmetric(3)
+        } else {
+            Shape::Dihedral(n)
+        };
     }
     if let Some(split) = regular_normal(group).or_else(|| product_of_kernels(group)) {
         let normal = describe(&split.normal);

@@ -71,12 +71,37 @@ pub fn classify(group: &Group, enumerate_max: u64) -> Strategy {
 fn over_blocks(product: &Wreath, enumerate_max: u64) -> Strategy {
     let inner = classify(&product.inner, enumerate_max);
     let outer = classify(&product.outer, enumerate_max);
+    on_blocks(product, inner, outer)
+}
+
+fn on_blocks(product: &Wreath, inner: Strategy, outer: Strategy) -> Strategy {
     let copies = product.blocks.iter().map(|b| inner.clone().renamed(b));
-    let across = outer.over_columns(&product.table());
+    let across = outer.over_columns(&product.table()).sorted();
     Strategy::Sequence(copies.chain([across]).collect())
 }
 
 impl Strategy {
+    /// The strategy that enumerates the factors of a disjoint product, one after another.
+    pub fn by_factors(factors: &[Part]) -> Strategy {
+        let each =
+            |f: &Part| Strategy::Enumerate(f.points.clone(), Transversals::new(f.group.chain()));
+        Strategy::Sequence(factors.iter().map(each).collect())
+    }
+
+    /// The strategy that enumerates the copies of the inner group block by block, then the outer
+    /// group. Lexicographically least if the blocks are monotone.
+    pub fn by_blocks(product: &Wreath) -> Strategy {
+        let enumerate = |g: &Group| {
+            let points = (0..g.degree() as Point).collect();
+            Strategy::Enumerate(points, Transversals::new(g.chain()))
+        };
+        on_blocks(
+            product,
+            enumerate(&product.inner),
+            enumerate(&product.outer),
+        )
+    }
+
     /// The representative of the orbit of `values`, and an element that leads to it.
     pub fn representative<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
         match self {
@@ -143,6 +168,7 @@ impl Strategy {
             let pick = |of: &Vec<Point>| row.iter().map(|&c| of[c as usize]).collect();
             table.rows().iter().map(pick).collect()
         };
+        let n_rows = table.rows().len();
         match self {
             Strategy::Sort(set) => {
                 let rows = set.table().rows().iter().flat_map(column_rows).collect();
@@ -153,46 +179,45 @@ impl Strategy {
                 Strategy::Sequence(steps.collect())
             }
             Strategy::Enumerate(list, transversals) => {
-                let listing = Listing::new(&column_rows(&list).concat(), list.len());
-                let transversals = transversals.mapped(|g| listing.repeated(g));
-                Strategy::Enumerate(listing.points, transversals)
+                let transversals = transversals.mapped(|g| repeated(g, n_rows));
+                Strategy::Enumerate(column_rows(&list).concat(), transversals)
             }
             Strategy::Local(list, moves) => {
-                let listing = Listing::new(&column_rows(&list).concat(), list.len());
-                let moves = moves.iter().map(|g| listing.repeated(g)).collect();
-                Strategy::Local(listing.points, moves)
+                let moves = moves.iter().map(|g| repeated(g, n_rows)).collect();
+                Strategy::Local(column_rows(&list).concat(), moves)
             }
         }
     }
-}
 
-/// Several copies of the points of a group, together in increasing order.
-struct Listing {
-    points: Vec<Point>,
-    /// Where the copies, one after another, are in `points`.
-    sorted_at: Perm,
-    copies: usize,
-}
-
-impl Listing {
-    /// The points of all copies, one copy of `n_each` after another.
-    fn new(copied: &[Point], n_each: usize) -> Listing {
-        let mut order: Vec<Point> = (0..copied.len() as Point).collect();
-        order.sort_unstable_by_key(|&i| copied[i as usize]);
-        Listing {
-            points: order.iter().map(|&i| copied[i as usize]).collect(),
-            sorted_at: Perm::from_bijection(order).inverse(),
-            copies: copied.len() / n_each.max(1),
+    /// The same group, compared in increasing order of positions. Not for copies that have to agree
+    /// with others: there the order is that of the aligned blocks.
+    fn sorted(self) -> Strategy {
+        let order_of = |list: &[Point]| {
+            let mut order: Vec<Point> = (0..list.len() as Point).collect();
+            order.sort_unstable_by_key(|&i| list[i as usize]);
+            let sorted: Vec<Point> = order.iter().map(|&i| list[i as usize]).collect();
+            (sorted, Perm::from_bijection(order).inverse())
+        };
+        match self {
+            Strategy::Enumerate(list, transversals) => {
+                let (list, place) = order_of(&list);
+                Strategy::Enumerate(list, transversals.mapped(|g| g.conjugate(&place)))
+            }
+            Strategy::Local(list, moves) => {
+                let (list, place) = order_of(&list);
+                let moves = moves.iter().map(|g| g.conjugate(&place)).collect();
+                Strategy::Local(list, moves)
+            }
+            other => other,
         }
     }
+}
 
-    /// `g` done in each copy.
-    fn repeated(&self, g: &Perm) -> Perm {
-        let n = g.degree() as Point;
-        let copy = |i: Point| g.image().iter().map(move |&y| i * n + y);
-        let image = (0..self.copies as Point).flat_map(copy).collect();
-        Perm::from_bijection(image).conjugate(&self.sorted_at)
-    }
+/// `g` on `times` copies of its points, one copy after another.
+fn repeated(g: &Perm, times: usize) -> Perm {
+    let n = g.degree() as Point;
+    let copy = |i: Point| g.image().iter().map(move |&y| i * n + y);
+    Perm::from_bijection((0..times as Point).flat_map(copy).collect())
 }
 
 fn on_points<T: Ord + Clone>(

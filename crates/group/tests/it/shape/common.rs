@@ -31,7 +31,9 @@ pub fn cyclic(m: usize) -> Group {
 
 pub fn dihedral(m: usize) -> Group {
     let turn: Vec<Point> = (0..m as Point).map(|x| (x + 1) % m as Point).collect();
-    let flip: Vec<Point> = (0..m as Point).map(|x| (m as Point - x) % m as Point).collect();
+    let flip: Vec<Point> = (0..m as Point)
+        .map(|x| (m as Point - x) % m as Point)
+        .collect();
     Group::new(m, [turn, flip].map(Perm::from_bijection).to_vec())
 }
 
@@ -158,15 +160,16 @@ pub fn shuffled(n: usize, rng: &mut fastrand::Rng) -> Perm {
 /// same thing done in two places, so that orbits, columns and blocks turn up.
 pub fn random_group(rng: &mut fastrand::Rng, degree_max: usize) -> Group {
     let n = rng.usize(2..=degree_max);
-    let copies = *rng.choice([1, 1, 2, 2, 3]).filter(|c| n / c > 1).get_or_insert(1);
+    let copies = [1, 1, 2, 2, 3][rng.usize(..5)].min(n / 2);
     let m = n / copies;
     let renaming = shuffled(n, rng);
     let mut generators = Vec::new();
     for _ in 0..rng.usize(1..=3) {
         let mut image: Vec<Point> = (0..n as Point).collect();
         let small = small_perm(m, rng);
+        let only_first = rng.u32(..3) == 0;
         for c in 0..copies {
-            if rng.u32(..5) == 0 {
+            if c > 0 && only_first || rng.u32(..5) == 0 {
                 continue;
             }
             for x in 0..m {
@@ -189,7 +192,11 @@ fn small_perm(m: usize, rng: &mut fastrand::Rng) -> Perm {
     let length = rng.usize(1..=m);
     let first = Perm::from_cycles(m, &[&points[..length]]).expect("one cycle");
     let rest = Perm::from_cycles(m, &[&points[length..]]).expect("one cycle");
-    if rng.bool() { first.product(&rest) } else { first }
+    if rng.bool() {
+        first.product(&rest)
+    } else {
+        first
+    }
 }
 
 /// All elements, by multiplying with generators until nothing new appears.
