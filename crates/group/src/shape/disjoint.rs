@@ -32,7 +32,7 @@ use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
 
 use super::columns::columns_of;
-use super::{Part, moved_orbits, moved_points, restricted};
+use super::{Part, moved_orbits, moved_points, restricted, restricted_to_each};
 
 /// More classes of orbits than this are not cut by [`factors_by_partitions`].
 const PARTITION_CLASSES_MAX: usize = 20;
@@ -44,9 +44,10 @@ const PARTITION_CLASSES_MAX: usize = 20;
 /// The parts' points are the moved points of `group`, each once; the product of the orders is the
 /// order of `group`; no part is trivial or splits further.
 pub fn disjoint_factors(group: &Group) -> Vec<Part> {
+    let coarse = supports_joined(group.degree(), group.generators());
+    let actions = restricted_to_each(group.generators(), &coarse);
     let mut classes = Vec::new();
-    for points in supports_joined(group.degree(), group.generators()) {
-        let generators = restricted(group.generators(), &points);
+    for (points, generators) in coarse.iter().zip(actions) {
         for class in split_completely(points.len(), &generators) {
             classes.push(class.iter().map(|&i| points[i as usize]).collect());
         }
@@ -128,10 +129,12 @@ fn parts(group: &Group, mut classes: Vec<Vec<Point>>) -> Vec<Part> {
     }
     classes.iter_mut().for_each(|c| c.sort_unstable());
     classes.sort_unstable();
-    classes
-        .into_iter()
-        .map(|points| Part::new(points, group.generators()))
-        .collect()
+    let actions = restricted_to_each(group.generators(), &classes);
+    let part = |(points, generators): (Vec<Point>, Vec<Perm>)| Part {
+        group: Group::new(points.len(), generators),
+        points,
+    };
+    classes.into_iter().zip(actions).map(part).collect()
 }
 
 fn supports_joined(degree: usize, generators: &[Perm]) -> Vec<Vec<Point>> {

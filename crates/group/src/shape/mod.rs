@@ -74,23 +74,52 @@ impl Part {
 /// # Requires
 /// `points` is a union of orbits.
 pub fn restricted(generators: &[Perm], points: &[Point]) -> Vec<Perm> {
-    let degree = generators.first().map_or(0, Perm::degree);
-    let mut position = vec![Point::MAX; degree];
-    for (i, &x) in points.iter().enumerate() {
-        if let Some(slot) = position.get_mut(x as usize) {
-            *slot = i as Point;
+    restricted_to_each(generators, &[points.to_vec()]).remove(0)
+}
+
+/// What `generators` do on each of several classes of points, without looking at every generator
+/// once for every class.
+///
+/// # Requires
+/// The classes are disjoint unions of orbits.
+pub fn restricted_to_each(generators: &[Perm], classes: &[Vec<Point>]) -> Vec<Vec<Perm>> {
+    let Some(degree) = generators.first().map(Perm::degree) else {
+        return vec![Vec::new(); classes.len()];
+    };
+    let mut class_of = vec![usize::MAX; degree];
+    for (i, class) in classes.iter().enumerate() {
+        for &x in class {
+            class_of[x as usize] = i;
         }
     }
-    let mut seen = HashSet::new();
-    let mut result = Vec::new();
-    for g in generators {
-        let image = points.iter().map(|&x| position[g.at(x) as usize]);
-        let g = Perm::from_bijection(image.collect());
-        if !g.is_identity() && seen.insert(g.clone()) {
-            result.push(g);
+    let mut moving: Vec<Vec<usize>> = vec![Vec::new(); classes.len()];
+    for (k, g) in generators.iter().enumerate() {
+        for &x in g.support() {
+            let Some(list) = moving.get_mut(class_of[x as usize]) else {
+                continue;
+            };
+            if list.last() != Some(&k) {
+                list.push(k);
+            }
         }
     }
-    result
+    let mut position = vec![0; degree];
+    let each = classes.iter().zip(moving).map(|(class, moving)| {
+        for (i, &x) in class.iter().enumerate() {
+            position[x as usize] = i as Point;
+        }
+        let mut seen = HashSet::new();
+        let on_class = |k: usize| {
+            let image = class
+                .iter()
+                .map(|&x| position[generators[k].at(x) as usize]);
+            Perm::from_bijection(image.collect())
+        };
+        let mut actions: Vec<Perm> = moving.into_iter().map(on_class).collect();
+        actions.retain(|g| seen.insert(g.clone()));
+        actions
+    });
+    each.collect()
 }
 
 /// The permutation of `0..degree` that does to `points` what `g` does to their positions.

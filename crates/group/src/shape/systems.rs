@@ -13,7 +13,7 @@
 
 use std::collections::HashSet;
 
-use crate::orbit::DisjointSets;
+use crate::orbit::{DisjointSets, orbits};
 use crate::perm::{Perm, Point};
 
 /// For each point the number of its block; blocks are numbered in order of their least points.
@@ -25,7 +25,7 @@ pub fn block_systems(degree: usize, generators: &[Perm], n_max: usize) -> Vec<La
     let mut seen: HashSet<Labels> = HashSet::new();
     let mut systems: Vec<Labels> = Vec::new();
     let is_proper = |l: &Labels| l.iter().any(|&b| b > 0);
-    for y in 1..degree as Point {
+    for y in partners(degree, generators) {
         let labels = finest_with(degree, generators, 0, y);
         if is_proper(&labels) && seen.insert(labels.clone()) {
             systems.push(labels);
@@ -45,6 +45,18 @@ pub fn block_systems(degree: usize, generators: &[Perm], n_max: usize) -> Vec<La
     systems.sort_by_key(|l| std::cmp::Reverse(n_blocks(l)));
     systems.truncate(n_max);
     systems
+}
+
+/// Points to join with point 0, one of each orbit of the generators that fix 0: an element that
+/// fixes 0 keeps the block of 0, so joining 0 with `y` joins it with the whole orbit of `y`.
+fn partners(degree: usize, generators: &[Perm]) -> Vec<Point> {
+    let fixing: Vec<Perm> = generators
+        .iter()
+        .filter(|g| g.at(0) == 0)
+        .cloned()
+        .collect();
+    let orbits = orbits(degree, &fixing);
+    orbits.iter().map(|o| o[0]).filter(|&y| y > 0).collect()
 }
 
 /// The number of blocks.

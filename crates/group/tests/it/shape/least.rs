@@ -171,7 +171,7 @@ fn factors_that_share_points_do_not_compose() {
 fn blocks_moved_out_of_order_go_wrong_for_30_of_81() {
     let inner = [perm(4, &[&[1, 4]]), perm(4, &[&[2, 3]])];
     let wrong = |sigma: Perm| {
-        let elements = closure_plain(4, &[&inner[..], &[sigma.clone()]].concat());
+        let elements = closure_plain(4, &[&inner[..], std::slice::from_ref(&sigma)].concat());
         assert_eq!(elements.len(), 8);
         let in_steps = |s: &[u8]| {
             let steps = [&inner[0], &inner[1], &sigma];
