@@ -96,6 +96,33 @@ impl MinimisingSet {
         (perm.move_values(values), perm)
     }
 
+    /// The image with sorted columns that an even permutation of the columns reaches: if all columns
+    /// differ and sorting takes an odd permutation, the last two are exchanged afterwards.
+    pub fn sort_evenly<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
+        let (sorted, perm) = self.sort(values);
+        let (rows, m) = (self.table.rows(), self.table.width());
+        // The perm does the same in every row; one row shows whether it is even.
+        let columns = super::restricted(std::slice::from_ref(&perm), &rows[0]);
+        if columns.iter().all(Perm::is_even) {
+            return (sorted, perm);
+        }
+        let equal = |c: usize| {
+            let is_twin = |row: &Vec<Point>| sorted[row[c] as usize] == sorted[row[c + 1] as usize];
+            rows.iter().all(is_twin)
+        };
+        let twins = (0..m - 1).find(|&c| equal(c));
+        let c = twins.unwrap_or(m - 2) as Point;
+        let swap = Perm::from_cycles(m, &[&[c, c + 1]]).expect("two different columns");
+        let perm = self.table.lift(&swap, values.len()).product(&perm);
+        (perm.move_values(values), perm)
+    }
+
+    /// The set whose table has, for each row of this one, the rows that `f` makes of it.
+    pub(super) fn with_rows(&self, f: impl Fn(&Vec<Point>) -> Vec<Vec<Point>>) -> MinimisingSet {
+        let rows = self.table.rows().iter().flat_map(f).collect();
+        MinimisingSet::new(Table::new(rows))
+    }
+
     /// Whether [`MinimisingSet::sort`] gives the lexicographically least tuple: positions increase
     /// along rows and down columns.
     pub fn is_lexicographic(&self) -> bool {

@@ -18,8 +18,10 @@
 //! that is certain.
 //!
 //! Source: Donaldson 2007, §9.3, §9.4, §9.6. Departures: sorting in place of descent in minimising
-//! sets; the finest disjoint decomposition; aligned copies, without which results depend on luck (30
+//! sets; alternating groups; the finest disjoint decomposition; aligned copies, without which results depend on luck (30
 //! of the 81 tuples over three values on `{0,3} {1,2}` go wrong with the other alignment).
+
+use std::fmt;
 
 use num_bigint::BigUint;
 
@@ -27,15 +29,18 @@ use crate::chain::Group;
 use crate::perm::{Perm, Point};
 
 use super::disjoint::disjoint_factors;
-use super::minimise::{MinimisingSet, Transversals, local_search, minimising_set};
+use super::minimise::{MinimisingSet, Transversals, local_search};
+use super::recognise::{Kind, recognise};
 use super::wreath::{Wreath, wreath};
-use super::{Part, Table, moved_points};
+use super::{Part, Table};
 
 /// How to find a representative of a tuple's orbit.
 #[derive(Clone, Debug)]
 pub enum Strategy {
     /// Sort columns.
     Sort(MinimisingSet),
+    /// Sort columns by an even permutation of them.
+    SortEvenly(MinimisingSet),
     /// One after another; nothing for the trivial group.
     Sequence(Vec<Strategy>),
     /// All elements of a small group on the listed points.
@@ -44,14 +49,18 @@ pub enum Strategy {
     Local(Vec<Point>, Vec<Perm>),
 }
 
-/// The strategy for `group`: sort if it is symmetric on columns, else take it apart as disjoint
+/// The strategy for `group`: sort if it is symmetric (or alternating) on columns, else take it apart as disjoint
 /// product, else as wreath product, else enumerate up to `enumerate_max` elements, else search
 /// locally.
 pub fn classify(group: &Group, enumerate_max: u64) -> Strategy {
-    if let Some(set) = minimising_set(group) {
-        return Strategy::Sort(set);
+    if let Some(found) = recognise(group) {
+        match found.kind {
+            Kind::Symmetric => return Strategy::Sort(MinimisingSet::new(found.table)),
+            Kind::Alternating => return Strategy::SortEvenly(MinimisingSet::new(found.table)),
+            Kind::Cyclic | Kind::Dihedral => {}
+        }
     }
-    let factors = disjoint_factors(group);
+    let mut factors = disjoint_factors(group);
     if factors.len() != 1 {
         let each = |part: &Part| classify(&part.group, enumerate_max).renamed(&part.points);
         return Strategy::Sequence(factors.iter().map(each).collect());
@@ -59,12 +68,11 @@ pub fn classify(group: &Group, enumerate_max: u64) -> Strategy {
     if let Some(product) = wreath(group) {
         return over_blocks(&product, enumerate_max);
     }
-    let part = &factors[0];
-    let points = moved_points(group.degree(), group.generators());
-    if part.group.order() <= BigUint::from(enumerate_max) {
-        Strategy::Enumerate(points, Transversals::new(part.group.chain()))
+    let Part { points, group } = factors.remove(0);
+    if group.order() <= BigUint::from(enumerate_max) {
+        Strategy::Enumerate(points, Transversals::new(group.chain()))
     } else {
-        Strategy::Local(points, part.group.generators().to_vec())
+        Strategy::Local(points, group.generators().to_vec())
     }
 }
 
@@ -106,6 +114,7 @@ impl Strategy {
     pub fn representative<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
         match self {
             Strategy::Sort(set) => set.sort(values),
+            Strategy::SortEvenly(set) => set.sort_evenly(values),
             Strategy::Sequence(steps) => {
                 let start = (values.to_vec(), Perm::identity(values.len()));
                 steps.iter().fold(start, |(values, perm), step| {
@@ -125,7 +134,7 @@ impl Strategy {
     /// Whether tuples of one orbit always get the same representative.
     pub fn is_exact(&self) -> bool {
         match self {
-            Strategy::Sort(_) | Strategy::Enumerate(..) => true,
+            Strategy::Sort(_) | Strategy::SortEvenly(_) | Strategy::Enumerate(..) => true,
             Strategy::Sequence(steps) => steps.iter().all(Strategy::is_exact),
             Strategy::Local(..) => false,
         }
@@ -135,6 +144,7 @@ impl Strategy {
     pub fn is_lexicographic(&self) -> bool {
         match self {
             Strategy::Sort(set) => set.is_lexicographic(),
+            Strategy::SortEvenly(set) => set.is_lexicographic() && set.table().rows().len() == 1,
             Strategy::Sequence(steps) => steps.iter().all(Strategy::is_lexicographic),
             Strategy::Enumerate(points, _) => points.is_sorted(),
             Strategy::Local(..) => false,
@@ -146,9 +156,9 @@ impl Strategy {
         let name = |x: Point| points[x as usize];
         let names = |list: Vec<Point>| list.into_iter().map(name).collect();
         match self {
-            Strategy::Sort(set) => {
-                let rows = set.table().rows().iter().cloned().map(names).collect();
-                Strategy::Sort(MinimisingSet::new(Table::new(rows)))
+            Strategy::Sort(set) => Strategy::Sort(set.with_rows(|row| vec![names(row.clone())])),
+            Strategy::SortEvenly(set) => {
+                Strategy::SortEvenly(set.with_rows(|row| vec![names(row.clone())]))
             }
             Strategy::Sequence(steps) => {
                 let steps = steps.into_iter().map(|s| s.renamed(points));
@@ -170,10 +180,8 @@ impl Strategy {
         };
         let n_rows = table.rows().len();
         match self {
-            Strategy::Sort(set) => {
-                let rows = set.table().rows().iter().flat_map(column_rows).collect();
-                Strategy::Sort(MinimisingSet::new(Table::new(rows)))
-            }
+            Strategy::Sort(set) => Strategy::Sort(set.with_rows(column_rows)),
+            Strategy::SortEvenly(set) => Strategy::SortEvenly(set.with_rows(column_rows)),
             Strategy::Sequence(steps) => {
                 let steps = steps.into_iter().map(|s| s.over_columns(table));
                 Strategy::Sequence(steps.collect())
@@ -209,6 +217,23 @@ impl Strategy {
                 Strategy::Local(list, moves)
             }
             other => other,
+        }
+    }
+}
+
+/// The tree in one line: `SEQ(MIN(3), MIN(6))`, with the number of exchanges, of elements kept for
+/// enumeration, of generators.
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Strategy::Sort(set) => write!(f, "MIN({})", set.n_swaps()),
+            Strategy::SortEvenly(set) => write!(f, "EVEN({})", set.n_swaps()),
+            Strategy::Sequence(steps) => {
+                let texts: Vec<String> = steps.iter().map(Strategy::to_string).collect();
+                write!(f, "SEQ({})", texts.join(", "))
+            }
+            Strategy::Enumerate(_, transversals) => write!(f, "ENUM({})", transversals.n_kept()),
+            Strategy::Local(_, moves) => write!(f, "LOCAL({})", moves.len()),
         }
     }
 }

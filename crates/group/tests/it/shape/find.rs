@@ -36,7 +36,7 @@ fn columns_plain(group: &Group) -> Vec<Vec<usize>> {
 
 #[test]
 fn columns_agree_with_equal_stabilisers() {
-    for seed in 0..400 {
+    for seed in 0..200 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let g = random_group(&mut rng, 8);
         let orbits = moved_orbits(g.degree(), g.generators());
@@ -182,7 +182,7 @@ fn theorem_16_plain(group: &Group) -> bool {
 #[test]
 fn minimising_sets_exist_where_theorem_16_says() {
     let mut n_positive = 0;
-    for seed in 0..600 {
+    for seed in 0..300 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let g = random_group(&mut rng, 8);
         let found = minimising_set(&g);
@@ -231,7 +231,7 @@ fn disjoint_plain(group: &Group) -> Vec<Vec<Point>> {
 #[test]
 fn disjoint_factors_are_the_finest() {
     let mut n_hidden = 0;
-    for seed in 0..600 {
+    for seed in 0..300 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let g = random_group(&mut rng, 8);
         let factors = disjoint_factors(&g);
