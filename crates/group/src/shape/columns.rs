@@ -146,12 +146,12 @@ fn cycle_types(degree: usize, generators: &[Perm], orbits: &[Vec<Point>]) -> Vec
 
 /// For each point the generators that move it, and where to: sparse, because generators of large
 /// models move few points each.
-struct Moves {
+pub(super) struct Moves {
     of: Vec<Vec<(u32, Point)>>,
 }
 
 impl Moves {
-    fn new(degree: usize, generators: &[Perm]) -> Moves {
+    pub(super) fn new(degree: usize, generators: &[Perm]) -> Moves {
         let mut of = vec![Vec::new(); degree];
         for (i, g) in generators.iter().enumerate() {
             for &x in g.support() {
@@ -161,29 +161,49 @@ impl Moves {
         Moves { of }
     }
 
+    /// The generators that move `x`, by number and in increasing order, and where to.
+    pub(super) fn of(&self, x: Point) -> &[(u32, Point)] {
+        &self.of[x as usize]
+    }
+
     /// The images, in the order of `from`, under the first bijection to `to` that commutes with
     /// the generators.
     fn aligned(&self, from: &[Point], to: &[Point]) -> Option<Vec<Point>> {
-        to.iter().find_map(|&y| self.aligned_at(from, y))
+        to.iter().find_map(|&y| self.map_to(from, self, y))
     }
 
-    fn aligned_at(&self, from: &[Point], y: Point) -> Option<Vec<Point>> {
+    /// The images of the orbit `from`, in its order, under the map to the points of `target` that
+    /// commutes with the generators and sends the first to `y`, if there is one. Between orbits of
+    /// equal length such a map is a bijection.
+    ///
+    /// # Requires
+    /// Generator `i` of `target` is what generator `i` does there.
+    pub(super) fn map_to(&self, from: &[Point], target: &Moves, y: Point) -> Option<Vec<Point>> {
         let mut image: HashMap<Point, Point> = HashMap::from([(from[0], y)]);
         let mut queue = vec![from[0]];
         while let Some(x) = queue.pop() {
-            let (moved, goals) = (&self.of[x as usize], &self.of[image[&x] as usize]);
-            if moved.len() != goals.len() {
-                return None;
-            }
-            for (&(i, next), &(j, goal)) in moved.iter().zip(goals) {
-                if i != j
-                    || *image.entry(next).or_insert_with(|| {
-                        queue.push(next);
+            let there = image[&x];
+            let mut goals = target.of(there).iter().peekable();
+            for &(i, next) in self.of(x) {
+                let goal = match goals.peek() {
+                    // A generator that moves the image must move the point.
+                    Some(&&(j, _)) if j < i => return None,
+                    Some(&&(j, goal)) if j == i => {
+                        goals.next();
                         goal
-                    }) != goal
-                {
+                    }
+                    _ => there,
+                };
+                let known = *image.entry(next).or_insert_with(|| {
+                    queue.push(next);
+                    goal
+                });
+                if known != goal {
                     return None;
                 }
+            }
+            if goals.peek().is_some() {
+                return None;
             }
         }
         Some(from.iter().map(|x| image[x]).collect())

@@ -16,6 +16,8 @@ use std::collections::HashSet;
 use crate::orbit::{DisjointSets, orbits};
 use crate::perm::{Perm, Point};
 
+use super::columns::Moves;
+
 /// For each point the number of its block; blocks are numbered in order of their least points.
 pub type Labels = Vec<u32>;
 
@@ -25,8 +27,9 @@ pub fn block_systems(degree: usize, generators: &[Perm], n_max: usize) -> Vec<La
     let mut seen: HashSet<Labels> = HashSet::new();
     let mut systems: Vec<Labels> = Vec::new();
     let is_proper = |l: &Labels| l.iter().any(|&b| b > 0);
+    let moves = Moves::new(degree, generators);
     for y in partners(degree, generators) {
-        let labels = finest_with(degree, generators, 0, y);
+        let labels = finest(generators, &moves, degree, (0, y));
         if is_proper(&labels) && seen.insert(labels.clone()) {
             systems.push(labels);
         }
@@ -75,19 +78,25 @@ pub fn blocks(labels: &[u32]) -> Vec<Vec<Point>> {
 
 /// The finest partition into blocks with `x` and `y` in the same one.
 pub fn finest_with(degree: usize, generators: &[Perm], x: Point, y: Point) -> Labels {
+    finest(generators, &Moves::new(degree, generators), degree, (x, y))
+}
+
+fn finest(generators: &[Perm], moves: &Moves, degree: usize, pair: (Point, Point)) -> Labels {
     let mut sets = DisjointSets::new(degree);
-    sets.join(x, y);
-    let mut pending = vec![(x, y)];
-    let mut left = degree - 1;
+    sets.join(pair.0, pair.1);
+    let mut pending = vec![pair];
+    let mut n_sets = degree - 1;
     while let Some((x, y)) = pending.pop() {
-        for g in generators {
+        // Generators that fix both points have nothing to say.
+        for &(i, _) in moves.of(x).iter().chain(moves.of(y)) {
+            let g = &generators[i as usize];
             let (x, y) = (g.at(x), g.at(y));
             if sets.join(x, y) {
                 pending.push((x, y));
-                left -= 1;
+                n_sets -= 1;
             }
         }
-        if left == 1 {
+        if n_sets == 1 {
             break;
         }
     }

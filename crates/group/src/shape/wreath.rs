@@ -27,12 +27,12 @@
 //! the blocks is all that the embedding in `H wr K` needs. Departures: no search for homomorphisms
 //! `K → G`; the alignment by the `t_i` always works when the orders agree. Membership is verified.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
 
-use super::columns::{Table, columns};
+use super::columns::{Moves, Table, columns};
 use super::systems::{block_systems, blocks, n_blocks};
 use super::{moved_points, restricted};
 
@@ -161,10 +161,14 @@ fn wreath_on_system(
     let row = &shortest.rows()[0];
     let on_blocks = blocks_moved(group.generators(), row, labels, d);
     let others: Vec<&Table> = tables.iter().filter(|t| *t != shortest).collect();
-    let choices: Vec<Vec<Vec<u32>>> = others
-        .iter()
-        .map(|t| block_maps(group, &t.rows()[0], &on_blocks, d))
-        .collect();
+    let moves = Moves::new(group.degree(), group.generators());
+    let block_moves = Moves::new(d, &on_blocks);
+    let maps_of = |t: &&Table| -> Vec<Vec<u32>> {
+        let row = &t.rows()[0];
+        let map = |first| moves.map_to(row, &block_moves, first);
+        (0..d as Point).filter_map(map).collect()
+    };
+    let choices: Vec<Vec<Vec<u32>>> = others.iter().map(maps_of).collect();
     let n_ways = choices
         .iter()
         .fold(1usize, |n, c| n.saturating_mul(c.len()));
@@ -191,31 +195,6 @@ fn blocks_moved(generators: &[Perm], row: &[Point], labels: &[u32], d: usize) ->
         Perm::from_bijection(image)
     };
     generators.iter().map(moved).collect()
-}
-
-/// All maps from `row` to the blocks that commute with the group, as labels in the order of `row`.
-fn block_maps(group: &Group, row: &[Point], on_blocks: &[Perm], d: usize) -> Vec<Vec<u32>> {
-    let generators = group.generators();
-    (0..d as u32)
-        .filter_map(|first| {
-            let mut label = vec![u32::MAX; group.degree()];
-            label[row[0] as usize] = first;
-            let mut queue = vec![row[0]];
-            while let Some(x) = queue.pop() {
-                for (g, k) in generators.iter().zip(on_blocks) {
-                    let goal = k.at(label[x as usize]);
-                    let there = &mut label[g.at(x) as usize];
-                    if *there == u32::MAX {
-                        *there = goal;
-                        queue.push(g.at(x));
-                    } else if *there != goal {
-                        return None;
-                    }
-                }
-            }
-            Some(row.iter().map(|&x| label[x as usize]).collect())
-        })
-        .collect()
 }
 
 /// The first block carried to all others by elements of the group.
@@ -272,10 +251,15 @@ impl Transport {
 
     /// What the stabiliser of the first block does inside it; `None` if nothing.
     fn inner(&self, group: &Group, m: usize) -> Option<Group> {
+        let moves = Moves::new(group.degree(), group.generators());
         let mut seen = HashSet::new();
         let mut generators = Vec::new();
         for block in &self.carried {
-            for g in group.generators() {
+            // Generators that fix the block pointwise contribute nothing.
+            let moving: BTreeSet<u32> = (block.iter())
+                .flat_map(|&x| moves.of(x).iter().map(|m| m.0))
+                .collect();
+            for g in moving.iter().map(|&i| &group.generators()[i as usize]) {
                 let image = block.iter().map(|&x| self.place[g.at(x) as usize].1);
                 let h = Perm::from_bijection(image.collect());
                 if !h.is_identity() && seen.insert(h.clone()) {

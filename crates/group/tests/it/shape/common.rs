@@ -119,6 +119,17 @@ pub fn wreath_of(inner: &Group, outer: &Group) -> Group {
     Group::new(n, generators)
 }
 
+/// `group` acting on `n` rows at once.
+pub fn on_rows(group: &Group, n: usize) -> Group {
+    let m = group.degree() as Point;
+    let repeated = |g: &Perm| {
+        let row = |r: Point| g.image().iter().map(move |&y| r * m + y);
+        Perm::from_bijection((0..n as Point).flat_map(row).collect())
+    };
+    let generators = group.generators().iter().map(repeated).collect();
+    Group::new(n * group.degree(), generators)
+}
+
 /// Side by side on different points.
 pub fn disjoint_of(parts: &[&Group]) -> Group {
     let n = parts.iter().map(|g| g.degree()).sum();

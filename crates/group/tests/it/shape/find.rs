@@ -127,7 +127,7 @@ fn natural_groups_are_recognised_in_disguise() {
 fn rings_list_their_columns_around() {
     let mut rng = fastrand::Rng::with_seed(3);
     for m in 4..=9 {
-        let ring = wreath_columns(&dihedral(m), 2);
+        let ring = on_rows(&dihedral(m), 2);
         let ring = disguised(&ring, &mut rng);
         let found = recognise(&ring).expect("a ring");
         assert_eq!(found.kind, Kind::Dihedral);
@@ -135,19 +135,6 @@ fn rings_list_their_columns_around() {
         let turn = found.table.lift(&Perm::from_bijection(turn), ring.degree());
         assert!(ring.contains(&turn), "turning the columns of D{m} by one");
     }
-}
-
-/// `group` acting on `n` rows at once.
-fn wreath_columns(group: &Group, n: usize) -> Group {
-    let m = group.degree() as Point;
-    let on_rows = |g: &Perm| {
-        let row = |r: Point| g.image().iter().map(move |&y| r * m + y);
-        Perm::from_bijection((0..n as Point).flat_map(row).collect())
-    };
-    Group::new(
-        n * group.degree(),
-        group.generators().iter().map(on_rows).collect(),
-    )
 }
 
 /// The conditions of Theorem 16 word by word.

@@ -105,6 +105,20 @@ fn abelian_groups_are_products_of_cyclic_groups() {
     assert_eq!(name(&g), "C6 x C6");
 }
 
+/// `servers` servers with `clients` clients each, and for each of them a channel of its own: the
+/// same group on processes and channels.
+fn tree_with_channels(servers: usize, clients: usize) -> Group {
+    let leaves = wreath_of(&symmetric(clients), &symmetric(servers));
+    let n = servers + leaves.degree();
+    let whole = |g: &Perm| {
+        let server = |i: usize| g.at((i * clients) as Point) / clients as Point;
+        let below = g.image().iter().map(|y| y + servers as Point);
+        Perm::from_bijection((0..servers).map(server).chain(below).collect())
+    };
+    let tree = Group::new(n, leaves.generators().iter().map(whole).collect());
+    on_rows(&tree, 2)
+}
+
 /// Rows and columns of a grid permuted independently.
 fn grid(m: u32, n: u32) -> Group {
     let image = |f: &dyn Fn(u32, u32) -> (u32, u32)| {
@@ -238,6 +252,30 @@ fn many_points_are_named_quickly() {
     assert_eq!(name(&g), "S4^50");
     let g = wreath_of(&symmetric(3), &cyclic(70));
     assert_eq!((g.degree(), name(&g)), (210, "S3 wr C70".to_string()));
+    let tree = tree_with_channels(8, 12);
+    assert_eq!((tree.degree(), name(&tree)), (208, "S12 wr S8".to_string()));
+    let rows = on_rows(&symmetric(40), 5);
+    assert_eq!((rows.degree(), name(&rows)), (200, "S40".to_string()));
     assert_eq!(name(&dihedral(240)), "D240");
     assert_eq!(name(&cyclic(240)), "C240");
+}
+
+/// Groups whose orders have hundreds of digits.
+#[test]
+#[ignore = "minutes unless chains of symmetric groups are built in a special way"]
+fn symmetric_groups_of_two_hundred_points() {
+    let mut rng = fastrand::Rng::with_seed(200);
+    for (g, expected) in [
+        (symmetric(200), "S200"),
+        (alternating(200), "A200"),
+        (on_rows(&symmetric(100), 3), "S100"),
+        (wreath_of(&symmetric(100), &symmetric(2)), "S100 wr S2"),
+        (wreath_of(&symmetric(2), &symmetric(100)), "S2 wr S100"),
+        (wreath_of(&symmetric(14), &symmetric(15)), "S14 wr S15"),
+        (tree_with_channels(20, 20), "S20 wr S20"),
+        (grid(15, 14), "S14 x S15"),
+        (hypercube(8), "2^8 : S8"),
+    ] {
+        assert_eq!(name(&disguised(&g, &mut rng)), expected);
+    }
 }
