@@ -14,6 +14,7 @@ pub mod graph;
 pub mod orbit;
 pub mod perm;
 pub mod sparse;
+pub mod shape;
 
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};

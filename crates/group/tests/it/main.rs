@@ -12,3 +12,6 @@ mod perm;
 //! The public face of the crate, tested from outside.
 
 mod graph;
+//! The public face of `group`, tested against plain twins.
+
+mod shape;
