@@ -15,7 +15,7 @@ pub mod span;
 pub mod diagnostic;
 pub mod render;
 
-pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, quote};
 pub use render::{Colour, render};
 pub use source::{Position, Source, SourceId, Sources};
 pub use span::Span;

@@ -102,9 +102,14 @@ impl Source {
         &self.text[self.line_range(line)]
     }
 
-    /// The lines in order with their byte ranges.
+    /// The lines in order with their byte ranges; none if the text is empty.
     pub fn lines(&self) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
-        (1..=self.n_lines()).map(|line| (self.line_range(line), self.line(line)))
+        let n = if self.text.is_empty() {
+            0
+        } else {
+            self.n_lines()
+        };
+        (1..=n).map(|line| (self.line_range(line), self.line(line)))
     }
 
     /// Line and column of byte `offset`; an offset inside a line end, in the middle of a character
@@ -173,6 +178,7 @@ mod tests {
     fn an_empty_text_has_one_empty_line() {
         let source = Source::new("t", "");
         assert_eq!((source.n_lines(), source.line(1)), (1, ""));
+        assert_eq!(source.lines().count(), 0, "but nothing to read");
         assert_eq!(at("", 0), (1, 1));
         assert_eq!(Source::new("t", "\n").n_lines(), 1);
     }
