@@ -20,12 +20,10 @@ pub fn show(answer: Option<Answer>, json: bool, sources: &Sources, found: Diagno
         "no answer and no error"
     );
     let found = found.sorted();
-    for diagnostic in &found {
-        complain(&format!(
-            "{}\n",
-            base::render(diagnostic, sources, Colour::Always)
-        ));
-    }
+    let drawn = found
+        .iter()
+        .map(|d| base::render(d, sources, Colour::Always) + "\n");
+    complain(&drawn.collect::<Vec<_>>().join("\n"));
     let exit = answer.as_ref().map_or(Exit::Input, |answer| answer.exit);
     let shown = match (answer, json) {
         (answer, true) => {
