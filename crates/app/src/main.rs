@@ -1,2 +1,130 @@
-//! The binary `orbit`.
-fn main() {}
+//! The binary `orbit`: this file decides how it ends, and nothing else.
+//!
+//! | code | meaning |
+//! |---|---|
+//! | 0 | it holds; the question was answered, with yes if it was a yes-or-no question |
+//! | 1 | it is violated; a yes-or-no question was answered with no |
+//! | 2 | the input or the command line is wrong |
+//! | 3 | unknown: a limit was reached first |
+//! | 70 | a bug in orbit |
+//!
+//! What was typed ([`flags`]) becomes what it means ([`plan`]), with every mistake reported; then
+//! one command carries the plan out and returns an [`Answer`], which is shown as text or JSON.
+
+mod answer;
+mod dimacs;
+mod flags;
+mod graph_cmd;
+mod group_cmd;
+mod input;
+mod output;
+mod page;
+mod plan;
+mod points;
+mod words;
+
+use answer::{Answer, Exit};
+use base::{Diagnostic, Diagnostics, Sources};
+use clap::Parser;
+use plan::Plan;
+use std::panic::{AssertUnwindSafe, PanicHookInfo};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|info| output::complain(&bug_report(info))));
+    ExitCode::from(guard(run).code())
+}
+
+/// One invocation, from the words typed to the answer shown.
+fn run() -> Exit {
+    let flags = match flags::Flags::try_parse() {
+        Ok(flags) => flags,
+        Err(usage) => return show_usage(&usage),
+    };
+    let json = flags.json;
+    let mut sources = Sources::new();
+    let mut found = Diagnostics::new();
+    let plan = plan::plan(flags, &mut sources, &mut found);
+    let answer = plan.and_then(|plan| perform(&plan).map_err(|refused| found.push(refused)).ok());
+    output::show(answer, json, &sources, found)
+}
+
+/// Carries out a plan that has been found sound.
+fn perform(plan: &Plan) -> Result<Answer, Diagnostic> {
+    match plan {
+        Plan::Group(plan) => group_cmd::run(plan),
+        Plan::Graph(plan) => graph_cmd::run(plan),
+    }
+}
+
+/// Help that was asked for goes to standard output; a mistake goes to standard error.
+fn show_usage(usage: &clap::Error) -> Exit {
+    // A closed pipe is the only way this fails, and then nobody reads the words.
+    let _ = usage.print();
+    if usage.use_stderr() {
+        Exit::Input
+    } else {
+        Exit::Holds
+    }
+}
+
+/// The outcome of `work`, or [`Exit::Bug`] if it panicked.
+fn guard(work: impl FnOnce() -> Exit) -> Exit {
+    std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or(Exit::Bug)
+}
+
+/// What the user reads when an assertion of ours fails.
+fn bug_report(info: &PanicHookInfo) -> String {
+    let what = info.payload_as_str().unwrap_or("no message");
+    let place = info
+        .location()
+        .map_or_else(|| "an unknown place".to_owned(), |l| l.to_string());
+    format!(
+        "\norbit: this is a bug in orbit, not in your input.\n\
+         \n  {what}\n  at {place}, orbit {version}\n\
+         \nNo result was computed. Please send us these lines, the command line, and the files it\n\
+         names; with RUST_BACKTRACE=1 set, also what is printed then.\n{backtrace}",
+        version = env!("CARGO_PKG_VERSION"),
+        backtrace = backtrace(),
+    )
+}
+
+fn backtrace() -> String {
+    let backtrace = std::backtrace::Backtrace::capture();
+    match backtrace.status() {
+        std::backtrace::BacktraceStatus::Captured => format!("\n{backtrace}"),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_bug_and_says_so() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let sender = std::sync::Mutex::new(sender);
+        let earlier = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let _ = sender.lock().map(|s| s.send(bug_report(info)));
+        }));
+        let exit = guard(|| panic!("the sky fell on {}", 7));
+        std::panic::set_hook(earlier);
+        assert_eq!(exit.code(), 70);
+        let report = receiver.recv().expect("the hook ran");
+        for part in [
+            "this is a bug in orbit",
+            "the sky fell on 7",
+            "main.rs",
+            "Please send us",
+        ] {
+            assert!(report.contains(part), "{part:?} is missing from {report}");
+        }
+    }
+
+    #[test]
+    fn work_that_ends_keeps_its_outcome() {
+        assert_eq!(guard(|| Exit::Violated).code(), 1);
+    }
+}

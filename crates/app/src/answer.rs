@@ -1,0 +1,51 @@
+//! What a command hands back: the words for people, the data for programs, and how it went.
+
+use crate::page::Page;
+
+/// How an invocation ended; [`Exit::code`] is what the shell sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// It holds, the answer is yes, or nothing was asked that could fail.
+    Holds,
+    /// It is violated, or the answer is no.
+    Violated,
+    /// The input or the command line is wrong.
+    Input,
+    /// A panic of ours.
+    Bug,
+}
+
+impl Exit {
+    /// The exit code. Code 3 (unknown: a limit was reached) belongs to commands that search.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Holds => 0,
+            Exit::Violated => 1,
+            Exit::Input => 2,
+            Exit::Bug => 70,
+        }
+    }
+
+    /// The exit of a command that asked a yes-or-no question.
+    pub fn of_answer(yes: bool) -> Exit {
+        if yes { Exit::Holds } else { Exit::Violated }
+    }
+}
+
+/// The result of a command.
+pub struct Answer {
+    /// How it went.
+    pub exit: Exit,
+    /// For people; may hold ANSI styles, which are taken out where nobody sees them.
+    pub text: String,
+    /// For programs: an object.
+    pub json: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Answer {
+    /// What the page holds.
+    pub fn new(exit: Exit, page: Page) -> Answer {
+        let (text, json) = page.finish();
+        Answer { exit, text, json }
+    }
+}

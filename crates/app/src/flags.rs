@@ -1,0 +1,163 @@
+//! What was typed. Nothing here knows what it means: that is [`crate::plan`].
+//!
+//! The help texts are the first documentation a user meets, so each command ends with examples that
+//! can be pasted. Every field is as typed; what the words of a field are is said in its help.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(
+    name = "orbit",
+    version,
+    about = "A model checker that explores one state per symmetry orbit",
+    after_help = TOP_EXAMPLES,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
+pub struct Flags {
+    /// Print one JSON object on standard output instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Compute with a permutation group: order, orbits, blocks, structure, stabilisers, images
+    #[command(after_help = GROUP_EXAMPLES)]
+    Group(GroupFlags),
+
+    /// Compute with a coloured graph: automorphisms, orbits, canonical form, isomorphism
+    #[command(after_help = GRAPH_EXAMPLES)]
+    Graph(GraphFlags),
+}
+
+/// What was typed after `orbit group`.
+#[derive(Args, Debug)]
+pub struct GroupFlags {
+    /// Generators in cycle notation, points counted from 1: "(1 2 3)(4 5)"; `()` is the identity,
+    /// `-` reads more of them from standard input
+    #[arg(value_name = "PERM")]
+    pub generators: Vec<String>,
+
+    /// Read generators from a file, one a line; `#` starts a comment, `-` is standard input
+    #[arg(short, long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    /// The number of points, when it is more than the generators move
+    #[arg(long, value_name = "N")]
+    pub degree: Option<usize>,
+
+    /// The names of the points, in order; permutations and points are then written with them
+    #[arg(long, value_name = "A,B,…", conflicts_with = "degree")]
+    pub names: Option<String>,
+
+    /// Also show the stabiliser that fixes each of these points
+    #[arg(long, alias = "stabilizer", value_name = "POINTS")]
+    pub stabiliser: Option<String>,
+
+    /// Also show the stabiliser of these points as a set: it may move them among themselves
+    #[arg(long, alias = "set-stabilizer", value_name = "POINTS")]
+    pub set_stabiliser: Option<String>,
+
+    /// Also show the canonical and the least image of a tuple of whole numbers, one a point
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub image: Option<String>,
+
+    /// Also say whether this permutation is an element; the exit code is 1 if it is not
+    #[arg(long, value_name = "PERM")]
+    pub contains: Option<String>,
+
+    /// Also show this many random elements, each equally likely
+    #[arg(long, value_name = "N")]
+    pub random: Option<usize>,
+
+    /// The seed of the random elements
+    #[arg(long, value_name = "SEED", requires = "random", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Also list every element, if there are no more than 100,000
+    #[arg(long)]
+    pub elements: bool,
+}
+
+/// What was typed after `orbit graph`.
+#[derive(Args, Debug)]
+pub struct GraphFlags {
+    /// The graph in DIMACS lines; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Print the canonical form instead: equal for isomorphic graphs, and for no others
+    #[arg(long)]
+    pub canonical: bool,
+
+    /// Say whether this graph is isomorphic; the exit code is 1 if it is not
+    #[arg(long, value_name = "OTHER", conflicts_with = "canonical")]
+    pub isomorphic: Option<PathBuf>,
+}
+
+const TOP_EXAMPLES: &str = "\
+Examples:
+  orbit group \"(1 2 3)(4 5)\" \"(1 2)\"      the group that two permutations generate
+  orbit group -f gens.txt --json          the same from a file, for a program
+  orbit graph petersen.col                the symmetry of a graph
+
+Exit codes:
+  0 holds, or yes    1 violated, or no    2 wrong input    3 unknown    70 a bug in orbit
+
+`orbit help COMMAND` says more about a command.";
+
+const GROUP_EXAMPLES: &str = "\
+Examples:
+  orbit group \"(1 2 3 4)\" \"(1 3)\"                 the symmetries of a square
+  orbit group --names N,E,S,W \"(N E S W)\"         the same points, called by name
+  orbit group \"(1 2 3 4)\" --image 2,1,2,1         a tuple that stands for its whole orbit
+  orbit group \"(1 2 3 4)\" \"(1 3)\" --stabiliser 1  what still moves when point 1 is held
+  orbit group \"(1 2 3)\" --contains \"(1 2)\"        no, and exit code 1
+  printf '(1 2 3)\\n(4 5)\\n' | orbit group -       generators from another program
+
+A product of cycles need not be disjoint between generators, but within one permutation each point
+stands at most once. Values at points move with them: (1 2) turns the tuple a,b,c into b,a,c.";
+
+const GRAPH_EXAMPLES: &str = "\
+Lines of a graph, vertices counted from 1:
+  c any words              a comment
+  p edge 5 4               once, before the rest: 5 vertices, 4 edges and arcs
+  n 1 7                    vertex 1 has colour 7 (0 where nothing is said)
+  e 1 2                    an edge
+  a 1 2 [COLOUR]           an arc from 1 to 2, with a colour of its own
+
+Examples:
+  orbit graph cube.col                        generators, order and orbits of the automorphisms
+  orbit graph cube.col --canonical > one.col  a graph that every isomorphic graph leads to
+  orbit graph cube.col --isomorphic q3.col    yes with a mapping, or no and exit code 1
+  printf 'p edge 3 2\\ne 1 2\\ne 2 3\\n' | orbit graph -";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Flags::command().debug_assert();
+    }
+
+    #[test]
+    fn a_permutation_and_a_lone_dash_are_arguments() {
+        let flags = Flags::try_parse_from(["orbit", "group", "(1 2)", "-", "--json"]);
+        let flags = flags.expect("a valid line");
+        let Command::Group(group) = flags.command else {
+            panic!("group")
+        };
+        assert!(flags.json);
+        assert_eq!(group.generators, ["(1 2)", "-"]);
+    }
+}

@@ -1,0 +1,51 @@
+//! `orbit group`: what there is to say about a permutation group.
+//!
+//! Worked example: `(1 2 3)(4 5)` and `(1 2)`. The cube of the first is `(4 5)`, so the group is
+//! all permutations of `{1 2 3}` times those of `{4 5}`, of order 6 · 2 = 12.
+
+mod asked;
+mod basic;
+mod inner;
+
+use crate::answer::{Answer, Exit};
+use crate::page::Page;
+use crate::plan::GroupPlan;
+use base::Diagnostic;
+use group::Group;
+
+/// Carries out the plan; what cannot be honoured is refused with a message.
+pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
+    let group = Group::new(plan.degree, plan.generators.clone());
+    let points = &plan.points;
+    asked::refuse_long_listings(plan, &group)?;
+    let mut page = Page::new();
+
+    basic::order(&group, &mut page);
+    basic::orbits(&group, points, &mut page);
+    inner::blocks(&group, points, &mut page);
+    inner::structure(&group, &mut page);
+    inner::minimising_set(&group, points, &mut page);
+    basic::generators(&group, points, &mut page);
+    basic::base(&group, points, &mut page);
+
+    if let Some(held) = &plan.stabiliser {
+        asked::stabiliser(&group, held, points, &mut page);
+    }
+    if let Some(held) = &plan.set_stabiliser {
+        asked::set_stabiliser(&group, held, points, &mut page);
+    }
+    if let Some(values) = &plan.image {
+        asked::image(&group, values, points, &mut page);
+    }
+    if let Some(random) = &plan.random {
+        asked::random(&group, random, points, &mut page);
+    }
+    if plan.elements {
+        asked::elements(&group, points, &mut page);
+    }
+    let exit = match &plan.contains {
+        Some(perm) => asked::contains(&group, perm, points, &mut page),
+        None => Exit::Holds,
+    };
+    Ok(Answer::new(exit, page))
+}

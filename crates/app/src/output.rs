@@ -1,0 +1,93 @@
+//! Everything that is printed, and nothing else prints.
+//!
+//! Results go to standard output, complaints to standard error. With `--json` standard output is
+//! one object in every case, also when the input was wrong. Colour is used only on terminals
+//! (anstream decides, and honours `NO_COLOR` and `CLICOLOR_FORCE`). A reader that has heard enough
+//! (`| head`) closes the pipe: that is not an error, and does not change the exit code.
+
+use crate::answer::{Answer, Exit};
+use base::{Colour, Diagnostic, Diagnostics, Severity, Sources};
+use serde_json::{Map, Value, json};
+use std::io::{ErrorKind, Write};
+
+/// Shows the answer, if there is one, and all diagnostics; says how the invocation ended.
+///
+/// # Requires
+/// Where there is no answer, there is an error among the diagnostics to explain why.
+pub fn show(answer: Option<Answer>, json: bool, sources: &Sources, found: Diagnostics) -> Exit {
+    assert!(
+        answer.is_some() || found.has_errors(),
+        "no answer and no error"
+    );
+    let found = found.sorted();
+    let drawn = found
+        .iter()
+        .map(|d| base::render(d, sources, Colour::Always) + "\n");
+    complain(&drawn.collect::<Vec<_>>().join("\n"));
+    let exit = answer.as_ref().map_or(Exit::Input, |answer| answer.exit);
+    let shown = match (answer, json) {
+        (answer, true) => {
+            let fields = answer.map(|answer| answer.json).unwrap_or_default();
+            format!("{}\n", with_frame(fields, &found, sources))
+        }
+        (Some(answer), false) => answer.text,
+        (None, false) => String::new(),
+    };
+    match write_out(&shown) {
+        Ok(()) => exit,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => exit,
+        Err(error) => {
+            complain(&format!("orbit: cannot write the result: {error}\n"));
+            Exit::Input
+        }
+    }
+}
+
+/// Prints on standard error. If even that fails there is nobody left to tell.
+pub fn complain(words: &str) {
+    let _ = anstream::stderr().lock().write_all(words.as_bytes());
+}
+
+fn write_out(words: &str) -> std::io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(words.as_bytes())?;
+    out.flush()
+}
+
+/// The fields of an answer between the version and the diagnostics that every object has.
+fn with_frame(fields: Map<String, Value>, found: &[Diagnostic], sources: &Sources) -> Value {
+    let mut object = Map::new();
+    object.insert("orbit".to_owned(), json!(env!("CARGO_PKG_VERSION")));
+    object.extend(fields);
+    let found: Vec<Value> = found.iter().map(|d| diagnostic_json(d, sources)).collect();
+    object.insert("diagnostics".to_owned(), json!(found));
+    Value::Object(object)
+}
+
+fn diagnostic_json(diagnostic: &Diagnostic, sources: &Sources) -> Value {
+    let labels: Vec<Value> = diagnostic
+        .labels
+        .iter()
+        .map(|label| {
+            let source = sources.get(label.span.source);
+            let start = source.position(label.span.start as usize);
+            let end = source.position(label.span.end as usize);
+            json!({
+                "file": source.name(),
+                "line": start.line, "column": start.column,
+                "end_line": end.line, "end_column": end.column,
+                "words": label.words,
+            })
+        })
+        .collect();
+    let severity = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    json!({
+        "severity": severity,
+        "message": diagnostic.message,
+        "labels": labels,
+        "notes": diagnostic.notes,
+    })
+}

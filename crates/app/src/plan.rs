@@ -1,0 +1,31 @@
+//! What the typed words mean, with every mistake in them found.
+//!
+//! A [`Plan`] is complete and sound: files have been read, permutations parsed, points resolved,
+//! limits checked, and a combination of flags that cannot be honoured has been refused. Whatever
+//! runs afterwards looks at the plan only. Mistakes are collected, so that one run shows them all.
+
+mod graph;
+mod group;
+mod perms;
+
+pub use graph::{GraphPlan, GraphTask};
+pub use group::{GroupPlan, RandomPlan};
+
+use crate::flags::{Command, Flags};
+use base::{Diagnostics, Sources};
+
+/// What to do.
+pub enum Plan {
+    /// `orbit group`.
+    Group(GroupPlan),
+    /// `orbit graph`.
+    Graph(GraphPlan),
+}
+
+/// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
+pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Option<Plan> {
+    match flags.command {
+        Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
+        Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
+    }
+}

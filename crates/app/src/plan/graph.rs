@@ -1,0 +1,60 @@
+//! The meaning of `orbit graph`.
+
+use crate::dimacs::{self, DimacsGraph};
+use crate::flags::GraphFlags;
+use crate::input;
+use base::{Diagnostic, Diagnostics, Sources};
+use std::path::Path;
+
+/// A graph and what to do with it.
+pub struct GraphPlan {
+    /// The graph.
+    pub graph: DimacsGraph,
+    /// What to do.
+    pub task: GraphTask,
+}
+
+/// What to do with a graph.
+pub enum GraphTask {
+    /// Show its automorphism group.
+    Automorphisms,
+    /// Print its canonical form.
+    Canonical,
+    /// Compare it with another.
+    Isomorphism(DimacsGraph),
+}
+
+/// The plan, or `None` if `found` says why not.
+pub fn plan(
+    flags: GraphFlags,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<GraphPlan> {
+    let other = flags.isomorphic.as_deref();
+    if flags.file == Path::new("-") && other == Some(Path::new("-")) {
+        found.push(Diagnostic::unlocated(
+            "standard input is given twice; it can be read once",
+        ));
+        return None;
+    }
+    let graph = read(&flags.file, sources, found);
+    let task = match (other, flags.canonical) {
+        (Some(other), _) => read(other, sources, found).map(GraphTask::Isomorphism),
+        (None, true) => Some(GraphTask::Canonical),
+        (None, false) => Some(GraphTask::Automorphisms),
+    };
+    Some(GraphPlan {
+        graph: graph?,
+        task: task?,
+    })
+}
+
+fn read(path: &Path, sources: &mut Sources, found: &mut Diagnostics) -> Option<DimacsGraph> {
+    match input::read(path, sources) {
+        Ok(source) => dimacs::parse(sources.get(source), source, found),
+        Err(diagnostic) => {
+            found.push(diagnostic);
+            None
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! How the user calls points: by numbers from 1, or by names given with `--names`.
+
+use base::quote;
+use group::{Perm, Point};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// The most points a permutation may have. The algorithms keep whole images of permutations, so
+/// that a larger number would fill the memory before it said anything.
+pub const DEGREE_MAX: usize = 1_000_000;
+
+/// How points are written.
+#[derive(Debug)]
+pub enum Points {
+    /// By numbers, the first point being 1.
+    Numbers,
+    /// By names.
+    Names(Names),
+}
+
+/// A name for each point.
+#[derive(Debug)]
+pub struct Names {
+    names: Vec<String>,
+    index: HashMap<String, Point>,
+}
+
+impl Names {
+    /// These names, in the order of the points.
+    ///
+    /// # Requires
+    /// No name stands twice.
+    pub fn new(names: Vec<String>) -> Names {
+        let pairs = names
+            .iter()
+            .enumerate()
+            .map(|(i, name)| (name.clone(), i as Point));
+        let index: HashMap<String, Point> = pairs.collect();
+        assert_eq!(index.len(), names.len(), "a name stands twice");
+        Names { names, index }
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+}
+
+impl Points {
+    /// The point that `word` calls, or why there is none.
+    pub fn resolve(&self, word: &str) -> Result<Point, String> {
+        match self {
+            Points::Names(names) => {
+                let point = names.index.get(word).copied();
+                point.ok_or_else(|| format!("there is no point {}", quote(word)))
+            }
+            Points::Numbers => match word.parse::<usize>() {
+                Ok(0) => Err("points count from 1".to_owned()),
+                Ok(n) if n <= DEGREE_MAX => Ok(n as Point - 1),
+                _ if word.bytes().all(|b| b.is_ascii_digit()) => Err(format!(
+                    "point {} is beyond the limit of {DEGREE_MAX}",
+                    quote(word)
+                )),
+                _ => Err(format!("{} is not a point", quote(word))),
+            },
+        }
+    }
+
+    /// What would have been right, for a note below the mistake.
+    pub fn advice(&self) -> String {
+        match self {
+            Points::Numbers => "points are numbers from 1; --names gives them names".to_owned(),
+            Points::Names(names) => {
+                let shown: Vec<&str> = names.names.iter().take(10).map(String::as_str).collect();
+                let more = if names.len() > 10 { ", …" } else { "" };
+                format!("the points are {}{more}", shown.join(", "))
+            }
+        }
+    }
+
+    /// The user's word for a point.
+    pub fn word(&self, point: Point) -> String {
+        match self {
+            Points::Numbers => (point + 1).to_string(),
+            Points::Names(names) => names.names[point as usize].clone(),
+        }
+    }
+
+    /// A permutation in cycle notation.
+    pub fn cycles(&self, perm: &Perm) -> String {
+        if perm.is_identity() {
+            return "()".to_owned();
+        }
+        let cycles = perm.cycles();
+        let text = cycles.iter().map(|cycle| format!("({})", self.list(cycle)));
+        text.collect()
+    }
+
+    /// Points with a space between each two.
+    pub fn list(&self, points: &[Point]) -> String {
+        let words: Vec<String> = points.iter().map(|&x| self.word(x)).collect();
+        words.join(" ")
+    }
+
+    /// Points for a program: numbers from 1, or strings if points have names.
+    pub fn json(&self, points: &[Point]) -> Value {
+        let one = |&x: &Point| match self {
+            Points::Numbers => json!(x + 1),
+            Points::Names(names) => json!(names.names[x as usize]),
+        };
+        points.iter().map(one).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_count_from_one() {
+        assert_eq!(Points::Numbers.resolve("1"), Ok(0));
+        assert_eq!(Points::Numbers.resolve("1000000"), Ok(999_999));
+        for bad in [
+            "0",
+            "1000001",
+            "99999999999999999999999",
+            "-1",
+            "x",
+            "",
+            "1.5",
+        ] {
+            assert!(Points::Numbers.resolve(bad).is_err(), "{bad:?}");
+        }
+        assert_eq!(Points::Numbers.word(0), "1");
+    }
+
+    #[test]
+    fn names_are_found_and_given_back() {
+        let points = Points::Names(Names::new(["a", "b", "c"].map(str::to_owned).to_vec()));
+        assert_eq!(points.resolve("b"), Ok(1));
+        assert_eq!(points.resolve("d"), Err("there is no point `d`".to_owned()));
+        let p = Perm::from_cycles(3, &[&[0, 2]]).expect("a permutation");
+        assert_eq!(points.cycles(&p), "(a c)");
+        assert_eq!(points.json(&[2, 0]), json!(["c", "a"]));
+    }
+}

@@ -1,0 +1,39 @@
+//! Starting the binary.
+
+use snapbox::cmd::Command;
+
+/// `orbit` with the words of `line`; single quotes keep words together.
+pub fn orbit(line: &str) -> Command {
+    let quoted = line.split('\'').enumerate();
+    let words = quoted.flat_map(|(i, part)| match i % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    let command = Command::new(env!("CARGO_BIN_EXE_orbit")).current_dir(guide());
+    command
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("RUST_BACKTRACE")
+        .args(words)
+}
+
+/// `orbit` with these words and input: its exit code, standard output and standard error.
+pub fn run(line: &str, input: &[u8]) -> (i32, String, String) {
+    let output = orbit(line)
+        .stdin(input)
+        .output()
+        .expect("the binary starts");
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    let code = output.status.code().expect("no signal ended it");
+    (code, text(output.stdout), text(output.stderr))
+}
+
+/// The object printed with `--json`.
+pub fn json(line: &str, input: &[u8]) -> serde_json::Value {
+    let (_, out, err) = run(&format!("{line} --json"), input);
+    serde_json::from_str(&out).unwrap_or_else(|why| panic!("{line}: {why}\n{out}\n{err}"))
+}
+
+/// The folder of example files.
+pub fn guide() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide")
+}
