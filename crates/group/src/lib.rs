@@ -7,14 +7,14 @@
 pub mod backtrack;
 pub mod blocks;
 pub mod chain;
-pub mod image;
-pub mod largest;
 pub mod families;
 pub mod graph;
+pub mod image;
+pub mod largest;
 pub mod orbit;
 pub mod perm;
-pub mod sparse;
 pub mod shape;
+pub mod sparse;
 
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};

@@ -2,16 +2,10 @@
 
 mod backtrack;
 mod blocks;
+mod chain;
+mod graph;
 mod image;
 mod largest;
-mod sample_groups;
-//! Tests of the crate's public face.
-
-mod chain;
 mod perm;
-//! The public face of the crate, tested from outside.
-
-mod graph;
-//! The public face of `group`, tested against plain twins.
-
+mod sample_groups;
 mod shape;
