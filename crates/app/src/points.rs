@@ -88,12 +88,16 @@ impl Points {
 
     /// A permutation in cycle notation.
     pub fn cycles(&self, perm: &Perm) -> String {
-        if perm.is_identity() {
+        self.text(&perm.cycles())
+    }
+
+    /// Cycles as text; none at all are the identity.
+    pub fn text(&self, cycles: &[Vec<Point>]) -> String {
+        if cycles.is_empty() {
             return "()".to_owned();
         }
-        let cycles = perm.cycles();
-        let text = cycles.iter().map(|cycle| format!("({})", self.list(cycle)));
-        text.collect()
+        let texts = cycles.iter().map(|cycle| format!("({})", self.list(cycle)));
+        texts.collect()
     }
 
     /// Points with a space between each two.
