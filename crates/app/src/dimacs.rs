@@ -20,8 +20,8 @@
 //! as everywhere in orbit, since it may be a line that got lost. A vertex with two colours has no
 //! meaning, and is an error; two vertices may be joined by several arcs of different colours.
 //!
-//! An edge is two arcs of colour 0, one each way. So a text has a graph, and a graph a text in which
-//! every such pair is written as an edge.
+//! An edge is two arcs of colour 0, one each way. So a text has a graph, and a graph has a text in
+//! which every such pair is written as an edge.
 
 use crate::points::DEGREE_MAX;
 use crate::words::words;
