@@ -4,16 +4,22 @@
 //! [`perm`]: permutations act on the left, `(p * q)(x) = p(q(x))`, and a permutation moves the
 //! value at position `x` to position `p(x)`.
 
-pub mod backtrack;
-pub mod blocks;
-pub mod chain;
-pub mod image;
-pub mod largest;
-pub mod families;
-pub mod graph;
+pub mod cycles;
 pub mod orbit;
 pub mod perm;
 pub mod sparse;
+
+pub mod certify_chain;
+pub mod chain;
+pub mod families;
+pub mod subgroup;
+
+pub mod backtrack;
+pub mod blocks;
+pub mod largest;
+
+pub mod graph;
+pub mod image;
 pub mod shape;
 
 pub use chain::{Chain, Group};

@@ -1,17 +1,17 @@
 //! The public face of the crate, one module a subject.
 
+mod perm;
+
+mod certify_chain;
+mod chain;
+mod cycles;
+mod subgroup;
+
 mod backtrack;
 mod blocks;
-mod image;
 mod largest;
 mod sample_groups;
-//! Tests of the crate's public face.
-
-mod chain;
-mod perm;
-//! The public face of the crate, tested from outside.
 
 mod graph;
-//! The public face of `group`, tested against plain twins.
-
+mod image;
 mod shape;
