@@ -1,21 +1,77 @@
 //! `orbit graph`: automorphisms, canonical form and isomorphism of a coloured graph.
+//!
+//! Worked example: the path 1–2–3 has two automorphisms, the identity and `(1 3)`; its orbits are
+//! `{1 3}` and `{2}`. Every graph that is a path of three vertices has the same canonical form.
 
 use crate::answer::{Answer, Exit};
-use crate::dimacs;
+use crate::dimacs::{self, DimacsGraph};
+use crate::group_cmd::{put_orbits, short_number};
 use crate::page::Page;
 use crate::plan::{GraphPlan, GraphTask};
-use base::Diagnostic;
+use crate::points::Points;
+use group::Point;
+use group::graph::{automorphisms, canonical_labelling, isomorphism};
+use serde_json::Value;
 
 /// Carries out the plan.
-pub fn run(plan: &GraphPlan) -> Result<Answer, Diagnostic> {
-    let mut page = Page::new();
+pub fn run(plan: &GraphPlan) -> Answer {
     match &plan.task {
-        GraphTask::Automorphisms | GraphTask::Canonical => {
-            page.field("canonical", dimacs::print(&plan.graph));
-            Ok(Answer::new(Exit::Holds, page))
-        }
-        GraphTask::Isomorphism(other) => {
-            Ok(Answer::new(Exit::of_answer(*other == plan.graph), page))
-        }
+        GraphTask::Automorphisms => Answer::new(Exit::Holds, symmetry(&plan.graph)),
+        GraphTask::Canonical => Answer::new(Exit::Holds, canonical_form(&plan.graph)),
+        GraphTask::Isomorphism(other) => compare(&plan.graph, other),
     }
+}
+
+/// The automorphism group.
+fn symmetry(lines: &DimacsGraph) -> Page {
+    let found = automorphisms(&lines.graph());
+    let points = Points::Numbers;
+    let mut page = Page::new();
+    let order = found.order.to_string();
+    page.row("order", &short_number(&order));
+    page.row("vertices", &lines.colours.len().to_string());
+    page.field("order", order);
+    page.field("degree", lines.colours.len());
+    page.field("n_edges", lines.edges.len());
+    page.field("n_arcs", lines.arcs.len());
+    put_orbits(&found.orbits, &points, &mut page);
+    let texts: Vec<String> = found
+        .generators
+        .iter()
+        .map(|g| points.text(&g.cycles()))
+        .collect();
+    page.column("generators", &texts);
+    page.field("generators", texts);
+    let base: Vec<String> = found.base.iter().map(|&x| points.word(x)).collect();
+    page.list("base", base);
+    page.field("base", points.json(&found.base));
+    page
+}
+
+/// The canonical form, as a graph that can be read again.
+fn canonical_form(lines: &DimacsGraph) -> Page {
+    let graph = lines.graph();
+    let labelling = canonical_labelling(&graph);
+    let form = DimacsGraph::of_graph(&graph.renamed(labelling.places()));
+    let text = dimacs::print(&form);
+    let mut page = Page::new();
+    page.verbatim(&text);
+    page.field("canonical", text);
+    page.field("labelling", Points::Numbers.json(labelling.places()));
+    page
+}
+
+/// Whether two graphs are isomorphic, and by which map.
+fn compare(lines: &DimacsGraph, other: &DimacsGraph) -> Answer {
+    let map = isomorphism(&lines.graph(), &other.graph());
+    let mut page = Page::new();
+    page.row("isomorphic", if map.is_some() { "yes" } else { "no" });
+    page.field("isomorphic", map.is_some());
+    if let Some(map) = &map {
+        let pairs = map.iter().enumerate();
+        page.list("by", pairs.map(|(x, y)| format!("{}→{}", x + 1, y + 1)));
+    }
+    let points = |map: &Vec<Point>| Points::Numbers.json(map);
+    page.field("mapping", map.as_ref().map_or(Value::Null, points));
+    Answer::new(Exit::of_answer(map.is_some()), page)
 }

@@ -7,6 +7,8 @@ mod asked;
 mod basic;
 mod inner;
 
+pub use basic::{put_orbits, short_number};
+
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::GroupPlan;

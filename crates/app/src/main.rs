@@ -53,7 +53,7 @@ fn run() -> Exit {
 fn perform(plan: &Plan) -> Result<Answer, Diagnostic> {
     match plan {
         Plan::Group(plan) => group_cmd::run(plan),
-        Plan::Graph(plan) => graph_cmd::run(plan),
+        Plan::Graph(plan) => Ok(graph_cmd::run(plan)),
     }
 }
 

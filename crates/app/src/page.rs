@@ -89,6 +89,11 @@ impl Page {
         self.lines(label, items);
     }
 
+    /// Adds text as it is, without a label: for output that another program may read.
+    pub fn verbatim(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
     fn lines(&mut self, label: &str, lines: &[String]) {
         let bold = anstyle::Style::new().bold();
         let first = lines.first().map_or("", String::as_str);

@@ -1,9 +1,9 @@
 //! How the user calls points: by numbers from 1, or by names given with `--names`.
 
 use base::quote;
+use group::cycles::Names;
 use group::{Perm, Point};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 
 /// The most points a permutation may have. The algorithms keep whole images of permutations, so
 /// that a larger number would fill the memory before it said anything.
@@ -18,40 +18,12 @@ pub enum Points {
     Names(Names),
 }
 
-/// A name for each point.
-#[derive(Debug)]
-pub struct Names {
-    names: Vec<String>,
-    index: HashMap<String, Point>,
-}
-
-impl Names {
-    /// These names, in the order of the points.
-    ///
-    /// # Requires
-    /// No name stands twice.
-    pub fn new(names: Vec<String>) -> Names {
-        let pairs = names
-            .iter()
-            .enumerate()
-            .map(|(i, name)| (name.clone(), i as Point));
-        let index: HashMap<String, Point> = pairs.collect();
-        assert_eq!(index.len(), names.len(), "a name stands twice");
-        Names { names, index }
-    }
-
-    /// The number of points.
-    pub fn len(&self) -> usize {
-        self.names.len()
-    }
-}
-
 impl Points {
     /// The point that `word` calls, or why there is none.
     pub fn resolve(&self, word: &str) -> Result<Point, String> {
         match self {
             Points::Names(names) => {
-                let point = names.index.get(word).copied();
+                let point = names.point(word);
                 point.ok_or_else(|| format!("there is no point {}", quote(word)))
             }
             Points::Numbers => match word.parse::<usize>() {
@@ -71,7 +43,8 @@ impl Points {
         match self {
             Points::Numbers => "points are numbers from 1; --names gives them names".to_owned(),
             Points::Names(names) => {
-                let shown: Vec<&str> = names.names.iter().take(10).map(String::as_str).collect();
+                let shown = (0..names.len().min(10)).map(|x| self.word(x as Point));
+                let shown: Vec<String> = shown.collect();
                 let more = if names.len() > 10 { ", …" } else { "" };
                 format!("the points are {}{more}", shown.join(", "))
             }
@@ -82,18 +55,22 @@ impl Points {
     pub fn word(&self, point: Point) -> String {
         match self {
             Points::Numbers => (point + 1).to_string(),
-            Points::Names(names) => names.names[point as usize].clone(),
+            Points::Names(names) => names.name(point).expect("a point has a name").to_owned(),
         }
     }
 
     /// A permutation in cycle notation.
     pub fn cycles(&self, perm: &Perm) -> String {
-        if perm.is_identity() {
+        self.text(&perm.cycles())
+    }
+
+    /// Cycles as text; none at all are the identity.
+    pub fn text(&self, cycles: &[Vec<Point>]) -> String {
+        if cycles.is_empty() {
             return "()".to_owned();
         }
-        let cycles = perm.cycles();
-        let text = cycles.iter().map(|cycle| format!("({})", self.list(cycle)));
-        text.collect()
+        let texts = cycles.iter().map(|cycle| format!("({})", self.list(cycle)));
+        texts.collect()
     }
 
     /// Points with a space between each two.
@@ -106,7 +83,7 @@ impl Points {
     pub fn json(&self, points: &[Point]) -> Value {
         let one = |&x: &Point| match self {
             Points::Numbers => json!(x + 1),
-            Points::Names(names) => json!(names.names[x as usize]),
+            Points::Names(_) => json!(self.word(x)),
         };
         points.iter().map(one).collect()
     }
@@ -136,7 +113,7 @@ mod tests {
 
     #[test]
     fn names_are_found_and_given_back() {
-        let points = Points::Names(Names::new(["a", "b", "c"].map(str::to_owned).to_vec()));
+        let points = Points::Names(Names::new(["a", "b", "c"]).expect("three names"));
         assert_eq!(points.resolve("b"), Ok(1));
         assert_eq!(points.resolve("d"), Err("there is no point `d`".to_owned()));
         let p = Perm::from_cycles(3, &[&[0, 2]]).expect("a permutation");

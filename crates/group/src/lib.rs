@@ -4,17 +4,23 @@
 //! [`perm`]: permutations act on the left, `(p * q)(x) = p(q(x))`, and a permutation moves the
 //! value at position `x` to position `p(x)`.
 
-pub mod backtrack;
-pub mod blocks;
-pub mod chain;
-pub mod families;
-pub mod graph;
-pub mod image;
-pub mod largest;
+pub mod cycles;
 pub mod orbit;
 pub mod perm;
-pub mod shape;
 pub mod sparse;
+
+pub mod certify_chain;
+pub mod chain;
+pub mod families;
+pub mod subgroup;
+
+pub mod backtrack;
+pub mod blocks;
+pub mod largest;
+pub mod shape;
+
+pub mod graph;
+pub mod image;
 
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};

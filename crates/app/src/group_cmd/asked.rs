@@ -6,7 +6,9 @@ use crate::page::Page;
 use crate::plan::{GroupPlan, RandomPlan};
 use crate::points::Points;
 use base::Diagnostic;
-use group::{Chain, Group, Perm, Point};
+use group::image::{Canoniser, Object, Scratch};
+use group::shape::minimise::{least_by_enumeration, minimising_set};
+use group::{Group, Perm, Point};
 use serde_json::json;
 
 /// The most elements that are listed.
@@ -37,35 +39,16 @@ pub fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<(), Diagn
 
 /// The elements that fix each of the points `held`.
 pub fn stabiliser(group: &Group, held: &[Point], points: &Points, page: &mut Page) {
-    let chain = Chain::new(group.degree(), group.generators(), held);
-    let generators = chain.stabiliser_generators(held.len()).to_vec();
-    let stabiliser = Group::new(group.degree(), generators);
+    let stabiliser = group.stabiliser_of_points(held);
     let label = ("stabiliser", format!("of {}", points.list(held)));
     put_subgroup(label, held, &stabiliser, points, page);
 }
 
 /// The elements that map the set `held` to itself.
 pub fn set_stabiliser(group: &Group, held: &[Point], points: &Points, page: &mut Page) {
-    let mut held: Vec<Point> = held.to_vec();
-    held.sort_unstable();
-    let stabiliser = by_enumeration(group, |p| {
-        held.iter().all(|&x| held.binary_search(&p.at(x)).is_ok())
-    });
-    let label = ("set stabiliser", format!("of {}", set(&held, points)));
-    put_subgroup(label, &held, &stabiliser, points, page);
-}
-
-fn by_enumeration(group: &Group, keeps: impl Fn(&Perm) -> bool) -> Group {
-    let mut kept = Group::new(group.degree(), Vec::new());
-    group.chain().enumerate(&mut |p| {
-        if keeps(p) && !kept.contains(p) {
-            let mut generators = kept.generators().to_vec();
-            generators.push(p.clone());
-            kept = Group::new(group.degree(), generators);
-        }
-        true
-    });
-    kept
+    let stabiliser = group::backtrack::set_stabiliser(group, held);
+    let label = ("set stabiliser", format!("of {}", set(held, points)));
+    put_subgroup(label, held, &stabiliser, points, page);
 }
 
 fn put_subgroup(
@@ -85,29 +68,71 @@ fn put_subgroup(
     );
 }
 
-/// The canonical and the least image of a tuple of values.
+/// The canonical and the least image of a tuple of values, and how large its orbit is.
 pub fn image(group: &Group, values: &[i64], points: &Points, page: &mut Page) {
-    let mut least: Option<(Vec<i64>, Perm)> = None;
-    group.chain().enumerate(&mut |p| {
-        let moved = p.move_values(values);
-        if least.as_ref().is_none_or(|(best, _)| moved < *best) {
-            least = Some((moved, p.clone()));
-        }
-        true
-    });
-    let (least, by) = least.expect("a group has an element");
-    let stabiliser = by_enumeration(group, |p| p.move_values(values) == values);
-    let words: Vec<String> = least.iter().map(i64::to_string).collect();
+    let mut scratch = Scratch::default();
+    let found = Canoniser::new(group).canonical(&Object::tuple(&ranks(values)), &mut scratch);
+    let (perm, stabiliser_order) = (found.perm(), found.stabiliser_order());
+    let canonical = (perm.move_values(values), perm);
+    let least = least_image(group, values);
+    let orbit_length = group.order() / &stabiliser_order;
+
+    page.row("canonical", &image_text(&canonical, points));
+    match &least {
+        Some(least) => page.row("least", &image_text(least, points)),
+        None => page.row(
+            "least",
+            "not looked for: the group is too large to try every element",
+        ),
+    }
+    let (stabiliser_order, orbit_length) = (stabiliser_order.to_string(), orbit_length.to_string());
+    let sizes = (short_number(&stabiliser_order), short_number(&orbit_length));
     page.row(
-        "least image",
-        &format!("{}  by {}", words.join(","), points.cycles(&by)),
+        "tuple",
+        &format!("fixed by {} elements, {} images", sizes.0, sizes.1),
     );
-    let order = stabiliser.order().to_string();
+    let json_of =
+        |(values, by): &(Vec<i64>, Perm)| json!({ "values": values, "by": points.cycles(by) });
     page.field(
         "image",
-        json!({ "least": least, "by": points.cycles(&by), "stabiliser": order }),
+        json!({
+            "values": values,
+            "canonical": json_of(&canonical),
+            "least": least.as_ref().map(json_of),
+            "stabiliser_order": stabiliser_order,
+            "orbit_length": orbit_length,
+        }),
     );
 }
+
+fn image_text((values, by): &(Vec<i64>, Perm), points: &Points) -> String {
+    let words: Vec<String> = values.iter().map(i64::to_string).collect();
+    format!("{} by {}", words.join(","), points.cycles(by))
+}
+
+/// The place of each value among the different values: what the search compares.
+fn ranks(values: &[i64]) -> Vec<u64> {
+    let mut different = values.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    values
+        .iter()
+        .map(|v| different.partition_point(|d| d < v) as u64)
+        .collect()
+}
+
+/// The least image in dictionary order, unless that would take too long.
+fn least_image(group: &Group, values: &[i64]) -> Option<(Vec<i64>, Perm)> {
+    if let Some(set) = minimising_set(group).filter(|set| set.is_lexicographic()) {
+        return Some(set.sort(values));
+    }
+    let order = usize::try_from(&group.order()).ok()?;
+    let few = order.saturating_mul(values.len()) <= LEAST_STEPS_MAX;
+    few.then(|| least_by_enumeration(group, values))
+}
+
+/// The most values that are moved in the search for a least image.
+const LEAST_STEPS_MAX: usize = 50_000_000;
 
 /// Random elements.
 pub fn random(group: &Group, random: &RandomPlan, points: &Points, page: &mut Page) {

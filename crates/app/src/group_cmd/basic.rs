@@ -65,9 +65,14 @@ pub fn cycles(perms: &[Perm], points: &Points) -> Vec<String> {
     perms.iter().map(|perm| points.cycles(perm)).collect()
 }
 
-/// Points as a set.
+/// Points as a set; the first ones and how many there are, if they are many.
 pub fn set(of: &[Point], points: &Points) -> String {
-    format!("{{{}}}", points.list(of))
+    const SHOWN_MAX: usize = 24;
+    if of.len() <= SHOWN_MAX {
+        return format!("{{{}}}", points.list(of));
+    }
+    let shown = points.list(&of[..SHOWN_MAX / 2]);
+    format!("{{{shown} …}} ({} points)", of.len())
 }
 
 /// A number of many digits by its first ones and how many there are.

@@ -1,11 +1,12 @@
 //! The meaning of `orbit group`.
 
-use super::perms::{self, Cycles};
+use super::perms::{self, Typed};
 use crate::flags::GroupFlags;
 use crate::input;
-use crate::points::{DEGREE_MAX, Names, Points};
+use crate::points::{DEGREE_MAX, Points};
 use crate::words;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use group::cycles::Names;
 use group::{Perm, Point};
 use std::path::Path;
 
@@ -52,19 +53,19 @@ pub fn plan(
         Some(text) => Points::Names(names(text, sources, found)?),
         None => Points::Numbers,
     };
-    let cycles = generators(&flags, sources, &points, found)?;
-    let degree = degree(&flags, &points, &cycles, found)?;
-    if cycles.len().saturating_mul(degree) > IMAGES_MAX {
+    let typed = generators(&flags, sources, &points, found)?;
+    let degree = degree(&flags, &points, &typed, found)?;
+    if typed.len().saturating_mul(degree) > IMAGES_MAX {
         found.push(Diagnostic::unlocated(format!(
             "{} generators on {degree} points are more than fits: the product may be {IMAGES_MAX}",
-            cycles.len()
+            typed.len()
         )));
         return None;
     }
     let before = found.n_errors();
-    let generators: Vec<Perm> = cycles
+    let generators: Vec<Perm> = typed
         .iter()
-        .filter_map(|cycles| cycles.perm(degree, &points, found))
+        .filter_map(|typed| typed.perm(degree, sources, &points, found))
         .collect();
     let mut point_list = |text: &Option<String>, flag: &str, found: &mut Diagnostics| {
         let text = text.as_deref()?;
@@ -79,7 +80,8 @@ pub fn plan(
     });
     let contains = flags.contains.as_deref().and_then(|text| {
         let source = sources.add("--contains", text);
-        perms::read(sources, source, 0..text.len(), &points, found)?.perm(degree, &points, found)
+        perms::read(sources, source, 0..text.len(), &points, found)?
+            .perm(degree, sources, &points, found)
     });
     let random = flags.random.map(|n_elements| RandomPlan {
         n_elements,
@@ -125,7 +127,7 @@ fn names(text: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<N
             names.push(name.to_owned());
         }
     }
-    (found.n_errors() == before).then(|| Names::new(names))
+    (found.n_errors() == before).then(|| Names::new(names).expect("no name stands twice"))
 }
 
 /// The generators of the arguments and of the file, in that order; at least one.
@@ -134,9 +136,9 @@ fn generators(
     sources: &mut Sources,
     points: &Points,
     found: &mut Diagnostics,
-) -> Option<Vec<Cycles>> {
+) -> Option<Vec<Typed>> {
     let before = found.n_errors();
-    let mut cycles = Vec::new();
+    let mut typed = Vec::new();
     let n_inputs = flags.generators.iter().filter(|text| *text == "-").count()
         + usize::from(flags.file.as_deref() == Some(Path::new("-")));
     if n_inputs > 1 {
@@ -147,21 +149,21 @@ fn generators(
     }
     for (i, text) in flags.generators.iter().enumerate() {
         if text == "-" {
-            cycles.extend(generators_of_file(Path::new("-"), sources, points, found));
+            typed.extend(generators_of_file(Path::new("-"), sources, points, found));
         } else {
             let source = sources.add(format!("generator {}", i + 1), text.as_str());
-            cycles.extend(perms::read(sources, source, 0..text.len(), points, found));
+            typed.extend(perms::read(sources, source, 0..text.len(), points, found));
         }
     }
     if let Some(path) = &flags.file {
-        cycles.extend(generators_of_file(path, sources, points, found));
+        typed.extend(generators_of_file(path, sources, points, found));
     }
-    if cycles.is_empty() && found.n_errors() == before {
+    if typed.is_empty() && found.n_errors() == before {
         let message = "no generators are given";
         let note = "write permutations as arguments, such as \"(1 2 3)(4 5)\", or use --file";
         found.push(Diagnostic::unlocated(message).note(note));
     }
-    (found.n_errors() == before).then_some(cycles)
+    (found.n_errors() == before).then_some(typed)
 }
 
 /// The generators of a file: one a line, `#` before a comment. An empty line is a mistake, because
@@ -171,13 +173,13 @@ fn generators_of_file(
     sources: &mut Sources,
     points: &Points,
     found: &mut Diagnostics,
-) -> Vec<Cycles> {
-    let mut cycles = Vec::new();
+) -> Vec<Typed> {
+    let mut typed = Vec::new();
     let source = match input::read(path, sources) {
         Ok(source) => source,
         Err(diagnostic) => {
             found.push(diagnostic);
-            return cycles;
+            return typed;
         }
     };
     let before = found.n_errors();
@@ -199,13 +201,13 @@ fn generators_of_file(
             continue;
         }
         let code = range.start..range.start + code.len();
-        cycles.extend(perms::read(sources, source, code, points, found));
+        typed.extend(perms::read(sources, source, code, points, found));
     }
-    if cycles.is_empty() && found.n_errors() == before {
+    if typed.is_empty() && found.n_errors() == before {
         let start = Span::new(source, 0..0);
         found.push(Diagnostic::error(start, "the file has no generators"));
     }
-    cycles
+    typed
 }
 
 /// After this many mistakes a file is probably something else.
@@ -221,7 +223,7 @@ fn empty_line(span: Span) -> Diagnostic {
 fn degree(
     flags: &GroupFlags,
     points: &Points,
-    cycles: &[Cycles],
+    typed: &[Typed],
     found: &mut Diagnostics,
 ) -> Option<usize> {
     if let Some(degree) = flags.degree {
@@ -234,7 +236,7 @@ fn degree(
     }
     match points {
         Points::Names(names) => Some(names.len()),
-        Points::Numbers => Some(cycles.iter().map(Cycles::n_points).max().unwrap_or(0)),
+        Points::Numbers => Some(typed.iter().map(Typed::n_points).max().unwrap_or(0)),
     }
 }
 

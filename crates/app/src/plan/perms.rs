@@ -1,135 +1,134 @@
-//! Permutations as typed: cycles of points, found in arguments and in the lines of a file.
+//! Permutations as typed, in arguments and in the lines of a file.
 //!
-//! The degree of the group is known only after all of them have been read, so reading gives cycles
-//! ([`Cycles`]) and [`Cycles::perm`] makes the permutation.
+//! The degree of the group is known only after all of them have been read, so reading gives a
+//! permutation on the points it names ([`Typed`]), and [`Typed::perm`] gives it its place among
+//! more.
 
-use crate::points::Points;
+use crate::points::{DEGREE_MAX, Points};
 use crate::words::{beyond, words};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use group::cycles::{CycleError, parse_named, parse_numbered};
 use group::{Perm, Point};
-use std::collections::HashMap;
 use std::ops::Range;
 
-/// The cycles of one permutation with the place of each point.
-pub struct Cycles {
-    cycles: Vec<Vec<(Point, Span)>>,
+/// A permutation of the points it names, and where it stands.
+pub struct Typed {
+    perm: Perm,
+    place: Span,
 }
 
-impl Cycles {
-    /// One more than the greatest point; 0 for the identity.
+impl Typed {
+    /// One more than the greatest point named; the number of names, if points have names.
     pub fn n_points(&self) -> usize {
-        self.cycles
-            .iter()
-            .flatten()
-            .map(|&(x, _)| x as usize + 1)
-            .max()
-            .unwrap_or(0)
+        self.perm.degree()
     }
 
-    /// The permutation on `degree` points, unless a point is beyond them.
-    pub fn perm(&self, degree: usize, points: &Points, found: &mut Diagnostics) -> Option<Perm> {
-        let outside = self
-            .cycles
-            .iter()
-            .flatten()
-            .find(|&&(x, _)| x as usize >= degree);
-        if let Some(&(x, span)) = outside {
-            found.push(beyond(span, &points.word(x), degree));
+    /// The permutation on `degree` points, unless it names a point beyond them.
+    pub fn perm(
+        &self,
+        degree: usize,
+        sources: &Sources,
+        points: &Points,
+        found: &mut Diagnostics,
+    ) -> Option<Perm> {
+        if self.perm.degree() > degree {
+            let (span, word) = word_beyond(degree, self.place, sources, points);
+            found.push(beyond(span, word, degree));
             return None;
         }
-        let bare: Vec<Vec<Point>> = self
-            .cycles
-            .iter()
-            .map(|cycle| cycle.iter().map(|&(x, _)| x).collect())
-            .collect();
-        let slices: Vec<&[Point]> = bare.iter().map(Vec::as_slice).collect();
-        Some(Perm::from_cycles(degree, &slices).expect("reading found every point once, in range"))
+        Some(Perm::from_moves(degree, self.perm.moves().collect()))
     }
 }
 
-/// The cycles written in bytes `range` of a source; mistakes go to `found`.
+/// The permutation written in bytes `range` of a source; a mistake goes to `found`.
 pub fn read(
     sources: &Sources,
     source: SourceId,
     range: Range<usize>,
     points: &Points,
     found: &mut Diagnostics,
-) -> Option<Cycles> {
-    let text = &sources.get(source).text()[range.clone()];
-    if text.trim().is_empty() {
-        let span = Span::new(source, range);
-        found.push(Diagnostic::error(span, "an empty permutation").note("`()` is the identity"));
-        return None;
-    }
-    let before = found.n_errors();
-    let mut cycles = Vec::new();
-    for (range, inside) in bodies(text, range.start, source, found) {
-        let mut cycle = Vec::new();
-        for (range, word) in words(inside, range.start, |c| c == ',' || c.is_whitespace()) {
-            let span = Span::new(source, range);
-            match points.resolve(word) {
-                Ok(x) => cycle.push((x, span)),
-                Err(why) => found.push(Diagnostic::error(span, why).note(points.advice())),
-            }
+) -> Option<Typed> {
+    let place = Span::new(source, range);
+    let text = sources.text(place);
+    let parsed = match points {
+        Points::Numbers => parse_numbered(text, 0),
+        Points::Names(names) => parse_named(text, names),
+    };
+    match parsed {
+        Ok(perm) if perm.degree() > DEGREE_MAX => {
+            let (span, word) = word_beyond(DEGREE_MAX, place, sources, points);
+            let message = format!("point {} is beyond the limit of {DEGREE_MAX}", quote(word));
+            found.push(Diagnostic::error(span, message));
+            None
         }
-        cycles.push(cycle);
+        Ok(perm) => Some(Typed { perm, place }),
+        Err(error) => {
+            found.push(explain(&error, place, sources, points));
+            None
+        }
     }
-    report_repeats(&cycles, points, found);
-    (found.n_errors() == before).then_some(Cycles { cycles })
 }
 
-/// What stands between the brackets of each cycle.
-fn bodies<'a>(
-    text: &'a str,
-    offset: usize,
-    source: SourceId,
-    found: &mut Diagnostics,
-) -> Vec<(Range<usize>, &'a str)> {
-    let mut bodies = Vec::new();
-    let mut open: Option<usize> = None;
-    for (i, c) in text.char_indices() {
-        let here = Span::new(source, offset + i..offset + i + c.len_utf8());
-        match (c, open) {
-            ('(', None) => open = Some(i + 1),
-            (')', Some(start)) => {
-                bodies.push((offset + start..offset + i, &text[start..i]));
-                open = None;
-            }
-            ('(', Some(_)) => {
-                let message = "a cycle starts before the one before it ends";
-                found.push(Diagnostic::error(here, message));
-                return bodies;
-            }
-            (_, Some(_)) => {}
-            (c, None) if c.is_whitespace() => {}
-            (_, None) => {
-                let message = format!("expected `(`, found {}", quote(&c.to_string()));
-                let note = "a permutation is written as cycles: (1 2 3)(4 5)";
-                found.push(Diagnostic::error(here, message).note(note));
-                return bodies;
-            }
+/// What is wrong, in our words and where it stands.
+fn explain(error: &CycleError, place: Span, sources: &Sources, points: &Points) -> Diagnostic {
+    let span_of = |range: &Range<usize>| {
+        let start = place.start as usize;
+        Span::new(place.source, start + range.start..start + range.end)
+    };
+    let span = span_of(&error.span());
+    let word = quote(sources.text(span));
+    match error {
+        CycleError::Empty { .. } => {
+            Diagnostic::error(span, "an empty permutation").note("`()` is the identity")
+        }
+        CycleError::Repeated { first, .. } => {
+            let message = format!("point {word} stands twice in this permutation");
+            Diagnostic::error(span, message)
+                .saying("again here")
+                .and(span_of(first), "first here")
+                .note("each point has one image")
+        }
+        CycleError::UnknownName { .. } => {
+            let message = match points {
+                Points::Numbers => format!("{word} is not a point"),
+                Points::Names(_) => format!("there is no point {word}"),
+            };
+            Diagnostic::error(span, message).note(points.advice())
+        }
+        CycleError::Zero { .. } => {
+            Diagnostic::error(span, "points count from 1").note(points.advice())
+        }
+        CycleError::TooLarge { .. } => {
+            let message = format!("point {word} is beyond the limit of {DEGREE_MAX}");
+            Diagnostic::error(span, message)
+        }
+        CycleError::NotClosed { .. } => Diagnostic::error(span, "this cycle is not closed"),
+        CycleError::NotOpened { .. } => Diagnostic::error(span, "this closes no cycle"),
+        CycleError::Nested { .. } => {
+            Diagnostic::error(span, "a cycle starts before the one before it ends")
+        }
+        CycleError::Outside { .. } => {
+            let note = "a permutation is written as cycles: (1 2 3)(4 5)";
+            Diagnostic::error(span, format!("expected `(`, found {word}")).note(note)
         }
     }
-    if let Some(start) = open {
-        let span = Span::new(source, offset + start - 1..offset + start);
-        found.push(Diagnostic::error(span, "this cycle is not closed"));
-    }
-    bodies
 }
 
-fn report_repeats(cycles: &[Vec<(Point, Span)>], points: &Points, found: &mut Diagnostics) {
-    let mut first: HashMap<Point, Span> = HashMap::new();
-    for &(x, span) in cycles.iter().flatten() {
-        if let Some(&earlier) = first.get(&x) {
-            let message = format!("point {} stands twice in this permutation", points.word(x));
-            found.push(
-                Diagnostic::error(span, message)
-                    .saying("again here")
-                    .and(earlier, "first here")
-                    .note("each point has one image"),
-            );
-        } else {
-            first.insert(x, span);
-        }
-    }
+/// The first word of `place` that calls a point beyond `degree`.
+///
+/// # Requires
+/// The text has been read, and there is such a word.
+fn word_beyond<'a>(
+    degree: usize,
+    place: Span,
+    sources: &'a Sources,
+    points: &Points,
+) -> (Span, &'a str) {
+    let is_beyond = |x: Point| x as usize >= degree;
+    let separates = |c: char| c.is_whitespace() || "(),".contains(c);
+    let words = words(sources.text(place), place.start as usize, separates);
+    let calls = |word: &str| points.resolve(word).map_or(true, is_beyond);
+    let found = words.into_iter().find(|(_, word)| calls(word));
+    let (range, word) = found.expect("the permutation names a point beyond the degree");
+    (Span::new(place.source, range), word)
 }

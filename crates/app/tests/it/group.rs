@@ -14,9 +14,12 @@ fn the_example_of_the_readme() {
 order           12
 degree          5
 orbits          {1 2 3}  {4 5}
+blocks          none
+structure       S3 x S2
+minimising set  none
 generators      (1 2 3)(4 5)
                 (1 2)
-base            1:3  2:2  4:2
+base            4:2  1:3  2:2
 
 "#]]);
 }
@@ -122,14 +125,56 @@ fn stabilisers_of_points_and_sets() {
 #[test]
 fn ten_thousand_points_stay_readable() {
     let cycle: Vec<String> = (1..=10_000).map(|i| i.to_string()).collect();
-    let input = format!("({})\n", cycle.join(" "));
+    let input = format!("({})\n(1 2)\n", cycle.join(" "));
     let (code, out, err) = run("group -", input.as_bytes());
     assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.starts_with("order           10000\n"), "{out}");
+    let order = "order           28462596809170545189… (35660 digits)\n";
+    assert!(out.starts_with(order), "{out}");
+    assert!(out.contains("S10000"), "{out}");
     assert!(out.lines().count() < 40, "{out}");
     assert!(out.lines().all(|line| line.chars().count() <= 100), "{out}");
     let object = json("group -", input.as_bytes());
     assert_eq!(object["orbits"][0].as_array().map(Vec::len), Some(10_000));
+    assert_eq!(object["order"].as_str().map(str::len), Some(35_660));
+}
+
+#[test]
+fn blocks_structure_and_minimising_sets() {
+    let square = json("group '(1 2 3 4)' '(1 3)'", b"");
+    assert_eq!(square["blocks"], value!([[[1, 3], [2, 4]]]));
+    assert_eq!(square["blocks_complete"], true);
+    assert_eq!(square["structure"], "D4");
+    assert_eq!(square["minimising_set"], value!(null));
+    let columns = json("group '(1 2 3)(4 5 6)' '(1 2)(4 5)'", b"");
+    assert_eq!(columns["structure"], "S3");
+    assert_eq!(
+        columns["minimising_set"]["columns"],
+        value!([[1, 4], [2, 5], [3, 6]])
+    );
+    let swaps = value!(["(1 2)(4 5)", "(1 3)(4 6)", "(2 3)(5 6)"]);
+    assert_eq!(columns["minimising_set"]["elements"], swaps);
+}
+
+#[test]
+fn images_are_equal_exactly_within_an_orbit() {
+    let image = |values: &str| {
+        let object = json(&format!("group '(1 2 3 4)' --image {values}"), b"");
+        object["image"].clone()
+    };
+    let (a, b, c) = (image("5,-1,-1,0"), image("-1,-1,0,5"), image("5,-1,0,-1"));
+    assert_eq!(a["canonical"]["values"], b["canonical"]["values"]);
+    assert_ne!(a["canonical"]["values"], c["canonical"]["values"]);
+    assert_eq!(a["least"]["values"], value!([-1, -1, 0, 5]));
+    assert_eq!(
+        (&a["stabiliser_order"], &a["orbit_length"]),
+        (&value!("1"), &value!("4"))
+    );
+    let even = image("3,3,3,3");
+    assert_eq!(
+        (&even["stabiliser_order"], &even["orbit_length"]),
+        (&value!("4"), &value!("1"))
+    );
+    assert_eq!(even["least"]["by"], "()");
 }
 
 #[test]

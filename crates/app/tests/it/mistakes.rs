@@ -18,12 +18,12 @@ fn permutations() {
     refused(
         "group '(1 2 1)'",
         "",
-        &["point 1", "twice", "generator 1:1:6", "first here"],
+        &["point `1`", "twice", "generator 1:1:6", "first here"],
     );
     refused(
         "group '(1 2)(2 3)'",
         "",
-        &["point 2", "twice", "generator 1:1:7"],
+        &["point `2`", "twice", "generator 1:1:7"],
     );
     refused(
         "group '(1 2' '(3'",
@@ -238,7 +238,7 @@ fn all_mistakes_are_drawn_together() {
         .code(2)
         .stdout_eq(str![])
         .stderr_eq(str![[r#"
-error: point 2 stands twice in this permutation
+error: point `2` stands twice in this permutation
  --> generator 1:1:13
   |
 1 | (1 2 3)(4 5 2)

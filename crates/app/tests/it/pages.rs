@@ -96,9 +96,16 @@ fn check_page(page: &str) {
     if std::env::var_os("SNAPSHOTS").is_some_and(|how| how == "overwrite") {
         std::fs::write(&path, true_text).expect("the page can be written");
     } else {
-        assert_eq!(
-            told, true_text,
-            "{page} differs; SNAPSHOTS=overwrite rewrites it"
+        let differs = told
+            .lines()
+            .zip(true_text.lines())
+            .position(|(a, b)| a != b);
+        let line = differs.unwrap_or_else(|| told.lines().count().min(true_text.lines().count()));
+        let (says, is) = (told.lines().nth(line), true_text.lines().nth(line));
+        let number = line + 1;
+        assert!(
+            told == true_text,
+            "{page}:{number} says {says:?}, printed is {is:?}; SNAPSHOTS=overwrite rewrites it"
         );
     }
 }

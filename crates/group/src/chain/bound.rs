@@ -8,6 +8,7 @@
 //!   an earlier one that all generators respect adds nothing; and where the group acts on some
 //!   orbits as symmetric groups, the pattern of signs is a vector space over two elements that the
 //!   generators span, so `∏ mᵢ!/2 · 2^rank`;
+//! - the product of the orders of the generators, if they commute;
 //! - on one orbit of length `m`: `m!` if a random element shows that the action contains `A_m`
 //!   (see [`super::recognise`]), half of it if all generators are even; `m` if they commute;
 //! - with blocks of length `s`, `d` of them: the bound for the action on blocks, times the `d`-th
@@ -22,7 +23,9 @@
 //!
 //! Sources: Seress 2003, sections 4.3 and 10.2; Coxeter and Moser 1957, section 6.2.
 
-use std::collections::{BTreeMap, HashSet};
+use std::borrow::Borrow;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use num_bigint::BigUint;
 
@@ -32,6 +35,7 @@ use super::lift;
 use super::local::Local;
 use super::random::Shaker;
 use super::recognise::{extend_match, is_prime};
+use crate::families::factorial;
 use crate::orbit::{DisjointSets, orbits};
 use crate::perm::{Perm, Point};
 
@@ -39,31 +43,94 @@ use crate::perm::{Perm, Point};
 const GIANT_TRIES: usize = 80;
 /// Points that are tried as partners in blocks and in matched orbits.
 const PARTNERS_MAX: usize = 64;
-const SEED: u64 = 0x626f_756e_64;
+/// Orbits up to this length are given a chain of their own where nothing else bounds them.
+const EXACT_MAX: usize = 300;
+const SEED: u64 = 0x0062_6f75_6e64;
 
-/// Whether the chain's order equals an upper bound of the order of `⟨generators⟩`.
-pub(super) fn is_reached(chain: &Local, generators: &[Perm]) -> bool {
-    let order = chain.order();
-    order_bound(chain.n, generators) == Some(order.clone())
-        || lift::proves_order(chain.n, generators, &order)
+/// Upper bounds of the order of one group, found when first asked for.
+pub(super) struct Bounds<'a> {
+    n: usize,
+    generators: &'a [Perm],
+    found: OnceCell<Vec<BigUint>>,
 }
 
-/// An upper bound of the order of the group that `generators` generate, if one is found.
-fn order_bound(n: usize, generators: &[Perm]) -> Option<BigUint> {
+impl<'a> Bounds<'a> {
+    pub(super) fn new(n: usize, generators: &'a [Perm]) -> Bounds<'a> {
+        Bounds {
+            n,
+            generators,
+            found: OnceCell::new(),
+        }
+    }
+
+    /// Whether the chain's order equals an upper bound, so that the chain is right.
+    ///
+    /// # Requires
+    /// Every edge of the chain is in the group.
+    pub(super) fn are_reached(&self, chain: &Local) -> bool {
+        let order = chain.order();
+        if lift::proves_order(self.n, self.generators, &order) {
+            return true;
+        }
+        let found = self.found.get_or_init(|| {
+            let by_orbits = orbits_bound(self.n, self.generators);
+            let by_orders = commuting_bound(self.n, self.generators);
+            by_orbits.into_iter().chain(by_orders).collect()
+        });
+        found.contains(&order)
+    }
+}
+
+/// The product of the generators' orders, if they commute.
+fn commuting_bound(n: usize, generators: &[Perm]) -> Option<BigUint> {
+    // Only generators that meet in a point can fail to commute.
+    let mut moving: Vec<Vec<usize>> = vec![Vec::new(); n];
+    for (i, g) in generators.iter().enumerate() {
+        for &x in g.support() {
+            for &j in &moving[x as usize] {
+                let h = &generators[j];
+                if g.at(h.at(x)) != h.at(g.at(x)) {
+                    return None;
+                }
+            }
+            moving[x as usize].push(i);
+        }
+    }
+    Some(generators.iter().map(Perm::order).product())
+}
+
+/// The bound from orbits, blocks and signs, if one is found.
+fn orbits_bound(n: usize, generators: &[Perm]) -> Option<BigUint> {
     let mut bound = BigUint::from(1u32);
-    let mut signs: Vec<Vec<bool>> = vec![Vec::new(); generators.len()];
+    let mut signs: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); generators.len()];
     let all = orbits(n, generators);
+    let mut moving = vec![Vec::new(); n];
+    for (i, g) in generators.iter().enumerate() {
+        for &x in g.support() {
+            moving[x as usize].push(i);
+        }
+    }
     let mut kept: Vec<&Vec<Point>> = Vec::new();
-    for orbit in all.iter().filter(|o| o.len() > 1) {
+    for (column, orbit) in all.iter().enumerate().filter(|(_, o)| o.len() > 1) {
         if kept.iter().any(|k| are_matched(n, generators, k, orbit)) {
             continue;
         }
         kept.push(orbit);
-        let acting = restrict(n, generators, orbit);
-        if is_giant(orbit.len(), &acting) {
+        let mut who: Vec<usize> = orbit
+            .iter()
+            .flat_map(|&x| &moving[x as usize])
+            .copied()
+            .collect();
+        who.sort_unstable();
+        who.dedup();
+        let some: Vec<&Perm> = who.iter().map(|&i| &generators[i]).collect();
+        let acting = restrict(n, &some, orbit);
+        if orbit.len() == 2 || is_giant(orbit.len(), &acting) {
             bound *= factorial(orbit.len()) / 2u32;
-            for (row, g) in signs.iter_mut().zip(&acting) {
-                row.push(!g.is_even());
+            for (&i, g) in who.iter().zip(&acting) {
+                if !g.is_even() {
+                    signs[i].insert(column);
+                }
             }
         } else {
             bound *= transitive_bound(orbit.len(), acting, orbit.len() == n)?;
@@ -91,7 +158,7 @@ fn transitive_bound(m: usize, generators: Vec<Perm>, whole: bool) -> Option<BigU
         let outer = giant_or_transitive(blocks.len(), on_blocks)?;
         return Some(outer * inner.pow(n_blocks));
     }
-    (!whole).then(|| build(m, &generators, &[], Order::Unknown).order())
+    (!whole && m <= EXACT_MAX).then(|| build(m, &generators, &[], Order::Unknown).order())
 }
 
 fn giant_or_transitive(m: usize, generators: Vec<Perm>) -> Option<BigUint> {
@@ -128,7 +195,7 @@ pub(super) fn is_giant(m: usize, generators: &[Perm]) -> bool {
 }
 
 /// The generators' action on a union of orbits, its points numbered in order.
-pub(super) fn restrict(n: usize, generators: &[Perm], points: &[Point]) -> Vec<Perm> {
+pub(super) fn restrict<G: Borrow<Perm>>(n: usize, generators: &[G], points: &[Point]) -> Vec<Perm> {
     let mut index = vec![Point::MAX; n];
     for (i, &x) in points.iter().enumerate() {
         index[x as usize] = i as Point;
@@ -137,6 +204,7 @@ pub(super) fn restrict(n: usize, generators: &[Perm], points: &[Point]) -> Vec<P
         .iter()
         .map(|g| {
             let moves = g
+                .borrow()
                 .moves()
                 .filter(|m| index[m.0 as usize] != Point::MAX)
                 .map(|(x, y)| (index[x as usize], index[y as usize]))
@@ -192,7 +260,7 @@ fn partners(m: usize, generators: &[Perm]) -> Vec<Point> {
     let mut shaker = Shaker::new(m, generators, &mut rng);
     let mut tree = Tree::new(m, 0);
     while tree.orbit.len() < m {
-        tree.add(&shaker.next(&mut rng).to_vec());
+        tree.add(shaker.next(&mut rng));
     }
     tree.shorten(&mut rng);
     let mut sets = DisjointSets::new(m);
@@ -257,27 +325,17 @@ fn split_action(m: usize, generators: &[Perm], blocks: &[Vec<Point>]) -> (Vec<Pe
     (on_blocks, on_block)
 }
 
-/// The rank of a matrix over the field with two elements.
-fn rank(mut rows: Vec<Vec<bool>>) -> usize {
-    let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let mut rank = 0;
-    for column in 0..n_columns {
-        let Some(pivot) = (rank..rows.len()).find(|&i| rows[i][column]) else {
-            continue;
-        };
-        rows.swap(rank, pivot);
-        let pivot = rows[rank].clone();
-        for row in rows.iter_mut().skip(rank + 1).filter(|row| row[column]) {
-            for (a, b) in row.iter_mut().zip(&pivot) {
-                *a ^= *b;
-            }
+/// The rank of a matrix over the field with two elements, given by the places of the ones.
+fn rank(rows: Vec<BTreeSet<usize>>) -> usize {
+    let mut pivots: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for mut row in rows {
+        while let Some(&first) = row.first() {
+            let Some(pivot) = pivots.get(&first) else {
+                pivots.insert(first, row);
+                break;
+            };
+            row = &row ^ pivot;
         }
-        rank += 1;
     }
-    rank
-}
-
-/// `m!`.
-pub(super) fn factorial(m: usize) -> BigUint {
-    (2..=m as u64).map(BigUint::from).product()
+    pivots.len()
 }

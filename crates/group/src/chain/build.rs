@@ -20,6 +20,7 @@
 
 use num_bigint::BigUint;
 
+use super::bound::Bounds;
 use super::level::{Positions, Tree};
 use super::local::{Local, Stage, is_identity};
 use super::random::{Elements, Shaker, multiply};
@@ -222,6 +223,15 @@ impl<'a> Builder<'a> {
 
     /// Fills the chain and verifies it.
     fn complete(&mut self, elements: &mut Elements, order: Order) -> Result<(), LeftSegment> {
+        let bounds = Bounds::new(self.n, self.generators);
+        let generators = self.generators;
+        let is_bounded = |chain: &Local| {
+            let is_long = matches!(order, Order::Unknown) && verify::is_long(chain, generators);
+            is_long && bounds.are_reached(chain)
+        };
+        if is_bounded(&self.chain) {
+            return Ok(());
+        }
         let mut image = vec![0; self.n];
         for g in self.generators {
             g.write_image(&mut image);
@@ -229,7 +239,8 @@ impl<'a> Builder<'a> {
         }
         loop {
             self.fill(elements, order)?;
-            if self.reached(order) || matches!(order, Order::Reach(_)) {
+            let enough = self.reached(order) || matches!(order, Order::Reach(_));
+            if enough || is_bounded(&self.chain) {
                 return Ok(());
             }
             match verify::failure(&self.chain, self.generators) {

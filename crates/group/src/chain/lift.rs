@@ -14,11 +14,11 @@
 
 use num_bigint::BigUint;
 
-use super::bound::factorial;
 use super::build::{Order, build};
 use super::level::Positions;
 use super::local::Local;
 use super::verify::write_identity;
+use crate::families::factorial;
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
 

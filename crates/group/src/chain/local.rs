@@ -54,7 +54,7 @@ impl Local {
     }
 
     /// The stages from `stage` on as a chain of their own.
-    pub(super) fn from_stage(&self, stage: usize) -> Local {
+    pub(super) fn stages_from(&self, stage: usize) -> Local {
         let mut part = Local::new(self.n);
         for s in &self.stages[stage..] {
             part.push(s.clone());
@@ -68,7 +68,7 @@ impl Local {
             return Local::new(self.n);
         }
         let (stage, i) = self.place(level);
-        let mut part = self.from_stage(stage);
+        let mut part = self.stages_from(stage);
         if let Stage::Segment(segment) = &part.stages[0]
             && i > 0
         {

@@ -202,5 +202,8 @@ pub(super) fn extend_match(
 }
 
 pub(super) fn is_prime(q: u32) -> bool {
-    q >= 2 && (2..).take_while(|d| d * d <= q).all(|d| q % d != 0)
+    q >= 2
+        && (2..)
+            .take_while(|d| d * d <= q)
+            .all(|d| !q.is_multiple_of(d))
 }

@@ -25,7 +25,6 @@
 //!
 //! Source: Seress, *Permutation Group Algorithms* (2003), sections 4.2 and 4.3.
 
-use super::bound;
 use super::build::{Order, build};
 use super::level::{Positions, Tree};
 use super::local::{Local, Stage, is_identity};
@@ -61,10 +60,13 @@ pub(super) fn failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
             return Some(Failure::Element(image));
         }
     }
-    if lookups(chain) > LOOKUPS_MAX && bound::is_reached(chain, generators) {
-        return None;
-    }
     schreier_failure(chain, generators)
+}
+
+/// Whether Schreier's lemma would take so long that bounds should be tried first.
+pub(super) fn is_long(chain: &Local, generators: &[Perm]) -> bool {
+    let sifts = generators.len() as u64 * (chain.n as u64 + chain.stages().len() as u64);
+    lookups(chain) + 10 * sifts > LOOKUPS_MAX
 }
 
 /// About how many look-ups Schreier's lemma takes.
@@ -208,7 +210,7 @@ fn alternating_generators(n: usize, segment: &Segment) -> [Vec<u32>; 2] {
 
 /// A few elements that generate the group of the stages from `index` on, whose chain is right.
 fn fewer_generators(chain: &Local, index: usize, rng: &mut fastrand::Rng) -> Option<Vec<Vec<u32>>> {
-    let part = chain.from_stage(index);
+    let part = chain.stages_from(index);
     let mut map = vec![0; chain.n];
     let elements: Vec<Vec<u32>> = (0..REPLACEMENTS)
         .map(|_| {

@@ -1,11 +1,17 @@
 //! The public face of the crate, one module a subject.
 
+mod perm;
+
+mod certify_chain;
+mod chain;
+mod cycles;
+mod subgroup;
+
 mod backtrack;
 mod blocks;
-mod chain;
+mod largest;
+mod sample_groups;
+
 mod graph;
 mod image;
-mod largest;
-mod perm;
-mod sample_groups;
 mod shape;

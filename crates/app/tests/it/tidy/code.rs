@@ -23,14 +23,7 @@ pub fn left_open(tree: &Tree) -> Vec<String> {
 
 /// Files whose name says nothing about what is in them.
 pub fn lumber_rooms(tree: &Tree) -> Vec<String> {
-    let names = [
-        "util.rs",
-        "utils.rs",
-        "helper.rs",
-        "helpers.rs",
-        "common.rs",
-        "misc.rs",
-    ];
+    let names = ["util.rs", "utils.rs", "helper.rs", "helpers.rs", "misc.rs"];
     let is_one = |path: &str| {
         names
             .iter()

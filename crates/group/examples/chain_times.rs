@@ -1,0 +1,188 @@
+//! Measures how long chains take: `cargo run --release -p group --example chain_times [filter]`.
+//!
+//! Prints one line a group: degree, seconds to build (generators given), seconds for one base
+//! change to the last point, microseconds for one membership test, and the number of levels.
+
+#![allow(clippy::print_stdout, reason = "an example reports to whoever runs it")]
+
+use std::time::Instant;
+
+use group::{Chain, Perm, Point};
+
+type Case = (String, usize, Box<dyn Fn() -> Vec<Perm>>);
+
+fn main() {
+    let filter = std::env::args().nth(1).unwrap_or_default();
+    println!(
+        "{:<28} {:>6} {:>9} {:>9} {:>9} {:>7}",
+        "group", "points", "build s", "rebase s", "test µs", "levels"
+    );
+    for (name, degree, generators) in cases() {
+        if !name.contains(&filter) {
+            continue;
+        }
+        let generators = generators();
+        let start = Instant::now();
+        let chain = Chain::new(degree, &generators, &[]);
+        let built = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let changed = chain.with_base(&[degree as Point - 1]);
+        let rebased = start.elapsed().as_secs_f64();
+        assert_eq!(changed.order(), chain.order());
+        let element = chain.random(&mut fastrand::Rng::with_seed(1));
+        let start = Instant::now();
+        let rounds = 20;
+        for _ in 0..rounds {
+            assert!(chain.contains(&element));
+        }
+        let test = start.elapsed().as_secs_f64() / f64::from(rounds) * 1e6;
+        let levels = chain.n_levels();
+        println!("{name:<28} {degree:>6} {built:>9.3} {rebased:>9.3} {test:>9.1} {levels:>7}");
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for n in [64, 200, 1000, 10_000] {
+        cases.push((format!("S{n}"), n, Box::new(move || symmetric(n))));
+        cases.push((format!("A{n}"), n, Box::new(move || alternating(n))));
+        cases.push((format!("S{n} adjacent"), n, Box::new(move || adjacent(n))));
+        cases.push((format!("C{n}"), n, Box::new(move || vec![rotation(n)])));
+        cases.push((
+            format!("D{n}"),
+            n,
+            Box::new(move || vec![rotation(n), reflection(n)]),
+        ));
+        cases.push((
+            format!("C2^{}", n / 2),
+            n,
+            Box::new(move || transpositions(n)),
+        ));
+        cases.push((
+            format!("C2^{} adjacent", n / 2 - 1),
+            n,
+            Box::new(move || adjacent_pairs(n)),
+        ));
+        let m = n / 4;
+        cases.push((format!("S{m} on 4 rows"), n, Box::new(move || rows(m, 4))));
+        cases.push((
+            format!("S{m}^4"),
+            n,
+            Box::new(move || wreath(m, &identity(4))),
+        ));
+        let d = n / 8;
+        cases.push((
+            format!("S8 wr S{d}"),
+            n,
+            Box::new(move || wreath(8, &symmetric(d))),
+        ));
+        cases.push((
+            format!("S{d} wr S8"),
+            n,
+            Box::new(move || wreath(d, &symmetric(8))),
+        ));
+        cases.push((
+            format!("C2 wr S{}", n / 2),
+            n,
+            Box::new(move || wreath(2, &symmetric(n / 2))),
+        ));
+    }
+    cases.push((
+        "S10 wr S100".into(),
+        1000,
+        Box::new(|| wreath(10, &symmetric(100))),
+    ));
+    cases.push((
+        "S100 wr S20".into(),
+        2000,
+        Box::new(|| wreath(100, &symmetric(20))),
+    ));
+    cases.push((
+        "S10 wr S1000".into(),
+        10_000,
+        Box::new(|| wreath(10, &symmetric(1000))),
+    ));
+    for m in [7, 14, 31, 99] {
+        let degree = m + m * m;
+        cases.push((
+            format!("S{m} with table of pairs"),
+            degree,
+            Box::new(move || pairs(m)),
+        ));
+    }
+    cases
+}
+
+fn cycle(degree: usize, points: std::ops::Range<usize>) -> Perm {
+    let points: Vec<Point> = points.map(|x| x as Point).collect();
+    Perm::from_cycles(degree, &[&points]).expect("distinct points")
+}
+
+fn rotation(n: usize) -> Perm {
+    cycle(n, 0..n)
+}
+
+fn reflection(n: usize) -> Perm {
+    Perm::from_bijection((0..n).map(|x| ((n - x) % n) as Point).collect())
+}
+
+fn symmetric(n: usize) -> Vec<Perm> {
+    vec![cycle(n, 0..2), rotation(n)]
+}
+
+fn identity(n: usize) -> Vec<Perm> {
+    vec![Perm::identity(n)]
+}
+
+fn alternating(n: usize) -> Vec<Perm> {
+    vec![cycle(n, 0..3), cycle(n, (n + 1) % 2..n)]
+}
+
+fn adjacent(n: usize) -> Vec<Perm> {
+    (0..n - 1).map(|i| cycle(n, i..i + 2)).collect()
+}
+
+fn transpositions(n: usize) -> Vec<Perm> {
+    (0..n / 2).map(|i| cycle(n, 2 * i..2 * i + 2)).collect()
+}
+
+fn adjacent_pairs(n: usize) -> Vec<Perm> {
+    let pairs = transpositions(n);
+    pairs.windows(2).map(|w| w[0].product(&w[1])).collect()
+}
+
+fn rows(m: usize, width: usize) -> Vec<Perm> {
+    let lift = |g: &Perm| {
+        let image = (0..m * width).map(|x| (x / m * m) as Point + g.at((x % m) as Point));
+        Perm::from_bijection(image.collect())
+    };
+    symmetric(m).iter().map(lift).collect()
+}
+
+/// `S_m` on each block and `top` on the blocks; where `top` is the identity, one copy a block.
+fn wreath(m: usize, top: &[Perm]) -> Vec<Perm> {
+    let d = top[0].degree();
+    let n_copies = if top[0].is_identity() { d } else { 1 };
+    let mut generators = Vec::new();
+    for block in 0..n_copies {
+        generators.push(cycle(m * d, block * m..block * m + 2));
+        generators.push(cycle(m * d, block * m..block * m + m));
+    }
+    for t in top {
+        let image = (0..m * d).map(|x| t.at((x / m) as Point) * m as Point + (x % m) as Point);
+        generators.push(Perm::from_bijection(image.collect()));
+    }
+    generators
+}
+
+fn pairs(m: usize) -> Vec<Perm> {
+    let lift = |g: &Perm| {
+        let mut image: Vec<Point> = g.image().to_vec();
+        for i in 0..m * m {
+            let (x, y) = ((i / m) as Point, (i % m) as Point);
+            image.push(m as Point + g.at(x) * m as Point + g.at(y));
+        }
+        Perm::from_bijection(image)
+    };
+    symmetric(m).iter().map(lift).collect()
+}
