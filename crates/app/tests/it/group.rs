@@ -217,6 +217,30 @@ fn the_least_image_is_the_least_of_all() {
     }
 }
 
+/// A flag is honoured whatever stands beside it.
+#[test]
+fn every_pair_of_questions_is_answered() {
+    let questions = [
+        ("--stabiliser 1", "stabiliser"),
+        ("--set-stabiliser 1,2", "set_stabiliser"),
+        ("--image 1,2,3", "image"),
+        ("--contains '(1 2 3)'", "contains"),
+        ("--random 2 --seed 1", "random"),
+        ("--elements", "elements"),
+        ("--degree 3", "degree"),
+    ];
+    for (i, (first, first_key)) in questions.iter().enumerate() {
+        for (second, second_key) in &questions[i + 1..] {
+            let object = json(&format!("group '(1 2 3)' {first} {second}"), b"");
+            let answered = |key| !object[key].is_null();
+            assert!(
+                answered(first_key) && answered(second_key),
+                "{first} {second}: {object}"
+            );
+        }
+    }
+}
+
 #[test]
 fn colour_is_for_terminals() {
     let plain = orbit("group '(1 2)'").output().expect("it runs").stdout;
