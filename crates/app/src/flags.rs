@@ -106,7 +106,7 @@ pub struct GraphFlags {
 const TOP_EXAMPLES: &str = "\
 Examples:
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"      the group that two permutations generate
-  orbit group -f gens.txt --json          the same from a file, for a program
+  orbit group -f square.txt --json        generators from a file, the answer for a program
   orbit graph petersen.col                the symmetry of a graph
 
 Exit codes:
@@ -135,9 +135,9 @@ Lines of a graph, vertices counted from 1:
   a 1 2 [COLOUR]           an arc from 1 to 2, with a colour of its own
 
 Examples:
-  orbit graph cube.col                        generators, order and orbits of the automorphisms
-  orbit graph cube.col --canonical > one.col  a graph that every isomorphic graph leads to
-  orbit graph cube.col --isomorphic q3.col    yes with a mapping, or no and exit code 1
+  orbit graph petersen.col                        generators, order and orbits of its symmetry
+  orbit graph petersen.col --canonical            a graph that every isomorphic one leads to
+  orbit graph petersen.col --isomorphic path.col  yes with a mapping, or no and exit code 1
   printf 'p edge 3 2\\ne 1 2\\ne 2 3\\n' | orbit graph -";
 
 #[cfg(test)]

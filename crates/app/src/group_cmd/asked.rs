@@ -6,8 +6,8 @@ use crate::page::Page;
 use crate::plan::{GroupPlan, RandomPlan};
 use crate::points::Points;
 use base::Diagnostic;
-use group::image::{Canoniser, Object, Scratch};
-use group::shape::minimise::{least_by_enumeration, minimising_set};
+use group::image::{Canoniser, LeastImages, Object, Scratch};
+use group::shape::classify;
 use group::{Group, Perm, Point};
 use serde_json::json;
 
@@ -16,6 +16,9 @@ const ELEMENTS_MAX: usize = 100_000;
 
 /// The most images (elements times points) that are listed; more would fill the memory.
 const IMAGES_MAX: usize = 20_000_000;
+
+/// The largest factor of a group whose elements are tried one by one for a least image.
+const ENUMERATE_MAX: u64 = 10_000;
 
 /// Refuses `--elements` and `--random` where the list would be too long for anyone.
 pub fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<(), Diagnostic> {
@@ -70,26 +73,29 @@ fn put_subgroup(
 
 /// The canonical and the least image of a tuple of values, and how large its orbit is.
 pub fn image(group: &Group, values: &[i64], points: &Points, page: &mut Page) {
+    let object = Object::tuple(&ranks(values));
     let mut scratch = Scratch::default();
-    let found = Canoniser::new(group).canonical(&Object::tuple(&ranks(values)), &mut scratch);
-    let (perm, stabiliser_order) = (found.perm(), found.stabiliser_order());
-    let canonical = (perm.move_values(values), perm);
-    let least = least_image(group, values);
-    let orbit_length = group.order() / &stabiliser_order;
+    let found = Canoniser::new(group).canonical(&object, &mut scratch);
+    let orbit_length = (group.order() / found.stabiliser_order()).to_string();
+    let stabiliser_order = found.stabiliser_order().to_string();
+    let moved = |perm: Perm| (perm.move_values(values), perm);
+    let canonical = moved(found.perm());
+    // Sorting is instant where it gives the least image; the search is not.
+    let strategy = classify(group, ENUMERATE_MAX);
+    let least = match strategy.is_lexicographic() {
+        true => strategy.representative(values),
+        false => moved(LeastImages::new(group).least(&object)),
+    };
 
     page.row("canonical", &image_text(&canonical, points));
-    match &least {
-        Some(least) => page.row("least", &image_text(least, points)),
-        None => page.row(
-            "least",
-            "not looked for: the group is too large to try every element",
-        ),
-    }
-    let (stabiliser_order, orbit_length) = (stabiliser_order.to_string(), orbit_length.to_string());
-    let sizes = (short_number(&stabiliser_order), short_number(&orbit_length));
+    page.row("least", &image_text(&least, points));
     page.row(
-        "tuple",
-        &format!("fixed by {} elements, {} images", sizes.0, sizes.1),
+        "its orbit",
+        &format!("length {}", short_number(&orbit_length)),
+    );
+    page.row(
+        "its stabiliser",
+        &format!("order {}", short_number(&stabiliser_order)),
     );
     let json_of =
         |(values, by): &(Vec<i64>, Perm)| json!({ "values": values, "by": points.cycles(by) });
@@ -98,7 +104,7 @@ pub fn image(group: &Group, values: &[i64], points: &Points, page: &mut Page) {
         json!({
             "values": values,
             "canonical": json_of(&canonical),
-            "least": least.as_ref().map(json_of),
+            "least": json_of(&least),
             "stabiliser_order": stabiliser_order,
             "orbit_length": orbit_length,
         }),
@@ -120,19 +126,6 @@ fn ranks(values: &[i64]) -> Vec<u64> {
         .map(|v| different.partition_point(|d| d < v) as u64)
         .collect()
 }
-
-/// The least image in dictionary order, unless that would take too long.
-fn least_image(group: &Group, values: &[i64]) -> Option<(Vec<i64>, Perm)> {
-    if let Some(set) = minimising_set(group).filter(|set| set.is_lexicographic()) {
-        return Some(set.sort(values));
-    }
-    let order = usize::try_from(&group.order()).ok()?;
-    let few = order.saturating_mul(values.len()) <= LEAST_STEPS_MAX;
-    few.then(|| least_by_enumeration(group, values))
-}
-
-/// The most values that are moved in the search for a least image.
-const LEAST_STEPS_MAX: usize = 50_000_000;
 
 /// Random elements.
 pub fn random(group: &Group, random: &RandomPlan, points: &Points, page: &mut Page) {

@@ -8,8 +8,8 @@ use group::shape::minimise::minimising_set as find_minimising_set;
 use group::{Group, Point};
 use serde_json::{Value, json};
 
-/// The longest orbit whose blocks are looked for. The search takes the square of the length: about a
-/// second for so many points.
+/// The longest orbit whose blocks are looked for. The search takes the square of the length, about
+/// a second for so many points.
 const BLOCKS_ORBIT_MAX: usize = 4_000;
 
 /// The most block systems of one orbit that are listed; beyond it only the minimal ones are.

@@ -174,7 +174,71 @@ fn images_are_equal_exactly_within_an_orbit() {
         (&even["stabiliser_order"], &even["orbit_length"]),
         (&value!("4"), &value!("1"))
     );
-    assert_eq!(even["least"]["by"], "()");
+    assert_eq!(even["least"]["values"], value!([3, 3, 3, 3]));
+}
+
+/// The plain twin: all images of the tuple, listed by the binary itself.
+#[test]
+fn the_least_image_is_the_least_of_all() {
+    let groups = [
+        ("'(1 2 3 4 5)' '(2 5)(3 4)'", "3,1,4,1,5"),
+        ("'(1 2)' '(1 3)(2 4)' '(5 6)'", "2,1,0,1,9,8"),
+        ("'(1 2 3)(4 5 6)' '(1 2)(4 5)'", "1,1,0,0,7,7"),
+        ("'(1 4)(2 5)' '(1 2 3)(4 5 6)'", "2,2,1,0,1,2"),
+        ("'(6 1)(2 5)' '(3 2 1)(4 5 6)'", "0,2,1,0,1,2"),
+    ];
+    for (generators, values) in groups {
+        let object = json(
+            &format!("group {generators} --image {values} --elements"),
+            b"",
+        );
+        let values: Vec<i64> = serde_json::from_value(object["image"]["values"].clone()).unwrap();
+        let images = object["elements"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|element| {
+                let mut moved = values.clone();
+                for cycle in element.as_str().expect("text").split(['(', ')']) {
+                    let cycle: Vec<usize> =
+                        cycle.split(' ').filter_map(|x| x.parse().ok()).collect();
+                    for (i, x) in cycle.iter().enumerate() {
+                        moved[cycle[(i + 1) % cycle.len()] - 1] = values[x - 1];
+                    }
+                }
+                moved
+            });
+        let least = images.min().expect("an element");
+        assert_eq!(
+            object["image"]["least"]["values"],
+            value!(least),
+            "{generators}"
+        );
+    }
+}
+
+/// A flag is honoured whatever stands beside it.
+#[test]
+fn every_pair_of_questions_is_answered() {
+    let questions = [
+        ("--stabiliser 1", "stabiliser"),
+        ("--set-stabiliser 1,2", "set_stabiliser"),
+        ("--image 1,2,3", "image"),
+        ("--contains '(1 2 3)'", "contains"),
+        ("--random 2 --seed 1", "random"),
+        ("--elements", "elements"),
+        ("--degree 3", "degree"),
+    ];
+    for (i, (first, first_key)) in questions.iter().enumerate() {
+        for (second, second_key) in &questions[i + 1..] {
+            let object = json(&format!("group '(1 2 3)' {first} {second}"), b"");
+            let answered = |key| !object[key].is_null();
+            assert!(
+                answered(first_key) && answered(second_key),
+                "{first} {second}: {object}"
+            );
+        }
+    }
 }
 
 #[test]

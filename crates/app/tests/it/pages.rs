@@ -38,6 +38,27 @@ fn a_page_that_lies_is_found() {
     assert_eq!(retold(page, &root()), told);
 }
 
+/// The examples of the help texts, which name files of the guide. Words after two spaces explain.
+#[test]
+fn the_examples_of_the_help_run() {
+    let guide = root().join("docs/guide");
+    let mut n_examples = 0;
+    for help in ["orbit --help", "orbit group --help", "orbit graph --help"] {
+        let text = printed(help, &guide);
+        let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
+        for line in lines.filter(|l| l.starts_with("orbit ") || l.starts_with("printf ")) {
+            let example = line.split("  ").next().unwrap_or(line);
+            let shown = printed(example, &guide);
+            assert!(
+                !shown.starts_with("? ") || shown.starts_with("? 1\n"),
+                "{example}\n{shown}"
+            );
+            n_examples += 1;
+        }
+    }
+    assert_eq!(n_examples, 13);
+}
+
 /// The picture in the README: two processes, N → T → C → N, C only if the other is not in C.
 #[test]
 fn the_picture_has_the_numbers_of_its_system() {
