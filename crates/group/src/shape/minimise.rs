@@ -13,7 +13,7 @@
 //! | [`local_search`] | any | no |
 //!
 //! A set `X ⊆ G` is *minimising* if a tuple that no element of `X` makes smaller is the least of its
-//! orbit. For `S_m` acting on columns (see [`super::columns`]) the `m(m−1)/2` exchanges of two
+//! orbit. For `S_m` acting on columns (see [`mod@super::columns`]) the `m(m−1)/2` exchanges of two
 //! columns were proposed. That is right for many layouts, but not in general:
 //!
 //! Worked example: columns `{3,1} {5,4} {0,2}` on `0..6`, exchanges `(3 5)(1 4)`, `(3 0)(1 2)`,

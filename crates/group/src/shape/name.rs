@@ -168,11 +168,11 @@ fn abelian(group: &Group) -> Shape {
     }
     let mut invariants: Vec<BigUint> = Vec::new();
     let mut primes = Vec::new();
-    for p in (2..=group.degree()).filter(|p| (2..*p).all(|q| q * q > *p || p % q != 0)) {
+    for p in primes_of(&group.order(), group.degree()) {
         let mut powers = group.generators().to_vec();
         let mut exponent = exponent_of(p, &group.order());
         while exponent > 0 {
-            powers = restricted_powers(&powers, p);
+            powers = powers_of(&powers, p);
             let next = exponent_of(p, &Group::new(group.degree(), powers.clone()).order());
             let n_factors = exponent - next;
             invariants.resize(invariants.len().max(n_factors), BigUint::from(1u32));
@@ -188,7 +188,20 @@ fn abelian(group: &Group) -> Shape {
     Shape::Direct(invariants.into_iter().map(Shape::Cyclic).collect())
 }
 
-fn restricted_powers(generators: &[Perm], p: usize) -> Vec<Perm> {
+/// The primes up to `max` that divide `n`.
+fn primes_of(n: &BigUint, max: usize) -> Vec<usize> {
+    let mut rest = n.clone();
+    let mut primes = Vec::new();
+    for p in 2..=max {
+        if (&rest % p) == BigUint::ZERO {
+            primes.push(p);
+            rest /= BigUint::from(p).pow(exponent_of(p, &rest) as u32);
+        }
+    }
+    primes
+}
+
+fn powers_of(generators: &[Perm], p: usize) -> Vec<Perm> {
     let powers = generators.iter().map(|g| g.power(p as i64));
     powers.filter(|g| !g.is_identity()).collect()
 }

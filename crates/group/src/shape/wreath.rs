@@ -107,7 +107,8 @@ pub fn wreath_on(group: &Group, label_of: &[u32]) -> Option<Wreath> {
         .collect();
     blocks.sort();
     let (d, m) = (blocks.len(), blocks[0].len());
-    if d < 2 || m < 2 {
+    // Two elements inside each of the blocks are the least: 2^d times the length of an orbit.
+    if d < 2 || m < 2 || group.order().bits() <= d as u64 {
         return None;
     }
     let transport = Transport::new(group, &blocks);
