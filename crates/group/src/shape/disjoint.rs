@@ -1,13 +1,13 @@
 //! Disjoint products: factors that move different points.
 //!
-//! `G` is the disjoint product of `H1, …, Hk` if it is their product and no point is moved by two of
-//! them. There is one finest such decomposition; its factors are the actions of `G` on unions of
+//! `G` is the disjoint product of `H1, …, Hk` if it is their product and no point is moved by two
+//! of them. There is one finest such decomposition; its factors are the actions of `G` on unions of
 //! orbits. Three ways to find it:
 //!
 //! 1. [`factors_by_generators`]: generators whose supports meet belong together. Always a
 //!    decomposition, but `(0 1)(2 3)` beside `(2 3)` hides one.
-//! 2. [`disjoint_factors`]: first *rewrite* the generators so that each lives in one factor, then as
-//!    before. Polynomial, and always the finest.
+//! 2. [`disjoint_factors`]: first *rewrite* the generators so that each lives in one factor, then
+//!    as before. Polynomial, and always the finest.
 //! 3. [`factors_by_partitions`]: try the ways to cut the set of orbits in two. Exponential; kept as
 //!    the plain twin of the second.
 //!
@@ -18,8 +18,8 @@
 //! `Ω`, hence at every `b` outside `C` the image is in the basic orbit and is brought back, for
 //! good, since later transversal elements fix `b`. At the end nothing outside `C` is moved.
 //!
-//! Worked example: `⟨(0 1)(2 3), (2 3)⟩`, base `0 1 | 2 3`. `g = (0 1)(2 3)` moves `{0,1}` first. At
-//! base point 2: `g(2) = 3`, and 3 is in the basic orbit of 2 because `(2 3)` fixes 0 and 1.
+//! Worked example: `⟨(0 1)(2 3), (2 3)⟩`, base `0 1 | 2 3`. `g = (0 1)(2 3)` moves `{0,1}` first.
+//! At base point 2: `g(2) = 3`, and 3 is in the basic orbit of 2 because `(2 3)` fixes 0 and 1.
 //! Multiply by `(2 3)`: left is `(0 1)`. Supports `{0,1}` and `{2,3}` are apart: `S2 x S2`. In
 //! `⟨(0 1)(2 3)⟩` the basic orbit of 2 is `{2}`, nothing is rewritten, and there is one factor.
 //!
@@ -175,8 +175,8 @@ fn split_completely(degree: usize, generators: &[Perm]) -> Vec<Vec<Point>> {
     sets.sets().iter().map(points_of).collect()
 }
 
-/// Joins tables where one orbit is a quotient of another (the servers, of their clients): what fixes
-/// the larger fixes the smaller, so they belong together, and the smaller adds nothing to the
+/// Joins tables where one orbit is a quotient of another (the servers, of their clients): what
+/// fixes the larger fixes the smaller, so they belong together, and the smaller adds nothing to the
 /// group. Returns the sets of tables and the tables that are no quotients.
 fn join_quotients(
     degree: usize,

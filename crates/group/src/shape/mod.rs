@@ -10,7 +10,8 @@
 //! - [`disjoint`]: factors that move different points;
 //! - [`systems`]: block systems; [`mod@wreath`]: wreath products on them;
 //! - [`normal`]: normal subgroups with a complement, direct products that share points;
-//! - [`minimise`]: least tuples of an orbit, one method a function; [`strategy`]: their composition;
+//! - [`minimise`]: least tuples of an orbit, one method a function; [`strategy`]: their
+//!   composition;
 //! - [`name`]: all of this as one line of text.
 //!
 //! Worked example, the tree with a root, 2 children and 2 leaves each (points: children `0 1`,

@@ -6,13 +6,13 @@
 //!
 //! Notation, tightest first:
 //!
-//! - `S5`, `A5`, `C5`: symmetric, alternating, cyclic. `D6`: the symmetries of the hexagon, of order
-//!   12 (some authors write `D12`). `2^3`: elementary abelian of order 8. `trivial`.
+//! - `S5`, `A5`, `C5`: symmetric, alternating, cyclic. `D6`: the symmetries of the hexagon, of
+//!   order 12 (some authors write `D12`). `2^3`: elementary abelian of order 8. `trivial`.
 //! - `S2^5`: the direct product of five copies; used from four equal disjoint factors on.
 //! - `A wr B`: as many copies of `A` as `B` permutes, and `B` in its natural action. Associative.
 //! - `A x B`: direct product. Disjoint factors are listed in order of their least points.
-//! - `N : K`: `N` normal, `K` a complement. `A^6 : S3`: a wreath product whose top group acts on its
-//!   6 copies in another than its natural way (`A wr S3` would have 3 copies).
+//! - `N : K`: `N` normal, `K` a complement. `A^6 : S3`: a wreath product whose top group acts on
+//!   its 6 copies in another than its natural way (`A wr S3` would have 3 copies).
 //!
 //! Worked example: `⟨(2 3), (0 1)(2 4)(3 5), (6 7)⟩`. Disjoint factors on `0..6` and `{6,7}`. The
 //! first is not natural on columns (orbits of 2 and 4), not abelian, but a wreath product with two

@@ -4,11 +4,11 @@
 //! groups in general) and of a grid (rows and columns permuted independently).
 //!
 //! *Regular normal subgroup.* Let `N` be normal, elementary abelian (all elements commute and have
-//! order `p`) and regular on an orbit: exactly one element of `N` sends a point `x` to each `y`. Then
-//! the stabiliser of `x` meets `N` trivially and has order `|G| / |N|`, so `G = N : G_x`. Elements of
-//! `N` are looked for among powers of random elements of `G`: if `g` is a translation followed by
-//! `σ`, then `g` to the order of `σ` is a translation again. From an element the conjugates are
-//! collected for as long as all commute.
+//! order `p`) and regular on an orbit: exactly one element of `N` sends a point `x` to each `y`.
+//! Then the stabiliser of `x` meets `N` trivially and has order `|G| / |N|`, so `G = N : G_x`.
+//! Elements of `N` are looked for among powers of random elements of `G`: if `g` is a translation
+//! followed by `σ`, then `g` to the order of `σ` is a translation again. From an element the
+//! conjugates are collected for as long as all commute.
 //!
 //! Worked example: the square with vertices `0 1 3 2` around (2-bit numbers). Translations
 //! `(0 1)(2 3)` and `(0 2)(1 3)` generate `N`, of order 4 and regular; the stabiliser of 0 is
@@ -55,8 +55,8 @@ pub struct Split {
     pub is_direct: bool,
 }
 
-/// `group` as an elementary abelian normal subgroup, regular on some orbit, with the stabiliser of a
-/// point as complement.
+/// `group` as an elementary abelian normal subgroup, regular on some orbit, with the stabiliser of
+/// a point as complement.
 pub fn regular_normal(group: &Group) -> Option<Split> {
     let tables = columns(group);
     let rows = tables.iter().map(|t| &t.rows()[0]);

@@ -1,11 +1,12 @@
 //! Symmetric, alternating, cyclic and dihedral groups in their natural action, on one orbit or on
 //! several that are alike.
 //!
-//! On one table of columns (see [`mod@super::columns`]) a group acts faithfully on any row, so its order
-//! alone settles most: a group of `m!` permutations of `m` columns is all of them; one of `m!/2` is
-//! `A_m`, the only subgroup of that index. A transitive group of order `m` with an element that is
-//! one cycle of all `m` columns is `C_m`. `D_m` (order `2m`, the symmetries of the `m`-gon) needs a
-//! rotation `r` of order `m` and a generator `s` with `s² = 1` and `s r s⁻¹ = r⁻¹`.
+//! On one table of columns (see [`mod@super::columns`]) a group acts faithfully on any row, so its
+//! order alone settles most: a group of `m!` permutations of `m` columns is all of them; one of
+//! `m!/2` is `A_m`, the only subgroup of that index. A transitive group of order `m` with an
+//! element that is one cycle of all `m` columns is `C_m`. `D_m` (order `2m`, the symmetries of the
+//! `m`-gon) needs a rotation `r` of order `m` and a generator `s` with `s² = 1` and
+//! `s r s⁻¹ = r⁻¹`.
 //!
 //! Worked example: `(0 1 2 3)` and `(0 2)` generate 8 permutations of 4 points. `r = (0 1 2 3)` has
 //! order 4, and `(0 2) r (0 2) = (2 1 0 3) = r⁻¹`: this is `D4`, the symmetries of the square.
