@@ -15,6 +15,7 @@
 //! [`equitable`] (colour refinement), [`components`] (cutting a graph into independent pieces),
 //! [`search`] (putting it together), [`labelling`] (the questions one can ask).
 
+mod branch;
 pub mod certify;
 mod components;
 mod equitable;
