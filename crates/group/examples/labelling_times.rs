@@ -383,7 +383,6 @@ fn write_dreadnaut(graph: &Graph, path: &Path) -> std::io::Result<()> {
     }
     let ones = (0..graph.n_vertices() as Point).filter(|&x| graph.colour(x) == 1);
     let ones: Vec<String> = ones.map(|x| x.to_string()).collect();
-    writeln!(file, ".")?;
     if !ones.is_empty() {
         writeln!(file, "f=[{}]", ones.join(" "))?;
     }

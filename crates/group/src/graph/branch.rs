@@ -43,7 +43,9 @@ pub(super) struct Branch {
     /// The same with the vertex at hand fixed.
     n_scanned_fixed: usize,
     way: Way,
-    /// The cell branched on, shuffled: neighbours in the input often give poor generators.
+    /// The cell branched on: its start and size.
+    cell: (u32, u32),
+    /// Its vertices, shuffled: neighbours in the input often give poor generators.
     target: Vec<Point>,
     at: usize,
     stage: Stage,
@@ -85,6 +87,7 @@ impl Branch {
     /// A branching on `cell`, whose partition returns to its present state in the end.
     pub fn new(net: Rc<Net>, partition: Partition, cell: u32) -> Branch {
         let target = partition.members(cell).to_vec();
+        let start = partition.start(cell);
         let mark = partition.mark();
         let n = target.len();
         Branch {
@@ -94,6 +97,7 @@ impl Branch {
             n_scanned: 0,
             n_scanned_fixed: 0,
             way: Way::Free,
+            cell: (start, n as u32),
             target,
             at: 0,
             stage: Stage::Next,
@@ -267,21 +271,32 @@ impl Branch {
     /// Cutting costs a look at all links, so it waits until refinement has looked at a fair share;
     /// till then the next branching is on the same net and borrows the partition.
     fn rest(&mut self, search: &mut Search, way: Way) -> Frame {
-        if CUT_SHARE * self.n_scanned_fixed < self.net.links.len()
-            && let Some(cell) = choose_cell(&self.net, &self.partition)
-        {
-            let Some((way, beats)) = search.fit(way, Shape::Branch) else {
-                return Frame::Rejected;
+        let cell = match way {
+            Way::Follow(plan) => match &search.plans[plan] {
+                Plan::Branch(plan) => match self.partition.cell_at(plan.cell) {
+                    Some(cell) => Some(cell),
+                    None => return Frame::Rejected,
+                },
+                Plan::Pieces(_) => None,
+            },
+            Way::Free | Way::Bound(_) => {
+                let wait = CUT_SHARE * self.n_scanned_fixed < self.net.links.len();
+                (wait.then(|| choose_cell(&self.net, &self.partition))).flatten()
+            }
+        };
+        let Some(cell) = cell else {
+            return match divide(&self.net, &self.partition) {
+                Division::Apart(parts) => search.apart(parts, way),
+                Division::Whole => unreachable!("a fixed vertex is cut off"),
             };
-            let partition = std::mem::take(&mut self.partition);
-            let mut branch = Branch::new(self.net.clone(), partition, cell);
-            branch.n_scanned = self.n_scanned_fixed;
-            return Frame::Branch(Box::new(branch.on(way, beats, search)));
-        }
-        match divide(&self.net, &self.partition) {
-            Division::Apart(parts) => search.apart(parts, way),
-            Division::Whole => unreachable!("a fixed vertex is cut off"),
-        }
+        };
+        let Some((way, beats)) = search.fit(way, Shape::Branch) else {
+            return Frame::Rejected;
+        };
+        let partition = std::mem::take(&mut self.partition);
+        let mut branch = Branch::new(self.net.clone(), partition, cell);
+        branch.n_scanned = self.n_scanned_fixed;
+        Frame::Branch(Box::new(branch.on(way, beats, search)))
     }
 
     /// Goes back to before the vertex at hand, which is settled now.
@@ -413,6 +428,7 @@ impl Branch {
         let fixed = self.net.origin[self.target[best.index] as usize];
         symmetry.base.insert(0, fixed);
         let plan = search.remember(Plan::Branch(BranchPlan {
+            cell: self.cell,
             vertex: fixed,
             trace: best.trace,
             then: best.plan,

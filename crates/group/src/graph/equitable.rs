@@ -86,6 +86,12 @@ impl Partition {
         self.len[cell as usize]
     }
 
+    /// The cell that starts at `start` and has `size` vertices, if there is one.
+    pub fn cell_at(&self, (start, size): (u32, u32)) -> Option<u32> {
+        let cell = self.cell_of[*self.elems.get(start as usize)? as usize];
+        ((self.start(cell), self.size(cell)) == (start, size)).then_some(cell)
+    }
+
     /// The vertices of `cell`, in no meaningful order.
     pub fn members(&self, cell: u32) -> &[Point] {
         let start = self.start[cell as usize] as usize;

@@ -57,6 +57,8 @@ impl Plan {
 }
 
 pub(super) struct BranchPlan {
+    /// The cell branched on: where it starts and how many vertices it has.
+    pub cell: (u32, u32),
     /// The vertex of the graph that was fixed.
     pub vertex: Point,
     pub trace: Rc<[u64]>,
