@@ -15,9 +15,10 @@
 //! - the refinement of a vertex stops when its trace exceeds the least one so far;
 //! - when the trace equals it, the vertex is first *probed*: the plan that led to the winner is
 //!   followed ([`super::plan`]), taking at each branching the first vertex whose trace is the
-//!   planned one, without trying others. If the cells met on the way are orbits, the first probe succeeds, so a
-//!   generator costs one path and not one search. Only when the probe fails to reproduce the text
-//!   is the vertex solved in full.
+//!   planned one, without trying others. If the cells met on the way are orbits, the first probe
+//!   succeeds, so a generator costs one path and not one search;
+//! - only when the probe fails to reproduce the text is the vertex solved in full, and then it is
+//!   given up as soon as its traces exceed those of the winner ([`super::branch`]).
 //!
 //! Worked example: the cycle of six. Refinement sees one cell, all links alike; `T` is everything.
 //! Fixing 0 gives `{0} {3} {1,5} {2,4}`; links to 0 and 3 are dropped, so the pieces are `1–2` and
