@@ -38,6 +38,8 @@ const QUIET_ROUNDS: usize = 8;
 const QUIET_ROUNDS_KNOWN: usize = 200;
 /// Descents that met an element which left a segment; after that many, segments are not used.
 const RESTARTS_MAX: usize = 3;
+/// The number of trees that are given more edges to be shallower.
+const WIDE_STAGES: usize = 8;
 const SEED: u64 = 0x006f_7262_6974_3164;
 
 /// What is known about the order of the group.
@@ -62,11 +64,19 @@ pub(super) fn build(n: usize, generators: &[Perm], prefix: &[u32], order: Order)
 /// A chain of the same group with a base that starts with `prefix`.
 pub(super) fn rebase(chain: &Local, prefix: &[u32]) -> Local {
     let order = chain.order();
+    let known = Order::Known(&order);
     let mut builder = Builder::new(chain.n, &[], fastrand::Rng::with_seed(SEED));
-    builder.run(&mut Elements::Drawn(chain), prefix, Order::Known(&order));
+    builder.descend(&mut Elements::Drawn(chain), prefix);
+    if builder.reached(known) {
+        return builder.chain;
+    }
+    // A group that needs many generators: random elements would bring one new level each.
+    let generators = verify::generators(chain);
+    let mut builder = Builder::new(chain.n, &generators, fastrand::Rng::with_seed(!SEED));
+    builder.run(&mut Elements::Drawn(chain), prefix, known);
     assert!(
-        builder.reached(Order::Known(&order)),
-        "random elements of the group reach its order"
+        builder.reached(known),
+        "elements of the group reach its order"
     );
     builder.chain
 }
@@ -174,7 +184,13 @@ impl<'a> Builder<'a> {
             }
             tree.add(element);
         }
-        let depth_max = 2 + length.ilog2() / 2;
+        // The first levels are passed by every sift and are worth more edges.
+        let share = if self.chain.stages().len() < WIDE_STAGES {
+            4
+        } else {
+            2
+        };
+        let depth_max = 2 + length.ilog2() / share;
         for element in pool.iter().skip(tree.n_edges()) {
             if tree.depth() <= depth_max {
                 break;
