@@ -69,6 +69,24 @@ pub(super) fn is_long(chain: &Local, generators: &[Perm]) -> bool {
     lookups(chain) + 10 * sifts > LOOKUPS_MAX
 }
 
+/// Elements that generate the group of a chain.
+pub(super) fn generators(chain: &Local) -> Vec<Perm> {
+    let mut generators = Vec::new();
+    for stage in chain.stages() {
+        match stage {
+            Stage::Tree(tree) => {
+                let edges = (0..tree.n_edges()).map(|e| tree.edge(e).to_vec());
+                generators.extend(edges.map(Perm::from_bijection));
+            }
+            Stage::Segment(segment) => {
+                let two = alternating_generators(chain.n, segment);
+                generators.extend(two.map(Perm::from_bijection));
+            }
+        }
+    }
+    generators
+}
+
 /// About how many look-ups Schreier's lemma takes.
 fn lookups(chain: &Local) -> u64 {
     let mut below = 0;
