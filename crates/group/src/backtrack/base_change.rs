@@ -24,7 +24,6 @@
 //! apart instead of being applied to every generator.
 //! Cost: one product for means 1; an exchange takes as many tree walks as the first orbit is long.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::chain::Chain;
@@ -45,9 +44,10 @@ const SAME_DEPTH_MAX: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct MovableChain {
     degree: usize,
-    /// Everything ever used by a tree; only those listed in `alive` generate.
+    /// Everything ever used by a tree; only those alive generate.
     strong: Vec<Strong>,
-    alive: Vec<u32>,
+    /// For each point the steps that lead away from it, those of the dead included.
+    steps: Vec<Vec<Step>>,
     levels: Vec<Level>,
     frame: Perm,
     frame_inverse: Perm,
@@ -69,14 +69,22 @@ struct Strong {
     inverse: Arc<Perm>,
     /// The first level whose base point it moves.
     depth: u32,
+    is_alive: bool,
+}
+
+/// A strong generator or its inverse at one point that it moves: twice the number of the generator,
+/// plus one for the inverse.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    code: u32,
+    to: Point,
 }
 
 #[derive(Clone, Debug)]
 struct Level {
     base: Point,
     orbit: Vec<Point>,
-    /// For each point of the orbit the step that reached it: twice the number of a strong
-    /// generator, plus one if it was its inverse.
+    /// For each point of the orbit the code of the step that reached it.
     reached_by: Vec<u32>,
 }
 
@@ -106,19 +114,18 @@ impl MovableChain {
         base: &[Point],
         generators: Vec<(Perm, u32)>,
     ) -> MovableChain {
-        let strong: Vec<Strong> = generators
-            .into_iter()
-            .map(|(perm, depth)| Strong::new(perm, depth))
-            .collect();
         let mut chain = MovableChain {
             degree,
-            alive: (0..strong.len() as u32).collect(),
-            strong,
+            strong: Vec::new(),
+            steps: vec![Vec::new(); degree],
             levels: Vec::new(),
             frame: Perm::identity(degree),
             frame_inverse: Perm::identity(degree),
             tables: Vec::new(),
         };
+        for (perm, depth) in generators {
+            chain.add(perm, depth);
+        }
         chain.levels = (0..base.len())
             .map(|k| chain.grow_level(base[k], k as u32))
             .collect();
@@ -151,17 +158,15 @@ impl MovableChain {
     pub(crate) fn extended(&self, degree: usize, extend: impl Fn(&Perm) -> Perm) -> MovableChain {
         debug_assert!(self.frame.is_identity(), "the base was moved");
         let base: Vec<Point> = self.levels.iter().map(|l| l.base).collect();
-        let strong = self.alive.iter().map(|&s| &self.strong[s as usize]);
-        let generators = strong.map(|s| (extend(&s.perm), s.depth)).collect();
+        let alive = self.strong.iter().filter(|s| s.is_alive);
+        let generators = alive.map(|s| (extend(&s.perm), s.depth)).collect();
         MovableChain::from_strong_generators(degree, &base, generators)
     }
 
     /// Generators of the stabiliser of the first `level` base points.
     pub(crate) fn stabiliser_generators(&self, level: usize) -> Vec<Perm> {
         let strong = self.generators_from(level);
-        strong
-            .map(|s| self.strong[s as usize].perm.conjugate(&self.frame))
-            .collect()
+        strong.map(|s| s.perm.conjugate(&self.frame)).collect()
     }
 
     /// The permutation that renames the chain's own points to the actual ones.
@@ -207,9 +212,9 @@ impl MovableChain {
     pub(crate) fn point_stabiliser(&self, x: Point) -> MovableChain {
         let mut chain = self.clone();
         if chain.fix(0, x) {
-            chain.alive.retain(|&s| chain.strong[s as usize].depth > 0);
-            for &s in &chain.alive {
-                chain.strong[s as usize].depth -= 1;
+            for s in chain.strong.iter_mut().filter(|s| s.is_alive) {
+                s.is_alive = s.depth > 0;
+                s.depth = s.depth.saturating_sub(1);
             }
             chain.levels.remove(0);
         }
@@ -232,8 +237,9 @@ impl MovableChain {
     pub(crate) fn orbits(&self, level: usize) -> Vec<Point> {
         let mut sets = DisjointSets::new(self.degree);
         for s in self.generators_from(level) {
-            for &x in self.strong[s as usize].perm.support() {
-                sets.join(x, self.strong[s as usize].perm.at(x));
+            let perm = s.perm.image();
+            for &x in s.perm.support() {
+                sets.join(x, perm[x as usize]);
             }
         }
         let mut least = vec![0; self.degree];
@@ -265,10 +271,8 @@ impl MovableChain {
                 return;
             }
             let back = self.undoing(step);
-            for y in image.iter_mut() {
-                *y = back.at(*y);
-            }
-            x = back.at(x);
+            image.iter_mut().for_each(|y| *y = back[*y as usize]);
+            x = back[x as usize];
         }
     }
 
@@ -293,9 +297,9 @@ impl MovableChain {
             } else {
                 // The orbit is in breadth-first order, so the point before `x` has its row already.
                 let back = self.undoing(step);
-                let from = table.place[back.at(x) as usize] as usize * self.degree;
-                for y in 0..self.degree {
-                    let entry = table.inverses[from + back.at(y as Point) as usize];
+                let from = table.place[back[x as usize] as usize] as usize * self.degree;
+                for &y in back {
+                    let entry = table.inverses[from + y as usize];
                     table.inverses.push(entry);
                 }
             }
@@ -304,25 +308,26 @@ impl MovableChain {
         table
     }
 
-    fn undoing(&self, step: u32) -> &Perm {
+    /// The image of the permutation that undoes a step.
+    fn undoing(&self, step: u32) -> &[Point] {
         let s = &self.strong[(step / 2) as usize];
         if step.is_multiple_of(2) {
-            &s.inverse
+            s.inverse.image()
         } else {
-            &s.perm
+            s.perm.image()
         }
     }
 
-    fn generators_from(&self, level: usize) -> impl Iterator<Item = u32> + '_ {
-        let alive = self.alive.iter().copied();
-        alive.filter(move |&s| self.strong[s as usize].depth as usize >= level)
+    fn generators_from(&self, level: usize) -> impl Iterator<Item = &Strong> + '_ {
+        let strong = self.strong.iter();
+        strong.filter(move |s| s.is_alive && s.depth as usize >= level)
     }
 
     fn last_level_moving(&self, from: usize, x: Point) -> Option<usize> {
-        self.generators_from(from)
-            .filter(|&s| self.strong[s as usize].perm.at(x) != x)
-            .map(|s| self.strong[s as usize].depth as usize)
-            .max()
+        let steps = self.steps[x as usize].iter();
+        let moving = steps.map(|s| &self.strong[(s.code / 2) as usize]);
+        let depths = moving.filter(|s| s.is_alive).map(|s| s.depth as usize);
+        depths.filter(|&depth| depth >= from).max()
     }
 
     fn transversal(&self, level: usize, x: Point) -> Perm {
@@ -339,17 +344,14 @@ impl MovableChain {
                 return y;
             }
             let back = self.undoing(step);
-            x = back.at(x);
-            y = back.at(y);
+            x = back[x as usize];
+            y = back[y as usize];
         }
     }
 
     fn insert_level(&mut self, at: usize, base: Point) {
-        for &s in &self.alive {
-            let depth = &mut self.strong[s as usize].depth;
-            if *depth as usize >= at {
-                *depth += 1;
-            }
+        for s in &mut self.strong {
+            s.depth += u32::from(s.depth as usize >= at);
         }
         self.levels.insert(at, Level::new(self.degree, base));
     }
@@ -365,10 +367,9 @@ impl MovableChain {
         if kept as usize == self.levels.len() {
             return;
         }
-        for &s in &self.alive {
-            let depth = &mut self.strong[s as usize].depth;
-            if *depth as usize >= from {
-                *depth = new_depth[*depth as usize];
+        for s in self.strong.iter_mut().filter(|s| s.is_alive) {
+            if s.depth as usize >= from {
+                s.depth = new_depth[s.depth as usize];
             }
         }
         let mut k = 0;
@@ -417,14 +418,22 @@ impl MovableChain {
     }
 
     fn alive_of_depth(&self, depth: u32) -> Vec<u32> {
-        let alive = self.alive.iter().copied();
-        alive
-            .filter(|&s| self.strong[s as usize].depth == depth)
-            .collect()
+        let numbered = self.strong.iter().zip(0..);
+        let alive = numbered.filter(|(s, _)| s.is_alive && s.depth == depth);
+        alive.map(|(_, number)| number).collect()
     }
 
     fn add(&mut self, perm: Perm, depth: u32) {
-        self.alive.push(self.strong.len() as u32);
+        let code = 2 * self.strong.len() as u32;
+        for &x in perm.support() {
+            let y = perm.at(x);
+            self.steps[x as usize].push(Step { code, to: y });
+            let back = Step {
+                code: code + 1,
+                to: x,
+            };
+            self.steps[y as usize].push(back);
+        }
         self.strong.push(Strong::new(perm, depth));
     }
 
@@ -437,13 +446,18 @@ impl MovableChain {
         }
         let base = self.levels[level].base;
         let length = self.levels[level].orbit.len();
-        self.alive
-            .retain(|&s| self.strong[s as usize].depth != level as u32);
+        for &s in &mine {
+            self.strong[s as usize].is_alive = false;
+        }
         let mut grown = self.grow_level(base, level as u32);
         for &s in mine.iter().rev() {
-            let perm = &self.strong[s as usize].perm;
-            if grown.orbit.iter().any(|&x| !grown.contains(perm.at(x))) {
-                self.alive.push(s);
+            let perm = self.strong[s as usize].perm.image();
+            if grown
+                .orbit
+                .iter()
+                .any(|&x| !grown.contains(perm[x as usize]))
+            {
+                self.strong[s as usize].is_alive = true;
                 grown = self.grow_level(base, level as u32);
             }
         }
@@ -454,20 +468,15 @@ impl MovableChain {
     /// Breadth first, generators and inverses, so that the trees stay low.
     fn grow_level(&self, base: Point, depth: u32) -> Level {
         let mut level = Level::new(self.degree, base);
-        let generators: Vec<u32> = self.generators_from(depth as usize).collect();
-        let mut queue = VecDeque::from([base]);
-        while let Some(x) = queue.pop_front() {
-            for &s in &generators {
-                let strong = &self.strong[s as usize];
-                for (y, step) in [
-                    (strong.perm.at(x), 2 * s),
-                    (strong.inverse.at(x), 2 * s + 1),
-                ] {
-                    if level.reached_by[y as usize] == ABSENT {
-                        level.reached_by[y as usize] = step;
-                        level.orbit.push(y);
-                        queue.push_back(y);
-                    }
+        let mut next = 0;
+        while let Some(&x) = level.orbit.get(next) {
+            next += 1;
+            for step in &self.steps[x as usize] {
+                let strong = &self.strong[(step.code / 2) as usize];
+                let is_new = level.reached_by[step.to as usize] == ABSENT;
+                if is_new && strong.is_alive && strong.depth >= depth {
+                    level.reached_by[step.to as usize] = step.code;
+                    level.orbit.push(step.to);
                 }
             }
         }
@@ -481,6 +490,7 @@ impl Strong {
             inverse: Arc::new(perm.inverse()),
             perm: Arc::new(perm),
             depth,
+            is_alive: true,
         }
     }
 }
