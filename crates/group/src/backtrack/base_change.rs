@@ -11,18 +11,13 @@
 //! 3. `x` becomes a base point of its own behind the last level whose group moves it, and is then
 //!    exchanged to the left as before.
 //!
-//! Exchange of neighbours `a, b` with transversals `u_p : a → p` and `w_q : b → q` (`w_q` fixes
-//! `a`): the new first orbit is that of `b`. In the new second one, `p` is reached from `a` by an
-//! element that fixes `b` exactly if `q = u_p⁻¹(b)` is in the old second orbit, and then `u_p ∘ w_q`
-//! is such an element.
-//!
 //! Worked example: the group of the square `0 1 2 3` (order 8) with base `0, 1`: orbits `{0,1,2,3}`
 //! and `{1,3}`. Wanted: 1 first. It is in the first orbit, so with `c = (0 1 2 3)` the base reads
 //! `c(0), c(1) = 1, 2`, and indeed `{2,0}` is the orbit of 2 once 1 is fixed.
 //!
 //! Source: Seress 2003, section 5.4 (base change); the frame is the conjugation of 5.4.1, kept
 //! apart instead of being applied to every generator.
-//! Cost: one product for means 1; an exchange takes as many tree walks as the first orbit is long.
+//! Cost: one product for means 1; for the others, see [`super::exchange`].
 
 use std::sync::Arc;
 
@@ -37,18 +32,15 @@ const ROOT: u32 = u32::MAX - 1;
 /// once the base is final.
 const TABLE_ENTRIES_MAX: usize = 2_000_000;
 
-/// More strong generators than this of one depth are thinned out after an exchange.
-const SAME_DEPTH_MAX: usize = 8;
-
 /// A stabiliser chain with a movable base, up to renaming by its frame.
 #[derive(Clone, Debug)]
 pub(crate) struct MovableChain {
-    degree: usize,
+    pub(super) degree: usize,
     /// Everything ever used by a tree; only those alive generate.
-    strong: Vec<Strong>,
+    pub(super) strong: Vec<Strong>,
     /// For each point the steps that lead away from it, those of the dead included.
     steps: Vec<Vec<Step>>,
-    levels: Vec<Level>,
+    pub(super) levels: Vec<Level>,
     frame: Perm,
     frame_inverse: Perm,
     /// By level: the inverses of its transversal elements, each an image, in the order of the
@@ -63,13 +55,13 @@ struct Table {
 }
 
 #[derive(Clone, Debug)]
-struct Strong {
+pub(super) struct Strong {
     /// Shared, because chains are copied when one point stabiliser after another is wanted.
-    perm: Arc<Perm>,
-    inverse: Arc<Perm>,
+    pub(super) perm: Arc<Perm>,
+    pub(super) inverse: Arc<Perm>,
     /// The first level whose base point it moves.
-    depth: u32,
-    is_alive: bool,
+    pub(super) depth: u32,
+    pub(super) is_alive: bool,
 }
 
 /// A strong generator or its inverse at one point that it moves: twice the number of the generator,
@@ -81,11 +73,11 @@ struct Step {
 }
 
 #[derive(Clone, Debug)]
-struct Level {
-    base: Point,
-    orbit: Vec<Point>,
+pub(super) struct Level {
+    pub(super) base: Point,
+    pub(super) orbit: Vec<Point>,
     /// For each point of the orbit the code of the step that reached it.
-    reached_by: Vec<u32>,
+    pub(super) reached_by: Vec<u32>,
 }
 
 impl MovableChain {
@@ -330,14 +322,14 @@ impl MovableChain {
         depths.filter(|&depth| depth >= from).max()
     }
 
-    fn transversal(&self, level: usize, x: Point) -> Perm {
+    pub(super) fn transversal(&self, level: usize, x: Point) -> Perm {
         let mut image: Vec<Point> = (0..self.degree as Point).collect();
         self.pull_back(level, x, &mut image);
         Perm::from_bijection(image).inverse()
     }
 
     /// `v⁻¹(y)` for the transversal element `v` that sends the level's base point to `x`.
-    fn pull_back_point(&self, level: usize, mut x: Point, mut y: Point) -> Point {
+    pub(super) fn pull_back_point(&self, level: usize, mut x: Point, mut y: Point) -> Point {
         loop {
             let step = self.levels[level].reached_by[x as usize];
             if step == ROOT {
@@ -349,81 +341,7 @@ impl MovableChain {
         }
     }
 
-    fn insert_level(&mut self, at: usize, base: Point) {
-        for s in &mut self.strong {
-            s.depth += u32::from(s.depth as usize >= at);
-        }
-        self.levels.insert(at, Level::new(self.degree, base));
-    }
-
-    /// Levels of one point say nothing; those from `from` on are dropped.
-    fn drop_trivial_levels(&mut self, from: usize) {
-        let mut kept = from as u32;
-        let mut new_depth = vec![0; self.levels.len()];
-        for k in from..self.levels.len() {
-            new_depth[k] = kept;
-            kept += u32::from(self.levels[k].orbit.len() > 1);
-        }
-        if kept as usize == self.levels.len() {
-            return;
-        }
-        for s in self.strong.iter_mut().filter(|s| s.is_alive) {
-            if s.depth as usize >= from {
-                s.depth = new_depth[s.depth as usize];
-            }
-        }
-        let mut k = 0;
-        self.levels.retain(|l| {
-            k += 1;
-            k <= from || l.orbit.len() > 1
-        });
-    }
-
-    /// Exchanges the base points of `level` and the next one.
-    fn exchange(&mut self, level: usize) {
-        let (a, b) = (self.levels[level].base, self.levels[level + 1].base);
-        let mut second = self.alive_of_depth(level as u32);
-        let first = self.alive_of_depth(level as u32 + 1);
-        second.retain(|&s| self.strong[s as usize].perm.at(b) == b);
-        let old = self.levels[level].clone();
-        let new_first = self.grow_level(b, level as u32);
-
-        // From here on `level + 1` holds what fixes `b`: nothing of the old depth `level + 1` does.
-        for &s in &first {
-            self.strong[s as usize].depth = level as u32;
-        }
-        for &s in &second {
-            self.strong[s as usize].depth = level as u32 + 1;
-        }
-        let mut new_second = self.grow_level(a, level as u32 + 1);
-        for &p in &old.orbit {
-            let q = self.pull_back_point(level, p, b);
-            if new_second.contains(p) || !self.levels[level + 1].contains(q) {
-                continue;
-            }
-            let u = self.transversal(level, p);
-            let w = self.transversal(level + 1, q);
-            self.add(u.product(&w), level as u32 + 1);
-            new_second = self.grow_level(a, level as u32 + 1);
-        }
-        debug_assert_eq!(
-            old.orbit.len() * self.levels[level + 1].orbit.len(),
-            new_first.orbit.len() * new_second.orbit.len(),
-            "an exchange keeps the order"
-        );
-        self.levels[level] = new_first;
-        self.levels[level + 1] = new_second;
-        self.thin_out(level + 1);
-        self.thin_out(level);
-    }
-
-    fn alive_of_depth(&self, depth: u32) -> Vec<u32> {
-        let numbered = self.strong.iter().zip(0..);
-        let alive = numbered.filter(|(s, _)| s.is_alive && s.depth == depth);
-        alive.map(|(_, number)| number).collect()
-    }
-
-    fn add(&mut self, perm: Perm, depth: u32) {
+    pub(super) fn add(&mut self, perm: Perm, depth: u32) {
         let code = 2 * self.strong.len() as u32;
         for &x in perm.support() {
             let y = perm.at(x);
@@ -437,36 +355,8 @@ impl MovableChain {
         self.strong.push(Strong::new(perm, depth));
     }
 
-    /// Keeps only those generators of this depth that make its orbit grow. Nothing else is needed:
-    /// the rest generates the next stabiliser, and an orbit of the right length does the rest.
-    fn thin_out(&mut self, level: usize) {
-        let mine = self.alive_of_depth(level as u32);
-        if mine.len() <= SAME_DEPTH_MAX {
-            return;
-        }
-        let base = self.levels[level].base;
-        let length = self.levels[level].orbit.len();
-        for &s in &mine {
-            self.strong[s as usize].is_alive = false;
-        }
-        let mut grown = self.grow_level(base, level as u32);
-        for &s in mine.iter().rev() {
-            let perm = self.strong[s as usize].perm.image();
-            if grown
-                .orbit
-                .iter()
-                .any(|&x| !grown.contains(perm[x as usize]))
-            {
-                self.strong[s as usize].is_alive = true;
-                grown = self.grow_level(base, level as u32);
-            }
-        }
-        debug_assert_eq!(grown.orbit.len(), length, "thinning keeps the orbit");
-        self.levels[level] = grown;
-    }
-
     /// Breadth first, generators and inverses, so that the trees stay low.
-    fn grow_level(&self, base: Point, depth: u32) -> Level {
+    pub(super) fn grow_level(&self, base: Point, depth: u32) -> Level {
         let mut level = Level::new(self.degree, base);
         let mut next = 0;
         while let Some(&x) = level.orbit.get(next) {
@@ -503,7 +393,7 @@ impl Table {
 }
 
 impl Level {
-    fn new(degree: usize, base: Point) -> Level {
+    pub(super) fn new(degree: usize, base: Point) -> Level {
         let mut reached_by = vec![ABSENT; degree];
         reached_by[base as usize] = ROOT;
         Level {
@@ -513,7 +403,7 @@ impl Level {
         }
     }
 
-    fn contains(&self, x: Point) -> bool {
+    pub(super) fn contains(&self, x: Point) -> bool {
         self.reached_by[x as usize] != ABSENT
     }
 }

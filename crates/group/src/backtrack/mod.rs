@@ -19,6 +19,7 @@
 //! Cost: exponential in the worst case, a few base-length descents in the usual one.
 
 pub(crate) mod base_change;
+mod exchange;
 mod partition;
 mod plan;
 mod refiner;

@@ -322,7 +322,7 @@ impl<'a> Search<'a> {
         let chains = &self.problem.plan.chains;
         debug_assert!(chains[0].contains(&g), "{g:?} left its group");
         let in_groups = chains[1..].iter().all(|h| h.contains(&g));
-        let fits = |r: &Box<dyn Refiner + '_>| r.accepts(self.side, &g);
-        (in_groups && self.problem.refiners.iter().all(fits)).then_some(g)
+        let mut refiners = self.problem.refiners.iter();
+        (in_groups && refiners.all(|r| r.accepts(self.side, &g))).then_some(g)
     }
 }
