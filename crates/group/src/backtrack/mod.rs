@@ -19,16 +19,19 @@
 //! Cost: exponential in the worst case, a few base-length descents in the usual one.
 
 pub(crate) mod base_change;
+mod exchange;
 mod partition;
 mod plan;
 mod refiner;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
 use base_change::MovableChain;
 use refiner::{Blocks, Colours, Orbitals, Refiner};
-use search::Problem;
+use search::{Problem, Subgroup};
 
 /// The elements of `group` that map `set` onto itself.
 ///
@@ -82,8 +85,7 @@ pub fn intersection(a: &Group, b: &Group) -> Group {
     let chains = vec![MovableChain::new(a.chain()), MovableChain::new(b.chain())];
     let mut refiners = Vec::new();
     chains.iter().for_each(|c| add_orbitals(c, &mut refiners));
-    let found = Problem::new(chains, refiners).stabiliser();
-    Group::new(a.degree(), found.generators)
+    group_of(a.degree(), Problem::new(chains, refiners).stabiliser())
 }
 
 /// An element of `group` that maps `from` onto `to`, if there is one.
@@ -140,14 +142,27 @@ pub fn transporter_of_colours(group: &Group, from: &[u32], to: &[u32]) -> Option
 fn stabiliser(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Group {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
-    let found = Problem::new(vec![chain], refiners).stabiliser();
-    Group::new(group.degree(), found.generators)
+    group_of(
+        group.degree(),
+        Problem::new(vec![chain], refiners).stabiliser(),
+    )
 }
 
 fn transporter(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Option<Perm> {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
     Problem::new(vec![chain], refiners).transporter()
+}
+
+/// The group found, with a chain of its own; the search knows the order by another way.
+fn group_of(degree: usize, found: Subgroup) -> Group {
+    let group = Group::new(degree, found.generators);
+    assert_eq!(
+        group.order(),
+        found.order,
+        "the search and the chain disagree"
+    );
+    group
 }
 
 fn coloured<'a>(left: &'a [u32], right: &'a [u32]) -> Vec<Box<dyn Refiner + 'a>> {
