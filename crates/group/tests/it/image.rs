@@ -233,7 +233,8 @@ fn sets_and_partitions_count_as_binomials() {
 #[test]
 fn regular_structures_have_the_stabilisers_of_their_graphs() {
     // A cycle of 12 has 24 symmetries; three 4-cycles (4·2)^3 · 3!; the 4-cube 384; K3,3 72.
-    let cases: [(usize, Vec<(u32, u32)>, u32); 4] = [
+    type Case = (usize, Vec<(u32, u32)>, u32);
+    let cases: [Case; 4] = [
         (12, (0..12).map(|x| (x, (x + 1) % 12)).collect(), 24),
         (
             12,
