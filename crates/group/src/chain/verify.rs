@@ -20,8 +20,9 @@
 //! permutations of the columns with `H` is a group, and an element `a∘h` of it that fixes the first
 //! columns has `a` among those that `H` contains.
 //!
-//! Worked example: `⟨(0 1 2)⟩` with base point 0 and the edge `e = (0 1 2)`: the Schreier generators
-//! are `u(1)⁻¹ e u(0)`, `u(2)⁻¹ e u(1)` and `u(0)⁻¹ e u(2) = e³`, all the identity: order 3.
+//! Worked example: `⟨(0 1 2)⟩` with base point 0 and the edge `e = (0 1 2)`: the Schreier
+//! generators are `u(1)⁻¹ e u(0)`, `u(2)⁻¹ e u(1)` and `u(0)⁻¹ e u(2) = e³`, all the identity:
+//! order 3.
 //!
 //! Source: Seress, *Permutation Group Algorithms* (2003), sections 4.2 and 4.3.
 

@@ -239,8 +239,8 @@ fn is_symmetric(group: &Group, columns: &[Vec<Point>]) -> bool {
         .is_some_and(|b| system.blocks()[b].len() == columns.len())
 }
 
-/// Classes of two or more columns of the rest any two of which the group can exchange alone: blocks,
-/// all images of the first one found in an orbit.
+/// Classes of two or more columns of the rest any two of which the group can exchange alone:
+/// blocks, all images of the first one found in an orbit.
 fn exchangeable(chain: &Chain, first: u32) -> Vec<Vec<u32>> {
     let n = chain.degree();
     let generators = chain.stabiliser_generators(0);

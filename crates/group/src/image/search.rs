@@ -256,9 +256,9 @@ impl Plan {
         scratch.search.cells.len() > start
     }
 
-    /// Fills `keys` with the invariants of a segment's columns, sorted; the low bits of a key, which
-    /// the returned mask covers, hold the column, counted from the segment's start. Losing these
-    /// bits of the invariant can only make ties.
+    /// Fills `keys` with the invariants of a segment's columns, sorted; the low bits of a key,
+    /// which the returned mask covers, hold the column, counted from the segment's start. Losing
+    /// these bits of the invariant can only make ties.
     pub(super) fn sort_segment(
         &self,
         scratch: &mut Scratch,

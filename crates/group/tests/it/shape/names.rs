@@ -282,7 +282,6 @@ fn many_points_are_named_quickly() {
 
 /// Groups whose orders have hundreds of digits.
 #[test]
-#[ignore = "minutes unless chains of symmetric groups are built in a special way"]
 fn symmetric_groups_of_two_hundred_points() {
     let mut rng = fastrand::Rng::with_seed(200);
     for (g, expected) in [
