@@ -222,7 +222,9 @@ fn orbit_length_times_stabiliser_order_is_the_group_order() {
 #[test]
 fn known_subgroups_at_degree_two_hundred() {
     let cube = Group::new(256, hypercube(8));
-    let even: Vec<Point> = (0..256).filter(|x: &u32| x.count_ones() % 2 == 0).collect();
+    let even: Vec<Point> = (0..256)
+        .filter(|x: &u32| x.count_ones().is_multiple_of(2))
+        .collect();
     assert_eq!(set_stabiliser(&cube, &even).order() * 2u32, cube.order());
     // A sphere around 0: what fixes it fixes 0, or moves 0 to the antipode if the radius is 4.
     let sphere: Vec<Point> = (0..256).filter(|x: &u32| x.count_ones() == 3).collect();
