@@ -39,8 +39,12 @@ pub(crate) struct MovableChain {
     pub(super) degree: usize,
     /// Everything ever used by a tree; only those alive generate.
     pub(super) strong: Vec<Strong>,
-    /// For each point the steps that lead away from it, those of the dead included.
+    /// The numbers of those alive.
+    pub(super) alive: Vec<u32>,
+    /// For each point the steps that lead away from it, those of some of the dead included.
     steps: Vec<Vec<Step>>,
+    /// How many have died since the steps were last cleared of the dead.
+    n_buried: usize,
     pub(super) levels: Vec<Level>,
     frame: Perm,
     frame_inverse: Perm,
@@ -110,7 +114,9 @@ impl MovableChain {
         let mut chain = MovableChain {
             degree,
             strong: Vec::new(),
+            alive: Vec::new(),
             steps: vec![Vec::new(); degree],
+            n_buried: 0,
             levels: Vec::new(),
             frame: Perm::identity(degree),
             frame_inverse: Perm::identity(degree),
@@ -151,9 +157,8 @@ impl MovableChain {
     pub(crate) fn extended(&self, degree: usize, extend: impl Fn(&Perm) -> Perm) -> MovableChain {
         debug_assert!(self.frame.is_identity(), "the base was moved");
         let base: Vec<Point> = self.levels.iter().map(|l| l.base).collect();
-        let alive = self.strong.iter().filter(|s| s.is_alive);
-        let generators = alive.map(|s| (extend(&s.perm), s.depth)).collect();
-        MovableChain::from_strong_generators(degree, &base, generators)
+        let generators = self.generators_from(0).map(|s| (extend(&s.perm), s.depth));
+        MovableChain::from_strong_generators(degree, &base, generators.collect())
     }
 
     /// Generators of the stabiliser of the first `level` base points.
@@ -205,9 +210,10 @@ impl MovableChain {
     pub(crate) fn point_stabiliser(&self, x: Point) -> MovableChain {
         let mut chain = self.clone();
         if chain.fix(0, x) {
-            for s in chain.strong.iter_mut().filter(|s| s.is_alive) {
-                s.is_alive = s.depth > 0;
-                s.depth = s.depth.saturating_sub(1);
+            let first = chain.alive_of_depth(0);
+            chain.bury(&first);
+            for &s in &chain.alive {
+                chain.strong[s as usize].depth -= 1;
             }
             chain.levels.remove(0);
         }
@@ -312,8 +318,8 @@ impl MovableChain {
     }
 
     fn generators_from(&self, level: usize) -> impl Iterator<Item = &Strong> + '_ {
-        let strong = self.strong.iter();
-        strong.filter(move |s| s.is_alive && s.depth as usize >= level)
+        let alive = self.alive.iter().map(|&s| &self.strong[s as usize]);
+        alive.filter(move |s| s.depth as usize >= level)
     }
 
     fn last_level_moving(&self, from: usize, x: Point) -> Option<usize> {
@@ -343,6 +349,7 @@ impl MovableChain {
     }
 
     pub(super) fn add(&mut self, perm: Perm, depth: u32) {
+        self.alive.push(self.strong.len() as u32);
         let code = 2 * self.strong.len() as u32;
         for &x in perm.support() {
             let y = perm.at(x);
@@ -354,6 +361,22 @@ impl MovableChain {
             self.steps[y as usize].push(back);
         }
         self.strong.push(Strong::new(perm, depth));
+    }
+
+    /// Takes generators out of use; trees may still walk along them.
+    pub(super) fn bury(&mut self, dead: &[u32]) {
+        for &s in dead {
+            self.strong[s as usize].is_alive = false;
+        }
+        self.alive.retain(|&s| self.strong[s as usize].is_alive);
+        self.n_buried += dead.len();
+        if self.n_buried > self.alive.len() {
+            self.n_buried = 0;
+            let is_alive = |step: &Step| self.strong[(step.code / 2) as usize].is_alive;
+            self.steps
+                .iter_mut()
+                .for_each(|steps| steps.retain(is_alive));
+        }
     }
 
     /// Breadth first, generators and inverses, so that the trees stay low.

@@ -21,8 +21,9 @@ const SAME_DEPTH_MAX: usize = 8;
 
 impl MovableChain {
     pub(super) fn insert_level(&mut self, at: usize, base: Point) {
-        for s in &mut self.strong {
-            s.depth += u32::from(s.depth as usize >= at);
+        for &s in &self.alive {
+            let depth = &mut self.strong[s as usize].depth;
+            *depth += u32::from(*depth as usize >= at);
         }
         self.levels.insert(at, Level::new(self.degree, base));
     }
@@ -38,10 +39,9 @@ impl MovableChain {
         if kept as usize == self.levels.len() {
             return;
         }
-        for s in self.strong.iter_mut().filter(|s| s.is_alive) {
-            if s.depth as usize >= from {
-                s.depth = new_depth[s.depth as usize];
-            }
+        for &s in &self.alive {
+            let depth = &mut self.strong[s as usize].depth;
+            *depth = new_depth[*depth as usize];
         }
         let mut k = 0;
         self.levels.retain(|l| {
@@ -101,24 +101,29 @@ impl MovableChain {
             self.strong[s as usize].is_alive = false;
         }
         let mut grown = self.grow_level(base, level as u32);
+        let mut dead = Vec::new();
         for &s in mine.iter().rev() {
             let perm = self.strong[s as usize].perm.image();
             if grown
                 .orbit
                 .iter()
-                .any(|&x| !grown.contains(perm[x as usize]))
+                .all(|&x| grown.contains(perm[x as usize]))
             {
+                dead.push(s);
+            } else {
                 self.strong[s as usize].is_alive = true;
                 grown = self.grow_level(base, level as u32);
             }
         }
+        self.bury(&dead);
         debug_assert_eq!(grown.orbit.len(), length, "thinning keeps the orbit");
         self.levels[level] = grown;
     }
 
-    fn alive_of_depth(&self, depth: u32) -> Vec<u32> {
-        let numbered = self.strong.iter().zip(0..);
-        let alive = numbered.filter(|(s, _)| s.is_alive && s.depth == depth);
-        alive.map(|(_, number)| number).collect()
+    pub(super) fn alive_of_depth(&self, depth: u32) -> Vec<u32> {
+        let alive = self.alive.iter().copied();
+        alive
+            .filter(|&s| self.strong[s as usize].depth == depth)
+            .collect()
     }
 }
