@@ -13,9 +13,9 @@
 //! square `0 1 2 3` by hand: step 0 splits `02|13`, fixing 0 leaves `2`, `{1,3}`; level 2 finds
 //! `(1 3)`, level 1 finds `(0 2)`, and the order is 2·2 = 4.
 //!
-//! Source: Leon 1991, *Permutation group algorithms based on partitions, I*; Seress 2003, chapter 9;
-//! Jefferson et al. 2019. We keep one left path for all searches of a problem, as Leon does, choose
-//! branch points from smallest cells, and add orbitals near the root only.
+//! Source: Leon 1991, *Permutation group algorithms based on partitions, I*; Seress 2003, chapter
+//! 9; Jefferson et al. 2019. We keep one left path for all searches of a problem, as Leon does,
+//! choose branch points from smallest cells, and add orbitals near the root only.
 //! Cost: exponential in the worst case, a few base-length descents in the usual one.
 
 pub(crate) mod base_change;
@@ -111,8 +111,8 @@ pub fn transporter_of_partitions(
     transporter_of_colours(group, &cell_numbers(n, from), &cell_numbers(n, to))
 }
 
-/// An element of `group` that maps each cell of `from` onto some cell of `to`, and each cell of `to`
-/// is reached, if there is one.
+/// An element of `group` that maps each cell of `from` onto some cell of `to`, and each cell of
+/// `to` is reached, if there is one.
 ///
 /// # Requires
 /// The cells of each list are disjoint.
