@@ -16,7 +16,8 @@
 //!
 //! Source: Atkinson 1975, *An algorithm for finding the blocks of a permutation group*; Seress
 //! 2003, section 5.5. The kernel comes from a base change in the action on points and blocks
-//! together. Cost: a pair takes points × generators steps, up to the inverse Ackermann function.
+//! together.
+//! Cost: a pair takes points × generators steps, up to the inverse Ackermann function.
 
 use std::collections::HashSet;
 

@@ -5,8 +5,7 @@
 //!
 //! 1. The wanted point `x` is in the orbit of the level's base point `β`, by a transversal element
 //!    `v`: rename by `v`. Nothing is moved; the chain remembers one permutation, the *frame* `c`,
-//!    and stands for itself with all points renamed by `c`. For `S_n` this is all that ever
-//!    happens.
+//!    and stands for itself with all points renamed by `c`. For `S_n` nothing else ever happens.
 //! 2. `x` can be renamed in this way to the base point of a later level, which is then exchanged
 //!    with its left neighbours until it has arrived.
 //! 3. `x` becomes a base point of its own behind the last level whose group moves it, and is then

@@ -2,12 +2,12 @@
 //!
 //! Neighbours `a, b` with transversals `u_p : a → p` and `w_q : b → q` (`w_q` fixes
 //! `a`): the new first orbit is that of `b`. In the new second one, `p` is reached from `a` by an
-//! element that fixes `b` exactly if `q = u_p⁻¹(b)` is in the old second orbit, and then `u_p ∘
-//! w_q` is such an element.
+//! element that fixes `b` exactly if `q = u_p⁻¹(b)` is in the old second orbit, and then
+//! `u_p ∘ w_q` is such an element.
 //!
 //! Worked example: `⟨(0 1), (2 3)⟩` with base `0, 2` and orbits `{0,1}`, `{2,3}`. The new first
-//! orbit, of 2, is `{2,3}`. In the new second one, 1 is reached from 0: `u_1 = (0 1)`, `q = (0
-//! 1)⁻¹(2) = 2` is in the old second orbit, and the element is `(0 1)` itself. The order stays 2·2.
+//! orbit, of 2, is `{2,3}`. In the new second one, 1 is reached from 0: `u_1 = (0 1)`, and
+//! `q = (0 1)⁻¹(2) = 2` is in the old second orbit; the element is `(0 1)` itself. Order: still 4.
 //!
 //! Source: Seress 2003, section 5.4; Sims 1971 for the exchange.
 //! Cost: as many tree walks as the first orbit is long, and a breadth-first search for each

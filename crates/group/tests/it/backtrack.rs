@@ -165,6 +165,16 @@ fn the_comparison_notices_a_planted_fault() {
     assert!(!agrees(&Group::new(6, vec![]), &all, |_| true), "too small");
 }
 
+#[test]
+fn the_search_by_hand_of_the_theory_page() {
+    let square = Group::new(4, dihedral(4));
+    let found = set_stabiliser(&square, &[0, 2]);
+    let cycle = |c: &[Point]| Perm::from_cycles(4, &[c]).unwrap();
+    assert_eq!(found.generators(), [cycle(&[1, 3]), cycle(&[0, 2])]);
+    assert_eq!(found.order(), BigUint::from(4u32));
+    assert!(transporter_of_sets(&square, &[0, 2], &[0, 1]).is_none());
+}
+
 /// The images of a set under the group, by breadth-first search.
 fn orbit_of_set(group: &Group, set: &[Point]) -> Vec<Vec<Point>> {
     let mut orbit = vec![set.to_vec()];
