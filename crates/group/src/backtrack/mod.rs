@@ -19,6 +19,7 @@
 //! Cost: exponential in the worst case, a few base-length descents in the usual one.
 
 pub(crate) mod base_change;
+mod direct;
 mod exchange;
 mod partition;
 mod plan;
@@ -32,6 +33,10 @@ use crate::perm::{Perm, Point};
 use base_change::MovableChain;
 use refiner::{Blocks, Colours, Orbitals, Refiner};
 use search::{Problem, Subgroup};
+
+/// Above this degree it is asked whether the answer can be written down. Below, the search is fast
+/// enough to be the only way, and so is the way that tests take.
+const SEARCH_DEGREE_MAX: usize = 256;
 
 /// The elements of `group` that map `set` onto itself.
 ///
@@ -66,6 +71,11 @@ pub fn unordered_partition_stabiliser(group: &Group, cells: &[Vec<Point>]) -> Gr
 /// One colour a point.
 pub fn colour_stabiliser(group: &Group, colours: &[u32]) -> Group {
     assert_eq!(colours.len(), group.degree(), "one colour a point");
+    if group.degree() > SEARCH_DEGREE_MAX
+        && let Some(found) = direct::colour_stabiliser(group, colours)
+    {
+        return found;
+    }
     let refiners = coloured(colours, colours);
     stabiliser(group, refiners)
 }
@@ -156,13 +166,8 @@ fn transporter(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Optio
 
 /// The group found, with a chain of its own; the search knows the order by another way.
 fn group_of(degree: usize, found: Subgroup) -> Group {
-    let group = Group::new(degree, found.generators);
-    assert_eq!(
-        group.order(),
-        found.order,
-        "the search and the chain disagree"
-    );
-    group
+    Group::from_known_order(degree, found.generators, &found.order)
+        .expect("the search and the chain agree on the order")
 }
 
 fn coloured<'a>(left: &'a [u32], right: &'a [u32]) -> Vec<Box<dyn Refiner + 'a>> {

@@ -59,13 +59,13 @@ pub fn recognise(group: &Group) -> Option<Natural> {
     let kind = kind_by_order(&group.order(), table.width())?;
     let ring = |turn: &Perm| {
         let row = &table.rows()[0];
-        let order = (0..row.len()).map(|i| {
-            let x = turn.power(i as i64).at(row[0]);
-            row.iter()
-                .position(|&y| y == x)
-                .expect("turns stay in the orbit")
-        });
-        table.reordered(&order.collect::<Vec<_>>())
+        let mut place = vec![0; group.degree()];
+        row.iter()
+            .enumerate()
+            .for_each(|(i, &x)| place[x as usize] = i);
+        let around = std::iter::successors(Some(row[0]), |&x| Some(turn.at(x)));
+        let order: Vec<usize> = around.take(row.len()).map(|x| place[x as usize]).collect();
+        table.reordered(&order)
     };
     let table = match kind {
         Kind::Symmetric | Kind::Alternating => table,

@@ -265,3 +265,27 @@ fn known_subgroups_at_degree_two_hundred() {
     let common = intersection(&ring, &Group::new(200, cyclic(200)));
     assert_eq!(common.order(), BigUint::from(200u32));
 }
+
+#[test]
+fn stabilisers_in_large_products_of_symmetric_groups_are_written_down() {
+    // S300 on two rows beside S400: an element keeps the set if it keeps its share of each.
+    let rows: Vec<Perm> = Group::symmetric(300)
+        .generators()
+        .iter()
+        .map(|g| {
+            let twice = g.image().iter().copied();
+            let shifted = g.image().iter().map(|x| x + 300);
+            Perm::from_bijection(twice.chain(shifted).collect())
+        })
+        .collect();
+    let group = Group::new(600, rows).direct_product(&Group::symmetric(400));
+    // Columns 0..10 have both points in the set, 10..30 the upper one only; 7 points of the rest.
+    let set: Vec<Point> = (0..30).chain(300..310).chain(600..607).collect();
+    let found = group::backtrack::set_stabiliser(&group, &set);
+    let factorial = group::families::factorial;
+    let expected = [10, 20, 270, 7, 393].map(factorial).into_iter().product();
+    assert_eq!(found.order(), expected);
+    for g in found.generators() {
+        assert!(group.contains(g) && set.iter().all(|&x| set.contains(&g.at(x))));
+    }
+}
