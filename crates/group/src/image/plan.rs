@@ -11,7 +11,6 @@
 //! Columns are numbered so that each segment is a range, then come the columns of the rest, then
 //! those that the group fixes.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::blocks::minimal_block;
@@ -19,6 +18,7 @@ use crate::chain::{Chain, Group};
 use crate::image::hash::mix;
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
+use crate::shape::{Table, columns};
 
 /// Orbitals with more arcs per column than this tell too little for what they cost.
 const ORBITAL_VALENCY_MAX: usize = 8;
@@ -111,52 +111,25 @@ impl Plan {
     }
 }
 
-/// Orbits of columns while they are being found: each column lists its points by orbit.
+/// Orbits of columns: each column lists its points by orbit.
 struct Columns {
     orbits: Vec<Vec<Vec<Point>>>,
 }
 
 impl Columns {
     fn new(group: &Group) -> Columns {
-        let orbits = orbits(group.degree(), group.generators());
-        let signatures: Vec<Vec<u32>> = orbits
+        let tables = columns(group);
+        let column = |t: &Table| (0..t.width()).map(|c| t.column(c)).collect();
+        let mut orbits: Vec<Vec<Vec<Point>>> = tables.iter().map(column).collect();
+        let mut is_fixed = vec![true; group.degree()];
+        orbits
             .iter()
-            .map(|o| signature(group.generators(), o))
-            .collect();
-        let mut n_alike: HashMap<&[u32], usize> = HashMap::new();
-        for signature in &signatures {
-            *n_alike.entry(signature).or_default() += 1;
-        }
-        let mut joined = vec![false; orbits.len()];
-        let mut columns = Vec::new();
-        for (i, orbit) in orbits.iter().enumerate() {
-            if joined[i] {
-                continue;
-            }
-            if orbit.len() == 1 || n_alike[signatures[i].as_slice()] == 1 {
-                columns.push(orbit.iter().map(|&x| vec![x]).collect());
-                continue;
-            }
-            let chain = group.chain().with_base(&orbit[..1]);
-            let stabiliser = chain.stabiliser_generators(1);
-            let is_fixed = |y: &Point| stabiliser.iter().all(|s| s.at(*y) == *y);
-            let mut heads = vec![orbit[0]];
-            for j in i + 1..orbits.len() {
-                if joined[j] || signatures[j] != signatures[i] {
-                    continue;
-                }
-                if let Some(&y) = orbits[j].iter().find(|y| is_fixed(y)) {
-                    heads.push(y);
-                    joined[j] = true;
-                }
-            }
-            let column = |&x: &Point| {
-                let u = chain.transversal(0, x);
-                heads.iter().map(|&y| u.at(y)).collect()
-            };
-            columns.push(orbit.iter().map(column).collect());
-        }
-        Columns { orbits: columns }
+            .flatten()
+            .flatten()
+            .for_each(|&x| is_fixed[x as usize] = false);
+        let fixed = (0..group.degree() as Point).filter(|&x| is_fixed[x as usize]);
+        orbits.extend(fixed.map(|x| vec![vec![x]]));
+        Columns { orbits }
     }
 
     /// Numbers the columns: symmetric segments, the rest, the fixed ones.
@@ -204,21 +177,6 @@ impl Columns {
         }
         plan
     }
-}
-
-/// What two orbits with equal stabilisers have in common: the length, and for each generator how
-/// many points it moves. Orbits of other signatures need no closer look.
-fn signature(generators: &[Perm], orbit: &[Point]) -> Vec<u32> {
-    let n_moved = |g: &Perm| orbit.iter().filter(|&&x| g.at(x) != x).count() as u32;
-    let mut signature = vec![orbit.len() as u32];
-    if orbit.len() > 1 {
-        let moving = generators
-            .iter()
-            .enumerate()
-            .map(|(i, g)| (i as u32, n_moved(g)));
-        signature.extend(moving.filter(|&(_, n)| n > 0).flat_map(|(i, n)| [i, n]));
-    }
-    signature
 }
 
 /// Whether the group has the full symmetric group on these columns that moves nothing else: it has
