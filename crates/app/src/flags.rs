@@ -122,7 +122,7 @@ pub struct BenchFlags {
     #[arg(long, value_name = "S", default_value_t = 0.5)]
     pub seconds: f64,
 
-    /// Stop a rival that has said nothing for this many seconds
+    /// Stop a rival that has not finished a case after this many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub limit: f64,
 

@@ -8,7 +8,7 @@ use super::Bench;
 use super::clock::Pace;
 use super::graphs::{Edges, SUITE};
 use super::record::Outcome;
-use super::rival::{Ended, converse, find};
+use super::rival::{Ended, Patience, converse, find};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::Command;
@@ -101,9 +101,14 @@ fn talk(
     order: Order,
 ) -> Outcome {
     let mut heard = Heard::default();
-    let ended = converse(&mut command, input.into_bytes(), bench.limit, &mut |line| {
-        hear(line, &mut heard);
-    });
+    let ended = converse(
+        &mut command,
+        input.into_bytes(),
+        Patience::Whole(bench.limit),
+        &mut |line| {
+            hear(line, &mut heard);
+        },
+    );
     match (ended, heard.seconds) {
         (Ended::Stopped(used), _) => Outcome::Limit(used),
         (_, Some(seconds)) => {

@@ -7,7 +7,7 @@
 use super::clock::Pace;
 use super::drawing::{self, Drawing};
 use super::record::Outcome;
-use super::rival::{Ended, Folder, converse, find};
+use super::rival::{Ended, Folder, Patience, converse, find};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl Nauty {
                 .arg("-o")
                 .arg(&program);
             command.arg(&source).arg(library);
-            let limit = Duration::from_secs(120);
+            let limit = Patience::Whole(Duration::from_secs(120));
             if converse(&mut command, Vec::new(), limit, &mut |_| {}) == Ended::Well {
                 programs.push((word, program));
             }
@@ -58,14 +58,19 @@ impl Nauty {
             }
             let mut command = Command::new(program);
             command.arg("time").arg(seconds.to_string());
-            let ended = converse(&mut command, input.clone(), limit, &mut |line| {
-                let Some((method, pace)) = parse_line(line) else {
-                    return;
-                };
-                if best.as_ref().is_none_or(|(b, _)| pace.each() < b.each()) {
-                    best = Some((pace, format!("{method}, {word}")));
-                }
-            });
+            let ended = converse(
+                &mut command,
+                input.clone(),
+                Patience::EachLine(limit),
+                &mut |line| {
+                    let Some((method, pace)) = parse_line(line) else {
+                        return;
+                    };
+                    if best.as_ref().is_none_or(|(b, _)| pace.each() < b.each()) {
+                        best = Some((pace, format!("{method}, {word}")));
+                    }
+                },
+            );
             match ended {
                 Ended::Well => {}
                 Ended::Badly(why) => stopped = Outcome::Failed(why),
@@ -86,7 +91,7 @@ impl Nauty {
         let mut command = Command::new(&self.programs[0].1);
         command.arg("classes");
         let input = drawing::text(drawings).into_bytes();
-        let limit = Duration::from_secs(120);
+        let limit = Patience::Whole(Duration::from_secs(120));
         let ended = converse(&mut command, input, limit, &mut |line| {
             classes.push(line.to_owned());
         });

@@ -1,8 +1,8 @@
 //! Other programs: finding them, running them under a limit, and a folder for their files.
 //!
 //! Input is written by one thread and output read by another, so that neither side waits for a full
-//! pipe. A program that says nothing for the length of the limit is ended. Rivals report their own
-//! CPU time, which leaves out starting up and reading.
+//! pipe. A program that outlasts our patience is ended. Rivals report their own CPU time, which leaves
+//! out starting up and reading.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
@@ -22,6 +22,15 @@ pub enum Ended {
     Stopped(f64),
 }
 
+/// How long a program is waited for.
+#[derive(Clone, Copy, Debug)]
+pub enum Patience {
+    /// So long until its end.
+    Whole(Duration),
+    /// So long for each line.
+    EachLine(Duration),
+}
+
 /// The program of this name in a folder of `PATH`.
 pub fn find(name: &str) -> Option<PathBuf> {
     find_in(&std::env::var_os("PATH")?, name)
@@ -37,7 +46,7 @@ fn find_in(path: &OsStr, name: &str) -> Option<PathBuf> {
 pub fn converse(
     command: &mut Command,
     input: Vec<u8>,
-    silence_max: Duration,
+    patience: Patience,
     hear: &mut dyn FnMut(&str),
 ) -> Ended {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -57,11 +66,18 @@ pub fn converse(
             }
         }
     });
+    let start = Instant::now();
     loop {
-        match lines.recv_timeout(silence_max) {
+        let wait = match patience {
+            Patience::Whole(whole) => whole.saturating_sub(start.elapsed()),
+            Patience::EachLine(each) => each,
+        };
+        match lines.recv_timeout(wait) {
+            // A talkative program must not escape the limit.
+            _ if wait.is_zero() => return stop(&mut child),
             Ok(line) => hear(&line),
             Err(RecvTimeoutError::Timeout) => return stop(&mut child),
-            Err(RecvTimeoutError::Disconnected) => return farewell(&mut child, silence_max),
+            Err(RecvTimeoutError::Disconnected) => return farewell(&mut child, wait),
         }
     }
 }
@@ -151,7 +167,7 @@ mod tests {
         };
         let input = "0123456789\n".repeat(100_000);
         let mut n = 0;
-        let limit = Duration::from_secs(60);
+        let limit = Patience::Whole(Duration::from_secs(60));
         let ended = converse(
             &mut Command::new(cat),
             input.into_bytes(),
@@ -172,12 +188,8 @@ mod tests {
         };
         let mut command = Command::new(sleep);
         command.arg("1000");
-        let ended = converse(
-            &mut command,
-            Vec::new(),
-            Duration::from_millis(20),
-            &mut |_| {},
-        );
+        let limit = Patience::EachLine(Duration::from_millis(20));
+        let ended = converse(&mut command, Vec::new(), limit, &mut |_| {});
         assert!(
             matches!(ended, Ended::Stopped(used) if used < 100.0),
             "{ended:?}"
@@ -185,8 +197,19 @@ mod tests {
     }
 
     #[test]
+    fn talking_is_no_escape() {
+        let Some(yes) = find("yes") else {
+            assert_eq!(find_in(OsStr::new(""), "yes"), None);
+            return;
+        };
+        let limit = Patience::Whole(Duration::from_millis(20));
+        let ended = converse(&mut Command::new(yes), Vec::new(), limit, &mut |_| {});
+        assert!(matches!(ended, Ended::Stopped(_)), "{ended:?}");
+    }
+
+    #[test]
     fn failures_have_reasons() {
-        let limit = Duration::from_secs(60);
+        let limit = Patience::Whole(Duration::from_secs(60));
         let ended = converse(&mut Command::new("/no/such"), vec![], limit, &mut |_| {});
         assert!(matches!(ended, Ended::Badly(_)), "{ended:?}");
     }

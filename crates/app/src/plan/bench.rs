@@ -14,7 +14,7 @@ pub struct BenchPlan {
     pub only: Option<String>,
     /// CPU seconds of a measurement, at least.
     pub seconds: f64,
-    /// How long a rival may say nothing.
+    /// How long a rival may take for a case.
     pub limit: Duration,
     /// Where a line for each run goes.
     pub output: Option<PathBuf>,
