@@ -3,8 +3,9 @@
 //! The symmetries of the drawing are the elements of the group that fix the structure, so a
 //! canonical form of the drawing is a canonical image of the structure:
 //! - a point is a vertex coloured by its orbit and its colour;
-//! - the group is drawn by what it keeps: nothing for a symmetric group, the colour of the orbit for
-//!   products, a vertex for each block of a wreath product, the edges of a cube, the arcs of a cycle;
+//! - the group is drawn by what it keeps: nothing for a symmetric group, the colour of the orbit
+//!   for products, a vertex for each block of a wreath product, the edges of a cube, the arcs of a
+//!   cycle;
 //! - a reference is a middle vertex coloured by its label, with arcs from → middle → to. Where the
 //!   group needs no arcs between points, label 0 is a plain arc: that is smaller and says as much.
 //!

@@ -1,7 +1,7 @@
 //! The least image by enumeration along a stabiliser chain: what one does without better ideas.
 //!
-//! Every element of a group is a product of one representative for each level of a stabiliser chain,
-//! so nested loops over the representatives visit every element once. Each loop applies its
+//! Every element of a group is a product of one representative for each level of a stabiliser
+//! chain, so nested loops over the representatives visit every element once. Each loop applies its
 //! representative to the image that the loop outside left, so that an element costs about one
 //! application, and only the sum of the orbit lengths is stored, not the product.
 //!

@@ -1,7 +1,7 @@
 //! bliss, nauty and Traces as rivals in automorphism groups.
 //!
-//! bliss reads a DIMACS file; its time is that of the whole less that of reading, in hundredths of a
-//! second. dreadnaut runs nauty and Traces from its own language and repeats them for at least a
+//! bliss reads a DIMACS file; its time is that of the whole less that of reading, in hundredths of
+//! a second. dreadnaut runs nauty and Traces from its own language and repeats them for at least a
 //! second. Orders are compared by their logarithms, for dreadnaut prints a few digits only.
 
 use super::Bench;

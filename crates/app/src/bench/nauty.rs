@@ -113,6 +113,7 @@ fn parse_line(line: &str) -> Option<(&str, Pace)> {
 mod tests {
     use super::*;
     use crate::bench::drawing::draw;
+    use crate::bench::enumerate::flat;
     use crate::bench::structure::{Kind, Shape};
     use group::image::{Canoniser, Scratch};
     use std::collections::{HashMap, HashSet};
@@ -165,7 +166,7 @@ mod tests {
                     let object = structure.object();
                     let p = canoniser.canonical(&object, &mut scratch).perm();
                     let n = number.len();
-                    let ours = *number.entry(object.moved_by(&p).meaning()).or_insert(n);
+                    let ours = *number.entry(flat(&structure.moved_by(&p))).or_insert(n);
                     joint.insert((ours, class));
                 }
                 let n_theirs = theirs.iter().collect::<HashSet<_>>().len();

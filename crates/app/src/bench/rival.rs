@@ -1,8 +1,8 @@
 //! Other programs: finding them, running them under a limit, and a folder for their files.
 //!
 //! Input is written by one thread and output read by another, so that neither side waits for a full
-//! pipe. A program that outlasts our patience is ended. Rivals report their own CPU time, which leaves
-//! out starting up and reading.
+//! pipe. A program that outlasts our patience is ended. Rivals report their own CPU time, which
+//! leaves out starting up and reading.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
