@@ -1,7 +1,7 @@
 //! Typed indices.
 //!
 //! An index into one table must not be used in another, and 32 bits are enough for every table we
-//! have. [`define_id!`] makes a type for one table: `SourceId` is the first. The constructor
+//! have. [`crate::define_id!`] makes a type for one table: `SourceId` is the first. The constructor
 //! checks the range, so a table of more than 2³² entries stops the program instead of wrapping.
 //!
 //! ```

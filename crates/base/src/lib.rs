@@ -2,7 +2,7 @@
 //!
 //! A text enters once, as a [`Source`] in a [`Sources`]; after that a place in it is a [`Span`],
 //! which is small and copied freely. A mistake of the user is a [`Diagnostic`] made of spans and
-//! words. Diagnostics are collected, never thrown one at a time, and [`render`] draws all of them
+//! words. Diagnostics are collected, never thrown one at a time, and [`render()`] draws all of them
 //! beside the lines they speak of. Nothing here reads a file, prints, or asks whether there is a
 //! terminal: the binary does.
 //!

@@ -78,13 +78,18 @@ const FAMILIES: &[Family] = &[
     ("kneser-12-4", || kneser(12, 4)),
     ("cycle-100k", || cycle(100_000)),
     ("cycles-1000x100", || cycles(1000, 100)),
-    ("regular-1k", || regular(1000, 3)),
     ("regular-20k", || regular(20_000, 3)),
+    ("regular-100k", || regular(100_000, 3)),
     ("torus-100", || torus(100)),
     ("multipartite", || multipartite(40, 10)),
     ("binary-tree-17", || tree(1 << 17)),
     ("cfi-cubic-200", || cfi(200)),
-    ("steiner-512", || affine(9)),
+    ("cfi-cubic-1000", || cfi(1000)),
+    ("space-9", || space(9)),
+    ("plane-19", || plane(19)),
+    ("latin-24", || latin(24)),
+    ("ring-of-processes", || ring(5000)),
+    ("hadamard-84", || hadamard(83)),
 ];
 
 fn undirected(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
@@ -204,13 +209,105 @@ fn cycles(k: usize, n: usize) -> Graph {
     undirected(k * n, edges)
 }
 
-/// A random regular graph by pairing; repeated pairs and loops are dropped.
+/// A random regular graph by pairing; ends of loops and repeated pairs are exchanged with others.
 fn regular(n: usize, degree: usize) -> Graph {
     let mut rng = fastrand::Rng::with_seed(3);
     let mut ends: Vec<usize> = (0..n * degree).map(|i| i / degree).collect();
     rng.shuffle(&mut ends);
-    let edges: Vec<_> = ends.chunks(2).map(|p| (p[0], p[1])).collect();
-    undirected(n, edges.into_iter().filter(|(x, y)| x != y))
+    loop {
+        let mut seen = std::collections::HashSet::new();
+        let mut bad = Vec::new();
+        for (i, p) in ends.chunks(2).enumerate() {
+            if p[0] == p[1] || !seen.insert((p[0].min(p[1]), p[0].max(p[1]))) {
+                bad.push(2 * i);
+            }
+        }
+        if bad.is_empty() {
+            return undirected(n, ends.chunks(2).map(|p| (p[0], p[1])));
+        }
+        for i in bad {
+            let other = rng.usize(0..ends.len());
+            ends.swap(i, other);
+        }
+    }
+}
+
+/// Points and lines of the projective plane over a prime field.
+fn plane(q: usize) -> Graph {
+    let all = (0..q * q * q).map(|i| [i / (q * q), i / q % q, i % q]);
+    let first_is_one = |v: &[usize; 3]| v.iter().find(|&&c| c != 0) == Some(&1);
+    let points: Vec<[usize; 3]> = all.filter(first_is_one).collect();
+    let n = points.len();
+    let on =
+        |x: usize, y: usize| (0..3).map(|i| points[x][i] * points[y][i]).sum::<usize>() % q == 0;
+    let pairs = (0..n).flat_map(|x| (0..n).map(move |y| (x, y)));
+    let joined: Vec<_> = pairs.filter(|&(x, y)| on(x, y)).collect();
+    undirected(2 * n, joined.into_iter().map(|(x, y)| (x, n + y)))
+}
+
+/// Cells of a Latin square, joined if they share row, column or symbol; cyclic with some 2 by 2
+/// subsquares turned, which leaves few or no symmetries.
+fn latin(n: usize) -> Graph {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let mut square: Vec<Vec<usize>> = (0..n)
+        .map(|r| (0..n).map(|c| (r + c) % n).collect())
+        .collect();
+    for _ in 0..200_000 {
+        let (r, c, h) = (rng.usize(0..n), rng.usize(0..n), rng.usize(1..n));
+        let (s, d) = ((r + h) % n, rng.usize(0..n));
+        if square[r][c] == square[s][d] && square[r][d] == square[s][c] && c != d {
+            let (x, y) = (square[r][c], square[r][d]);
+            (square[r][c], square[s][d]) = (y, y);
+            (square[r][d], square[s][c]) = (x, x);
+        }
+    }
+    on_pairs(n * n, |x, y| {
+        let symbol = |z: usize| square[z / n][z % n];
+        x / n == y / n || x % n == y % n || symbol(x) == symbol(y)
+    })
+}
+
+/// Processes of ten vertices around a directed ring; each has a flip of its own.
+fn ring(n: usize) -> Graph {
+    let mut b = GraphBuilder::new(0);
+    let first: Vec<Point> = (0..n)
+        .map(|_| {
+            let v: Vec<Point> = (0..10).map(|i| b.vertex(u32::from(i > 0))).collect();
+            for i in 1..10 {
+                b.edge(v[0], v[i], 0);
+                b.edge(v[i], v[i % 9 + 1], 0);
+            }
+            v[0]
+        })
+        .collect();
+    for i in 0..n {
+        b.edge(first[i], first[(i + 1) % n], 0);
+    }
+    b.build()
+}
+
+/// The Hadamard matrix of Paley for a prime 3 modulo 4: rows and columns with both signs.
+fn hadamard(q: usize) -> Graph {
+    let mut square = vec![false; q];
+    (1..q).for_each(|x| square[x * x % q] = true);
+    let n = q + 1;
+    let positive = |r: usize, c: usize| match (r, c) {
+        (0, _) | (_, 0) => c == 0 || r == 0,
+        _ if r == c => false,
+        _ => !square[(r + q - c) % q],
+    };
+    let mut b = GraphBuilder::new(4 * n);
+    for r in 0..n {
+        b.edge((2 * r) as Point, (2 * r + 1) as Point, 0);
+        b.edge((2 * (n + r)) as Point, (2 * (n + r) + 1) as Point, 0);
+        for c in 0..n {
+            for sign in 0..2 {
+                let other = sign ^ usize::from(!positive(r, c));
+                b.edge((2 * r + sign) as Point, (2 * (n + c) + other) as Point, 0);
+            }
+        }
+    }
+    b.build()
 }
 
 fn multipartite(parts: usize, size: usize) -> Graph {
@@ -247,8 +344,8 @@ fn cfi(n: usize) -> Graph {
     b.build()
 }
 
-/// Points and lines of the Steiner triple system of the projective space over two elements.
-fn affine(d: u32) -> Graph {
+/// Points and lines of the projective space over two elements.
+fn space(d: u32) -> Graph {
     let n = (1usize << d) - 1;
     let mut b = GraphBuilder::new(n);
     for x in 1..=n {
@@ -286,7 +383,6 @@ fn write_dreadnaut(graph: &Graph, path: &Path) -> std::io::Result<()> {
     }
     let ones = (0..graph.n_vertices() as Point).filter(|&x| graph.colour(x) == 1);
     let ones: Vec<String> = ones.map(|x| x.to_string()).collect();
-    writeln!(file, ".")?;
     if !ones.is_empty() {
         writeln!(file, "f=[{}]", ones.join(" "))?;
     }

@@ -14,8 +14,9 @@
 //! Joining 0 and 2: the rotation demands `1~3`, and the reflection nothing more. So `02|13` is the
 //! only block system, the group on the two blocks has order 2, and its kernel order 4.
 //!
-//! Source: Atkinson 1975, *An algorithm for finding the blocks of a permutation group*; Seress 2003,
-//! section 5.5. The kernel comes from a base change in the action on points and blocks together.
+//! Source: Atkinson 1975, *An algorithm for finding the blocks of a permutation group*; Seress
+//! 2003, section 5.5. The kernel comes from a base change in the action on points and blocks
+//! together.
 //! Cost: a pair takes points × generators steps, up to the inverse Ackermann function.
 
 use std::collections::HashSet;
@@ -94,8 +95,8 @@ pub fn minimal_block(group: &Group, seed: &[Point]) -> BlockSystem {
 }
 
 /// The minimal ones among the block systems of the orbit of `point`, without that of single points
-/// and that of one block, by increasing block length. Empty if and only if the group is primitive on
-/// the orbit.
+/// and that of one block, by increasing block length. Empty if and only if the group is primitive
+/// on the orbit.
 pub fn minimal_block_systems(group: &Group, point: Point) -> Vec<BlockSystem> {
     let principal = principal_blocks(group, point);
     let is_minimal = |block: &&Vec<Point>| {

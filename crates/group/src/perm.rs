@@ -108,7 +108,8 @@ impl Perm {
         }
     }
 
-    /// The product of disjoint cycles on `0..degree`; `None` if a point is out of range or repeated.
+    /// The product of disjoint cycles on `0..degree`; `None` if a point is out of range or
+    /// repeated.
     pub fn from_cycles(degree: usize, cycles: &[&[Point]]) -> Option<Perm> {
         let mut moves = Vec::new();
         for cycle in cycles {

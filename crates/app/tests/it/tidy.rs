@@ -90,6 +90,11 @@ fn paths_that_are_named_exist() {
 }
 
 #[test]
+fn every_page_is_listed() {
+    assert_clean(documents::unlisted_pages(&Tree::of_repository()));
+}
+
+#[test]
 fn the_map_is_short() {
     assert_clean(documents::long_map(&Tree::of_repository()));
 }

@@ -5,16 +5,11 @@
 //!
 //! 1. The wanted point `x` is in the orbit of the level's base point `β`, by a transversal element
 //!    `v`: rename by `v`. Nothing is moved; the chain remembers one permutation, the *frame* `c`,
-//!    and stands for itself with all points renamed by `c`. For `S_n` this is all that ever happens.
+//!    and stands for itself with all points renamed by `c`. For `S_n` nothing else ever happens.
 //! 2. `x` can be renamed in this way to the base point of a later level, which is then exchanged
 //!    with its left neighbours until it has arrived.
 //! 3. `x` becomes a base point of its own behind the last level whose group moves it, and is then
 //!    exchanged to the left as before.
-//!
-//! Exchange of neighbours `a, b` with transversals `u_p : a → p` and `w_q : b → q` (`w_q` fixes
-//! `a`): the new first orbit is that of `b`. In the new second one, `p` is reached from `a` by an
-//! element that fixes `b` exactly if `q = u_p⁻¹(b)` is in the old second orbit, and then `u_p ∘ w_q`
-//! is such an element.
 //!
 //! Worked example: the group of the square `0 1 2 3` (order 8) with base `0, 1`: orbits `{0,1,2,3}`
 //! and `{1,3}`. Wanted: 1 first. It is in the first orbit, so with `c = (0 1 2 3)` the base reads
@@ -22,9 +17,8 @@
 //!
 //! Source: Seress 2003, section 5.4 (base change); the frame is the conjugation of 5.4.1, kept
 //! apart instead of being applied to every generator.
-//! Cost: one product for means 1; an exchange takes as many tree walks as the first orbit is long.
+//! Cost: one product for means 1; for the others, see [`super::exchange`].
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::chain::Chain;
@@ -38,17 +32,19 @@ const ROOT: u32 = u32::MAX - 1;
 /// once the base is final.
 const TABLE_ENTRIES_MAX: usize = 2_000_000;
 
-/// More strong generators than this of one depth are thinned out after an exchange.
-const SAME_DEPTH_MAX: usize = 8;
-
 /// A stabiliser chain with a movable base, up to renaming by its frame.
 #[derive(Clone, Debug)]
 pub(crate) struct MovableChain {
-    degree: usize,
-    /// Everything ever used by a tree; only those listed in `alive` generate.
-    strong: Vec<Strong>,
-    alive: Vec<u32>,
-    levels: Vec<Level>,
+    pub(super) degree: usize,
+    /// Everything ever used by a tree; only those alive generate.
+    pub(super) strong: Vec<Strong>,
+    /// The numbers of those alive.
+    pub(super) alive: Vec<u32>,
+    /// For each point the steps that lead away from it, those of some of the dead included.
+    steps: Vec<Vec<Step>>,
+    /// How many have died since the steps were last cleared of the dead.
+    n_buried: usize,
+    pub(super) levels: Vec<Level>,
     frame: Perm,
     frame_inverse: Perm,
     /// By level: the inverses of its transversal elements, each an image, in the order of the
@@ -63,21 +59,29 @@ struct Table {
 }
 
 #[derive(Clone, Debug)]
-struct Strong {
+pub(super) struct Strong {
     /// Shared, because chains are copied when one point stabiliser after another is wanted.
-    perm: Arc<Perm>,
-    inverse: Arc<Perm>,
+    pub(super) perm: Arc<Perm>,
+    pub(super) inverse: Arc<Perm>,
     /// The first level whose base point it moves.
-    depth: u32,
+    pub(super) depth: u32,
+    pub(super) is_alive: bool,
+}
+
+/// A strong generator or its inverse at one point that it moves: twice the number of the generator,
+/// plus one for the inverse.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    code: u32,
+    to: Point,
 }
 
 #[derive(Clone, Debug)]
-struct Level {
-    base: Point,
-    orbit: Vec<Point>,
-    /// For each point of the orbit the step that reached it: twice the number of a strong
-    /// generator, plus one if it was its inverse.
-    reached_by: Vec<u32>,
+pub(super) struct Level {
+    pub(super) base: Point,
+    pub(super) orbit: Vec<Point>,
+    /// For each point of the orbit the code of the step that reached it.
+    pub(super) reached_by: Vec<u32>,
 }
 
 impl MovableChain {
@@ -106,19 +110,20 @@ impl MovableChain {
         base: &[Point],
         generators: Vec<(Perm, u32)>,
     ) -> MovableChain {
-        let strong: Vec<Strong> = generators
-            .into_iter()
-            .map(|(perm, depth)| Strong::new(perm, depth))
-            .collect();
         let mut chain = MovableChain {
             degree,
-            alive: (0..strong.len() as u32).collect(),
-            strong,
+            strong: Vec::new(),
+            alive: Vec::new(),
+            steps: vec![Vec::new(); degree],
+            n_buried: 0,
             levels: Vec::new(),
             frame: Perm::identity(degree),
             frame_inverse: Perm::identity(degree),
             tables: Vec::new(),
         };
+        for (perm, depth) in generators {
+            chain.add(perm, depth);
+        }
         chain.levels = (0..base.len())
             .map(|k| chain.grow_level(base[k], k as u32))
             .collect();
@@ -151,17 +156,14 @@ impl MovableChain {
     pub(crate) fn extended(&self, degree: usize, extend: impl Fn(&Perm) -> Perm) -> MovableChain {
         debug_assert!(self.frame.is_identity(), "the base was moved");
         let base: Vec<Point> = self.levels.iter().map(|l| l.base).collect();
-        let strong = self.alive.iter().map(|&s| &self.strong[s as usize]);
-        let generators = strong.map(|s| (extend(&s.perm), s.depth)).collect();
-        MovableChain::from_strong_generators(degree, &base, generators)
+        let generators = self.generators_from(0).map(|s| (extend(&s.perm), s.depth));
+        MovableChain::from_strong_generators(degree, &base, generators.collect())
     }
 
     /// Generators of the stabiliser of the first `level` base points.
     pub(crate) fn stabiliser_generators(&self, level: usize) -> Vec<Perm> {
         let strong = self.generators_from(level);
-        strong
-            .map(|s| self.strong[s as usize].perm.conjugate(&self.frame))
-            .collect()
+        strong.map(|s| s.perm.conjugate(&self.frame)).collect()
     }
 
     /// The permutation that renames the chain's own points to the actual ones.
@@ -207,7 +209,8 @@ impl MovableChain {
     pub(crate) fn point_stabiliser(&self, x: Point) -> MovableChain {
         let mut chain = self.clone();
         if chain.fix(0, x) {
-            chain.alive.retain(|&s| chain.strong[s as usize].depth > 0);
+            let first = chain.alive_of_depth(0);
+            chain.bury(&first);
             for &s in &chain.alive {
                 chain.strong[s as usize].depth -= 1;
             }
@@ -232,8 +235,9 @@ impl MovableChain {
     pub(crate) fn orbits(&self, level: usize) -> Vec<Point> {
         let mut sets = DisjointSets::new(self.degree);
         for s in self.generators_from(level) {
-            for &x in self.strong[s as usize].perm.support() {
-                sets.join(x, self.strong[s as usize].perm.at(x));
+            let perm = s.perm.image();
+            for &x in s.perm.support() {
+                sets.join(x, perm[x as usize]);
             }
         }
         let mut least = vec![0; self.degree];
@@ -265,10 +269,8 @@ impl MovableChain {
                 return;
             }
             let back = self.undoing(step);
-            for y in image.iter_mut() {
-                *y = back.at(*y);
-            }
-            x = back.at(x);
+            image.iter_mut().for_each(|y| *y = back[*y as usize]);
+            x = back[x as usize];
         }
     }
 
@@ -293,9 +295,9 @@ impl MovableChain {
             } else {
                 // The orbit is in breadth-first order, so the point before `x` has its row already.
                 let back = self.undoing(step);
-                let from = table.place[back.at(x) as usize] as usize * self.degree;
-                for y in 0..self.degree {
-                    let entry = table.inverses[from + back.at(y as Point) as usize];
+                let from = table.place[back[x as usize] as usize] as usize * self.degree;
+                for &y in back {
+                    let entry = table.inverses[from + y as usize];
                     table.inverses.push(entry);
                 }
             }
@@ -304,170 +306,90 @@ impl MovableChain {
         table
     }
 
-    fn undoing(&self, step: u32) -> &Perm {
+    /// The image of the permutation that undoes a step.
+    fn undoing(&self, step: u32) -> &[Point] {
         let s = &self.strong[(step / 2) as usize];
         if step.is_multiple_of(2) {
-            &s.inverse
+            s.inverse.image()
         } else {
-            &s.perm
+            s.perm.image()
         }
     }
 
-    fn generators_from(&self, level: usize) -> impl Iterator<Item = u32> + '_ {
-        let alive = self.alive.iter().copied();
-        alive.filter(move |&s| self.strong[s as usize].depth as usize >= level)
+    fn generators_from(&self, level: usize) -> impl Iterator<Item = &Strong> + '_ {
+        let alive = self.alive.iter().map(|&s| &self.strong[s as usize]);
+        alive.filter(move |s| s.depth as usize >= level)
     }
 
     fn last_level_moving(&self, from: usize, x: Point) -> Option<usize> {
-        self.generators_from(from)
-            .filter(|&s| self.strong[s as usize].perm.at(x) != x)
-            .map(|s| self.strong[s as usize].depth as usize)
-            .max()
+        let steps = self.steps[x as usize].iter();
+        let moving = steps.map(|s| &self.strong[(s.code / 2) as usize]);
+        let depths = moving.filter(|s| s.is_alive).map(|s| s.depth as usize);
+        depths.filter(|&depth| depth >= from).max()
     }
 
-    fn transversal(&self, level: usize, x: Point) -> Perm {
+    pub(super) fn transversal(&self, level: usize, x: Point) -> Perm {
         let mut image: Vec<Point> = (0..self.degree as Point).collect();
         self.pull_back(level, x, &mut image);
         Perm::from_bijection(image).inverse()
     }
 
     /// `v⁻¹(y)` for the transversal element `v` that sends the level's base point to `x`.
-    fn pull_back_point(&self, level: usize, mut x: Point, mut y: Point) -> Point {
+    pub(super) fn pull_back_point(&self, level: usize, mut x: Point, mut y: Point) -> Point {
         loop {
             let step = self.levels[level].reached_by[x as usize];
             if step == ROOT {
                 return y;
             }
             let back = self.undoing(step);
-            x = back.at(x);
-            y = back.at(y);
+            x = back[x as usize];
+            y = back[y as usize];
         }
     }
 
-    fn insert_level(&mut self, at: usize, base: Point) {
-        for &s in &self.alive {
-            let depth = &mut self.strong[s as usize].depth;
-            if *depth as usize >= at {
-                *depth += 1;
-            }
-        }
-        self.levels.insert(at, Level::new(self.degree, base));
-    }
-
-    /// Levels of one point say nothing; those from `from` on are dropped.
-    fn drop_trivial_levels(&mut self, from: usize) {
-        let mut kept = from as u32;
-        let mut new_depth = vec![0; self.levels.len()];
-        for k in from..self.levels.len() {
-            new_depth[k] = kept;
-            kept += u32::from(self.levels[k].orbit.len() > 1);
-        }
-        if kept as usize == self.levels.len() {
-            return;
-        }
-        for &s in &self.alive {
-            let depth = &mut self.strong[s as usize].depth;
-            if *depth as usize >= from {
-                *depth = new_depth[*depth as usize];
-            }
-        }
-        let mut k = 0;
-        self.levels.retain(|l| {
-            k += 1;
-            k <= from || l.orbit.len() > 1
-        });
-    }
-
-    /// Exchanges the base points of `level` and the next one.
-    fn exchange(&mut self, level: usize) {
-        let (a, b) = (self.levels[level].base, self.levels[level + 1].base);
-        let mut second = self.alive_of_depth(level as u32);
-        let first = self.alive_of_depth(level as u32 + 1);
-        second.retain(|&s| self.strong[s as usize].perm.at(b) == b);
-        let old = self.levels[level].clone();
-        let new_first = self.grow_level(b, level as u32);
-
-        // From here on `level + 1` holds what fixes `b`: nothing of the old depth `level + 1` does.
-        for &s in &first {
-            self.strong[s as usize].depth = level as u32;
-        }
-        for &s in &second {
-            self.strong[s as usize].depth = level as u32 + 1;
-        }
-        let mut new_second = self.grow_level(a, level as u32 + 1);
-        for &p in &old.orbit {
-            let q = self.pull_back_point(level, p, b);
-            if new_second.contains(p) || !self.levels[level + 1].contains(q) {
-                continue;
-            }
-            let u = self.transversal(level, p);
-            let w = self.transversal(level + 1, q);
-            self.add(u.product(&w), level as u32 + 1);
-            new_second = self.grow_level(a, level as u32 + 1);
-        }
-        debug_assert_eq!(
-            old.orbit.len() * self.levels[level + 1].orbit.len(),
-            new_first.orbit.len() * new_second.orbit.len(),
-            "an exchange keeps the order"
-        );
-        self.levels[level] = new_first;
-        self.levels[level + 1] = new_second;
-        self.thin_out(level + 1);
-        self.thin_out(level);
-    }
-
-    fn alive_of_depth(&self, depth: u32) -> Vec<u32> {
-        let alive = self.alive.iter().copied();
-        alive
-            .filter(|&s| self.strong[s as usize].depth == depth)
-            .collect()
-    }
-
-    fn add(&mut self, perm: Perm, depth: u32) {
+    pub(super) fn add(&mut self, perm: Perm, depth: u32) {
         self.alive.push(self.strong.len() as u32);
+        let code = 2 * self.strong.len() as u32;
+        for &x in perm.support() {
+            let y = perm.at(x);
+            self.steps[x as usize].push(Step { code, to: y });
+            let back = Step {
+                code: code + 1,
+                to: x,
+            };
+            self.steps[y as usize].push(back);
+        }
         self.strong.push(Strong::new(perm, depth));
     }
 
-    /// Keeps only those generators of this depth that make its orbit grow. Nothing else is needed:
-    /// the rest generates the next stabiliser, and an orbit of the right length does the rest.
-    fn thin_out(&mut self, level: usize) {
-        let mine = self.alive_of_depth(level as u32);
-        if mine.len() <= SAME_DEPTH_MAX {
-            return;
+    /// Takes generators out of use; trees may still walk along them.
+    pub(super) fn bury(&mut self, dead: &[u32]) {
+        for &s in dead {
+            self.strong[s as usize].is_alive = false;
         }
-        let base = self.levels[level].base;
-        let length = self.levels[level].orbit.len();
-        self.alive
-            .retain(|&s| self.strong[s as usize].depth != level as u32);
-        let mut grown = self.grow_level(base, level as u32);
-        for &s in mine.iter().rev() {
-            let perm = &self.strong[s as usize].perm;
-            if grown.orbit.iter().any(|&x| !grown.contains(perm.at(x))) {
-                self.alive.push(s);
-                grown = self.grow_level(base, level as u32);
-            }
+        self.alive.retain(|&s| self.strong[s as usize].is_alive);
+        self.n_buried += dead.len();
+        if self.n_buried > self.alive.len() {
+            self.n_buried = 0;
+            let is_alive = |step: &Step| self.strong[(step.code / 2) as usize].is_alive;
+            self.steps
+                .iter_mut()
+                .for_each(|steps| steps.retain(is_alive));
         }
-        debug_assert_eq!(grown.orbit.len(), length, "thinning keeps the orbit");
-        self.levels[level] = grown;
     }
 
     /// Breadth first, generators and inverses, so that the trees stay low.
-    fn grow_level(&self, base: Point, depth: u32) -> Level {
+    pub(super) fn grow_level(&self, base: Point, depth: u32) -> Level {
         let mut level = Level::new(self.degree, base);
-        let generators: Vec<u32> = self.generators_from(depth as usize).collect();
-        let mut queue = VecDeque::from([base]);
-        while let Some(x) = queue.pop_front() {
-            for &s in &generators {
-                let strong = &self.strong[s as usize];
-                for (y, step) in [
-                    (strong.perm.at(x), 2 * s),
-                    (strong.inverse.at(x), 2 * s + 1),
-                ] {
-                    if level.reached_by[y as usize] == ABSENT {
-                        level.reached_by[y as usize] = step;
-                        level.orbit.push(y);
-                        queue.push_back(y);
-                    }
+        let mut next = 0;
+        while let Some(&x) = level.orbit.get(next) {
+            next += 1;
+            for step in &self.steps[x as usize] {
+                let strong = &self.strong[(step.code / 2) as usize];
+                let is_new = level.reached_by[step.to as usize] == ABSENT;
+                if is_new && strong.is_alive && strong.depth >= depth {
+                    level.reached_by[step.to as usize] = step.code;
+                    level.orbit.push(step.to);
                 }
             }
         }
@@ -481,6 +403,7 @@ impl Strong {
             inverse: Arc::new(perm.inverse()),
             perm: Arc::new(perm),
             depth,
+            is_alive: true,
         }
     }
 }
@@ -493,7 +416,7 @@ impl Table {
 }
 
 impl Level {
-    fn new(degree: usize, base: Point) -> Level {
+    pub(super) fn new(degree: usize, base: Point) -> Level {
         let mut reached_by = vec![ABSENT; degree];
         reached_by[base as usize] = ROOT;
         Level {
@@ -503,7 +426,7 @@ impl Level {
         }
     }
 
-    fn contains(&self, x: Point) -> bool {
+    pub(super) fn contains(&self, x: Point) -> bool {
         self.reached_by[x as usize] != ABSENT
     }
 }

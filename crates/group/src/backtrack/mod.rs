@@ -13,22 +13,30 @@
 //! square `0 1 2 3` by hand: step 0 splits `02|13`, fixing 0 leaves `2`, `{1,3}`; level 2 finds
 //! `(1 3)`, level 1 finds `(0 2)`, and the order is 2·2 = 4.
 //!
-//! Source: Leon 1991, *Permutation group algorithms based on partitions, I*; Seress 2003, chapter 9;
-//! Jefferson et al. 2019. We keep one left path for all searches of a problem, as Leon does, choose
-//! branch points from smallest cells, and add orbitals near the root only.
+//! Source: Leon 1991, *Permutation group algorithms based on partitions, I*; Seress 2003, chapter
+//! 9; Jefferson et al. 2019. We keep one left path for all searches of a problem, as Leon does,
+//! choose branch points from smallest cells, and add orbitals near the root only.
 //! Cost: exponential in the worst case, a few base-length descents in the usual one.
 
 pub(crate) mod base_change;
+mod direct;
+mod exchange;
 mod partition;
 mod plan;
 mod refiner;
 mod search;
+#[cfg(test)]
+mod tests;
 
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
 use base_change::MovableChain;
 use refiner::{Blocks, Colours, Orbitals, Refiner};
-use search::Problem;
+use search::{Problem, Subgroup};
+
+/// Above this degree it is asked whether the answer can be written down. Below, the search is fast
+/// enough to be the only way, and so is the way that tests take.
+const SEARCH_DEGREE_MAX: usize = 256;
 
 /// The elements of `group` that map `set` onto itself.
 ///
@@ -63,6 +71,11 @@ pub fn unordered_partition_stabiliser(group: &Group, cells: &[Vec<Point>]) -> Gr
 /// One colour a point.
 pub fn colour_stabiliser(group: &Group, colours: &[u32]) -> Group {
     assert_eq!(colours.len(), group.degree(), "one colour a point");
+    if group.degree() > SEARCH_DEGREE_MAX
+        && let Some(found) = direct::colour_stabiliser(group, colours)
+    {
+        return found;
+    }
     let refiners = coloured(colours, colours);
     stabiliser(group, refiners)
 }
@@ -82,8 +95,7 @@ pub fn intersection(a: &Group, b: &Group) -> Group {
     let chains = vec![MovableChain::new(a.chain()), MovableChain::new(b.chain())];
     let mut refiners = Vec::new();
     chains.iter().for_each(|c| add_orbitals(c, &mut refiners));
-    let found = Problem::new(chains, refiners).stabiliser();
-    Group::new(a.degree(), found.generators)
+    group_of(a.degree(), Problem::new(chains, refiners).stabiliser())
 }
 
 /// An element of `group` that maps `from` onto `to`, if there is one.
@@ -109,8 +121,8 @@ pub fn transporter_of_partitions(
     transporter_of_colours(group, &cell_numbers(n, from), &cell_numbers(n, to))
 }
 
-/// An element of `group` that maps each cell of `from` onto some cell of `to`, and each cell of `to`
-/// is reached, if there is one.
+/// An element of `group` that maps each cell of `from` onto some cell of `to`, and each cell of
+/// `to` is reached, if there is one.
 ///
 /// # Requires
 /// The cells of each list are disjoint.
@@ -140,14 +152,22 @@ pub fn transporter_of_colours(group: &Group, from: &[u32], to: &[u32]) -> Option
 fn stabiliser(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Group {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
-    let found = Problem::new(vec![chain], refiners).stabiliser();
-    Group::new(group.degree(), found.generators)
+    group_of(
+        group.degree(),
+        Problem::new(vec![chain], refiners).stabiliser(),
+    )
 }
 
 fn transporter(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Option<Perm> {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
     Problem::new(vec![chain], refiners).transporter()
+}
+
+/// The group found, with a chain of its own; the search knows the order by another way.
+fn group_of(degree: usize, found: Subgroup) -> Group {
+    Group::from_known_order(degree, found.generators, &found.order)
+        .expect("the search and the chain agree on the order")
 }
 
 fn coloured<'a>(left: &'a [u32], right: &'a [u32]) -> Vec<Box<dyn Refiner + 'a>> {

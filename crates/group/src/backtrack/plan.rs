@@ -9,8 +9,8 @@
 //! there an element is determined by the images of the fixed points.
 //!
 //! Worked example: `G = S_4`, the set `{0,1}`. Step 0: colours split `[0 1 | 2 3]`. Step 1 fixes 0;
-//! 1 is alone as well, both go into the base, and the orbits of the rest are `0, 1, {2,3}`: no news.
-//! Step 2 fixes 2, then 3 is alone, and the stabiliser is trivial. Branch points: 0 and 2.
+//! 1 is alone as well, both go into the base, and the orbits of the rest are `0, 1, {2,3}`: no
+//! news. Step 2 fixes 2, then 3 is alone, and the stabiliser is trivial. Branch points: 0 and 2.
 //!
 //! Source: Leon 1991, section 6 (the ℜ-base); we choose from a smallest cell.
 //! Cost: per step one base change, one pass over the strong generators and one over the points.

@@ -43,11 +43,10 @@ pub(super) struct Problem<'a> {
     plan: Plan,
 }
 
-/// A subgroup with its base and strong generators.
+/// A subgroup. Its generators are strong for the branch points of the plan, so its order is known.
 pub(super) struct Subgroup {
     pub(super) generators: Vec<Perm>,
     pub(super) order: BigUint,
-    pub(super) n_nodes: u64,
 }
 
 /// What is known of a subgroup at each branch level, counted from 1.
@@ -79,7 +78,7 @@ impl<'a> Problem<'a> {
     }
 
     /// As [`Problem::transporter`]; after `budget` nodes it asks for the stabiliser.
-    fn transporter_within(&self, budget: u64) -> Option<Perm> {
+    pub(super) fn transporter_within(&self, budget: u64) -> Option<Perm> {
         match Search::new(self, Side::Right).find_element(&Known::nothing(self), budget) {
             Ok(found) => found,
             Err(Exhausted) => {
@@ -95,18 +94,8 @@ impl<'a> Problem<'a> {
         let mut search = Search::new(self, Side::Left);
         let mut known = Known::nothing(self);
         let generators = search.find_subgroup(&mut known);
-        eprintln!(
-            "nodes {} branches {:?}",
-            search.n_nodes,
-            self.plan.branch_points()
-        );
         let order = known.orbit_len.iter().map(|&l| BigUint::from(l)).product();
-        let subgroup = Subgroup {
-            generators,
-            order,
-            n_nodes: search.n_nodes,
-        };
-        (subgroup, known)
+        (Subgroup { generators, order }, known)
     }
 }
 
@@ -333,112 +322,7 @@ impl<'a> Search<'a> {
         let chains = &self.problem.plan.chains;
         debug_assert!(chains[0].contains(&g), "{g:?} left its group");
         let in_groups = chains[1..].iter().all(|h| h.contains(&g));
-        let fits = |r: &Box<dyn Refiner + '_>| r.accepts(self.side, &g);
-        (in_groups && self.problem.refiners.iter().all(fits)).then_some(g)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::refiner::{Blocks, Colours, Orbitals};
-    use super::*;
-    use std::time::Instant;
-
-    fn symmetric(n: usize) -> MovableChain {
-        let base: Vec<Point> = (0..n as Point - 1).collect();
-        let gens = base
-            .iter()
-            .map(|&i| (Perm::from_cycles(n, &[&[i, i + 1]]).unwrap(), i))
-            .collect();
-        MovableChain::from_strong_generators(n, &base, gens)
-    }
-
-    fn wreath(k: usize, m: usize) -> MovableChain {
-        let n = k * m;
-        let mut base = Vec::new();
-        let mut gens = Vec::new();
-        for b in 0..m {
-            for i in 0..k - 1 {
-                let p = (b * k + i) as Point;
-                let depth = base.len() as u32;
-                base.push(p);
-                gens.push((Perm::from_cycles(n, &[&[p, p + 1]]).unwrap(), depth));
-                if i == 0 && b + 1 < m {
-                    let mut img: Vec<Point> = (0..n as Point).collect();
-                    for j in 0..k {
-                        img.swap(b * k + j, (b + 1) * k + j);
-                    }
-                    gens.push((Perm::from_bijection(img), depth));
-                }
-            }
-        }
-        MovableChain::from_strong_generators(n, &base, gens)
-    }
-
-    fn run(name: &str, chain: MovableChain, colours: &[u32], blocks: bool) {
-        let t = Instant::now();
-        let mut refiners: Vec<Box<dyn Refiner>> = if blocks {
-            vec![Box::new(Blocks {
-                left: colours,
-                right: colours,
-            })]
-        } else {
-            vec![Box::new(Colours {
-                left: colours,
-                right: colours,
-            })]
-        };
-        let o = Orbitals::new(&chain);
-        let t1 = t.elapsed();
-        let has = o.is_some();
-        if let Some(o) = o {
-            refiners.push(Box::new(o));
-        }
-        let p = Problem::new(vec![chain], refiners);
-        let t2 = t.elapsed();
-        let s = p.stabiliser();
-        eprintln!(
-            "{name}: orbitals {has} {t1:?} plan {t2:?} total {:?} branches {} nodes {} gens {} bits {}",
-            t.elapsed(),
-            p.plan.steps.len() - 1,
-            s.n_nodes,
-            s.generators.len(),
-            s.order.bits()
-        );
-    }
-
-    #[test]
-    fn bench_tmp() {
-        let mut rng = fastrand::Rng::with_seed(5);
-        let t = Instant::now();
-        let s200 = symmetric(200);
-        eprintln!("s200 chain {:?}", t.elapsed());
-        let half: Vec<u32> = (0..200).map(|x| x % 2).collect();
-        let rnd: Vec<u32> = (0..200).map(|_| rng.u32(0..2)).collect();
-        let rnd5: Vec<u32> = (0..200).map(|_| rng.u32(0..20)).collect();
-        run("s200 half", s200.clone(), &half, false);
-        run("s200 rnd", s200.clone(), &rnd, false);
-        run(
-            "s200 pairs unordered",
-            s200.clone(),
-            &(0..200).map(|x| x / 2).collect::<Vec<_>>(),
-            true,
-        );
-        run("s200 20 rand blocks", s200.clone(), &rnd5, true);
-        for (k, m) in [(10, 20), (5, 40), (2, 100), (5, 50), (50, 4)] {
-            let t = Instant::now();
-            let w = wreath(k, m);
-            eprintln!("{k} wr {m} chain {:?}", t.elapsed());
-            let rnd: Vec<u32> = (0..k * m).map(|_| rng.u32(0..2)).collect();
-            let sparse: Vec<u32> = (0..k * m).map(|_| u32::from(rng.u32(0..10) == 0)).collect();
-            let tr: Vec<u32> = (0..k * m).map(|x| (x % k == 0) as u32).collect();
-            let part: Vec<u32> = (0..k * m).map(|x| (x / (2 * k)) as u32).collect();
-            let cross: Vec<u32> = (0..k * m).map(|x| (x % m) as u32).collect();
-            run("rnd", w.clone(), &rnd, false);
-            run("sparse", w.clone(), &sparse, false);
-            run("transversal", w.clone(), &tr, false);
-            run("pairs of blocks", w.clone(), &part, true);
-            run("cross", w.clone(), &cross, true);
-        }
+        let mut refiners = self.problem.refiners.iter();
+        (in_groups && refiners.all(|r| r.accepts(self.side, &g))).then_some(g)
     }
 }

@@ -31,13 +31,17 @@ use crate::orbit::DisjointSets;
 use crate::perm::Perm;
 
 /// Elements in the pool of a descent.
-const POOL: usize = 16;
+const POOL: usize = 24;
 /// How many random elements in a row must leave nothing before verification starts.
 const QUIET_ROUNDS: usize = 8;
 /// The same where the order is known and has not been reached: then luck is short, not the chain.
 const QUIET_ROUNDS_KNOWN: usize = 200;
+/// Random elements that are tried after the descent of a base change before generators are.
+const REFILLS: usize = 64;
 /// Descents that met an element which left a segment; after that many, segments are not used.
 const RESTARTS_MAX: usize = 3;
+/// The number of trees that are given more edges to be shallower.
+const WIDE_STAGES: usize = 8;
 const SEED: u64 = 0x006f_7262_6974_3164;
 
 /// What is known about the order of the group.
@@ -62,11 +66,24 @@ pub(super) fn build(n: usize, generators: &[Perm], prefix: &[u32], order: Order)
 /// A chain of the same group with a base that starts with `prefix`.
 pub(super) fn rebase(chain: &Local, prefix: &[u32]) -> Local {
     let order = chain.order();
+    let known = Order::Known(&order);
     let mut builder = Builder::new(chain.n, &[], fastrand::Rng::with_seed(SEED));
-    builder.run(&mut Elements::Drawn(chain), prefix, Order::Known(&order));
+    let mut elements = Elements::Drawn(chain);
+    builder.descend(&mut elements, prefix);
+    if builder.reached(known) {
+        return builder.chain;
+    }
+    let filled = builder.fill(&mut elements, known, REFILLS);
+    if filled.is_ok() && builder.reached(known) {
+        return builder.chain;
+    }
+    // A group that needs many generators: random elements would bring one new level each.
+    let generators = verify::generators(chain);
+    let mut builder = Builder::new(chain.n, &generators, fastrand::Rng::with_seed(!SEED));
+    builder.run(&mut Elements::Drawn(chain), prefix, known);
     assert!(
-        builder.reached(Order::Known(&order)),
-        "random elements of the group reach its order"
+        builder.reached(known),
+        "elements of the group reach its order"
     );
     builder.chain
 }
@@ -174,7 +191,13 @@ impl<'a> Builder<'a> {
             }
             tree.add(element);
         }
-        let depth_max = 2 + length.ilog2() / 2;
+        // The first levels are passed by every sift and are worth more edges.
+        let share = if self.chain.stages().len() < WIDE_STAGES {
+            4
+        } else {
+            2
+        };
+        let depth_max = 2 + length.ilog2() / share;
         for element in pool.iter().skip(tree.n_edges()) {
             if tree.depth() <= depth_max {
                 break;
@@ -238,7 +261,7 @@ impl<'a> Builder<'a> {
             self.absorb(&mut image)?;
         }
         loop {
-            self.fill(elements, order)?;
+            self.fill(elements, order, usize::MAX)?;
             let enough = self.reached(order) || matches!(order, Order::Reach(_));
             if enough || is_bounded(&self.chain) {
                 return Ok(());
@@ -257,7 +280,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn fill(&mut self, elements: &mut Elements, order: Order) -> Result<(), LeftSegment> {
+    /// Absorbs random elements until several in a row bring nothing, at most `rounds_max`.
+    fn fill(
+        &mut self,
+        elements: &mut Elements,
+        order: Order,
+        rounds_max: usize,
+    ) -> Result<(), LeftSegment> {
         let quiet_max = match order {
             Order::Known(_) => QUIET_ROUNDS_KNOWN,
             Order::Unknown | Order::Reach(_) => QUIET_ROUNDS,
@@ -265,7 +294,10 @@ impl<'a> Builder<'a> {
         let mut image = vec![0; self.n];
         let mut scratch = vec![0; self.n];
         let mut quiet = 0;
-        while quiet < quiet_max && !self.reached(order) {
+        for _ in 0..rounds_max {
+            if quiet == quiet_max || self.reached(order) {
+                break;
+            }
             elements.next(&mut image, &mut scratch, &mut self.rng);
             quiet = if self.absorb(&mut image)? {
                 0

@@ -1,14 +1,15 @@
 //! Proving that a group which acts as `S_m` on one orbit acts faithfully there.
 //!
 //! A group that permutes `m` members and, with them, the `m²` cells of a table has order `m!`, but
-//! no bound from orbits and blocks shows it. Proof: take elements `a(i)` of the group, `0 ≤ i < m-1`,
-//! that act on the orbit as the exchange of its `i`-th and next point. If they satisfy Coxeter's
-//! relations `a(i)² = 1`, `(a(i) a(i+1))³ = 1`, `a(i) a(j) = a(j) a(i)` for `j > i+1` **on all
-//! points**, they generate an image of `S_m`, so a group of order at most `m!`; and if each
-//! generator equals the product of the `a(i)` that has its action on the orbit, the group is that.
+//! no bound from orbits and blocks shows it. Proof: take elements `a(i)` of the group, `0 ≤ i <
+//! m-1`, that act on the orbit as the exchange of its `i`-th and next point. If they satisfy
+//! Coxeter's relations `a(i)² = 1`, `(a(i) a(i+1))³ = 1`, `a(i) a(j) = a(j) a(i)` for `j > i+1`
+//! **on all points**, they generate an image of `S_m`, so a group of order at most `m!`; and if
+//! each generator equals the product of the `a(i)` that has its action on the orbit, the group is
+//! that.
 //!
-//! Worked example: `(0 1)(3 4)` and `(1 2)(4 5)` are `a(0)`, `a(1)` over the orbit `{0, 1, 2}`; both
-//! have order two and their product `(0 1 2)(3 4 5)` has order three: the order is at most 6.
+//! Worked example: `(0 1)(3 4)` and `(1 2)(4 5)` are `a(0)`, `a(1)` over the orbit `{0, 1, 2}`;
+//! both have order two and their product `(0 1 2)(3 4 5)` has order three: the order is at most 6.
 //!
 //! Cost: `m²/2` products of permutations.
 

@@ -188,7 +188,8 @@ impl Chain {
         self.levels.iter().map(|l| l.base).collect()
     }
 
-    /// The orbit of a level's base point under the stabiliser of the earlier ones, base point first.
+    /// The orbit of a level's base point under the stabiliser of the earlier ones, base point
+    /// first.
     pub fn orbit(&self, level: usize) -> &[Point] {
         let place = &self.levels[level];
         match self.parts.get(place.part as usize) {

@@ -20,8 +20,9 @@
 //! permutations of the columns with `H` is a group, and an element `a∘h` of it that fixes the first
 //! columns has `a` among those that `H` contains.
 //!
-//! Worked example: `⟨(0 1 2)⟩` with base point 0 and the edge `e = (0 1 2)`: the Schreier generators
-//! are `u(1)⁻¹ e u(0)`, `u(2)⁻¹ e u(1)` and `u(0)⁻¹ e u(2) = e³`, all the identity: order 3.
+//! Worked example: `⟨(0 1 2)⟩` with base point 0 and the edge `e = (0 1 2)`: the Schreier
+//! generators are `u(1)⁻¹ e u(0)`, `u(2)⁻¹ e u(1)` and `u(0)⁻¹ e u(2) = e³`, all the identity:
+//! order 3.
 //!
 //! Source: Seress, *Permutation Group Algorithms* (2003), sections 4.2 and 4.3.
 
@@ -67,6 +68,24 @@ pub(super) fn failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
 pub(super) fn is_long(chain: &Local, generators: &[Perm]) -> bool {
     let sifts = generators.len() as u64 * (chain.n as u64 + chain.stages().len() as u64);
     lookups(chain) + 10 * sifts > LOOKUPS_MAX
+}
+
+/// Elements that generate the group of a chain.
+pub(super) fn generators(chain: &Local) -> Vec<Perm> {
+    let mut generators = Vec::new();
+    for stage in chain.stages() {
+        match stage {
+            Stage::Tree(tree) => {
+                let edges = (0..tree.n_edges()).map(|e| tree.edge(e).to_vec());
+                generators.extend(edges.map(Perm::from_bijection));
+            }
+            Stage::Segment(segment) => {
+                let two = alternating_generators(chain.n, segment);
+                generators.extend(two.map(Perm::from_bijection));
+            }
+        }
+    }
+    generators
 }
 
 /// About how many look-ups Schreier's lemma takes.

@@ -152,17 +152,6 @@ pub(super) fn divide(net: &Net, partition: &Partition) -> Division {
     })
 }
 
-/// Whether the links of `cell` that matter are none: its vertices may be exchanged at will.
-pub(super) fn is_free(net: &Net, partition: &Partition, cell: u32) -> bool {
-    let x = partition.members(cell)[0];
-    let majorities = majorities(net, partition, x);
-    let covered = |to: Point, kind: u32| {
-        let cell = partition.cell_of[to as usize];
-        (majorities.binary_search_by_key(&(cell, kind), |m| (m.cell, m.kind))).is_ok()
-    };
-    majorities.iter().all(|m| !m.some_missing) && net.links(x).iter().all(|l| covered(l.to, l.kind))
-}
-
 /// The links that matter; vertices are named by their places in the partition.
 struct Thin {
     offsets: Vec<u32>,

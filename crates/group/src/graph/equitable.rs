@@ -86,6 +86,12 @@ impl Partition {
         self.len[cell as usize]
     }
 
+    /// The cell that starts at `start` and has `size` vertices, if there is one.
+    pub fn cell_at(&self, (start, size): (u32, u32)) -> Option<u32> {
+        let cell = self.cell_of[*self.elems.get(start as usize)? as usize];
+        ((self.start(cell), self.size(cell)) == (start, size)).then_some(cell)
+    }
+
     /// The vertices of `cell`, in no meaningful order.
     pub fn members(&self, cell: u32) -> &[Point] {
         let start = self.start[cell as usize] as usize;
@@ -437,4 +443,141 @@ fn mix(word: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Graph, GraphBuilder};
+    use super::*;
+
+    fn refined(graph: &Graph) -> (Net, Partition, Refiner) {
+        let (net, n_kinds) = Net::of_graph(graph);
+        let mut partition = Partition::new(&net);
+        let mut refiner = Refiner::new(net.len(), n_kinds);
+        let cells = 0..partition.n_cells() as u32;
+        refiner.refine(&net, &mut partition, cells, &mut Watch::record());
+        (net, partition, refiner)
+    }
+
+    /// The cells in order, as sorted vertices of the graph.
+    fn cells(net: &Net, partition: &Partition) -> Vec<Vec<Point>> {
+        let mut by_start: Vec<u32> = (0..partition.n_cells() as u32).collect();
+        by_start.sort_by_key(|&cell| partition.start(cell));
+        let sorted = |&cell: &u32| {
+            let members = partition.members(cell).iter();
+            let mut cell: Vec<Point> = members.map(|&x| net.origin[x as usize]).collect();
+            cell.sort_unstable();
+            cell
+        };
+        by_start.iter().map(sorted).collect()
+    }
+
+    fn random_graph(rng: &mut fastrand::Rng) -> Graph {
+        let n = rng.usize(1..12);
+        let mut b = GraphBuilder::new(n);
+        for _ in 0..rng.usize(0..3 * n) {
+            b.arc(rng.u32(0..n as u32), rng.u32(0..n as u32), rng.u32(0..2));
+        }
+        b.build()
+    }
+
+    /// Splits by all counts at once until nothing changes; returns a class for each vertex.
+    fn plain_classes(net: &Net, mut class: Vec<usize>) -> Vec<usize> {
+        loop {
+            let key = |x: usize| {
+                let links = net.links(x as Point).iter();
+                let mut seen: Vec<_> = links.map(|l| (class[l.to as usize], l.kind)).collect();
+                seen.sort_unstable();
+                (class[x], seen)
+            };
+            let keys: Vec<_> = (0..net.len()).map(key).collect();
+            let first = |x: usize| keys.iter().position(|k| *k == keys[x]).expect("itself");
+            let next: Vec<usize> = (0..net.len()).map(first).collect();
+            if next == class {
+                return class;
+            }
+            class = next;
+        }
+    }
+
+    fn classes(partition: &Partition) -> Vec<usize> {
+        let cell = &partition.cell_of;
+        let first = |x: &u32| cell.iter().position(|c| c == x).expect("itself");
+        cell.iter().map(first).collect()
+    }
+
+    #[test]
+    fn the_tree_of_the_theory_page() {
+        let mut b = GraphBuilder::new(7);
+        for (x, y) in [(0, 1), (0, 2), (0, 3), (1, 4), (1, 5), (3, 6)] {
+            b.edge(x, y, 0);
+        }
+        let (net, partition, _) = refined(&b.build());
+        let expected = [vec![2], vec![4, 5], vec![6], vec![3], vec![1], vec![0]];
+        assert_eq!(cells(&net, &partition), expected);
+    }
+
+    #[test]
+    fn the_path_of_the_header() {
+        let mut b = GraphBuilder::new(5);
+        for x in 0..4 {
+            b.edge(x, x + 1, 0);
+        }
+        let (net, partition, _) = refined(&b.build());
+        assert_eq!(cells(&net, &partition), [vec![0, 4], vec![2], vec![1, 3]]);
+    }
+
+    #[test]
+    fn agrees_with_plain_splitting_and_comes_back() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        for round in 0..500 {
+            let (net, mut partition, mut refiner) = refined(&random_graph(&mut rng));
+            let loops = classes(&Partition::new(&net));
+            let before = classes(&partition);
+            assert_eq!(before, plain_classes(&net, loops), "round {round}");
+            let x = rng.usize(0..net.len());
+            if partition.size(partition.cell_of[x]) == 1 {
+                continue;
+            }
+            let mark = partition.mark();
+            let cell = partition.individualise(x as Point);
+            let fixed = classes(&partition);
+            let mut watch = Watch::record();
+            refiner.refine(&net, &mut partition, std::iter::once(cell), &mut watch);
+            let expected = plain_classes(&net, fixed);
+            assert_eq!(classes(&partition), expected, "round {round}");
+            partition.undo(mark);
+            assert_eq!(classes(&partition), before, "round {round}");
+        }
+    }
+
+    #[test]
+    fn a_run_stops_where_the_trace_differs() {
+        // On a path fixing an end and fixing the middle are different from the first step.
+        let mut b = GraphBuilder::new(4);
+        (0..3).for_each(|x| b.edge(x, x + 1, 0));
+        let (net, n_kinds) = Net::of_graph(&b.build());
+        let mut refiner = Refiner::new(4, n_kinds);
+        let mut run = |x: Point, watch: &mut Watch| {
+            let mut partition = Partition::new(&net);
+            let cell = partition.individualise(x);
+            refiner.refine(&net, &mut partition, std::iter::once(cell), watch)
+        };
+        let mut end = Watch::record();
+        assert_eq!(run(0, &mut end), Outcome::Recorded);
+        let mut middle = Watch::record();
+        assert_eq!(run(1, &mut middle), Outcome::Recorded);
+        assert_eq!(run(3, &mut Watch::matching(&end.trace)), Outcome::Equal);
+        assert_eq!(run(1, &mut Watch::matching(&end.trace)), Outcome::Worse);
+        assert_eq!(run(0, &mut Watch::matching(&middle.trace)), Outcome::Worse);
+        let (less, x, more, y) = if end.trace < middle.trace {
+            (&end.trace, 0, &middle.trace, 1)
+        } else {
+            (&middle.trace, 1, &end.trace, 0)
+        };
+        assert_eq!(run(y, &mut Watch::improve(less)), Outcome::Worse);
+        let mut better = Watch::improve(more);
+        assert_eq!(run(x, &mut better), Outcome::Recorded);
+        assert_eq!(better.trace, *less);
+    }
 }

@@ -8,7 +8,7 @@
 //! Worked example: the path `0–1–2`. Refinement separates the middle from the ends; the ends have
 //! no links that matter, so they are free: one generator `(0 2)`, order 2, orbits `{0,2} {1}`.
 //!
-//! The theory is in [`super::search`], [`super::equitable`] and [`super::components`]. Answers are
+//! The method is described in the files `search`, `equitable` and `components`. Answers are
 //! exact: traces are hashed, but only to tell vertices apart, and what is claimed to be equal has
 //! been compared in full.
 

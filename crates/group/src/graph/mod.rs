@@ -11,10 +11,13 @@
 //! Worked example: the directed triangle `0→1→2→0` has three automorphisms (the rotations); with
 //! the arcs `1→0`, `2→1`, `0→2` added it has six.
 //!
-//! Reading order: this file, [`certify`] (what the answers mean, checked without any search),
-//! [`equitable`] (colour refinement), [`components`] (cutting a graph into independent pieces),
-//! [`search`] (putting it together), [`labelling`] (the questions one can ask).
+//! Reading order: this file, `certify` (what the answers mean, checked without any search),
+//! `labelling` (the questions one can ask), `net` (links in place of arcs), `equitable` (colour
+//! refinement), `components` (cutting into independent pieces), `search` (the method as a whole),
+//! `branch` and `pieces` (its two kinds of steps), `plan` (what it remembers). The theory page
+//! `docs/theory/labelling.md` has worked examples and measurements.
 
+mod branch;
 pub mod certify;
 mod components;
 mod equitable;

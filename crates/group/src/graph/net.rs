@@ -7,10 +7,11 @@
 //! pass over one list where it would need two over two. Loops become part of the vertex colour.
 //!
 //! Worked example: `0→1` (colour 5), `1→0` (colour 5), `1→2` (colour 5). The pairs that occur are
-//! `({}, {5})` seen from 2, `({5}, {})` seen from 1 and `({5}, {5})` between 0 and 1: kinds 0, 1, 2.
+//! `({}, {5})` seen from 2, `({5}, {})` seen from 1, and `({5}, {5})` between 0 and 1: the kinds
+//! 0, 1 and 2.
 //!
-//! A net also describes a piece of a larger net: its vertices remember where they come from.
-//! Vertices are in order of their cells, so the initial partition is the identity, cut up by `head`.
+//! A net also describes a piece of a larger net: its vertices remember where they come from. They
+//! are in order of their cells, so the initial partition is the identity, cut up by `head`.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;

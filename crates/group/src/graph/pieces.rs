@@ -20,8 +20,8 @@ use std::rc::Rc;
 
 use super::components::Parts;
 use super::net::{Net, Text};
-use super::plan::{Index, PiecesPlan, Plan, PlanId, PlannedClass};
-use super::search::{Answer, Search, Solved, Step, Symmetry};
+use super::plan::{Index, PiecesPlan, Plan, PlanId, PlannedClass, Shape};
+use super::search::{Answer, Search, Solved, Step, Symmetry, Way};
 use crate::perm::Point;
 use crate::sparse::SparsePerm;
 
@@ -31,7 +31,11 @@ const PLANS_TRIED_MAX: usize = 2;
 /// The pieces of a net, solved one after the other.
 pub(super) struct Pieces {
     parts: Parts,
+    /// The plan to follow.
     guide: Option<PlanId>,
+    /// The way to solve a piece that fits no known class.
+    way: Way,
+    beats: bool,
     at: usize,
     /// How many plans have been tried for the piece at hand.
     n_tried: usize,
@@ -58,10 +62,24 @@ struct Member {
 }
 
 impl Pieces {
-    pub fn new(parts: Parts, guide: Option<PlanId>, search: &mut Search) -> Pieces {
+    /// # Requires
+    /// A bound has the shape of `parts`.
+    pub fn new(parts: Parts, way: Way, beats: bool, search: &mut Search) -> Pieces {
+        let (guide, way) = match way {
+            Way::Free => (None, way),
+            Way::Follow(plan) => (Some(plan), way),
+            Way::Bound(plan) => match &search.plans[plan] {
+                Plan::Pieces(p) if search.plans[plan].shape() == Shape::OnePiece => {
+                    (None, Way::Bound(p.classes[0].plan))
+                }
+                _ => (None, Way::Free),
+            },
+        };
         let mut pieces = Pieces {
             parts,
             guide,
+            way,
+            beats,
             at: 0,
             n_tried: 0,
             solving: false,
@@ -86,12 +104,16 @@ impl Pieces {
 
     pub fn step(&mut self, search: &mut Search, answer: Option<Answer>) -> Step {
         if self.misfit {
-            return Step::Return(Answer::Mismatch);
+            return Step::Return(Answer::Rejected);
         }
         match answer {
-            Some(Answer::Solved(solved)) if self.solving => self.keep(solved),
+            Some(Answer::Solved(solved)) if self.solving => {
+                self.beats |= solved.beats;
+                self.keep(solved);
+            }
+            Some(Answer::Rejected) if self.solving => return Step::Return(Answer::Rejected),
             Some(Answer::Solved(solved)) => self.keep_if_planned(solved, search),
-            Some(Answer::Mismatch) | None => {}
+            Some(Answer::Rejected) | None => {}
         }
         while let Some(piece) = self.parts.pieces.get(self.at).cloned() {
             if self.keep_same(&piece, search) {
@@ -99,20 +121,20 @@ impl Pieces {
             }
             if piece.is_discrete() {
                 if !self.keep_discrete(piece, search) {
-                    return Step::Return(Answer::Mismatch);
+                    return Step::Return(Answer::Rejected);
                 }
                 continue;
             }
             if let Some(class) = self.next_class(&piece, search) {
                 self.n_tried += 1;
                 let plan = self.classes[class].plan;
-                return Step::Call(search.enter(piece, Some(plan)));
+                return Step::Call(search.enter(piece, Way::Follow(plan)));
             }
             if self.guide.is_some() {
-                return Step::Return(Answer::Mismatch);
+                return Step::Return(Answer::Rejected);
             }
             self.solving = true;
-            return Step::Call(search.enter(piece, None));
+            return Step::Call(search.enter(piece, self.way));
         }
         Step::Return(self.conclude(search))
     }
@@ -220,7 +242,7 @@ impl Pieces {
         for c in order {
             let class = &mut classes[c];
             if self.guide.is_some() && !seat_members(&mut class.members) {
-                return Answer::Mismatch;
+                return Answer::Rejected;
             }
             for member in &class.members {
                 self.parts.place(&member.net, &member.labels);
@@ -239,6 +261,7 @@ impl Pieces {
             symmetry,
             plan,
             text: None,
+            beats: self.beats,
         })
     }
 

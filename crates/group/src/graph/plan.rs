@@ -26,7 +26,39 @@ pub(super) enum Plan {
     Branch(BranchPlan),
 }
 
+/// What kind of frame solves a net; the order is part of the order of solutions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Shape {
+    Branch,
+    /// A single piece that is not discrete.
+    OnePiece,
+    Pieces,
+}
+
+impl Shape {
+    pub fn of_pieces<'a>(mut pieces: impl Iterator<Item = &'a Rc<Net>>) -> Shape {
+        match (pieces.next(), pieces.next()) {
+            (Some(piece), None) if !piece.is_discrete() => Shape::OnePiece,
+            _ => Shape::Pieces,
+        }
+    }
+}
+
+impl Plan {
+    pub fn shape(&self) -> Shape {
+        match self {
+            Plan::Branch(_) => Shape::Branch,
+            Plan::Pieces(plan) => {
+                let members = plan.classes.iter().flat_map(|class| &class.members);
+                Shape::of_pieces(members.map(|(net, _)| net))
+            }
+        }
+    }
+}
+
 pub(super) struct BranchPlan {
+    /// The cell branched on: where it starts and how many vertices it has.
+    pub cell: (u32, u32),
     /// The vertex of the graph that was fixed.
     pub vertex: Point,
     pub trace: Rc<[u64]>,

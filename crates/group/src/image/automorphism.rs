@@ -153,19 +153,14 @@ impl Plan {
             inverse[(columns[place + first as usize] - first) as usize] = place as u32;
         }
         let mut inside = true;
-        for level in &self.levels {
-            let Some(i) = level
-                .orbit
-                .iter()
-                .position(|&x| inverse[x as usize] == level.base)
-            else {
+        for (k, level) in self.levels.iter().enumerate() {
+            let at_base = |&x: &u32| inverse[x as usize] == level.base;
+            let Some(i) = level.orbit.iter().position(at_base) else {
                 inside = false;
                 break;
             };
-            let u = &level.transversals[i * n_rest..(i + 1) * n_rest];
-            for (new, &z) in spare.iter_mut().zip(u) {
-                *new = inverse[z as usize];
-            }
+            self.transversal(k, i, spare);
+            spare.iter_mut().for_each(|z| *z = inverse[*z as usize]);
             inverse.copy_from_slice(spare);
         }
         inside &= inverse.iter().enumerate().all(|(x, &y)| x as u32 == y);

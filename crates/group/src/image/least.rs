@@ -92,8 +92,8 @@ fn ranks(colours: &[u64]) -> Vec<u32> {
 }
 
 /// Goes down the chain with the arrangements whose key is least; the key of an object with so many
-/// settled positions must be a prefix, or a lower bound that ends with [`u64::MAX`], of its key with
-/// more.
+/// settled positions must be a prefix, or a lower bound that ends with [`u64::MAX`], of its key
+/// with more.
 fn descend(chain: &Chain, object: &Object, key: impl Fn(&Object, usize) -> Vec<u64>) -> Perm {
     let mut nodes = vec![Perm::identity(chain.degree())];
     for level in 0..chain.n_levels() {

@@ -44,6 +44,9 @@ pub use scratch::Scratch;
 
 use plan::Plan;
 
+/// Above so many table entries (64 MiB), transversals are not tabulated but taken from the chain.
+const TABLE_ENTRIES_MAX: usize = 1 << 24;
+
 /// A group made ready for canonical images.
 #[derive(Clone, Debug)]
 pub struct Canoniser {
@@ -62,7 +65,7 @@ impl Canoniser {
     /// Works out what images under `group` need.
     pub fn new(group: &Group) -> Canoniser {
         Canoniser {
-            plan: Plan::new(group),
+            plan: Plan::new(group, TABLE_ENTRIES_MAX),
         }
     }
 

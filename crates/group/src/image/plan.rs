@@ -13,13 +13,12 @@
 
 use std::ops::Range;
 
+use crate::blocks::minimal_block;
 use crate::chain::{Chain, Group};
 use crate::image::hash::mix;
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
-
-/// Above so many table entries, transversals are not tabulated.
-const TABLE_ENTRIES_MAX: usize = 1 << 27;
+use crate::shape::{Table, columns};
 
 /// Orbitals with more arcs per column than this tell too little for what they cost.
 const ORBITAL_VALENCY_MAX: usize = 8;
@@ -44,6 +43,7 @@ pub(super) struct Plan {
     /// The range of columns that the rest of the group moves.
     pub rest: Range<usize>,
     pub levels: Vec<PlanLevel>,
+    chain: Chain,
     /// Classes of columns of the rest of which any two can be exchanged alone.
     pub exchangeable: Vec<Vec<u32>>,
     /// Arcs of sparse orbitals of the rest: pairs of columns with a salt.
@@ -55,15 +55,16 @@ pub(super) struct Plan {
 pub(super) struct PlanLevel {
     pub base: u32,
     pub orbit: Vec<u32>,
-    /// For each position in `orbit`, the images under an element that sends the base point there.
-    pub transversals: Vec<u32>,
+    /// For each position in `orbit`, the images under an element that sends the base point there;
+    /// empty if the tables would be too large.
+    table: Vec<u32>,
     /// For each column, a number that depends on its orbit under this level's group only.
     pub orbit_salt: Vec<u64>,
 }
 
 impl Plan {
-    /// Columns, segments and tables of `group`.
-    pub fn new(group: &Group) -> Plan {
+    /// Columns, segments and tables of `group`, the tables with at most so many entries in all.
+    pub fn new(group: &Group, table_entries_max: usize) -> Plan {
         let n_points = group.degree();
         let columns = Columns::new(group);
         let mut plan = columns.number(group);
@@ -72,11 +73,23 @@ impl Plan {
         let n_rest = plan.rest.len();
         if n_rest > 0 {
             let chain = Chain::new(n_rest, &generators, &[]);
-            plan.levels = levels_of(&chain);
+            plan.levels = levels_of(&chain, table_entries_max);
             plan.exchangeable = exchangeable(&chain, plan.rest.start as u32);
             plan.orbital_arcs = orbital_arcs(&chain, plan.rest.start as u32);
+            plan.chain = chain;
         }
         plan
+    }
+
+    /// Writes the transversal element for position `i` of the orbit of a level to `out`.
+    pub fn transversal(&self, level: usize, i: usize, out: &mut [u32]) {
+        let n = self.rest.len();
+        let PlanLevel { orbit, table, .. } = &self.levels[level];
+        if table.is_empty() {
+            self.chain.transversal_into(level, orbit[i], out);
+        } else {
+            out.copy_from_slice(&table[i * n..(i + 1) * n]);
+        }
     }
 
     /// The action of the generators on the columns of the rest.
@@ -98,53 +111,25 @@ impl Plan {
     }
 }
 
-/// Orbits of columns while they are being found: each column lists its points by orbit.
+/// Orbits of columns: each column lists its points by orbit.
 struct Columns {
     orbits: Vec<Vec<Vec<Point>>>,
 }
 
 impl Columns {
     fn new(group: &Group) -> Columns {
-        let degree = group.degree();
-        let orbits = orbits(degree, group.generators());
-        let mut orbit_of = vec![0; degree];
-        for (i, orbit) in orbits.iter().enumerate() {
-            for &x in orbit {
-                orbit_of[x as usize] = i;
-            }
-        }
-        let mut joined = vec![false; orbits.len()];
-        let mut columns = Vec::new();
-        for (i, orbit) in orbits.iter().enumerate() {
-            if joined[i] {
-                continue;
-            }
-            let mut heads = vec![orbit[0]];
-            if orbit.len() > 1 {
-                let chain = Chain::new(degree, group.generators(), &orbit[..1]);
-                let stabiliser = chain.stabiliser_generators(1);
-                let equal = |y: &&Point| {
-                    let j = orbit_of[**y as usize];
-                    j > i
-                        && orbits[j].len() == orbit.len()
-                        && stabiliser.iter().all(|s| s.at(**y) == **y)
-                };
-                for &y in orbits.iter().flatten().filter(equal) {
-                    let j = orbit_of[y as usize];
-                    if !std::mem::replace(&mut joined[j], true) {
-                        heads.push(y);
-                    }
-                }
-                let column = |&x: &Point| {
-                    let u = chain.transversal(0, x);
-                    heads.iter().map(|&y| u.at(y)).collect()
-                };
-                columns.push(orbit.iter().map(column).collect());
-            } else {
-                columns.push(vec![heads]);
-            }
-        }
-        Columns { orbits: columns }
+        let tables = columns(group);
+        let column = |t: &Table| (0..t.width()).map(|c| t.column(c)).collect();
+        let mut orbits: Vec<Vec<Vec<Point>>> = tables.iter().map(column).collect();
+        let mut is_fixed = vec![true; group.degree()];
+        orbits
+            .iter()
+            .flatten()
+            .flatten()
+            .for_each(|&x| is_fixed[x as usize] = false);
+        let fixed = (0..group.degree() as Point).filter(|&x| is_fixed[x as usize]);
+        orbits.extend(fixed.map(|x| vec![vec![x]]));
+        Columns { orbits }
     }
 
     /// Numbers the columns: symmetric segments, the rest, the fixed ones.
@@ -172,6 +157,7 @@ impl Columns {
             segments,
             rest: rest_range,
             levels: Vec::new(),
+            chain: Chain::new(0, &[], &[]),
             exchangeable: Vec::new(),
             orbital_arcs: Vec::new(),
         };
@@ -194,8 +180,8 @@ impl Columns {
 }
 
 /// Whether the group has the full symmetric group on these columns that moves nothing else: it has
-/// one transposition of columns, and the stabiliser of the first column is transitive on the others
-/// (so that all transpositions with the first are conjugate to that one).
+/// the exchange of two of them, and the exchanges conjugate to it connect all columns (they connect
+/// just the points of the smallest block that holds the two).
 fn is_symmetric(group: &Group, columns: &[Vec<Point>]) -> bool {
     let mut image: Vec<Point> = (0..group.degree() as Point).collect();
     for (&x, &y) in columns[0].iter().zip(&columns[1]) {
@@ -204,19 +190,15 @@ fn is_symmetric(group: &Group, columns: &[Vec<Point>]) -> bool {
     if !group.contains(&Perm::from_bijection(image)) {
         return false;
     }
-    let head = columns[0][0];
-    let chain = Chain::new(group.degree(), group.generators(), &[head]);
-    let second = columns[1][0];
-    let stabiliser_orbits = orbits(group.degree(), chain.stabiliser_generators(1));
-    let orbit = stabiliser_orbits
-        .iter()
-        .find(|o| o.contains(&second))
-        .map_or(0, Vec::len);
-    orbit == columns.len() - 1
+    let (head, second) = (columns[0][0], columns[1][0]);
+    let system = minimal_block(group, &[head, second]);
+    system
+        .block_of(head)
+        .is_some_and(|b| system.blocks()[b].len() == columns.len())
 }
 
-/// Classes of two or more columns of the rest any two of which the group can exchange alone: blocks,
-/// all images of the first one found in an orbit.
+/// Classes of two or more columns of the rest any two of which the group can exchange alone:
+/// blocks, all images of the first one found in an orbit.
 fn exchangeable(chain: &Chain, first: u32) -> Vec<Vec<u32>> {
     let n = chain.degree();
     let generators = chain.stabiliser_generators(0);
@@ -230,7 +212,7 @@ fn exchangeable(chain: &Chain, first: u32) -> Vec<Vec<u32>> {
         if class.len() == 1 {
             continue;
         }
-        let local = Chain::new(n, generators, &orbit[..1]);
+        let local = chain.with_base(&orbit[..1]);
         let mut seen = vec![false; n];
         for &x in orbit {
             if !seen[x as usize] {
@@ -244,21 +226,20 @@ fn exchangeable(chain: &Chain, first: u32) -> Vec<Vec<u32>> {
     classes
 }
 
-fn levels_of(chain: &Chain) -> Vec<PlanLevel> {
+fn levels_of(chain: &Chain, table_entries_max: usize) -> Vec<PlanLevel> {
     let n = chain.degree();
-    let entries: usize = (0..chain.n_levels())
+    let n_entries: usize = (0..chain.n_levels())
         .map(|k| chain.orbit(k).len() * n)
         .sum();
-    assert!(
-        entries <= TABLE_ENTRIES_MAX,
-        "transversal tables of {entries} entries"
-    );
     let level = |k: usize| {
         let orbit = chain.orbit(k).to_vec();
-        let transversals = orbit
-            .iter()
-            .flat_map(|&x| chain.transversal(k, x).image().to_vec())
-            .collect();
+        let mut table = Vec::new();
+        if n_entries <= table_entries_max {
+            table.resize(orbit.len() * n, 0);
+            for (&x, row) in orbit.iter().zip(table.chunks_exact_mut(n)) {
+                chain.transversal_into(k, x, row);
+            }
+        }
         let mut orbit_salt = vec![0; n];
         for (i, cell) in orbits(n, chain.stabiliser_generators(k)).iter().enumerate() {
             for &x in cell {
@@ -268,7 +249,7 @@ fn levels_of(chain: &Chain) -> Vec<PlanLevel> {
         PlanLevel {
             base: chain.base_point(k),
             orbit,
-            transversals,
+            table,
             orbit_salt,
         }
     };
@@ -284,7 +265,7 @@ fn orbital_arcs(chain: &Chain, first: u32) -> Vec<(u32, u32, u64)> {
     let mut arcs = Vec::new();
     let mut salt = 0u64;
     for orbit in orbits_of_rest.iter().filter(|o| o.len() > 1) {
-        let local = Chain::new(n, generators, &orbit[..1]);
+        let local = chain.with_base(&orbit[..1]);
         let suborbits = orbits(n, local.stabiliser_generators(1));
         for other in &orbits_of_rest {
             let telling = |s: &&Vec<Point>| {

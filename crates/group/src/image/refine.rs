@@ -42,9 +42,9 @@ impl Plan {
         scratch.hash.clear();
         scratch.hash.resize(n_nodes, 0);
         let colours = object.colours();
-        for x in 0..self.n_points {
-            let column = self.column_of[x] as usize;
-            let own = mix(mix(colours[x]).wrapping_add(self.role_salt[x]));
+        for ((&column, &colour), &salt) in self.column_of.iter().zip(colours).zip(&self.role_salt) {
+            let column = column as usize;
+            let own = mix(mix(colour).wrapping_add(salt));
             scratch.hash[column] = scratch.hash[column].wrapping_add(own);
         }
         for (v, &colour) in colours[self.n_points..].iter().enumerate() {

@@ -134,15 +134,19 @@ impl Plan {
     /// Brings a column of the rest to the base point of the current level.
     fn place(&self, scratch: &mut Scratch, depth: usize, column: u32) {
         let n_rest = self.rest.len();
-        let level = &self.levels[scratch.level[depth]];
+        let k = scratch.level[depth];
         let placed = &mut scratch.placed[depth * n_rest..(depth + 1) * n_rest];
         let among = |&x: &u32| placed[x as usize] == column;
-        let i = level
+        let i = self.levels[k]
             .orbit
             .iter()
             .position(among)
-            .expect("a candidate can come to the base point");
-        apply_transversal(level, i, placed, &mut scratch.spare);
+            .expect("a candidate for the base point");
+        let spare = &mut scratch.spare;
+        spare.resize(n_rest, 0);
+        self.transversal(k, i, spare);
+        spare.iter_mut().for_each(|z| *z = placed[*z as usize]);
+        placed.copy_from_slice(spare);
         scratch.level[depth] += 1;
     }
 
@@ -252,9 +256,9 @@ impl Plan {
         scratch.search.cells.len() > start
     }
 
-    /// Fills `keys` with the invariants of a segment's columns, sorted; the low bits of a key, which
-    /// the returned mask covers, hold the column, counted from the segment's start. Losing these
-    /// bits of the invariant can only make ties.
+    /// Fills `keys` with the invariants of a segment's columns, sorted; the low bits of a key,
+    /// which the returned mask covers, hold the column, counted from the segment's start. Losing
+    /// these bits of the invariant can only make ties.
     pub(super) fn sort_segment(
         &self,
         scratch: &mut Scratch,
@@ -340,20 +344,6 @@ impl Plan {
             scratch.target[(column + first) as usize] = place as u32 + first;
         }
     }
-}
-
-/// `placed := placed ∘ u`, where `u` is the transversal element at position `i` of the orbit.
-fn apply_transversal(
-    level: &crate::image::plan::PlanLevel,
-    i: usize,
-    placed: &mut [u32],
-    spare: &mut Vec<u32>,
-) {
-    let n = placed.len();
-    let u = &level.transversals[i * n..(i + 1) * n];
-    spare.clear();
-    spare.extend(u.iter().map(|&z| placed[z as usize]));
-    placed.copy_from_slice(spare);
 }
 
 pub(super) fn invert(image: &[u32], inverse: &mut Vec<u32>) {

@@ -47,13 +47,18 @@ fn random_object(degree: usize, rng: &mut fastrand::Rng) -> Object {
     object
 }
 
+/// Certifies the image of `object`, with tables of transversals and without.
 fn check(group: &Group, object: &Object, scratch: &mut Scratch, seed: u64) {
-    let canoniser = Canoniser::new(group);
-    let verdict = certify_image(group, object, 1000, &mut |o| {
-        let image = canoniser.canonical(o, scratch);
-        (image.perm(), image.stabiliser_order())
-    });
-    assert_eq!(verdict, Ok(()), "seed {seed}: {group:?}\n{object:?}");
+    for table_entries_max in [TABLE_ENTRIES_MAX, 0] {
+        let canoniser = Canoniser {
+            plan: Plan::new(group, table_entries_max),
+        };
+        let verdict = certify_image(group, object, 1000, &mut |o| {
+            let image = canoniser.canonical(o, scratch);
+            (image.perm(), image.stabiliser_order())
+        });
+        assert_eq!(verdict, Ok(()), "seed {seed}: {group:?}\n{object:?}");
+    }
 }
 
 #[test]

@@ -15,8 +15,8 @@
 //! `S4` of a 4-cube acts on its 6 vertices of weight two as on nothing of four points.
 //!
 //! Where a stabiliser fixes several points of another orbit (regular actions, `S2` above all) there
-//! are several bijections. The one that starts lowest is taken; it is the increasing one if there is
-//! an increasing one.
+//! are several bijections. The one that starts lowest is taken; it is the increasing one if there
+//! is an increasing one.
 //!
 //! Cost: `f` is fixed by one value, so each pair of orbits costs at most their product times the
 //! number of generators that move a point; orbits whose cycle types differ are not tried.

@@ -1,13 +1,13 @@
 //! Disjoint products: factors that move different points.
 //!
-//! `G` is the disjoint product of `H1, …, Hk` if it is their product and no point is moved by two of
-//! them. There is one finest such decomposition; its factors are the actions of `G` on unions of
+//! `G` is the disjoint product of `H1, …, Hk` if it is their product and no point is moved by two
+//! of them. There is one finest such decomposition; its factors are the actions of `G` on unions of
 //! orbits. Three ways to find it:
 //!
 //! 1. [`factors_by_generators`]: generators whose supports meet belong together. Always a
 //!    decomposition, but `(0 1)(2 3)` beside `(2 3)` hides one.
-//! 2. [`disjoint_factors`]: first *rewrite* the generators so that each lives in one factor, then as
-//!    before. Polynomial, and always the finest.
+//! 2. [`disjoint_factors`]: first *rewrite* the generators so that each lives in one factor, then
+//!    as before. Polynomial, and always the finest.
 //! 3. [`factors_by_partitions`]: try the ways to cut the set of orbits in two. Exponential; kept as
 //!    the plain twin of the second.
 //!
@@ -18,21 +18,22 @@
 //! `Ω`, hence at every `b` outside `C` the image is in the basic orbit and is brought back, for
 //! good, since later transversal elements fix `b`. At the end nothing outside `C` is moved.
 //!
-//! Worked example: `⟨(0 1)(2 3), (2 3)⟩`, base `0 1 | 2 3`. `g = (0 1)(2 3)` moves `{0,1}` first. At
-//! base point 2: `g(2) = 3`, and 3 is in the basic orbit of 2 because `(2 3)` fixes 0 and 1.
+//! Worked example: `⟨(0 1)(2 3), (2 3)⟩`, base `0 1 | 2 3`. `g = (0 1)(2 3)` moves `{0,1}` first.
+//! At base point 2: `g(2) = 3`, and 3 is in the basic orbit of 2 because `(2 3)` fixes 0 and 1.
 //! Multiply by `(2 3)`: left is `(0 1)`. Supports `{0,1}` and `{2,3}` are apart: `S2 x S2`. In
 //! `⟨(0 1)(2 3)⟩` the basic orbit of 2 is `{2}`, nothing is rewritten, and there is one factor.
 //!
 //! Sources: Donaldson 2007, §9.3 (the first and third way, and polynomial time as an open problem);
 //! the second is ours. Departures: only one row of each table of columns enters the chain, since
-//! orbits that are alike always belong together; a factor with one table is not looked into at all.
+//! orbits that are alike always belong together; nor do orbits that are quotients of others. Where
+//! one orbit is left, no chain is needed.
 
 use crate::chain::{Chain, Group};
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
 
-use super::columns::columns_of;
-use super::{Part, moved_orbits, moved_points, restricted, restricted_to_each};
+use super::columns::{Moves, Table, columns_of};
+use super::{Part, moved_orbits, restricted, restricted_to_each};
 
 /// More classes of orbits than this are not cut by [`factors_by_partitions`].
 const PARTITION_CLASSES_MAX: usize = 20;
@@ -152,22 +153,58 @@ fn supports_joined(degree: usize, generators: &[Perm]) -> Vec<Vec<Point>> {
 /// The points of each factor of the finest decomposition.
 fn split_completely(degree: usize, generators: &[Perm]) -> Vec<Vec<Point>> {
     let tables = columns_of(degree, generators);
-    if tables.len() == 1 {
-        return vec![moved_points(degree, generators)];
+    let (mut sets, kept) = join_quotients(degree, generators, &tables);
+    if kept.len() > 1 {
+        let rows = kept.iter().map(|&t| tables[t].rows()[0].clone());
+        let base: Vec<Point> = rows.flatten().collect();
+        let mut starts = vec![0];
+        for &t in &kept {
+            starts.push(starts[starts.len() - 1] + tables[t].width());
+        }
+        for class in join_rewritten(&restricted(generators, &base), &starts) {
+            for pair in class.windows(2) {
+                let [a, b] = [pair[0], pair[1]].map(|i| kept[i as usize] as Point);
+                sets.join(a, b);
+            }
+        }
     }
-    let base: Vec<Point> = tables.iter().flat_map(|t| t.rows()[0].clone()).collect();
-    let mut starts = vec![0];
-    for t in &tables {
-        starts.push(starts[starts.len() - 1] + t.width());
-    }
-    let joined = join_rewritten(&restricted(generators, &base), &starts);
     let points_of = |class: &Vec<Point>| -> Vec<Point> {
-        class
-            .iter()
-            .flat_map(|&t| tables[t as usize].points())
-            .collect()
+        let tables = class.iter().map(|&t| &tables[t as usize]);
+        tables.flat_map(Table::points).collect()
     };
-    joined.iter().map(points_of).collect()
+    sets.sets().iter().map(points_of).collect()
+}
+
+/// Joins tables where one orbit is a quotient of another (the servers, of their clients): what
+/// fixes the larger fixes the smaller, so they belong together, and the smaller adds nothing to the
+/// group. Returns the sets of tables and the tables that are no quotients.
+fn join_quotients(
+    degree: usize,
+    generators: &[Perm],
+    tables: &[Table],
+) -> (DisjointSets, Vec<usize>) {
+    let moves = Moves::new(degree, generators);
+    let mut sets = DisjointSets::new(tables.len());
+    let mut by_width: Vec<usize> = (0..tables.len()).collect();
+    by_width.sort_by_key(|&t| std::cmp::Reverse(tables[t].width()));
+    let mut kept: Vec<usize> = Vec::new();
+    for t in by_width {
+        let row = &tables[t].rows()[0];
+        let is_quotient = |&k: &usize| {
+            let larger = &tables[k].rows()[0];
+            larger.len().is_multiple_of(row.len())
+                && row
+                    .iter()
+                    .any(|&y| moves.map_to(larger, &moves, y).is_some())
+        };
+        match kept.iter().copied().find(is_quotient) {
+            Some(k) => {
+                sets.join(t as Point, k as Point);
+            }
+            None => kept.push(t),
+        }
+    }
+    (sets, kept)
 }
 
 /// The orbits that belong together, where orbit `i` is `starts[i]..starts[i + 1]`.

@@ -9,21 +9,22 @@
 //! |---|---|---|
 //! | [`least_by_enumeration`] | small groups | yes |
 //! | [`MinimisingSet::sort`] | `S_m` on columns | yes, in the order it states |
-//! | [`MinimisingSet::descend_by_rounds`], [`MinimisingSet::descend_in_place`] | the same, as published | no |
+//! | [`MinimisingSet::descend_by_rounds`] | the same, as published | no |
+//! | [`MinimisingSet::descend_in_place`] | the same, as published | no |
 //! | [`local_search`] | any | no |
 //!
-//! A set `X ⊆ G` is *minimising* if a tuple that no element of `X` makes smaller is the least of its
-//! orbit. For `S_m` acting on columns (see [`super::columns`]) the `m(m−1)/2` exchanges of two
-//! columns were proposed. That is right for many layouts, but not in general:
+//! A set `X ⊆ G` is *minimising* if a tuple that no element of `X` makes smaller is the least of
+//! its orbit. For `S_m` acting on columns (see [`mod@super::columns`]) the `m(m−1)/2` exchanges of
+//! two columns were proposed. That is right for many layouts, but not in general:
 //!
 //! Worked example: columns `{3,1} {5,4} {0,2}` on `0..6`, exchanges `(3 5)(1 4)`, `(3 0)(1 2)`,
-//! `(5 0)(4 2)`. The tuple `(0,0,1,0,0,1)` has the columns `(0,0) (1,0) (0,1)`, written in the order
+//! `(5 0)(4 2)`. The tuple `(0,0,1,0,0,1)` has the columns `(0,0) (1,0) (0,1)`, in the order
 //! given. None of the three exchanges makes it smaller; yet sending the first column to the third
 //! place, the third to the second and the second to the first gives `(0,0,0,1,1,0)`.
 //!
 //! The remedy is to say what order is meant: compare row by row, each row in the order of the
-//! columns. In that order sorting the columns gives the least tuple, in `m log m` comparisons. It is
-//! the least in the order of positions, too, if positions increase along each row and down each
+//! columns. In that order sorting the columns gives the least tuple, in `m log m` comparisons. It
+//! is the least in the order of positions, too, if positions increase along each row and down each
 //! column (a standard tableau). For let `t` be another arrangement of the sorted columns `s`, and
 //! `(r, c)` the first position where they differ. All positions above and to the left come earlier,
 //! so `s` and `t` agree there; cut off below row `r`, column `c` of `s` is the least of the columns
@@ -96,8 +97,8 @@ impl MinimisingSet {
         (perm.move_values(values), perm)
     }
 
-    /// The image with sorted columns that an even permutation of the columns reaches: if all columns
-    /// differ and sorting takes an odd permutation, the last two are exchanged afterwards.
+    /// The image with sorted columns that an even permutation of the columns reaches: if all
+    /// columns differ and sorting takes an odd permutation, the last two are exchanged afterwards.
     pub fn sort_evenly<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
         let (sorted, perm) = self.sort(values);
         let (rows, m) = (self.table.rows(), self.table.width());

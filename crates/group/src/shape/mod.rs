@@ -5,12 +5,13 @@
 //! put together from small known pieces, and then questions about it fall apart into questions
 //! about the pieces. Read in this order:
 //!
-//! - [`columns`]: orbits on which the group acts alike, written below one another;
-//! - [`recognise`]: symmetric, alternating, cyclic and dihedral groups;
+//! - [`mod@columns`]: orbits on which the group acts alike, written below one another;
+//! - [`mod@recognise`]: symmetric, alternating, cyclic and dihedral groups;
 //! - [`disjoint`]: factors that move different points;
-//! - [`systems`]: block systems; [`wreath`]: wreath products on them;
+//! - [`systems`]: block systems; [`mod@wreath`]: wreath products on them;
 //! - [`normal`]: normal subgroups with a complement, direct products that share points;
-//! - [`minimise`]: least tuples of an orbit, one method a function; [`strategy`]: their composition;
+//! - [`minimise`]: least tuples of an orbit, one method a function; [`strategy`]: their
+//!   composition;
 //! - [`name`]: all of this as one line of text.
 //!
 //! Worked example, the tree with a root, 2 children and 2 leaves each (points: children `0 1`,

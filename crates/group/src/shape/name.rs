@@ -6,13 +6,13 @@
 //!
 //! Notation, tightest first:
 //!
-//! - `S5`, `A5`, `C5`: symmetric, alternating, cyclic. `D6`: the symmetries of the hexagon, of order
-//!   12 (some authors write `D12`). `2^3`: elementary abelian of order 8. `trivial`.
+//! - `S5`, `A5`, `C5`: symmetric, alternating, cyclic. `D6`: the symmetries of the hexagon, of
+//!   order 12 (some authors write `D12`). `2^3`: elementary abelian of order 8. `trivial`.
 //! - `S2^5`: the direct product of five copies; used from four equal disjoint factors on.
 //! - `A wr B`: as many copies of `A` as `B` permutes, and `B` in its natural action. Associative.
 //! - `A x B`: direct product. Disjoint factors are listed in order of their least points.
-//! - `N : K`: `N` normal, `K` a complement. `A^6 : S3`: a wreath product whose top group acts on its
-//!   6 copies in another than its natural way (`A wr S3` would have 3 copies).
+//! - `N : K`: `N` normal, `K` a complement. `A^6 : S3`: a wreath product whose top group acts on
+//!   its 6 copies in another than its natural way (`A wr S3` would have 3 copies).
 //!
 //! Worked example: `⟨(2 3), (0 1)(2 4)(3 5), (6 7)⟩`. Disjoint factors on `0..6` and `{6,7}`. The
 //! first is not natural on columns (orbits of 2 and 4), not abelian, but a wreath product with two
@@ -168,11 +168,11 @@ fn abelian(group: &Group) -> Shape {
     }
     let mut invariants: Vec<BigUint> = Vec::new();
     let mut primes = Vec::new();
-    for p in (2..=group.degree()).filter(|p| (2..*p).all(|q| q * q > *p || p % q != 0)) {
+    for p in primes_of(&group.order(), group.degree()) {
         let mut powers = group.generators().to_vec();
         let mut exponent = exponent_of(p, &group.order());
         while exponent > 0 {
-            powers = restricted_powers(&powers, p);
+            powers = powers_of(&powers, p);
             let next = exponent_of(p, &Group::new(group.degree(), powers.clone()).order());
             let n_factors = exponent - next;
             invariants.resize(invariants.len().max(n_factors), BigUint::from(1u32));
@@ -188,7 +188,20 @@ fn abelian(group: &Group) -> Shape {
     Shape::Direct(invariants.into_iter().map(Shape::Cyclic).collect())
 }
 
-fn restricted_powers(generators: &[Perm], p: usize) -> Vec<Perm> {
+/// The primes up to `max` that divide `n`.
+fn primes_of(n: &BigUint, max: usize) -> Vec<usize> {
+    let mut rest = n.clone();
+    let mut primes = Vec::new();
+    for p in 2..=max {
+        if (&rest % p) == BigUint::ZERO {
+            primes.push(p);
+            rest /= BigUint::from(p).pow(exponent_of(p, &rest) as u32);
+        }
+    }
+    primes
+}
+
+fn powers_of(generators: &[Perm], p: usize) -> Vec<Perm> {
     let powers = generators.iter().map(|g| g.power(p as i64));
     powers.filter(|g| !g.is_identity()).collect()
 }

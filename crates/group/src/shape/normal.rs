@@ -4,11 +4,11 @@
 //! groups in general) and of a grid (rows and columns permuted independently).
 //!
 //! *Regular normal subgroup.* Let `N` be normal, elementary abelian (all elements commute and have
-//! order `p`) and regular on an orbit: exactly one element of `N` sends a point `x` to each `y`. Then
-//! the stabiliser of `x` meets `N` trivially and has order `|G| / |N|`, so `G = N : G_x`. Elements of
-//! `N` are looked for among powers of random elements of `G`: if `g` is a translation followed by
-//! `σ`, then `g` to the order of `σ` is a translation again. From an element the conjugates are
-//! collected for as long as all commute.
+//! order `p`) and regular on an orbit: exactly one element of `N` sends a point `x` to each `y`.
+//! Then the stabiliser of `x` meets `N` trivially and has order `|G| / |N|`, so `G = N : G_x`.
+//! Elements of `N` are looked for among powers of random elements of `G`: if `g` is a translation
+//! followed by `σ`, then `g` to the order of `σ` is a translation again. From an element the
+//! conjugates are collected for as long as all commute.
 //!
 //! Worked example: the square with vertices `0 1 3 2` around (2-bit numbers). Translations
 //! `(0 1)(2 3)` and `(0 2)(1 3)` generate `N`, of order 4 and regular; the stabiliser of 0 is
@@ -26,6 +26,7 @@ use num_bigint::BigUint;
 use crate::chain::{Chain, Group};
 use crate::perm::{Perm, Point};
 
+use super::columns::columns;
 use super::recognise::{commute, element_order};
 use super::systems::{Labels, block_systems, n_blocks};
 use super::{moved_orbits, restricted};
@@ -36,6 +37,8 @@ const RANDOM_TRIES: usize = 60;
 const RESTARTS: usize = 3;
 /// Orbits longer than this are not looked at for a regular subgroup.
 const REGULAR_LENGTH_MAX: usize = 4096;
+/// Orbits that are looked at for a regular subgroup, one for each table of columns.
+const REGULAR_ORBITS_MAX: usize = 4;
 /// Block systems whose kernels are tried against each other.
 const KERNELS_MAX: usize = 8;
 /// Kernels are computed up to this degree.
@@ -52,14 +55,14 @@ pub struct Split {
     pub is_direct: bool,
 }
 
-/// `group` as an elementary abelian normal subgroup, regular on some orbit, with the stabiliser of a
-/// point as complement.
+/// `group` as an elementary abelian normal subgroup, regular on some orbit, with the stabiliser of
+/// a point as complement.
 pub fn regular_normal(group: &Group) -> Option<Split> {
-    let orbits = moved_orbits(group.degree(), group.generators());
-    orbits
-        .iter()
-        .filter(|o| o.len() <= REGULAR_LENGTH_MAX)
+    let tables = columns(group);
+    let rows = tables.iter().map(|t| &t.rows()[0]);
+    rows.filter(|o| o.len() <= REGULAR_LENGTH_MAX)
         .filter_map(|o| Some((o, prime_of_power(o.len())?)))
+        .take(REGULAR_ORBITS_MAX)
         .find_map(|(orbit, p)| {
             let mut rng = fastrand::Rng::with_seed(0x6e6f_726d);
             (0..RESTARTS).find_map(|_| regular_on(group, orbit, p, &mut rng))

@@ -1,11 +1,12 @@
 //! Symmetric, alternating, cyclic and dihedral groups in their natural action, on one orbit or on
 //! several that are alike.
 //!
-//! On one table of columns (see [`super::columns`]) a group acts faithfully on any row, so its order
-//! alone settles most: a group of `m!` permutations of `m` columns is all of them; one of `m!/2` is
-//! `A_m`, the only subgroup of that index. A transitive group of order `m` with an element that is
-//! one cycle of all `m` columns is `C_m`. `D_m` (order `2m`, the symmetries of the `m`-gon) needs a
-//! rotation `r` of order `m` and a generator `s` with `s² = 1` and `s r s⁻¹ = r⁻¹`.
+//! On one table of columns (see [`mod@super::columns`]) a group acts faithfully on any row, so its
+//! order alone settles most: a group of `m!` permutations of `m` columns is all of them; one of
+//! `m!/2` is `A_m`, the only subgroup of that index. A transitive group of order `m` with an
+//! element that is one cycle of all `m` columns is `C_m`. `D_m` (order `2m`, the symmetries of the
+//! `m`-gon) needs a rotation `r` of order `m` and a generator `s` with `s² = 1` and
+//! `s r s⁻¹ = r⁻¹`.
 //!
 //! Worked example: `(0 1 2 3)` and `(0 2)` generate 8 permutations of 4 points. `r = (0 1 2 3)` has
 //! order 4, and `(0 2) r (0 2) = (2 1 0 3) = r⁻¹`: this is `D4`, the symmetries of the square.
@@ -58,13 +59,13 @@ pub fn recognise(group: &Group) -> Option<Natural> {
     let kind = kind_by_order(&group.order(), table.width())?;
     let ring = |turn: &Perm| {
         let row = &table.rows()[0];
-        let order = (0..row.len()).map(|i| {
-            let x = turn.power(i as i64).at(row[0]);
-            row.iter()
-                .position(|&y| y == x)
-                .expect("turns stay in the orbit")
-        });
-        table.reordered(&order.collect::<Vec<_>>())
+        let mut place = vec![0; group.degree()];
+        row.iter()
+            .enumerate()
+            .for_each(|(i, &x)| place[x as usize] = i);
+        let around = std::iter::successors(Some(row[0]), |&x| Some(turn.at(x)));
+        let order: Vec<usize> = around.take(row.len()).map(|x| place[x as usize]).collect();
+        table.reordered(&order)
     };
     let table = match kind {
         Kind::Symmetric | Kind::Alternating => table,
@@ -117,6 +118,9 @@ pub fn is_dihedral(group: &Group) -> bool {
     if n < BigUint::from(3u32) || &n * 2u32 != order {
         return false;
     }
+    if !rotations_commute(group.generators()) {
+        return false;
+    }
     rotation(group, &n, &|_| true).is_some_and(|turn| has_inverter(group, &turn))
 }
 
@@ -163,6 +167,19 @@ fn full_turn(group: &Group, n: &BigUint, table: &Table) -> Option<Perm> {
         }
         length == m
     })
+}
+
+/// Whether, among some generators and their products, all that are no involutions commute: so it is
+/// in a dihedral group, and hardly ever in another.
+fn rotations_commute(generators: &[Perm]) -> bool {
+    const SOME: usize = 8;
+    let some = &generators[..generators.len().min(SOME)];
+    let products = some
+        .iter()
+        .flat_map(|g| some.iter().map(move |h| g.product(h)));
+    let all = some.iter().cloned().chain(products);
+    let rotations: Vec<Perm> = all.filter(|g| !g.product(g).is_identity()).collect();
+    is_abelian(&rotations)
 }
 
 fn rotation(group: &Group, n: &BigUint, accept: &dyn Fn(&Perm) -> bool) -> Option<Perm> {

@@ -10,16 +10,17 @@
 //! `(1,3,1,2)`; then the blocks as wholes: `(1,2,1,3)`, the least of the 8 images.
 //!
 //! What "least" means: each leaf compares positions in an order of its own, the order in which it
-//! lists its points. A tree without [`Strategy::Local`] is *exact*: tuples of one orbit get the same
-//! representative, others do not. That needs the copies in different blocks to do the same thing,
-//! which holds because the tree for the first block is carried to the others along the aligned
-//! positions. Where blocks are monotone and leaves list points in increasing order, the
+//! lists its points. A tree without [`Strategy::Local`] is *exact*: tuples of one orbit get the
+//! same representative, others do not. That needs the copies in different blocks to do the same
+//! thing, which holds because the tree for the first block is carried to the others along the
+//! aligned positions. Where blocks are monotone and leaves list points in increasing order, the
 //! representative is the lexicographically least tuple; [`Strategy::is_lexicographic`] says whether
 //! that is certain.
 //!
 //! Source: Donaldson 2007, §9.3, §9.4, §9.6. Departures: sorting in place of descent in minimising
-//! sets; alternating groups; the finest disjoint decomposition; aligned copies, without which results depend on luck (30
-//! of the 81 tuples over three values on `{0,3} {1,2}` go wrong with the other alignment).
+//! sets; alternating groups; the finest disjoint decomposition; aligned copies, without which
+//! results depend on luck (30 of the 81 tuples over three values on `{0,3} {1,2}` go wrong with the
+//! other alignment).
 
 use std::fmt;
 
@@ -49,9 +50,9 @@ pub enum Strategy {
     Local(Vec<Point>, Vec<Perm>),
 }
 
-/// The strategy for `group`: sort if it is symmetric (or alternating) on columns, else take it apart as disjoint
-/// product, else as wreath product, else enumerate up to `enumerate_max` elements, else search
-/// locally.
+/// The strategy for `group`: sort if it is symmetric (or alternating) on columns, else take it
+/// apart as disjoint product, else as wreath product, else enumerate up to `enumerate_max`
+/// elements, else search locally.
 pub fn classify(group: &Group, enumerate_max: u64) -> Strategy {
     if let Some(found) = recognise(group) {
         match found.kind {
@@ -171,8 +172,8 @@ impl Strategy {
         }
     }
 
-    /// The strategy for a group of columns as one for the points of the table: wherever a column was
-    /// compared or moved, all of its points are.
+    /// The strategy for a group of columns as one for the points of the table: wherever a column
+    /// was compared or moved, all of its points are.
     fn over_columns(self, table: &Table) -> Strategy {
         let column_rows = |row: &Vec<Point>| -> Vec<Vec<Point>> {
             let pick = |of: &Vec<Point>| row.iter().map(|&c| of[c as usize]).collect();

@@ -1,10 +1,10 @@
 //! Wreath products: like blocks of points, a group inside each, a group that moves the blocks.
 //!
-//! Let the moved points fall into blocks `B_1 … B_d` that the group permutes transitively, each with
-//! `m` points in an aligned order. With `K` the action on the blocks and `H` what the stabiliser of
-//! a block does inside it, `G` is a subgroup of `H wr K`, which has `|H|^d · |K|` elements; so it is
-//! that product exactly if the orders agree. A block may hold points of several orbits (a server
-//! with its clients): every orbit meets every block.
+//! Let the moved points fall into blocks `B_1 … B_d` that the group permutes transitively, each
+//! with `m` points in an aligned order. With `K` the action on the blocks and `H` what the
+//! stabiliser of a block does inside it, `G` is a subgroup of `H wr K`, which has `|H|^d · |K|`
+//! elements; so it is that product exactly if the orders agree. A block may hold points of several
+//! orbits (a server with its clients): every orbit meets every block.
 //!
 //! Worked example: `⟨(2 3), (0 1)(2 4)(3 5)⟩`, of order 8. The shortest orbit is `{0,1}`, with
 //! single points as blocks; of the other orbit, 2 and 3 must go with 0 (whoever fixes 2 fixes 0),
@@ -20,8 +20,8 @@
 //!
 //! Order matters: minimising block by block and then over `K` gives the least tuple only if `K`
 //! moves blocks without disturbing the order of positions inside. With `{0,3}` and `{1,2}`, the
-//! exchange `(0 1)(3 2)` does; `(0 2)(3 1)` does not. The orders returned are increasing whenever the
-//! group allows it, and [`Wreath::monotone`] says whether they are.
+//! exchange `(0 1)(3 2)` does; `(0 2)(3 1)` does not. The orders returned are increasing whenever
+//! the group allows it, and [`Wreath::monotone`] says whether they are.
 //!
 //! Source: Donaldson 2007, §9.4, where the intransitive case rests on a conjecture; transitivity on
 //! the blocks is all that the embedding in `H wr K` needs. Departures: no search for homomorphisms
@@ -107,7 +107,8 @@ pub fn wreath_on(group: &Group, label_of: &[u32]) -> Option<Wreath> {
         .collect();
     blocks.sort();
     let (d, m) = (blocks.len(), blocks[0].len());
-    if d < 2 || m < 2 {
+    // Two elements inside each of the blocks are the least: 2^d times the length of an orbit.
+    if d < 2 || m < 2 || group.order().bits() <= d as u64 {
         return None;
     }
     let transport = Transport::new(group, &blocks);

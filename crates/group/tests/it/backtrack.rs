@@ -1,5 +1,7 @@
 //! Stabilisers, intersections and single elements against full enumeration, laws and known answers.
 
+use std::collections::HashSet;
+
 use group::backtrack::{
     colour_stabiliser, intersection, partition_stabiliser, set_stabiliser, transporter_of_colours,
     transporter_of_partitions, transporter_of_sets, transporter_of_unordered_partitions,
@@ -8,7 +10,10 @@ use group::backtrack::{
 use group::{Group, Perm, Point};
 use num_bigint::BigUint;
 
-use crate::sample_groups::{elements, random_group, random_perm};
+use crate::sample_groups::{
+    cyclic, dihedral, direct_product, elements, hypercube, on_pairs, projective_line, random_group,
+    random_perm, symmetric, wreath,
+};
 
 /// `found` must be the subgroup of exactly those elements that fulfil `wanted`.
 fn agrees(found: &Group, all: &[Perm], wanted: impl Fn(&Perm) -> bool) -> bool {
@@ -60,7 +65,7 @@ fn random_cells(rng: &mut fastrand::Rng, degree: usize) -> Vec<Vec<Point>> {
 fn stabilisers_agree_with_enumeration() {
     for seed in 0..2500 {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let degree = if seed % 10 == 0 { 8 } else { rng.usize(1..8) };
+        let degree = if seed % 25 == 0 { 8 } else { rng.usize(1..8) };
         let group = random_group(&mut rng, degree);
         let all = elements(&group);
         let set = random_set(&mut rng, degree);
@@ -91,7 +96,7 @@ fn stabilisers_agree_with_enumeration() {
 fn intersections_agree_with_enumeration() {
     for seed in 0..2000 {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let degree = if seed % 10 == 0 { 8 } else { rng.usize(1..8) };
+        let degree = if seed % 25 == 0 { 8 } else { rng.usize(1..8) };
         let a = random_group(&mut rng, degree);
         let b = random_group(&mut rng, degree);
         let common = intersection(&a, &b);
@@ -117,7 +122,7 @@ fn check_transporter(
 fn transporters_agree_with_enumeration() {
     for seed in 0..2500 {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let degree = if seed % 10 == 0 { 8 } else { rng.usize(1..8) };
+        let degree = if seed % 25 == 0 { 8 } else { rng.usize(1..8) };
         let group = random_group(&mut rng, degree);
         let all = elements(&group);
         // Half of the targets are images, so that both answers occur.
@@ -158,4 +163,129 @@ fn the_comparison_notices_a_planted_fault() {
     assert!(agrees(&whole, &all, |_| true));
     assert!(!agrees(&whole, &all, |g| g.is_identity()), "too large");
     assert!(!agrees(&Group::new(6, vec![]), &all, |_| true), "too small");
+}
+
+#[test]
+fn the_search_by_hand_of_the_theory_page() {
+    let square = Group::new(4, dihedral(4));
+    let found = set_stabiliser(&square, &[0, 2]);
+    let cycle = |c: &[Point]| Perm::from_cycles(4, &[c]).unwrap();
+    assert_eq!(found.generators(), [cycle(&[1, 3]), cycle(&[0, 2])]);
+    assert_eq!(found.order(), BigUint::from(4u32));
+    assert!(transporter_of_sets(&square, &[0, 2], &[0, 1]).is_none());
+}
+
+/// The images of a set under the group, by breadth-first search.
+fn orbit_of_set(group: &Group, set: &[Point]) -> Vec<Vec<Point>> {
+    let mut orbit = vec![set.to_vec()];
+    let mut seen: HashSet<Vec<Point>> = orbit.iter().cloned().collect();
+    let mut next = 0;
+    while next < orbit.len() {
+        for g in group.generators() {
+            let image = image_of_set(g, &orbit[next]);
+            if seen.insert(image.clone()) {
+                orbit.push(image);
+            }
+        }
+        next += 1;
+    }
+    orbit
+}
+
+#[test]
+fn orbit_length_times_stabiliser_order_is_the_group_order() {
+    let families = [
+        hypercube(4),
+        hypercube(8),
+        projective_line(13),
+        projective_line(199),
+        on_pairs(&symmetric(7)),
+        on_pairs(&symmetric(20)),
+        wreath(3, &symmetric(3), &dihedral(5)),
+        direct_product(&projective_line(7), &hypercube(3)),
+        cyclic(200),
+        dihedral(200),
+    ];
+    for (family, generators) in families.into_iter().enumerate() {
+        let degree = generators[0].degree();
+        let group = Group::new(degree, generators);
+        for size in 0..3 {
+            let mut rng = fastrand::Rng::with_seed(size as u64);
+            let mut points: Vec<Point> = (0..degree as Point).collect();
+            rng.shuffle(&mut points);
+            let set = sorted(points[..size].to_vec());
+            let stabiliser = set_stabiliser(&group, &set);
+            let orbit = orbit_of_set(&group, &set);
+            let product = stabiliser.order() * orbit.len();
+            assert_eq!(product, group.order(), "family {family}, size {size}");
+            let target = &orbit[rng.usize(0..orbit.len())];
+            let g = transporter_of_sets(&group, &set, target).expect("same orbit");
+            assert_eq!(
+                &image_of_set(&g, &set),
+                target,
+                "family {family}, size {size}"
+            );
+        }
+    }
+}
+
+#[test]
+fn known_subgroups_at_degree_two_hundred() {
+    let cube = Group::new(256, hypercube(8));
+    let even: Vec<Point> = (0..256)
+        .filter(|x: &u32| x.count_ones().is_multiple_of(2))
+        .collect();
+    assert_eq!(set_stabiliser(&cube, &even).order() * 2u32, cube.order());
+    // A sphere around 0: what fixes it fixes 0, or moves 0 to the antipode if the radius is 4.
+    let sphere: Vec<Point> = (0..256).filter(|x: &u32| x.count_ones() == 3).collect();
+    assert_eq!(
+        set_stabiliser(&cube, &sphere).order(),
+        BigUint::from(40320u32)
+    );
+    let middle: Vec<Point> = (0..256).filter(|x: &u32| x.count_ones() == 4).collect();
+    assert_eq!(
+        set_stabiliser(&cube, &middle).order(),
+        BigUint::from(2 * 40320u32)
+    );
+    // In S_20 on its 190 pairs: the pairs inside five blocks of four.
+    let pairs = Group::new(190, on_pairs(&symmetric(20)));
+    let all = (0..20u32).flat_map(|a| (a + 1..20).map(move |b| (a, b)));
+    let inside = all.enumerate().filter(|(_, (a, b))| a / 4 == b / 4);
+    let set: Vec<Point> = inside.map(|(i, _)| i as Point).collect();
+    assert_eq!(
+        set_stabiliser(&pairs, &set).order(),
+        BigUint::from(24u64.pow(5) * 120)
+    );
+    // Rotations by an even number of places, and mirrors through two even places or two odd ones.
+    let ring = Group::new(200, dihedral(200));
+    let evens: Vec<Point> = (0..200).step_by(2).collect();
+    assert_eq!(set_stabiliser(&ring, &evens).order(), BigUint::from(200u32));
+    assert!(transporter_of_sets(&ring, &[0, 1], &[7, 8]).is_some());
+    assert!(transporter_of_sets(&ring, &[0, 1], &[7, 9]).is_none());
+    let common = intersection(&ring, &Group::new(200, cyclic(200)));
+    assert_eq!(common.order(), BigUint::from(200u32));
+}
+
+#[test]
+fn stabilisers_in_large_products_of_symmetric_groups_are_written_down() {
+    // S300 on two rows beside S400: an element keeps the set if it keeps its share of each.
+    let rows: Vec<Perm> = Group::symmetric(300)
+        .generators()
+        .iter()
+        .map(|g| {
+            let twice = g.image().iter().copied();
+            let shifted = g.image().iter().map(|x| x + 300);
+            Perm::from_bijection(twice.chain(shifted).collect())
+        })
+        .collect();
+    let group = Group::new(600, rows).direct_product(&Group::symmetric(400));
+    // Columns 0..10 have both points in the set, 10..30 the upper one only; 7 points of the rest.
+    let set: Vec<Point> = (0..30).chain(300..310).chain(600..607).collect();
+    let found = group::backtrack::set_stabiliser(&group, &set);
+    let factorial = group::families::factorial;
+    let expected = [10, 20, 270, 7, 393].map(factorial).into_iter().product();
+    assert_eq!(found.order(), expected);
+    for g in found.generators() {
+        assert!(group.contains(g) && set.iter().all(|&x| set.contains(&g.at(x))));
+    }
 }

@@ -1,7 +1,7 @@
 //! The certificate of chains: right ones pass, each planted fault is named.
 
 use group::certify_chain::{ChainFault, PlainChain, certify_chain};
-use group::{Group, Perm, Point};
+use group::{Chain, Group, Perm, Point};
 use num_bigint::BigUint;
 
 fn certify(group: &Group) -> Result<(), ChainFault> {
@@ -127,4 +127,64 @@ fn a_chain_with_an_extra_generator_is_too_large() {
     let trivial = certify_chain(&[], &plain);
     let reached = BigUint::from(1u32);
     assert_eq!(trivial, Err(ChainFault::TooLarge { reached }));
+}
+
+/// A group put together from known ones, with its points renamed, on at most 30 points.
+fn composed(rng: &mut fastrand::Rng) -> (usize, Vec<Perm>) {
+    let mut group = match rng.u8(..5) {
+        0 => Group::symmetric(rng.usize(7..12)),
+        1 => Group::alternating(rng.usize(7..12)),
+        2 => Group::dihedral(rng.usize(3..10)),
+        3 => Group::symmetric(rng.usize(2..4)).wreath(&Group::symmetric(rng.usize(2..5))),
+        _ => Group::symmetric(rng.usize(8..10)).wreath(&Group::cyclic(2)),
+    };
+    let m = group.degree();
+    match rng.u8(..4) {
+        0 => group = group.direct_product(&Group::symmetric(rng.usize(1..10))),
+        1 => {
+            // The same group on a second row of points.
+            let twice = |g: &Perm| {
+                let moves = g.moves().flat_map(|(x, y)| {
+                    let shift = m as Point;
+                    [(x, y), (x + shift, y + shift)]
+                });
+                Perm::from_moves(2 * m, moves.collect())
+            };
+            group = Group::new(2 * m, group.generators().iter().map(twice).collect());
+        }
+        _ => {}
+    }
+    let degree = group.degree();
+    let mut renaming: Vec<Point> = (0..degree as Point).collect();
+    rng.shuffle(&mut renaming);
+    let renaming = Perm::from_image(renaming).unwrap();
+    let mut generators = group.conjugate(&renaming).generators().to_vec();
+    // Now and then products of all generators, which generate a part of the group only.
+    if rng.u8(..3) == 0 {
+        for i in 0..generators.len() {
+            let j = rng.usize(..generators.len());
+            generators[i] = generators[i].product(&generators[j]);
+        }
+    }
+    (degree, generators)
+}
+
+#[test]
+fn composed_groups_pass_with_any_base() {
+    for seed in 0..150 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (degree, generators) = composed(&mut rng);
+        let prefix: Vec<Point> = (0..rng.usize(..8))
+            .map(|_| rng.u32(..degree as u32))
+            .collect();
+        let chain = Chain::new(degree, &generators, &prefix);
+        let plain = PlainChain::from_chain(&chain);
+        assert_eq!(certify_chain(&generators, &plain), Ok(()), "seed {seed}");
+        let plain = PlainChain::from_chain(&chain.with_base(&[prefix.as_slice(), &[0]].concat()));
+        assert_eq!(
+            certify_chain(&generators, &plain),
+            Ok(()),
+            "seed {seed}, new base"
+        );
+    }
 }

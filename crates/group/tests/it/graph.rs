@@ -218,6 +218,29 @@ fn a_hub_with_many_processes() {
     assert!(found.generators.iter().all(|g| preserves(&large, g)));
 }
 
+/// Two hubs that can be exchanged, with processes on each: all generators but the one that
+/// exchanges the hubs move two processes at most.
+#[test]
+fn generators_move_little() {
+    let one = hub(50);
+    let mut both = GraphBuilder::new(2 * one.n_vertices());
+    for shift in [0, one.n_vertices() as Point] {
+        for x in 0..one.n_vertices() as Point {
+            both.paint(x + shift, one.colour(x));
+        }
+        for arc in one.arcs() {
+            both.arc(arc.from + shift, arc.to + shift, arc.colour);
+        }
+        both.arc(shift, one.n_vertices() as Point - shift, 9);
+    }
+    let graph = both.build();
+    let order = (factorial(50) << 50u32).pow(2) * 2u32;
+    check("two hubs", &graph, order);
+    let found = automorphisms(&graph);
+    let large = found.generators.iter().filter(|g| g.support().len() > 10);
+    assert_eq!(large.count(), 1);
+}
+
 #[test]
 fn large_but_easy_graphs() {
     check("long cycle", &cycle(20_000), big(40_000));
@@ -475,6 +498,45 @@ fn arcs_are_merged_and_kept_apart_by_colour() {
     assert_eq!(graph.arcs_out(0).len(), 2);
     assert_eq!(graph.arcs_in(1).len(), 4);
     assert!(graph.has_arc(0, 1, 3) && !graph.has_arc(0, 1, 2) && !graph.has_arc(1, 0, 3));
+}
+
+/// Circulant digraphs with coloured arcs, blown up and united: one cell for refinement, and groups
+/// that are no products of symmetric groups.
+#[test]
+fn circulants_and_their_blow_ups() {
+    let mut rng = fastrand::Rng::with_seed(31);
+    for round in 0..150 {
+        let n = rng.usize(3..14);
+        let copies = rng.usize(1..4);
+        let steps: Vec<(usize, u32)> = (0..rng.usize(1..4))
+            .map(|_| (rng.usize(1..n), rng.u32(0..2)))
+            .collect();
+        let joined = rng.bool();
+        let mut b = GraphBuilder::new(n * copies);
+        for (x, i) in (0..n).flat_map(|x| (0..copies).map(move |i| (x, i))) {
+            for &(step, colour) in &steps {
+                for j in (0..copies).filter(|&j| joined || j == i) {
+                    let y = (x + step) % n;
+                    b.arc((x * copies + i) as Point, (y * copies + j) as Point, colour);
+                }
+            }
+        }
+        let graph = b.build();
+        let order = automorphisms(&graph).order;
+        let rotations = big(n as u64);
+        assert_eq!(&order % &rotations, big(0), "round {round}: rotations act");
+        let exchanges = if joined {
+            factorial(copies as u32).pow(n as u32)
+        } else {
+            factorial(copies as u32)
+        };
+        assert_eq!(
+            &order % &exchanges,
+            big(0),
+            "round {round}: copies are alike"
+        );
+        check(&format!("circulant, round {round}"), &graph, order);
+    }
 }
 
 /// The order found is that of the generated group also where the partition is hard to refine:

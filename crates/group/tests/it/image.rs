@@ -17,11 +17,6 @@ fn perm(degree: usize, cycles: &[&[Point]]) -> Perm {
     Perm::from_cycles(degree, &cycles).expect("disjoint cycles")
 }
 
-fn symmetric(n: usize) -> Group {
-    let all: Vec<Point> = (1..=n as Point).collect();
-    Group::new(n, vec![perm(n, &[&[1, 2]]), perm(n, &[&all])])
-}
-
 /// The symmetries of the cube of this dimension on its corners.
 fn hypercube(dimension: u32) -> Group {
     let n = 1u32 << dimension;
@@ -39,22 +34,8 @@ fn hypercube(dimension: u32) -> Group {
 }
 
 /// `Sm wr Sk` on `k` blocks of `m`.
-fn wreath(m: u32, k: u32) -> Group {
-    let n = m * k;
-    let inner = |image: &dyn Fn(u32) -> u32| {
-        Perm::from_bijection((0..n).map(|x| if x < m { image(x) } else { x }).collect())
-    };
-    let outer = |image: &dyn Fn(u32) -> u32| {
-        Perm::from_bijection((0..n).map(|x| image(x / m) * m + x % m).collect())
-    };
-    let swap = |x: u32| [1, 0].get(x as usize).copied().unwrap_or(x);
-    let generators = vec![
-        inner(&|x| (x + 1) % m),
-        inner(&swap),
-        outer(&|b| (b + 1) % k),
-        outer(&swap),
-    ];
-    Group::new(n as usize, generators)
+fn wreath(m: usize, k: usize) -> Group {
+    Group::symmetric(m).wreath(&Group::symmetric(k))
 }
 
 fn least_tuple(group: &Group, values: &[u64]) -> Vec<u64> {
@@ -159,7 +140,7 @@ fn equivalent_actions_are_joined_into_columns() {
 
 #[test]
 fn references_are_renamed_with_what_they_refer_to() {
-    let s3 = symmetric(3);
+    let s3 = Group::symmetric(3);
     let object = with_references(&[(1, 0), (0, 2), (0, 2)]);
     let g = LeastImages::new(&s3).least(&object);
     assert_eq!(g, perm(3, &[&[1, 3, 2]]));
@@ -168,7 +149,7 @@ fn references_are_renamed_with_what_they_refer_to() {
         with_references(&[(0, 1), (0, 1), (1, 0)]).meaning()
     );
 
-    let s4 = symmetric(4);
+    let s4 = Group::symmetric(4);
     let object = with_references(&[(1, 2), (0, 1), (0, 1), (2, 1)]);
     let g = LeastImages::new(&s4).least(&object);
     let least = with_references(&[(0, 3), (0, 3), (1, 1), (2, 3)]);
@@ -200,9 +181,9 @@ fn random_object(n: usize, rng: &mut fastrand::Rng) -> Object {
 #[test]
 fn an_object_and_its_image_under_a_random_element_have_one_image() {
     let groups = [
-        symmetric(12),
-        symmetric(40),
-        symmetric(70),
+        Group::symmetric(12),
+        Group::symmetric(40),
+        Group::symmetric(70),
         wreath(3, 4),
         wreath(4, 5),
         wreath(2, 40),
@@ -235,7 +216,7 @@ fn an_object_and_its_image_under_a_random_element_have_one_image() {
 #[test]
 fn sets_and_partitions_count_as_binomials() {
     // The stabiliser of a 3-set in S9 has 3! 6! elements, of cells of 2, 3, 4 points 2! 3! 4!.
-    let canoniser = Canoniser::new(&symmetric(9));
+    let canoniser = Canoniser::new(&Group::symmetric(9));
     let mut scratch = Scratch::new();
     let set = Object::set(9, &[7, 1, 4]);
     assert_eq!(
@@ -252,7 +233,8 @@ fn sets_and_partitions_count_as_binomials() {
 #[test]
 fn regular_structures_have_the_stabilisers_of_their_graphs() {
     // A cycle of 12 has 24 symmetries; three 4-cycles (4·2)^3 · 3!; the 4-cube 384; K3,3 72.
-    let cases: [(usize, Vec<(u32, u32)>, u32); 4] = [
+    type Case = (usize, Vec<(u32, u32)>, u32);
+    let cases: [Case; 4] = [
         (12, (0..12).map(|x| (x, (x + 1) % 12)).collect(), 24),
         (
             12,
@@ -283,7 +265,8 @@ fn regular_structures_have_the_stabilisers_of_their_graphs() {
             object.add_arc(x, y, 0);
             object.add_arc(y, x, 0);
         }
-        let (_, stabiliser) = canonical(&Canoniser::new(&symmetric(n)), &object, &mut scratch);
+        let (_, stabiliser) =
+            canonical(&Canoniser::new(&Group::symmetric(n)), &object, &mut scratch);
         assert_eq!(stabiliser, BigUint::from(expected), "{n} points");
     }
 }
@@ -317,7 +300,7 @@ fn image_certifier_fires_on_planted_faults() {
 
 #[test]
 fn least_certifier_fires_on_planted_faults() {
-    let group = symmetric(3);
+    let group = Group::symmetric(3);
     let object = with_references(&[(1, 0), (0, 2), (0, 2)]);
     // Selection sort stops at (1 3); the least image needs (1 3 2).
     let fault = certify_least(&group, &object, 10, &perm(3, &[&[1, 3]]));
@@ -330,7 +313,7 @@ fn least_certifier_fires_on_planted_faults() {
 
 #[test]
 fn no_memory_is_allocated_once_a_scratch_is_warm() {
-    for group in [symmetric(16), wreath(3, 4), hypercube(4)] {
+    for group in [Group::symmetric(16), wreath(3, 4), hypercube(4)] {
         let canoniser = Canoniser::new(&group);
         let mut scratch = Scratch::new();
         let mut rng = fastrand::Rng::with_seed(5);

@@ -79,6 +79,21 @@ pub fn dead_paths(tree: &Tree) -> Vec<String> {
     findings
 }
 
+/// Pages of a folder that the `README.md` beside them does not mention.
+pub fn unlisted_pages(tree: &Tree) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (path, _) in tree.ending(".md") {
+        let Some((folder, name)) = path.rsplit_once('/') else {
+            continue;
+        };
+        let index = tree.text(&format!("{folder}/README.md"));
+        if index.is_some_and(|index| name != "README.md" && !index.contains(name)) {
+            findings.push(format!("{path}: {folder}/README.md does not list it"));
+        }
+    }
+    findings
+}
+
 /// The map must stay readable in one sitting.
 pub fn long_map(tree: &Tree) -> Vec<String> {
     const LINES_MAX: usize = 200;
@@ -204,6 +219,21 @@ mod tests {
             "docs/a.md:1: there is no STYLE.md",
         ];
         assert_eq!(dead_paths(&tree), expected);
+    }
+
+    #[test]
+    fn unlisted_pages_are_found() {
+        let tree = Tree::planted(&[
+            ("README.md", ""),
+            ("docs/a/README.md", "[b](b.md)"),
+            ("docs/a/b.md", ""),
+            ("docs/a/c.md", ""),
+            ("docs/d.md", ""),
+        ]);
+        assert_eq!(
+            unlisted_pages(&tree),
+            ["docs/a/c.md: docs/a/README.md does not list it"]
+        );
     }
 
     #[test]
