@@ -36,6 +36,10 @@ pub enum Command {
     /// Compute with a coloured graph: automorphisms, orbits, canonical form, isomorphism
     #[command(after_help = GRAPH_EXAMPLES)]
     Graph(GraphFlags),
+
+    /// Measure our kernels beside other programs: CPU times and ratios
+    #[command(after_help = BENCH_EXAMPLES)]
+    Bench(BenchFlags),
 }
 
 /// What was typed after `orbit group`.
@@ -103,6 +107,30 @@ pub struct GraphFlags {
     pub isomorphic: Option<PathBuf>,
 }
 
+/// What was typed after `orbit bench`.
+#[derive(Args, Debug)]
+pub struct BenchFlags {
+    /// What to measure: kernels, images, chains or graphs
+    #[arg(value_name = "SUITE")]
+    pub suite: String,
+
+    /// Measure only the cases with this in their name, such as "S8 ring"
+    #[arg(long, value_name = "WORD")]
+    pub only: Option<String>,
+
+    /// Repeat each measurement for at least this many seconds of CPU time
+    #[arg(long, value_name = "S", default_value_t = 0.5)]
+    pub seconds: f64,
+
+    /// Stop a rival that has not finished a case after this many seconds
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    pub limit: f64,
+
+    /// Also write each run into this file as it is made, a JSON object a line
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub output: Option<PathBuf>,
+}
+
 const TOP_EXAMPLES: &str = "\
 Examples:
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"      the group that two permutations generate
@@ -139,6 +167,14 @@ Examples:
   orbit graph petersen.col --canonical            a graph that every isomorphic one leads to
   orbit graph petersen.col --isomorphic path.col  yes with a mapping, or no and exit code 1
   printf 'p edge 3 2\\ne 1 2\\ne 2 3\\n' | orbit graph -";
+
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  orbit bench kernels --output runs.jsonl       everything; minutes
+  orbit bench images --only \"S8 \" --seconds 2  canonical images of 8 interchangeable points
+  orbit bench chains --json                     group orders beside GAP, for a program
+
+Rivals are used where they are installed: gap, bliss, dreadnaut, and nauty's library with cc.";
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,7 @@
 //! one command carries the plan out and returns an [`Answer`], which is shown as text or JSON.
 
 mod answer;
+mod bench;
 mod dimacs;
 mod flags;
 mod graph_cmd;
@@ -54,6 +55,7 @@ fn perform(plan: &Plan) -> Result<Answer, Diagnostic> {
     match plan {
         Plan::Group(plan) => group_cmd::run(plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(plan)),
+        Plan::Bench(plan) => bench::run(plan),
     }
 }
 

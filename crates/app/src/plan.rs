@@ -4,10 +4,12 @@
 //! limits checked, and a combination of flags that cannot be honoured has been refused. Whatever
 //! runs afterwards looks at the plan only. Mistakes are collected, so that one run shows them all.
 
+mod bench;
 mod graph;
 mod group;
 mod perms;
 
+pub use bench::BenchPlan;
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 
@@ -20,6 +22,8 @@ pub enum Plan {
     Group(GroupPlan),
     /// `orbit graph`.
     Graph(GraphPlan),
+    /// `orbit bench`.
+    Bench(BenchPlan),
 }
 
 /// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
@@ -27,5 +31,6 @@ pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Opt
     match flags.command {
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
+        Command::Bench(flags) => bench::plan(flags, found).map(Plan::Bench),
     }
 }

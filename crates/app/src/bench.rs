@@ -1,0 +1,96 @@
+//! `orbit bench`: our kernels measured beside other programs, in one run on one machine.
+//!
+//! Absolute times depend on the machine; ratios in one run much less. All times are CPU times, ours
+//! read from the operating system and those of rivals as they report them. A rival that is not
+//! installed is listed as such; nothing here can fail because of another program.
+//!
+//! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
+//! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
+//! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`].
+
+mod chains;
+mod clock;
+mod drawing;
+mod enumerate;
+mod gap;
+mod graph_rivals;
+mod graphs;
+mod images;
+mod nauty;
+mod record;
+mod rival;
+mod structure;
+mod table;
+
+use crate::answer::{Answer, Exit};
+use crate::page::Page;
+use crate::plan::BenchPlan;
+use base::Diagnostic;
+use record::{Outcome, Recorder, Run};
+use rival::Folder;
+use serde_json::Value;
+use std::time::Duration;
+
+/// The suites with a word about each; the first holds the others.
+pub const SUITES: [(&str, &str); 4] = [
+    ("kernels", "all of the following"),
+    (images::SUITE, "canonical images of random structures"),
+    (chains::SUITE, "group orders from generators"),
+    (graphs::SUITE, "automorphism groups of large graphs"),
+];
+
+/// Carries out the plan.
+pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
+    let folder = Folder::new()
+        .map_err(|why| Diagnostic::unlocated(format!("cannot make a temporary folder: {why}")))?;
+    let mut bench = Bench {
+        only: plan.only.as_ref().map(|word| word.to_lowercase()),
+        seconds: plan.seconds,
+        limit: plan.limit,
+        folder,
+        recorder: Recorder::new(plan.output.as_deref())?,
+    };
+    for (suite, run) in [
+        (images::SUITE, images::run as fn(&mut Bench)),
+        (chains::SUITE, chains::run),
+        (graphs::SUITE, graphs::run),
+    ] {
+        if plan.suite == "kernels" || plan.suite == suite {
+            run(&mut bench);
+        }
+    }
+    let runs = bench.recorder.runs();
+    if runs.is_empty() {
+        let word = base::quote(plan.only.as_deref().unwrap_or_default());
+        let message = format!("no case of {} has {word} in its name", plan.suite);
+        return Err(Diagnostic::unlocated(message));
+    }
+    let mut page = Page::new();
+    page.field("suite", plan.suite);
+    page.field("runs", runs.iter().map(Run::json).collect::<Vec<Value>>());
+    let mut answer = Answer::new(Exit::Holds, page);
+    answer.text = table::table(runs);
+    Ok(answer)
+}
+
+/// A run of suites: what was asked for, and what has been measured.
+struct Bench {
+    only: Option<String>,
+    seconds: f64,
+    limit: Duration,
+    folder: Folder,
+    recorder: Recorder,
+}
+
+impl Bench {
+    /// Whether the case was asked for.
+    fn wants(&self, suite: &str, case: &str) -> bool {
+        let name = format!("{suite} {case}").to_lowercase();
+        self.only.as_ref().is_none_or(|word| name.contains(word))
+    }
+
+    /// Keeps and shows a measurement.
+    fn add(&mut self, suite: &'static str, case: &str, tool: &'static str, outcome: Outcome) {
+        self.recorder.add(suite, case, tool, outcome);
+    }
+}

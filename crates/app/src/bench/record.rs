@@ -1,0 +1,192 @@
+//! What was measured: rows as they are made, lines in a file, fields for programs.
+
+use super::clock::Pace;
+use crate::output;
+use base::Diagnostic;
+use serde_json::{Map, Value, json};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+/// One program on one case.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The suite that the case belongs to.
+    pub suite: &'static str,
+    /// The case.
+    pub case: String,
+    /// The program: `orbit` is ours.
+    pub tool: &'static str,
+    /// How it went.
+    pub outcome: Outcome,
+    /// The seconds that the rival needs for one over the seconds that we need.
+    pub ratio: Option<f64>,
+}
+
+/// How a run went.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It was measured.
+    Measured {
+        /// How often in what time.
+        pace: Pace,
+        /// The method that was the fastest, or another remark.
+        remark: String,
+        /// Whether its result is ours; `None` if that was not compared.
+        agrees: Option<bool>,
+    },
+    /// It was stopped after so many seconds of CPU time.
+    Limit(f64),
+    /// The program is not on this machine.
+    NotInstalled,
+    /// It ended without an answer, for this reason.
+    Failed(String),
+}
+
+impl Outcome {
+    /// A measurement without more to say.
+    pub fn of(pace: Pace) -> Outcome {
+        Outcome::Measured {
+            pace,
+            remark: String::new(),
+            agrees: None,
+        }
+    }
+
+    /// Seconds for one, if it was measured.
+    pub fn each(&self) -> Option<f64> {
+        match self {
+            Outcome::Measured { pace, .. } => Some(pace.each()),
+            _ => None,
+        }
+    }
+
+    /// Notes whether the result is ours.
+    pub fn agreeing(mut self, with_ours: Option<bool>) -> Outcome {
+        if let Outcome::Measured { agrees, .. } = &mut self {
+            *agrees = with_ours;
+        }
+        self
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Outcome::Measured { .. } => "measured",
+            Outcome::Limit(_) => "limit",
+            Outcome::NotInstalled => "not installed",
+            Outcome::Failed(_) => "failed",
+        }
+    }
+}
+
+impl Run {
+    /// The run as an object; every run has every key.
+    pub fn json(&self) -> Value {
+        let mut fields = Map::new();
+        fields.insert("suite".to_owned(), json!(self.suite));
+        fields.insert("case".to_owned(), json!(self.case));
+        fields.insert("tool".to_owned(), json!(self.tool));
+        fields.insert("outcome".to_owned(), json!(self.outcome.word()));
+        let (times, seconds, remark, agrees) = match &self.outcome {
+            Outcome::Measured {
+                pace,
+                remark,
+                agrees,
+            } => (
+                json!(pace.times),
+                json!(pace.cpu_seconds),
+                json!(remark),
+                json!(agrees),
+            ),
+            Outcome::Limit(seconds) => (json!(null), json!(seconds), json!(""), json!(null)),
+            Outcome::NotInstalled => (json!(null), json!(null), json!(""), json!(null)),
+            Outcome::Failed(why) => (json!(null), json!(null), json!(why), json!(null)),
+        };
+        fields.insert("times".to_owned(), times);
+        fields.insert("cpu_seconds".to_owned(), seconds);
+        fields.insert("seconds_each".to_owned(), json!(self.outcome.each()));
+        fields.insert("ratio".to_owned(), json!(self.ratio));
+        fields.insert("remark".to_owned(), remark);
+        fields.insert("agrees".to_owned(), agrees);
+        Value::Object(fields)
+    }
+}
+
+/// Takes runs as they are made.
+pub struct Recorder {
+    runs: Vec<Run>,
+    file: Option<File>,
+}
+
+impl Recorder {
+    /// A recorder that also writes lines into the file at `path`, which it empties.
+    pub fn new(path: Option<&Path>) -> Result<Recorder, Diagnostic> {
+        let open = |path: &Path| {
+            File::create(path).map_err(|why| {
+                let name = base::quote(&path.display().to_string());
+                Diagnostic::unlocated(format!("cannot write {name}: {why}"))
+            })
+        };
+        Ok(Recorder {
+            runs: Vec::new(),
+            file: path.map(open).transpose()?,
+        })
+    }
+
+    /// Keeps the run, shows it and writes its line; the ratio is worked out here.
+    pub fn add(&mut self, suite: &'static str, case: &str, tool: &'static str, outcome: Outcome) {
+        let ours = self.our_seconds(suite, case);
+        let ratio = ours.zip(outcome.each()).map(|(ours, its)| its / ours);
+        let run = Run {
+            suite,
+            case: case.to_owned(),
+            tool,
+            outcome,
+            ratio: ratio.filter(|_| tool != "orbit"),
+        };
+        output::complain(&format!(
+            "{suite:<7} {case:<28} {tool:<12} {}\n",
+            super::table::cell(&run)
+        ));
+        if let Some(file) = &mut self.file {
+            // A full disk costs the file, not the measurements.
+            let _ = writeln!(file, "{}", run.json());
+        }
+        self.runs.push(run);
+    }
+
+    /// All runs so far.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    fn our_seconds(&self, suite: &str, case: &str) -> Option<f64> {
+        let ours = |run: &&Run| run.suite == suite && run.case == case && run.tool == "orbit";
+        self.runs.iter().find(ours)?.outcome.each()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_rival_over_ours() {
+        let mut recorder = Recorder::new(None).expect("no file");
+        let pace = |times| {
+            Outcome::of(Pace {
+                times,
+                cpu_seconds: 1.0,
+            })
+        };
+        recorder.add("images", "S8", "orbit", pace(100));
+        recorder.add("images", "S8", "nauty", pace(25));
+        recorder.add("images", "S9", "nauty", pace(25));
+        recorder.add("images", "S8", "bliss", Outcome::Limit(3.0));
+        let ratios: Vec<Option<f64>> = recorder.runs().iter().map(|run| run.ratio).collect();
+        assert_eq!(ratios, [None, Some(4.0), None, None]);
+        let keys = |run: &Run| run.json().as_object().map(|o| o.keys().cloned().collect());
+        let all: Vec<Option<Vec<String>>> = recorder.runs().iter().map(keys).collect();
+        assert!(all.iter().all(|keys| *keys == all[0]), "{all:?}");
+    }
+}

@@ -1,0 +1,115 @@
+//! `orbit bench`: the form of what it prints. No test judges a time.
+
+use super::command::{json, orbit, run};
+
+const KEYS: [&str; 10] = [
+    "suite",
+    "case",
+    "tool",
+    "outcome",
+    "times",
+    "cpu_seconds",
+    "seconds_each",
+    "ratio",
+    "remark",
+    "agrees",
+];
+
+fn assert_runs(answer: &serde_json::Value, suite: &str, tools: &[&str]) {
+    assert_eq!(answer["suite"], suite);
+    let runs = answer["runs"].as_array().expect("runs");
+    let found: Vec<_> = runs.iter().map(|run| run["tool"].as_str()).collect();
+    assert_eq!(
+        found,
+        tools.iter().map(|&tool| Some(tool)).collect::<Vec<_>>()
+    );
+    for run in runs {
+        let keys: Vec<&String> = run.as_object().expect("an object").keys().collect();
+        assert_eq!(keys, KEYS);
+        assert_ne!(run["agrees"], false, "{run}");
+    }
+    assert_eq!(runs[0]["tool"], "orbit");
+    assert_eq!(runs[0]["outcome"], "measured");
+    assert!(runs[0]["times"].as_u64().is_some_and(|times| times > 0));
+}
+
+#[test]
+fn one_case_of_each_suite() {
+    let short = "--seconds 0.01 --limit 20";
+    let images = json(&format!("bench images --only 'S3 wr S4 idle' {short}"), b"");
+    assert_runs(&images, "images", &["orbit", "enumeration", "nauty"]);
+    let chains = json(&format!("bench chains --only 'm24 scrambled' {short}"), b"");
+    assert_runs(&chains, "chains", &["orbit", "gap", "gap unproved"]);
+    let graphs = json(&format!("bench graphs --only 'rook' {short}"), b"");
+    assert_runs(&graphs, "graphs", &["orbit", "bliss", "nauty", "traces"]);
+}
+
+#[test]
+fn the_text_is_a_table_and_the_file_has_a_line_a_run() {
+    let file = std::env::temp_dir().join(format!("orbit-bench-test-{}.jsonl", std::process::id()));
+    let line = format!(
+        "bench kernels --only 'C16 idle' --seconds 0.01 --output {}",
+        file.display()
+    );
+    let (code, out, err) = run(&line, b"");
+    let lines = std::fs::read_to_string(&file);
+    std::fs::remove_file(&file).expect("a file was written");
+    assert_eq!(code, 0, "{err}");
+    let rows: Vec<&str> = out.lines().collect();
+    assert_eq!(rows.len(), 2, "{out}");
+    assert!(rows[0].starts_with("images "), "{out}");
+    assert!(rows[1].starts_with("C16 idle "), "{out}");
+    assert!(err.contains("C16 idle"), "progress: {err}");
+    let lines = lines.expect("a readable file");
+    let tools: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(tools.len(), 3);
+    assert_eq!(tools[1]["tool"], "enumeration");
+}
+
+#[test]
+fn rivals_may_be_absent() {
+    for (suite, case, n_rivals) in [
+        ("images", "S3 wr S4 plain", 1),
+        ("chains", "S3 wr S4 scrambled", 2),
+        ("graphs", "rook", 3),
+    ] {
+        let line = format!("bench {suite} --seconds 0.01 --json --only '{case}'");
+        let output = orbit(&line).env("PATH", "").output().expect("it starts");
+        assert_eq!(output.status.code(), Some(0));
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let runs = answer["runs"].as_array().expect("runs");
+        let absent = runs.iter().filter(|run| run["outcome"] == "not installed");
+        assert_eq!(absent.count(), n_rivals, "{answer}");
+        assert_eq!(runs[0]["outcome"], "measured");
+    }
+}
+
+#[test]
+fn mistakes() {
+    let (code, out, err) = run("bench speed", b"");
+    assert_eq!((code, out.as_str()), (2, ""));
+    for word in [
+        "there is no suite `speed`",
+        "kernels",
+        "images",
+        "chains",
+        "graphs",
+    ] {
+        assert!(err.contains(word), "{word} is missing from {err}");
+    }
+    let (code, _, err) = run("bench images --only nothing-like-it", b"");
+    assert_eq!(code, 2);
+    assert!(err.contains("no case of images"), "{err}");
+    let (code, _, err) = run("bench images --seconds=-1 --limit nan", b"");
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("--seconds is -1") && err.contains("--limit is NaN"),
+        "{err}"
+    );
+    let (code, _, err) = run("bench images --only 'C16' --output /no/such/folder/x", b"");
+    assert_eq!(code, 2);
+    assert!(err.contains("cannot write"), "{err}");
+}
