@@ -1,4 +1,4 @@
-//! The transitive groups of degrees 2 to 12 and the primitive groups of degrees up to 60 in GAP's
+//! The transitive groups of degrees 2 to 12 and the primitive groups of degrees up to 40 in GAP's
 //! libraries: generators from there, answers from here, compared there.
 
 use fastrand::Rng;
@@ -17,6 +17,9 @@ const ALL: &str = "Concatenation(List([2..MAX], n -> \
     List(Filtered([1..COUNT(n)], i -> i mod (1 + QuoInt(COUNT(n), 150)) = 0 or i < 3), \
     i -> [n, List(GeneratorsOfGroup(GROUP(n, i)), p -> ListPerm(p, n))])))";
 
+/// GAP takes minutes for two conjugates of `M24`.
+const INTERSECTION_DEGREE_MAX: usize = 16;
+
 #[test]
 fn transitive_groups() {
     let text = ALL.replace("MAX", "12");
@@ -30,7 +33,7 @@ fn transitive_groups() {
 
 #[test]
 fn primitive_groups() {
-    let text = ALL.replace("MAX", "60");
+    let text = ALL.replace("MAX", "40");
     let text = text.replace("COUNT", "NrPrimitiveGroups");
     check(
         "primitive_groups",
@@ -79,17 +82,13 @@ fn check(test: &str, needs: &str, expression: &str) {
             .canonical(&Object::set(n, &set), &mut scratch)
             .stabiliser_order();
         batch.ask(&case, &format!("Size({of_set})"), image);
-        let by = random_perm(rng, n, n);
-        let other = Group::new(
-            n,
-            group
-                .generators()
-                .iter()
-                .map(|g| g.conjugate(&by))
-                .collect(),
-        );
-        batch.set_group("h", &other);
-        batch.ask_subgroup(&case, "Intersection(g, h)", &intersection(group, &other));
+        if n <= INTERSECTION_DEGREE_MAX {
+            let by = random_perm(rng, n, n);
+            let conjugates = group.generators().iter().map(|g| g.conjugate(&by));
+            let other = Group::new(n, conjugates.collect());
+            batch.set_group("h", &other);
+            batch.ask_subgroup(&case, "Intersection(g, h)", &intersection(group, &other));
+        }
     }
     batch.check(test);
 }

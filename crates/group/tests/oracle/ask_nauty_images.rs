@@ -247,33 +247,28 @@ fn drawn(frame: &Frame, object: &Object) -> Graph {
         }
     }
     let base = frame.drawing.clone().build();
-    let mut palette = Palette::default();
     let mut drawing = frame.drawing.clone();
     let mut node: Vec<Point> = (0..n as Point).collect();
     for x in 0..n {
-        let colour = [0, u64::from(base.colour(x as Point)), object.colours()[x]];
-        drawing.paint(x as Point, palette.colour(colour));
+        let colour = paint(0, u64::from(base.colour(x as Point)), object.colours()[x]);
+        drawing.paint(x as Point, colour);
     }
     for x in n..base.n_vertices() {
-        let colour = [1, u64::from(base.colour(x as Point)), 0];
-        drawing.paint(x as Point, palette.colour(colour));
+        let colour = paint(1, u64::from(base.colour(x as Point)), 0);
+        drawing.paint(x as Point, colour);
     }
     for v in n..object.n_nodes() {
         let is_named = name[v] == v as Node;
-        let colour = [2, object.colours()[v], u64::from(n_times[v])];
-        node.push(if is_named {
-            drawing.vertex(palette.colour(colour))
-        } else {
-            0
-        });
+        let colour = paint(2, object.colours()[v], u64::from(n_times[v]));
+        node.push(if is_named { drawing.vertex(colour) } else { 0 });
     }
     for from in 0..object.n_nodes() as Node {
         if name[from as usize] != from {
             continue;
         }
         for ((label, to), times) in counted(object, from, &name) {
-            let colour = [3, u64::from(label), u64::from(times)];
-            let middle = drawing.vertex(palette.colour(colour));
+            let colour = paint(3, u64::from(label), u64::from(times));
+            let middle = drawing.vertex(colour);
             drawing.arc(node[from as usize], middle, 0);
             drawing.arc(middle, node[to as usize], 0);
         }
@@ -291,14 +286,9 @@ fn counted(object: &Object, from: Node, name: &[Node]) -> BTreeMap<(u32, Node), 
 }
 
 /// One colour for each kind of vertex, the same in all drawings.
-#[derive(Default)]
-struct Palette;
-
-impl Palette {
-    fn colour(&mut self, [kind, a, b]: [u64; 3]) -> u32 {
-        assert!(kind < 4 && a < 1000 && b < 1000, "the palette is too small");
-        u32::try_from((kind * 1000 + a) * 1000 + b).expect("below four million")
-    }
+fn paint(kind: u64, a: u64, b: u64) -> u32 {
+    assert!(kind < 4 && a < 1000 && b < 1000, "too few paints");
+    u32::try_from((kind * 1000 + a) * 1000 + b).expect("below four million")
 }
 
 #[test]
