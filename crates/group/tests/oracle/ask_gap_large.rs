@@ -1,7 +1,7 @@
 //! Groups on 30 to 200 points, against GAP.
 //!
 //! GAP lists no orbit here, but some questions still take it minutes: a random set under
-//! `S10 wr S20` is one. There small sets are asked for, and for large sets a formula.
+//! `S10 wr S20` is one. There the orbits of pairs are listed, and for large sets there is a formula.
 
 use fastrand::Rng;
 use group::backtrack::{intersection, partition_stabiliser, set_stabiliser, transporter_of_sets};
@@ -43,14 +43,14 @@ fn random_groups_of_large_degree() {
 }
 
 #[test]
-fn groups_of_degree_200_and_small_sets() {
+fn groups_of_degree_200_and_pairs() {
     let groups: [(&str, Vec<Perm>); 4] = [
         ("S10 wr S20", wreath(10, &symmetric(10), &symmetric(20))),
         ("S20 wr S10", wreath(20, &symmetric(20), &symmetric(10))),
         ("D10 wr C20", wreath(10, &dihedral(10), &cyclic(20))),
         ("A5 wr A40", wreath(5, &alternating(5), &alternating(40))),
     ];
-    check_known("groups_of_degree_200_and_small_sets", &groups, 4);
+    check_known("groups_of_degree_200_and_pairs", &groups, ask_pair);
 }
 
 #[test]
@@ -63,7 +63,12 @@ fn groups_of_large_degree_and_large_sets() {
         ("D200", dihedral(200)),
         ("A40 x D40", direct_product(&alternating(40), &dihedral(40))),
     ];
-    check_known("groups_of_large_degree_and_large_sets", &groups, 200);
+    let ask = |batch: &mut Batch, rng: &mut Rng, case: &str, group: &Group| {
+        let set = random_set(rng, group.degree());
+        ask_stabilisers(batch, rng, case, group, &set);
+        ask_searches(batch, rng, case, group);
+    };
+    check_known("groups_of_large_degree_and_large_sets", &groups, ask);
 }
 
 /// `m` of 10 points in a block can be arranged in `m!·(10-m)!` ways, and equal blocks exchanged.
@@ -86,7 +91,11 @@ fn sets_under_a_large_wreath_product_follow_the_formula() {
     }
 }
 
-fn check_known(test: &str, groups: &[(&str, Vec<Perm>)], set_len_max: usize) {
+fn check_known(
+    test: &str,
+    groups: &[(&str, Vec<Perm>)],
+    ask: impl Fn(&mut Batch, &mut Rng, &str, &Group),
+) {
     let Some(start) = GAP.seed_of(test) else {
         return;
     };
@@ -99,12 +108,7 @@ fn check_known(test: &str, groups: &[(&str, Vec<Perm>)], set_len_max: usize) {
         let group = Group::new(degree, shuffled);
         let case = format!("seed {start}, {name}");
         ask_structure(&mut batch, rng, &case, &group);
-        let mut set = random_set(rng, degree);
-        set.truncate(set_len_max);
-        ask_stabilisers(&mut batch, rng, &case, &group, &set);
-        if set_len_max > 10 {
-            ask_searches(&mut batch, rng, &case, &group);
-        }
+        ask(&mut batch, rng, &case, &group);
     }
     batch.check(test);
 }
@@ -127,6 +131,28 @@ fn ask_structure(batch: &mut Batch, rng: &mut Rng, case: &str, group: &Group) {
         let n_systems = format!("Length(AllBlocks(Action(g, {})))", list_text(&orbit));
         batch.ask(case, &n_systems, systems.len());
     }
+}
+
+fn ask_pair(batch: &mut Batch, rng: &mut Rng, case: &str, group: &Group) {
+    let n = group.degree();
+    let mut pair = random_set(rng, n);
+    while pair.len() < 2 {
+        pair = random_set(rng, n);
+    }
+    pair.truncate(2);
+    let stabiliser = set_stabiliser(group, &pair);
+    batch.set_group("t", &stabiliser);
+    batch.run(&format!("a := {};;", list_text(&pair)));
+    let order = "Size(g) / OrbitLength(g, a, OnSets)";
+    batch.ask(case, order, stabiliser.order());
+    let fixes = "ForAll(GeneratorsOfGroup(t), p -> p in g and OnSets(a, p) = a)";
+    batch.ask(case, fixes, true);
+    let mut scratch = Scratch::new();
+    let object = Object::set(n, &pair);
+    let image = Canoniser::new(group)
+        .canonical(&object, &mut scratch)
+        .stabiliser_order();
+    batch.ask(case, order, image);
 }
 
 fn ask_stabilisers(batch: &mut Batch, rng: &mut Rng, case: &str, group: &Group, set: &[Point]) {
