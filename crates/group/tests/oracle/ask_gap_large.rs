@@ -48,7 +48,7 @@ fn groups_of_degree_200_and_pairs() {
         ("S10 wr S20", wreath(10, &symmetric(10), &symmetric(20))),
         ("S20 wr S10", wreath(20, &symmetric(20), &symmetric(10))),
         ("D10 wr C20", wreath(10, &dihedral(10), &cyclic(20))),
-        ("A5 wr A40", wreath(5, &alternating(5), &alternating(40))),
+        ("A5 wr C40", wreath(5, &alternating(5), &cyclic(40))),
     ];
     check_known("groups_of_degree_200_and_pairs", &groups, ask_pair);
 }
