@@ -1,7 +1,7 @@
 //! Groups on 30 to 200 points, against GAP.
 //!
 //! GAP lists no orbit here, but some questions still take it minutes: a random set under
-//! `S10 wr S20` is one. There the orbits of pairs are listed, and for large sets there is a formula.
+//! `S10 wr S20` is one. There orbits of pairs are listed, and for large sets there is a formula.
 
 use fastrand::Rng;
 use group::backtrack::{intersection, partition_stabiliser, set_stabiliser, transporter_of_sets};

@@ -14,8 +14,8 @@
 //! no stabiliser and no orbit. Points are counted from 1 in GAP and in bliss, from 0 in dreadnaut.
 //!
 //! Reading order: [`compare`] what counts as a difference, [`program`] when and how a program is
-//! run, [`gap`] and [`nauty`] how questions are put; [`groups`] and [`graphs`] the random cases; then
-//! the tests, `ask_*`.
+//! run, [`gap`] and [`nauty`] how questions are put; [`groups`] and [`graphs`] the random cases;
+//! then the tests, `ask_*`.
 
 mod compare;
 mod gap;

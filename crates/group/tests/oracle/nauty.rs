@@ -134,7 +134,7 @@ pub fn drawn(graph: &Graph) -> Graph {
 #[test]
 fn orbits_and_indices_are_read() {
     let answer = "level 2: 4 orbits; 3 fixed; index 2\nlevel 1: 2 orbits; 1 fixed; index 4/5\n\
-                  2 orbits; grpsize=8; 3 gens; 10 nodes; maxlev=4\ncanupdates=1; cpu time = 0.00 seconds\n \
+                  2 orbits; grpsize=8; 3 gens\ncanupdates=1; cpu time = 0.00 seconds\n \
                   2; 0:1 3:4 (4);\nh and h' are identical.";
     let expected = Symmetry {
         order: BigUint::from(8u32),

@@ -102,8 +102,8 @@ pub fn say(line: &str) {
     writeln!(std::io::stderr(), "{line}").expect("standard error is open");
 }
 
-/// Answers marked by lines `@number`, in order of the numbers `0..n`; each is all that follows up to
-/// the next mark.
+/// Answers marked by lines `@number`, in order of the numbers `0..n`; each is all that follows up
+/// to the next mark.
 pub fn marked_answers(output: &str, n: usize) -> Vec<Option<String>> {
     let mut answers: Vec<Option<String>> = vec![None; n];
     for part in output.split("\n@").skip(1) {
