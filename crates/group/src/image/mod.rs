@@ -7,7 +7,7 @@
 //! The way there: invariants of points by refinement; if these separate all points, sorting (for
 //! symmetric groups) or walking down the stabiliser chain (for others) gives the arrangement; if
 //! not, a search over the ties. Files in reading order: `object` what has an image, `plan` what
-//! is worked out once per group, `refine` invariants, `search` ties, `twins` the commonest ties,
+//! is worked out once per group, `refine` and `cells` invariants, `search` ties, `twins` the commonest ties,
 //! `automorphism` what prunes it, `form` exact comparison, `scratch` memory,
 //! [`least`] the least image, `certify` a check by enumeration.
 //!
@@ -21,6 +21,7 @@
 //! allocated once a [`Scratch`] has seen an object of the size.
 
 mod automorphism;
+mod cells;
 mod certify;
 mod form;
 mod hash;
@@ -77,7 +78,7 @@ impl Canoniser {
         let plan = &self.plan;
         plan.load(object, scratch);
         scratch.factors.clear();
-        plan.refine(scratch, 0);
+        plan.refine(scratch, 0, None);
         plan.search_from_root(scratch);
         plan.expand(scratch);
         Image {

@@ -21,6 +21,9 @@ const LABEL_FACTOR: u64 = 0x2545_f491_4f6c_dd1d;
 const FROM_FACTOR: u64 = 0x9fb2_1c65_1e98_df25;
 const TO_FACTOR: u64 = 0xa076_1d64_78bd_642f;
 
+/// So many rounds come before cells are split one by one: most objects need no more.
+const ROUNDS_FIRST: usize = 2;
+
 /// How many different invariants there are among columns that the group moves, and among auxiliary
 /// vertices.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,6 +75,7 @@ impl Plan {
             });
         }
         scratch.with_orbitals = false;
+        scratch.cells.unload();
     }
 
     fn node_of(&self, node: u32) -> (u32, u32) {
@@ -82,13 +86,23 @@ impl Plan {
     }
 
     /// Makes the invariants at `depth` as fine as references allow, or until they separate all
-    /// columns that the group moves.
-    pub(super) fn refine(&self, scratch: &mut Scratch, depth: usize) {
+    /// columns that the group moves. `only` names the one node that was told apart since the row
+    /// was last stable, if that is so.
+    pub(super) fn refine(&self, scratch: &mut Scratch, depth: usize, only: Option<u32>) {
         if scratch.arcs.is_empty() && !scratch.with_orbitals {
             return;
         }
+        if only.is_some() && self.split_cells(scratch, depth, only) {
+            return;
+        }
         let mut classes = self.count_classes(scratch, depth);
-        while classes.movable < self.rest.end {
+        for n_rounds in 0.. {
+            if classes.movable == self.rest.end {
+                return;
+            }
+            if n_rounds == ROUNDS_FIRST && self.split_cells(scratch, depth, None) {
+                return;
+            }
             self.round(scratch, depth);
             let finer = self.count_classes(scratch, depth);
             if finer == classes {

@@ -4,6 +4,7 @@
 //! object of a size has been through, objects of that size cost no allocation.
 
 use crate::image::automorphism::Automorphisms;
+use crate::image::cells::Cells;
 use crate::perm::Point;
 
 /// Memory for canonical images; make one per thread and reuse it.
@@ -23,6 +24,8 @@ pub struct Scratch {
     pub(super) colours: Vec<u64>,
     /// The object's arcs between nodes, with their mixed labels.
     pub(super) arcs: Vec<NodeArc>,
+    /// Cells of small objects.
+    pub(super) cells: Cells,
     /// Whether the arcs of orbitals take part in refinement.
     pub(super) with_orbitals: bool,
     /// For each depth, which column of the rest has come to each place.

@@ -53,7 +53,11 @@ impl Plan {
         scratch.placed.extend(0..self.rest.len() as u32);
         scratch.level.clear();
         scratch.level.push(0);
-        self.break_twins(scratch);
+        if self.break_twins(scratch) && self.collect_smallest_tie(scratch, 0) {
+            // Classes of twins of different sizes may tell others apart.
+            scratch.search.cells.clear();
+            self.refine(scratch, 0, None);
+        }
         self.explore(scratch, 0);
         self.count_stabiliser(scratch);
     }
@@ -122,7 +126,8 @@ impl Plan {
             self.place(scratch, depth + 1, column - self.rest.start as u32);
             self.salt_by_stabiliser(scratch, depth + 1);
         }
-        self.refine(scratch, depth + 1);
+        let only = (!for_rest).then_some(column);
+        self.refine(scratch, depth + 1, only);
         // Deciding may salt the row again; siblings are compared before that.
         scratch.search.fresh_hash.truncate(depth * n);
         scratch
@@ -175,7 +180,7 @@ impl Plan {
                 scratch.search.cells.truncate(start);
                 scratch.with_orbitals = true;
                 self.salt_by_stabiliser(scratch, depth);
-                self.refine(scratch, depth);
+                self.refine(scratch, depth, None);
                 n_tied = self.collect_least(scratch, depth);
             }
             if n_tied > 1 {

@@ -17,8 +17,8 @@ use crate::image::scratch::Scratch;
 const RANK_SALT: u64 = 0x8ebc_6af0_9c88_c6e3;
 
 impl Plan {
-    /// Tells twins apart by rank, at the root.
-    pub(super) fn break_twins(&self, scratch: &mut Scratch) {
+    /// Tells twins apart by rank, at the root; says whether there were any.
+    pub(super) fn break_twins(&self, scratch: &mut Scratch) -> bool {
         for segment in &self.segments {
             let mask = self.sort_segment(scratch, 0, segment);
             if scratch.keys.windows(2).all(|w| (w[0] ^ w[1]) > mask) {
@@ -41,6 +41,7 @@ impl Plan {
             }
             scratch.search.order = order;
         }
+        !scratch.factors.is_empty()
     }
 
     /// Splits tied columns, whose exchanges are in the group, into classes of twins.
