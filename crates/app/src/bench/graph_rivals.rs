@@ -108,14 +108,20 @@ fn talk(
 
 /// One run in so many seconds; if that was too short to be printed, the least that can be.
 fn measured(seconds: f64) -> Outcome {
-    let is_short = seconds <= 0.0;
-    let remark = "it printed 0.00 seconds; this is an upper bound";
+    let (cpu_seconds, remark) = if seconds > 0.0 {
+        (seconds, "")
+    } else {
+        (
+            RESOLUTION,
+            "it printed 0.00 seconds; this is an upper bound",
+        )
+    };
     Outcome::Measured {
         pace: Pace {
             times: 1,
-            cpu_seconds: if is_short { RESOLUTION } else { seconds },
+            cpu_seconds,
         },
-        remark: is_short.then_some(remark).unwrap_or_default().to_owned(),
+        remark: remark.to_owned(),
         agrees: None,
     }
 }
