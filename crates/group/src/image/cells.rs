@@ -20,7 +20,7 @@ use crate::image::plan::Plan;
 use crate::image::scratch::Scratch;
 
 /// Nodes that fit into a word.
-pub(super) const NODES_MAX: usize = 64;
+pub(super) const WORD_NODES_MAX: usize = 64;
 
 /// Counts up to 64 have this many binary digits.
 const DIGITS: usize = 7;
@@ -62,7 +62,7 @@ impl Plan {
         only: Option<u32>,
     ) -> bool {
         let n = scratch.n_nodes;
-        if n > NODES_MAX || !self.load_cells(scratch) {
+        if n > WORD_NODES_MAX || !self.load_cells(scratch) {
             return false;
         }
         let row = &mut scratch.hash[depth * n..(depth + 1) * n];
@@ -92,22 +92,19 @@ impl Plan {
             Some(loaded) if loaded == wanted => return true,
             _ => {}
         }
-        let arcs = scratch.arcs.iter().map(|a| (a.salt_out, a.from, a.to));
-        let orbitals = self
-            .orbital_arcs
-            .iter()
-            .map(|&(from, to, salt)| (salt, from, to));
-        let n_orbitals = if with_orbitals {
-            self.orbital_arcs.len()
-        } else {
-            0
-        };
-        let links = arcs.chain(orbitals.take(n_orbitals));
-        cells.list_kinds(links.clone().map(|(kind, ..)| kind), scratch.n_nodes);
-        for (kind, from, to) in links {
-            if !cells.link(kind, from, to, scratch.n_nodes) {
+        let n = scratch.n_nodes;
+        cells.list_kinds(scratch.arcs.iter().map(|a| a.salt_out), n);
+        for arc in &scratch.arcs {
+            if !cells.link(arc.salt_out, arc.from, arc.to, n) {
                 cells.loaded = Some(Loaded::Unusable);
                 return false;
+            }
+        }
+        if with_orbitals {
+            for orbital in &self.orbitals {
+                cells.kinds.push(orbital.salt);
+                cells.links.extend_from_slice(&orbital.links);
+                cells.links.resize(cells.kinds.len() * n, [0; 2]);
             }
         }
         cells.loaded = Some(wanted);

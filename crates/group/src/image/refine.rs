@@ -92,7 +92,9 @@ impl Plan {
         if scratch.arcs.is_empty() && !scratch.with_orbitals {
             return;
         }
-        if only.is_some() && self.split_cells(scratch, depth, only) {
+        // One node told apart, or the many pairs of an orbital: news best carried cell by cell.
+        let by_cells = only.is_some() || scratch.with_orbitals;
+        if by_cells && self.split_cells(scratch, depth, only) {
             return;
         }
         let mut classes = self.count_classes(scratch, depth);
@@ -124,14 +126,31 @@ impl Plan {
             sums[to] = sums[to].wrapping_add(mix(hash[from].wrapping_add(arc.salt_in)));
         }
         if scratch.with_orbitals {
-            for &(from, to, salt) in &self.orbital_arcs {
-                let (from, to) = (from as usize, to as usize);
+            self.add_orbitals(hash, sums);
+        }
+        for (h, &sum) in hash.iter_mut().zip(sums.iter()) {
+            *h = mix(sum);
+        }
+    }
+
+    /// Adds what the group itself says about pairs of columns: sparse orbitals arc by arc, blocks
+    /// by the sum over each block.
+    fn add_orbitals(&self, hash: &[u64], sums: &mut [u64]) {
+        for orbital in &self.orbitals {
+            for &(from, to) in &orbital.arcs {
+                let (from, to, salt) = (from as usize, to as usize, orbital.salt);
                 sums[from] = sums[from].wrapping_add(mix(hash[to] ^ salt));
                 sums[to] = sums[to].wrapping_add(mix(hash[from] ^ salt.rotate_left(32)));
             }
         }
-        for (h, &sum) in hash.iter_mut().zip(sums.iter()) {
-            *h = mix(sum);
+        for system in &self.blocks {
+            for block in &system.blocks {
+                let own = |sum: u64, &c: &u32| sum.wrapping_add(mix(hash[c as usize]));
+                let whole = mix(block.iter().fold(system.salt, own));
+                for &c in block {
+                    sums[c as usize] = sums[c as usize].wrapping_add(whole);
+                }
+            }
         }
     }
 

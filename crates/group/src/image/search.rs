@@ -120,8 +120,9 @@ impl Plan {
         scratch.level.truncate(depth + 1);
         let level = scratch.level[depth];
         scratch.level.push(level);
+        // Each depth has its own mark: where nothing else changes, two marks must differ.
         let own = &mut scratch.hash[(depth + 1) * n + column as usize];
-        *own = mix(*own ^ INDIVIDUAL);
+        *own = mix(*own ^ INDIVIDUAL.wrapping_mul(depth as u64 + 1));
         if for_rest {
             self.place(scratch, depth + 1, column - self.rest.start as u32);
             self.salt_by_stabiliser(scratch, depth + 1);
