@@ -74,20 +74,7 @@ fn bliss(bench: &Bench, program: PathBuf, graph: &Edges, order: Order) -> Outcom
     };
     let mut command = Command::new(program);
     command.arg("-v=2").arg(file);
-    let outcome = talk(bench, command, String::new(), hear_bliss, order);
-    if let Outcome::Measured { pace, agrees, .. } = &outcome
-        && pace.cpu_seconds < RESOLUTION
-    {
-        return Outcome::Measured {
-            pace: Pace {
-                times: 1,
-                cpu_seconds: RESOLUTION,
-            },
-            remark: "it printed 0.00 seconds; this is an upper bound".to_owned(),
-            agrees: *agrees,
-        };
-    }
-    outcome
+    talk(bench, command, String::new(), hear_bliss, order)
 }
 
 /// The least time that bliss can print.
@@ -112,14 +99,30 @@ fn talk(
     match (ended, heard.seconds) {
         (Ended::Stopped(used), _) => Outcome::Limit(used),
         (_, Some(seconds)) => {
-            let pace = Pace {
-                times: 1,
-                cpu_seconds: (seconds - heard.reading).max(0.0),
-            };
-            Outcome::of(pace).agreeing(heard.order.map(|found| found.agrees(order)))
+            measured(seconds - heard.reading).agreeing(heard.order.map(|found| found.agrees(order)))
         }
         (Ended::Badly(why), None) => Outcome::Failed(why),
         (Ended::Well, None) => Outcome::Failed("it reported no time".to_owned()),
+    }
+}
+
+/// One run in so many seconds; if that was too short to be printed, the least that can be.
+fn measured(seconds: f64) -> Outcome {
+    let (cpu_seconds, remark) = if seconds > 0.0 {
+        (seconds, "")
+    } else {
+        (
+            RESOLUTION,
+            "it printed 0.00 seconds; this is an upper bound",
+        )
+    };
+    Outcome::Measured {
+        pace: Pace {
+            times: 1,
+            cpu_seconds,
+        },
+        remark: remark.to_owned(),
+        agrees: None,
     }
 }
 
@@ -155,7 +158,7 @@ fn dreadnaut_text(graph: &Edges, mode: &str, seconds: f64) -> String {
     let mut edges = graph.edges.clone();
     edges.sort_unstable();
     let least = seconds.ceil() as u64;
-    let mut text = format!("{mode} -a -m M=1/{least} n={} g\n", graph.n);
+    let mut text = format!("{mode} -a -m M=0/{least} n={} g\n", graph.n);
     for row in edges.chunk_by(|a, b| a.0 == b.0) {
         let _ = write!(text, "{}:", row[0].0);
         for (_, y) in row {
@@ -202,6 +205,13 @@ mod tests {
     }
 
     #[test]
+    fn no_time_is_a_little_time() {
+        assert_eq!(measured(0.25).each(), Some(0.25));
+        assert_eq!(measured(0.0).each(), Some(RESOLUTION));
+        assert_eq!(measured(-0.01).each(), Some(RESOLUTION));
+    }
+
+    #[test]
     fn orders_are_compared_by_a_few_digits() {
         let order = |text: &str| Order::parse(text).expect("an order");
         assert!(order("3628800").agrees(order("3.6288e6")));
@@ -218,7 +228,7 @@ mod tests {
             edges: vec![(1, 2), (0, 1)],
         };
         assert_eq!(dimacs_text(&graph), "p edge 3 2\ne 2 3\ne 1 2\n");
-        let expected = "At -a -m M=1/1 n=3 g\n0: 1\n1: 2\n.\nx\nq\n";
+        let expected = "At -a -m M=0/1 n=3 g\n0: 1\n1: 2\n.\nx\nq\n";
         assert_eq!(dreadnaut_text(&graph, "At", 0.5), expected);
     }
 }

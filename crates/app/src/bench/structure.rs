@@ -1,8 +1,9 @@
 //! What images are taken of: random structures over the points of a group, and the groups.
 //!
 //! A structure gives each point a colour and, for each label, at most one target. The same
-//! structure is handed to every program in the form that it likes: an [`Object`] for us, flat arrays
-//! for the enumeration, a coloured digraph for nauty (see [`super::drawing`]). Seeds are fixed.
+//! structure is handed to every program in the form that it likes: an [`Object`] for us, flat
+//! arrays for the enumeration, a coloured digraph for nauty (see [`super::drawing`]). Seeds are
+//! fixed.
 //!
 //! Worked example: `ring` on three points in the order 2, 0, 1 with a token at 0 has colours
 //! (1, 0, 0) and targets 0→1, 1→2, 2→0.
