@@ -4,7 +4,8 @@
 //! arrangement of the columns of each table. Then an element keeps the colours exactly if it moves
 //! each column to one with the same colours, and the stabiliser is again such a product.
 //!
-//! Worked example: `S5` and the colours `a b a a b`: columns 0, 2, 3 and columns 1, 4, so `S3 x S2`.
+//! Worked example: `S5` and the colours `a b a a b`: columns 0, 2, 3 and columns 1, 4, so `S3 x
+//! S2`.
 
 use std::collections::BTreeMap;
 

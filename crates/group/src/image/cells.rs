@@ -6,8 +6,8 @@
 //! splitting cell is counted for all nodes at once, in binary digits kept as words: adding a set to
 //! the counters is a carry over a few words.
 //!
-//! A cell's invariant is mixed with the splitter's invariant and the count at each split; nodes that
-//! do not refer to the splitter keep theirs. Cells are visited in an order that depends on
+//! A cell's invariant is mixed with the splitter's invariant and the count at each split; nodes
+//! that do not refer to the splitter keep theirs. Cells are visited in an order that depends on
 //! invariants and counts only, so the result does not depend on how points are numbered.
 //!
 //! Worked example: the ring 0 → 1 → 2 → 3 → 0 with a token at 0, cells `{0}` and `{1,2,3}`. The

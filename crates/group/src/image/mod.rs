@@ -7,8 +7,8 @@
 //! The way there: invariants of points by refinement; if these separate all points, sorting (for
 //! symmetric groups) or walking down the stabiliser chain (for others) gives the arrangement; if
 //! not, a search over the ties. Files in reading order: `object` what has an image, `plan` what
-//! is worked out once per group, `refine` and `cells` invariants, `search` ties, `twins` the commonest ties,
-//! `automorphism` what prunes it, `form` exact comparison, `scratch` memory,
+//! is worked out once per group, `refine` and `cells` invariants, `search` ties, `twins` the
+//! commonest ties, `automorphism` what prunes it, `form` exact comparison, `scratch` memory,
 //! [`least`] the least image, `certify` a check by enumeration.
 //!
 //! Worked example: `S3` on points 0, 1, 2, where 0 and 1 have colour 5 and 2 has colour 4, and 1
