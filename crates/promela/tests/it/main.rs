@@ -1,0 +1,4 @@
+//! The integration tests of `promela`, as one binary.
+
+mod corpus;
+mod run;
