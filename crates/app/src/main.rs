@@ -12,6 +12,7 @@
 //! one command carries the plan out and returns an [`Answer`], which is shown as text or JSON.
 
 mod answer;
+mod check_cmd;
 mod dimacs;
 mod flags;
 mod graph_cmd;
@@ -52,6 +53,7 @@ fn run() -> Exit {
 /// Carries out a plan that has been found sound.
 fn perform(plan: &Plan) -> Result<Answer, Diagnostic> {
     match plan {
+        Plan::Check(plan) => Ok(check_cmd::run(plan)),
         Plan::Group(plan) => group_cmd::run(plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(plan)),
     }

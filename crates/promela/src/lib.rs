@@ -14,6 +14,9 @@ pub mod preprocess;
 pub mod ast;
 pub mod parse;
 
+pub mod typeck;
+pub mod typed;
+
 use base::{Diagnostics, SourceId, Sources};
 use preprocess::Include;
 
@@ -33,13 +36,20 @@ pub fn read(
     parse::parse(tokens, main, length, found)
 }
 
-/// Everything up to types.
+/// The typed tree of the model in `main`, or `None` if `found` says why there is none.
+///
+/// Types are checked only if the syntax is right: what is missing from a tree after a syntax error
+/// would be reported as missing from the model.
 pub fn check(
     main: SourceId,
     defines: &[SourceId],
     sources: &mut Sources,
     include: &mut Include,
     found: &mut Diagnostics,
-) {
-    read(main, defines, sources, include, found);
+) -> Option<typed::Typed> {
+    let ast = read(main, defines, sources, include, found);
+    if found.has_errors() {
+        return None;
+    }
+    typeck::typecheck(ast, found)
 }
