@@ -36,7 +36,7 @@ pub struct Name {
 #[derive(Debug)]
 pub enum Unit {
     /// `proctype`, `D_proctype`, `active proctype`.
-    Process(Process),
+    Process(Box<Process>),
     /// `init`.
     Init(Init),
     /// `never`.

@@ -72,7 +72,11 @@ impl Lexer<'_> {
 
     fn byte(&self, ahead: usize) -> u8 {
         // Zero stands for the end of the text; a zero byte in the text is a stray character.
-        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(0)
+        self.text
+            .as_bytes()
+            .get(self.at + ahead)
+            .copied()
+            .unwrap_or(0)
     }
 
     /// The length of the joined line end at the cursor, if there is one.
@@ -136,7 +140,11 @@ impl Lexer<'_> {
         }
         match first {
             b'"' => self.quoted(b'"'),
-            b'$' if self.rest()[1..].lines().next().is_some_and(|l| l.contains('$')) => {
+            b'$' if self.rest()[1..]
+                .lines()
+                .next()
+                .is_some_and(|l| l.contains('$')) =>
+            {
                 self.quoted(b'$')
             }
             b'\'' => self.letter(),

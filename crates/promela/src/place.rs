@@ -12,8 +12,12 @@
 //! gives the span of `INC(x)` on line 9.
 
 use base::{Diagnostic, Label, Span};
+use std::rc::Rc;
 
-base::define_id!(OriginId, "Which use of a macro or inline in an [`Origins`].");
+base::define_id!(
+    OriginId,
+    "Which use of a macro or inline in an [`Origins`]."
+);
 
 /// A span and the use that brought it here, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +43,7 @@ pub struct Origin {
     /// What was expanded.
     pub kind: OriginKind,
     /// Its name.
-    pub name: String,
+    pub name: Rc<str>,
     /// Where it was used.
     pub used: Place,
 }
@@ -64,8 +68,8 @@ impl Origins {
     }
 
     /// Takes a use in.
-    pub fn add(&mut self, kind: OriginKind, name: &str, used: Place) -> OriginId {
-        let name = name.to_owned();
+    pub fn add(&mut self, kind: OriginKind, name: &Rc<str>, used: Place) -> OriginId {
+        let name = name.clone();
         self.all.push(Origin { kind, name, used });
         OriginId::new(self.all.len() - 1)
     }
@@ -151,18 +155,21 @@ mod tests {
     fn joining_a_body_and_an_argument_gives_the_use() {
         let mut origins = Origins::new();
         let used = place(50..56, None);
-        let id = origins.add(OriginKind::Macro, "INC", used);
+        let id = origins.add(OriginKind::Macro, &"INC".into(), used);
         let (body, argument) = (place(20..23, Some(id)), place(54..55, None));
         assert_eq!(origins.join(body, argument), used);
         assert_eq!(origins.join(argument, body), used);
-        assert_eq!(origins.join(body, place(15..16, Some(id))).span.range(), 15..23);
+        assert_eq!(
+            origins.join(body, place(15..16, Some(id))).span.range(),
+            15..23
+        );
     }
 
     #[test]
     fn an_error_in_a_body_is_shown_at_the_use_and_in_the_body() {
         let mut origins = Origins::new();
-        let outer = origins.add(OriginKind::Macro, "F", place(90..93, None));
-        let inner = origins.add(OriginKind::Inline, "g", place(30..33, Some(outer)));
+        let outer = origins.add(OriginKind::Macro, &"F".into(), place(90..93, None));
+        let inner = origins.add(OriginKind::Inline, &"g".into(), place(30..33, Some(outer)));
         let error = origins.error(place(5..6, Some(inner)), "wrong");
         let starts: Vec<u32> = error.labels.iter().map(|l| l.span.start).collect();
         assert_eq!(starts, [90, 5, 30]);

@@ -54,11 +54,7 @@ pub fn plan(
 }
 
 /// `NAME=VALUE` as a text that a `#define` could hold.
-fn define_source(
-    define: &str,
-    sources: &mut Sources,
-    found: &mut Diagnostics,
-) -> Option<SourceId> {
+fn define_source(define: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<SourceId> {
     let (name, value) = define.split_once('=').unwrap_or((define, "1"));
     if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         let message = format!("`-D` needs a name, not {}", quote(define));

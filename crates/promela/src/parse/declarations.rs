@@ -18,7 +18,10 @@ impl Parser<'_> {
             return true;
         }
         // Two names side by side can only be a type that is not known, and a variable.
-        let second = self.peek_raw(1).filter(|t| !t.starts_line).and_then(|t| t.name());
+        let second = self
+            .peek_raw(1)
+            .filter(|t| !t.starts_line)
+            .and_then(|t| t.name());
         !super::is_keyword(&word) && second.is_some_and(|n| !super::is_keyword(n))
     }
 
@@ -110,7 +113,11 @@ impl Parser<'_> {
             size = Some(self.expr()?);
             self.expect("]")?;
         }
-        let initial = if self.eat("=") { Some(self.initial()?) } else { None };
+        let initial = if self.eat("=") {
+            Some(self.initial()?)
+        } else {
+            None
+        };
         Ok(Declarator {
             name,
             width,

@@ -143,7 +143,8 @@ impl Parser<'_> {
         }
         let message = "`full`, `empty`, `nfull` and `nempty` may be joined by `&&` and `||` only";
         let error = self.origins.error(operand.place, message);
-        let note = "instead of `!full(c)` write `nfull(c)`, instead of `!empty(c)` write `nempty(c)`";
+        let note =
+            "instead of `!full(c)` write `nfull(c)`, instead of `!empty(c)` write `nempty(c)`";
         Err(self.report(error.note(note)))
     }
 
@@ -299,7 +300,10 @@ impl Parser<'_> {
     fn part(&mut self, wanted: &str) -> Parsed<Part> {
         let name = self.name(wanted)?;
         if self.inlines.contains_key(&name.text) {
-            let message = format!("{} is an inline; a call of it is a statement", quote(&name.text));
+            let message = format!(
+                "{} is an inline; a call of it is a statement",
+                quote(&name.text)
+            );
             return Err(self.error(name.place, message));
         }
         let index = if self.is("[") {
@@ -337,7 +341,11 @@ impl Parser<'_> {
             let (process, index) = process_of(reference);
             let variable = Box::new(self.part("the name of a variable")?);
             let place = self.since(place);
-            return self.node(ExprKind::RemoteVariable(process, index, variable), place, depth);
+            return self.node(
+                ExprKind::RemoteVariable(process, index, variable),
+                place,
+                depth,
+            );
         }
         self.node(ExprKind::Reference(reference), place, depth)
     }
@@ -350,6 +358,10 @@ fn depth_of(reference: &Reference) -> u16 {
 }
 
 fn process_of(reference: Reference) -> (Name, Option<Box<Expr>>) {
-    let part = reference.parts.into_iter().next().expect("a reference has a part");
+    let part = reference
+        .parts
+        .into_iter()
+        .next()
+        .expect("a reference has a part");
     (part.name, part.index)
 }

@@ -93,12 +93,19 @@ impl Parser<'_> {
         let used = self.since(name.place);
         if arguments.len() != inline.parameters.len() {
             let (n, m) = (inline.parameters.len(), arguments.len());
-            let message = format!("the inline {} takes {n} arguments, here are {m}", quote(&name.text));
+            let message = format!(
+                "the inline {} takes {n} arguments, here are {m}",
+                quote(&name.text)
+            );
             let error = self.origins.error(used, message);
             let defined = self.origins.outermost(inline.name.place).span;
             return Err(self.report(error.and(defined, "its definition")));
         }
-        if self.frames.iter().any(|f| f.inline.as_ref() == Some(&name.text)) {
+        if self
+            .frames
+            .iter()
+            .any(|f| f.inline.as_ref() == Some(&name.text))
+        {
             let message = format!("the inline {} calls itself", quote(&name.text));
             return Err(self.error(used, message));
         }
@@ -154,8 +161,15 @@ impl Parser<'_> {
     }
 
     /// The body for one call.
-    fn substituted(&mut self, inline: &Inline, arguments: &[Vec<Token>], used: Place) -> Vec<Token> {
-        let origin = self.origins.add(OriginKind::Inline, &inline.name.text, used);
+    fn substituted(
+        &mut self,
+        inline: &Inline,
+        arguments: &[Vec<Token>],
+        used: Place,
+    ) -> Vec<Token> {
+        let origin = self
+            .origins
+            .add(OriginKind::Inline, &inline.name.text, used);
         let mut tokens = Vec::with_capacity(inline.body.len());
         for token in inline.body.iter() {
             let name = token.name();

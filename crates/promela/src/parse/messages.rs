@@ -97,6 +97,7 @@ impl Parser<'_> {
             self.expect(")")?;
             return Ok(Pattern::Eval(value));
         }
-        self.reference("a variable, a constant or `eval(…)`").map(Pattern::Reference)
+        self.reference("a variable, a constant or `eval(…)`")
+            .map(Pattern::Reference)
     }
 }

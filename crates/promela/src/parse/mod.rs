@@ -123,7 +123,8 @@ impl Parser<'_> {
         if self.n_errors < ERRORS_MAX {
             self.found.push(error);
         } else if self.n_errors == ERRORS_MAX {
-            self.found.push(error.note("there are more errors; they are not shown"));
+            self.found
+                .push(error.note("there are more errors; they are not shown"));
         }
         Reported
     }
@@ -146,7 +147,10 @@ impl Parser<'_> {
             }
             None => {
                 let place = self.end;
-                self.error(place, format!("{wanted} is expected before the end of the text"))
+                self.error(
+                    place,
+                    format!("{wanted} is expected before the end of the text"),
+                )
             }
         }
     }
@@ -234,7 +238,8 @@ impl Parser<'_> {
         if i32::try_from(wide).is_err() {
             let message = format!("{} does not fit into 32 bits", quote(text));
             let warning = self.origins.warning(place, message);
-            self.found.push(warning.note(format!("it is read as {}", wide as i32)));
+            self.found
+                .push(warning.note(format!("it is read as {}", wide as i32)));
         }
         wide as i32
     }
@@ -268,13 +273,70 @@ impl Parser<'_> {
 
 /// The words that cannot be names.
 const KEYWORDS: [&str; 64] = [
-    "active", "assert", "atomic", "bit", "bool", "break", "byte", "c_code", "c_decl", "c_expr",
-    "c_state", "c_track", "D_proctype", "do", "chan", "else", "empty", "enabled", "eval", "false",
-    "fi", "for", "full", "get_priority", "goto", "hidden", "if", "init", "inline", "int", "len",
-    "local", "ltl", "mtype", "nempty", "never", "nfull", "notrace", "np_", "od", "of", "pc_value",
-    "pid", "printf", "printm", "priority", "proctype", "provided", "return", "run", "d_step",
-    "select", "set_priority", "short", "skip", "timeout", "trace", "true", "show", "typedef",
-    "unless", "unsigned", "xr", "xs",
+    "active",
+    "assert",
+    "atomic",
+    "bit",
+    "bool",
+    "break",
+    "byte",
+    "c_code",
+    "c_decl",
+    "c_expr",
+    "c_state",
+    "c_track",
+    "D_proctype",
+    "do",
+    "chan",
+    "else",
+    "empty",
+    "enabled",
+    "eval",
+    "false",
+    "fi",
+    "for",
+    "full",
+    "get_priority",
+    "goto",
+    "hidden",
+    "if",
+    "init",
+    "inline",
+    "int",
+    "len",
+    "local",
+    "ltl",
+    "mtype",
+    "nempty",
+    "never",
+    "nfull",
+    "notrace",
+    "np_",
+    "od",
+    "of",
+    "pc_value",
+    "pid",
+    "printf",
+    "printm",
+    "priority",
+    "proctype",
+    "provided",
+    "return",
+    "run",
+    "d_step",
+    "select",
+    "set_priority",
+    "short",
+    "skip",
+    "timeout",
+    "trace",
+    "true",
+    "show",
+    "typedef",
+    "unless",
+    "unsigned",
+    "xr",
+    "xs",
 ];
 
 fn is_keyword(name: &str) -> bool {

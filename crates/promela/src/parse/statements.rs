@@ -23,9 +23,14 @@ impl Parser<'_> {
             if let Err(Reported) = outcome {
                 (self.depth, self.n_open) = (depth, n_open);
                 self.skip_statement();
-                self.eat_separators();
-                if self.at_unit_end() {
+                let ends_other = self.is("}") && !ends.contains(&"}");
+                if self.at_unit_end() || ends_other {
                     return Err(Reported);
+                }
+                if !self.at_end(ends) && !self.eat_separators() {
+                    // An end that belongs to nothing, such as a lone `fi`.
+                    self.bump();
+                    self.eat_separators();
                 }
             }
             if self.at_end(ends) || self.at_unit_end() {
@@ -46,7 +51,9 @@ impl Parser<'_> {
         let Some(token) = next else {
             return true;
         };
-        let starts = ["proctype", "init", "never", "active", "typedef", "inline", "ltl"];
+        let starts = [
+            "proctype", "init", "never", "active", "typedef", "inline", "ltl",
+        ];
         token.name().is_some_and(|n| starts.contains(&&**n))
     }
 
@@ -137,7 +144,9 @@ impl Parser<'_> {
         );
         let labels = std::mem::take(&mut main.labels);
         if let (Some(label), false) = (labels.first(), block) {
-            let error = self.origins.error(label.place, "a label cannot stand in an `unless`");
+            let error = self
+                .origins
+                .error(label.place, "a label cannot stand in an `unless`");
             let name = &label.text;
             let note = format!("write `{name}: {{ … unless … }}`");
             return Err(self.report(error.note(note)));
@@ -172,7 +181,9 @@ impl Parser<'_> {
         if let Some(label) = labels.last() {
             if self.begins_declaration() || self.is_word("xr") || self.is_word("xs") {
                 let place = label.place;
-                let error = self.origins.error(place, "a label cannot stand before a declaration");
+                let error = self
+                    .origins
+                    .error(place, "a label cannot stand before a declaration");
                 return Err(self.report(error.note("put it before the next statement")));
             }
             if self.at_end(&["}", "::", "fi", "od", ";", "->", "unless"]) {
@@ -245,7 +256,7 @@ impl Parser<'_> {
                 self.embedded_c();
                 Ok(StmtKind::Condition(number(1, start)))
             }
-            word if !word.is_empty() && !super::is_keyword(word) => self.from_reference(),
+            word if !word.is_empty() && !super::is_keyword(word) => self.named_statement(),
             _ => self.full_expr().map(StmtKind::Condition),
         }
     }
@@ -273,7 +284,10 @@ impl Parser<'_> {
             let option = self.sequence(&["::", end])?;
             if let Some(label) = option.statements.first().and_then(|s| s.labels.first()) {
                 let place = label.place;
-                self.warn(place, "a label at the start of an option can never be jumped to alone");
+                self.warn(
+                    place,
+                    "a label at the start of an option can never be jumped to alone",
+                );
             }
             options.push(option);
         }
@@ -369,7 +383,7 @@ impl Parser<'_> {
     }
 
     /// A statement that begins with a name: assignment, message, or condition.
-    fn from_reference(&mut self) -> Parsed<StmtKind> {
+    fn named_statement(&mut self) -> Parsed<StmtKind> {
         let reference = self.reference("a statement")?;
         let Some(TokenKind::Mark(mark)) = self.peek().map(|t| t.kind.clone()) else {
             return self.condition_from(reference);
@@ -395,7 +409,10 @@ impl Parser<'_> {
             "?" | "??" if !self.peek_raw(1).is_some_and(|t| t.is("[")) => self.receive(reference),
             "(" => {
                 let name = &reference.parts[0].name;
-                let message = format!("there is no inline {} defined before this", quote(&name.text));
+                let message = format!(
+                    "there is no inline {} defined before this",
+                    quote(&name.text)
+                );
                 let place = name.place;
                 Err(self.error(place, message))
             }

@@ -7,8 +7,17 @@ use std::rc::Rc;
 
 /// The words that begin a unit.
 const STARTS: [&str; 11] = [
-    "proctype", "D_proctype", "active", "init", "never", "trace", "notrace", "ltl", "typedef",
-    "inline", "mtype",
+    "proctype",
+    "D_proctype",
+    "active",
+    "init",
+    "never",
+    "trace",
+    "notrace",
+    "ltl",
+    "typedef",
+    "inline",
+    "mtype",
 ];
 
 impl Parser<'_> {
@@ -36,7 +45,9 @@ impl Parser<'_> {
         let word = self.peek().and_then(|t| t.name().cloned());
         let word = word.as_deref().unwrap_or("");
         match word {
-            "proctype" | "D_proctype" | "active" => self.process().map(|p| Some(Unit::Process(p))),
+            "proctype" | "D_proctype" | "active" => {
+                Ok(Some(Unit::Process(Box::new(self.process()?))))
+            }
             "init" => self.init().map(|i| Some(Unit::Init(i))),
             "never" => Ok(Some(Unit::Never(self.claim()?))),
             "trace" => Ok(Some(Unit::Trace(self.claim()?))),
@@ -83,7 +94,9 @@ impl Parser<'_> {
         // what counts.
         while let Some(token) = self.take_raw() {
             let next = self.peek_raw(0);
-            let starts = next.and_then(Token::name).is_some_and(|n| STARTS.contains(&&**n));
+            let starts = next
+                .and_then(Token::name)
+                .is_some_and(|n| STARTS.contains(&&**n));
             if starts && (next.is_some_and(|t| t.starts_line) || token.is(";") || token.is("}")) {
                 break;
             }
@@ -150,7 +163,11 @@ impl Parser<'_> {
     fn claim(&mut self) -> Parsed<Claim> {
         let place = self.bump().place;
         let named = !self.is("{");
-        let name = if named { Some(self.name("a name or `{`")?) } else { None };
+        let name = if named {
+            Some(self.name("a name or `{`")?)
+        } else {
+            None
+        };
         let body = self.body()?;
         Ok(Claim { place, name, body })
     }
@@ -263,7 +280,11 @@ impl Parser<'_> {
 
     fn ltl(&mut self) -> Parsed<Ltl> {
         let place = self.bump().place;
-        let name = if self.is("{") { None } else { Some(self.name("a name or `{`")?) };
+        let name = if self.is("{") {
+            None
+        } else {
+            Some(self.name("a name or `{`")?)
+        };
         self.expect("{")?;
         self.in_formula = true;
         let formula = self.full_expr()?;
@@ -279,7 +300,10 @@ impl Parser<'_> {
     /// Reports embedded C and goes to its end.
     pub(super) fn embedded_c(&mut self) {
         let word = self.bump();
-        let message = format!("embedded C (`{}`) is not part of what orbit checks", word.text());
+        let message = format!(
+            "embedded C (`{}`) is not part of what orbit checks",
+            word.text()
+        );
         let error = self.origins.error(word.place, message);
         let note = "write what it does in Promela; orbit does not compile or run C";
         self.report(error.note(note));

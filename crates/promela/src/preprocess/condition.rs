@@ -14,8 +14,24 @@ const NESTING_MAX: usize = 100;
 
 /// Binary operators with their precedence.
 const OPERATORS: [(&str, u8); 18] = [
-    ("||", 1), ("&&", 2), ("|", 3), ("^", 4), ("&", 5), ("==", 6), ("!=", 6), ("<", 7), ("<=", 7),
-    (">", 7), (">=", 7), ("<<", 8), (">>", 8), ("+", 9), ("-", 9), ("*", 10), ("/", 10), ("%", 10),
+    ("||", 1),
+    ("&&", 2),
+    ("|", 3),
+    ("^", 4),
+    ("&", 5),
+    ("==", 6),
+    ("!=", 6),
+    ("<", 7),
+    ("<=", 7),
+    (">", 7),
+    (">=", 7),
+    ("<<", 8),
+    (">>", 8),
+    ("+", 9),
+    ("-", 9),
+    ("*", 10),
+    ("/", 10),
+    ("%", 10),
 ];
 
 /// The value of the condition `line`; 0 after an error, which is reported.
@@ -41,11 +57,16 @@ pub fn evaluate(
         unused: false,
     };
     let value = condition.ternary();
-    let left_over = tokens.get(condition.at).map(|t| (t.place, "is not expected here"));
+    let left_over = tokens
+        .get(condition.at)
+        .map(|t| (t.place, "is not expected here"));
     let value = value.and_then(|v| left_over.map_or(Ok(v), |(p, w)| Err((Some(p), w))));
     value.unwrap_or_else(|(place, words)| {
         let place = place.unwrap_or(directive);
-        let text = tokens.iter().find(|t| t.place == place).map(|t| quote(&t.text()) + " ");
+        let text = tokens
+            .iter()
+            .find(|t| t.place == place)
+            .map(|t| quote(&t.text()) + " ");
         let message = format!("in this condition {}{words}", text.unwrap_or_default());
         let error: Diagnostic = macros.origins.error(place, message);
         found.push(error);
@@ -64,7 +85,10 @@ fn resolve_defined(macros: &Macros, line: &[Token]) -> Vec<Token> {
             Some(name) if line[at].is_name("defined") => {
                 let value = if macros.is_defined(name) { "1" } else { "0" };
                 let kind = TokenKind::Number(value.into());
-                out.push(Token { kind, ..line[at].clone() });
+                out.push(Token {
+                    kind,
+                    ..line[at].clone()
+                });
                 at += 2 + 2 * usize::from(open);
             }
             _ => {
@@ -186,7 +210,11 @@ impl Condition<'_> {
 
     /// A number: `12`, `0x1F`, `017`, with the letters that C allows after it.
     fn number(&mut self, text: &str) -> Value {
-        let tail = self.tokens.get(self.at).filter(|t| !t.spaced).and_then(Token::name);
+        let tail = self
+            .tokens
+            .get(self.at)
+            .filter(|t| !t.spaced)
+            .and_then(Token::name);
         let tail = tail.map(|t| t.to_lowercase()).unwrap_or_default();
         if !tail.is_empty() {
             self.at += 1;
@@ -198,7 +226,9 @@ impl Condition<'_> {
             _ => (text, 10),
         };
         let suffix_fits = hexadecimal || tail.trim_matches(['u', 'l']).is_empty();
-        let value = i64::from_str_radix(digits, radix).ok().filter(|_| suffix_fits);
+        let value = i64::from_str_radix(digits, radix)
+            .ok()
+            .filter(|_| suffix_fits);
         value.ok_or((None, "a number cannot be read"))
     }
 }

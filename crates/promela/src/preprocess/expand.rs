@@ -242,7 +242,8 @@ impl Macros {
                 return None;
             }
             let name = token.name().filter(|_| !token.frozen).cloned();
-            let Some((name, used)) = name.and_then(|n| Some((n.clone(), self.all.get(&n)?.clone())))
+            let Some((name, used)) =
+                name.and_then(|n| Some((n.clone(), self.all.get(&n)?.clone())))
             else {
                 return Some(token);
             };
@@ -267,8 +268,10 @@ impl Macros {
                 }
                 if arguments.len() != parameters.len() {
                     let (n, m) = (parameters.len(), arguments.len());
-                    let message =
-                        format!("the macro {} takes {n} arguments, here are {m}", quote(&name));
+                    let message = format!(
+                        "the macro {} takes {n} arguments, here are {m}",
+                        quote(&name)
+                    );
                     let error = self.origins.error(place, message);
                     found.push(error.and(used.place.span, "its definition"));
                     continue;
@@ -335,7 +338,10 @@ impl Macros {
             ) {
                 at += 1;
                 let kind = TokenKind::Text(spelled(&arguments[i]).into());
-                out.push(Token { kind, ..with_origin(token, origin) });
+                out.push(Token {
+                    kind,
+                    ..with_origin(token, origin)
+                });
             } else if let Some(i) = used.parameter(token) {
                 if paste_next {
                     out.extend(arguments[i].iter().cloned());
@@ -377,7 +383,8 @@ impl Macros {
         }
         let mut feed = Feed::of_tokens(argument.into());
         feed.outer = around.outer.clone();
-        feed.outer.extend(around.frames.iter().filter_map(|f| f.name.clone()));
+        feed.outer
+            .extend(around.frames.iter().filter_map(|f| f.name.clone()));
         self.depth += 1;
         while let Some(token) = self.next_expanded(&mut feed, found) {
             out.push(token);

@@ -47,7 +47,7 @@ pub struct Preprocessed {
 /// The deepest chain of files that include each other.
 pub const INCLUDE_DEPTH_MAX: usize = 64;
 /// The most tokens that a model may have after expansion.
-pub const TOKENS_MAX: usize = 2_000_000;
+pub const TOKENS_MAX: usize = 1_000_000;
 
 /// The tokens of `main` with `defines` in force: sources that each hold `NAME value`.
 pub fn preprocess(
@@ -68,7 +68,12 @@ pub fn preprocess(
     };
     for &define in defines {
         let tokens = lex(define, machine.sources.get(define).text());
-        machine.define(&tokens, tokens.first().map_or(end_of(define, machine.sources), place_of));
+        machine.define(
+            &tokens,
+            tokens
+                .first()
+                .map_or(end_of(define, machine.sources), place_of),
+        );
     }
     machine.file(main);
     let origins = machine.macros.origins;
@@ -118,7 +123,10 @@ impl Preprocessor<'_, '_> {
         while !self.stopped && feed.position() < tokens.len() {
             let at = feed.position();
             if tokens[at].starts_line && tokens[at].is("#") {
-                let n = tokens[at + 1..].iter().take_while(|t| !t.starts_line).count();
+                let n = tokens[at + 1..]
+                    .iter()
+                    .take_while(|t| !t.starts_line)
+                    .count();
                 feed.skip_to(at + 1 + n);
                 self.directive(&tokens[at..at + 1 + n], source, &mut branches);
             } else if branches.iter().all(|b| b.live) {
@@ -129,7 +137,8 @@ impl Preprocessor<'_, '_> {
         }
         for branch in branches.iter().filter(|_| !self.stopped) {
             let message = "this `#if` has no `#endif`";
-            self.found.push(Diagnostic::error(branch.opened.span, message));
+            self.found
+                .push(Diagnostic::error(branch.opened.span, message));
         }
     }
 
@@ -137,7 +146,11 @@ impl Preprocessor<'_, '_> {
     fn ordinary(&mut self, feed: &mut Feed) {
         while let Some(token) = self.macros.next_expanded(feed, self.found) {
             if self.out.len() >= TOKENS_MAX || self.macros.exhausted {
-                self.stop(token.place, "the text is too large after expansion", TOKENS_MAX);
+                self.stop(
+                    token.place,
+                    "the text is too large after expansion",
+                    TOKENS_MAX,
+                );
                 return;
             }
             match token.kind {
@@ -145,8 +158,12 @@ impl Preprocessor<'_, '_> {
                     self.found.push(self.macros.origins.error(token.place, why));
                 }
                 TokenKind::Stray(c) => {
-                    let message = format!("the character {} has no meaning here", quote(&c.to_string()));
-                    self.found.push(self.macros.origins.error(token.place, message));
+                    let message = format!(
+                        "the character {} has no meaning here",
+                        quote(&c.to_string())
+                    );
+                    self.found
+                        .push(self.macros.origins.error(token.place, message));
                 }
                 _ => self.out.push(token),
             }
@@ -163,7 +180,8 @@ impl Preprocessor<'_, '_> {
     fn stop(&mut self, place: Place, message: &str, limit: usize) {
         self.stopped = true;
         let error = self.macros.origins.error(place, message);
-        self.found.push(error.note(format!("the limit is {limit} tokens")));
+        self.found
+            .push(error.note(format!("the limit is {limit} tokens")));
     }
 
     /// Obeys one directive; `line` starts with its `#`.
@@ -250,7 +268,8 @@ impl Preprocessor<'_, '_> {
         if branch.seen_else {
             let message = format!("this `#{directive}` comes after the `#else`");
             let opened = branch.opened.span;
-            self.found.push(Diagnostic::error(place.span, message).and(opened, "of this"));
+            self.found
+                .push(Diagnostic::error(place.span, message).and(opened, "of this"));
             return;
         }
         branch.seen_else = directive == "else";
@@ -270,7 +289,8 @@ impl Preprocessor<'_, '_> {
                 if let Some(old) = self.macros.get(&name).filter(|old| !old.means_same(&new)) {
                     let message = format!("the macro {} is defined again", quote(&name));
                     let warning = Diagnostic::warning(new.place.span, message);
-                    self.found.push(warning.and(old.place.span, "its earlier definition"));
+                    self.found
+                        .push(warning.and(old.place.span, "its earlier definition"));
                 }
                 self.macros.insert(name, new);
             }
@@ -292,7 +312,10 @@ impl Preprocessor<'_, '_> {
         let words = self.words(rest);
         let angled = words.starts_with('<');
         let end = if angled { '>' } else { '"' };
-        let inside = words.get(1..).and_then(|w| w.split_once(end)).map(|(path, _)| path);
+        let inside = words
+            .get(1..)
+            .and_then(|w| w.split_once(end))
+            .map(|(path, _)| path);
         let Some(path) = inside.filter(|p| !p.is_empty() && words.starts_with(['<', '"'])) else {
             let message = "`#include` needs a file in quotes";
             self.found.push(Diagnostic::error(place.span, message));

@@ -35,6 +35,8 @@ pub struct Channels {
     parents: Vec<usize>,
     /// The fields of the messages, where known.
     contents: Vec<Option<Vec<Flow>>>,
+    /// Whether a declaration says so; else a use does, and a declaration is believed more.
+    declared: Vec<bool>,
     of_variable: HashMap<VariableId, usize>,
     of_field: HashMap<(RecordId, usize), usize>,
     clashes: Vec<(Place, String)>,
@@ -46,6 +48,7 @@ impl Channels {
         Channels {
             parents: Vec::new(),
             contents: Vec::new(),
+            declared: Vec::new(),
             of_variable: HashMap::new(),
             of_field: HashMap::new(),
             clashes: Vec::new(),
@@ -57,7 +60,7 @@ impl Channels {
         if variable.kind != Type::Chan {
             return;
         }
-        let class = self.fresh(None);
+        let class = self.fresh();
         self.of_variable.insert(id, class);
         self.fill(class, variable);
     }
@@ -65,7 +68,7 @@ impl Channels {
     /// Takes the field of a record in.
     pub fn add_field(&mut self, record: RecordId, field: usize, variable: &Variable) {
         if variable.kind == Type::Chan {
-            let class = self.fresh(None);
+            let class = self.fresh();
             self.of_field.insert((record, field), class);
             self.fill(class, variable);
         }
@@ -76,20 +79,22 @@ impl Channels {
             let fields = channel.signature.fields.clone();
             let fields = fields.into_iter().map(|kind| self.of_type(kind)).collect();
             self.contents[class] = Some(fields);
+            self.declared[class] = true;
         }
     }
 
     /// What a value of this type is: a channel of which nothing is known, or a plain value.
     pub fn of_type(&mut self, kind: Type) -> Flow {
         match kind {
-            Type::Chan => Flow::Channel(self.fresh(None)),
+            Type::Chan => Flow::Channel(self.fresh()),
             kind => Flow::Plain(kind),
         }
     }
 
-    fn fresh(&mut self, content: Option<Vec<Flow>>) -> usize {
+    fn fresh(&mut self) -> usize {
         self.parents.push(self.parents.len());
-        self.contents.push(content);
+        self.contents.push(None);
+        self.declared.push(false);
         self.parents.len() - 1
     }
 
@@ -148,22 +153,31 @@ impl Channels {
     }
 
     fn merge(&mut self, a: usize, b: usize, place: Place, work: &mut Vec<(Flow, Flow)>) {
-        self.parents[b] = a;
-        let (first, second) = (self.contents[a].take(), self.contents[b].take());
-        self.contents[a] = match (first, second) {
-            (Some(first), Some(second)) => {
-                if first.len() == second.len() {
-                    work.extend(first.iter().copied().zip(second.iter().copied()));
-                } else {
-                    let (n, m) = (first.len(), second.len());
-                    let message = format!("channels with messages of {n} and of {m} fields meet here");
-                    self.clashes.push((place, message));
-                }
-                let known = first.into_iter().zip(second.into_iter().map(Some).chain([None].into_iter().cycle()));
-                Some(known.map(|(f, s)| if let (Flow::Any, Some(s)) = (f, s) { s } else { f }).collect())
-            }
-            (first, second) => first.or(second),
+        // The root is the class that knows more: what is declared is believed first.
+        let (a, b) = if self.declared[b] && !self.declared[a] {
+            (b, a)
+        } else {
+            (a, b)
         };
+        self.parents[b] = a;
+        let (known, other) = (self.contents[a].take(), self.contents[b].take());
+        let (Some(mut known), Some(other)) = (known.clone(), other.clone()) else {
+            self.contents[a] = known.or(other);
+            return;
+        };
+        if known.len() == other.len() {
+            work.extend(known.iter().copied().zip(other.iter().copied()));
+        } else {
+            let (n, m) = (known.len(), other.len());
+            let message = format!("channels with messages of {n} and of {m} fields meet here");
+            self.clashes.push((place, message));
+        }
+        for (mine, theirs) in known.iter_mut().zip(other) {
+            if let Flow::Any = mine {
+                *mine = theirs;
+            }
+        }
+        self.contents[a] = Some(known);
     }
 
     /// A message with these fields goes over a channel.
@@ -199,7 +213,9 @@ impl Channels {
         let mut all = Vec::with_capacity(variables.len());
         for i in 0..variables.len() {
             let class = self.of_variable.get(&VariableId::new(i)).copied();
-            let content = class.map(|c| self.root(c)).and_then(|c| self.contents[c].clone());
+            let content = class
+                .map(|c| self.root(c))
+                .and_then(|c| self.contents[c].clone());
             all.push(content.map(|fields| {
                 let kind = |flow: Flow| match flow {
                     Flow::Channel(_) => Type::Chan,

@@ -14,9 +14,7 @@ impl Checker<'_> {
     pub(super) fn constant(&mut self, expr: &Expr) -> Option<i32> {
         match &expr.kind {
             ExprKind::Number(value) => Some(*value),
-            ExprKind::Unary(Unary::Minus, operand) => {
-                Some(self.constant(operand)?.wrapping_neg())
-            }
+            ExprKind::Unary(Unary::Minus, operand) => Some(self.constant(operand)?.wrapping_neg()),
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.constant(left)?, self.constant(right)?);
                 let value = match operator {

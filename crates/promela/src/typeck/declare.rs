@@ -4,8 +4,8 @@ use super::{Checker, Declared, ELEMENTS_MAX, Global};
 use crate::ast::{self, Declaration, Declarator, TypeName, Visibility};
 use crate::place::Place;
 use crate::typed::{
-    Channel, Expr, ExprKind, Initial, NameSet, ProcessId, Record, RecordId, SetId, Signature, Type, Value, Variable,
-    VariableId,
+    Channel, Expr, ExprKind, Initial, NameSet, ProcessId, Record, RecordId, SetId, Signature, Type,
+    Value, Variable, VariableId,
 };
 use base::quote;
 
@@ -34,7 +34,12 @@ impl Checker<'_> {
     pub(super) fn declare(&mut self, declaration: Declaration, at: Where) -> Vec<Variable> {
         let mut made: Vec<Variable> = Vec::new();
         for declarator in &declaration.variables {
-            made.extend(self.declared(&declaration, declarator, at));
+            let variable = self.declared(&declaration, declarator, at);
+            if variable.is_none() {
+                // What is wrong has been said; that the name is missing need not be.
+                self.broken.insert(declarator.name.text.clone());
+            }
+            made.extend(variable);
         }
         made
     }
@@ -88,9 +93,16 @@ impl Checker<'_> {
             return None;
         }
         if at_parameter(at) && (size.is_some() || declarator.initial.is_some()) {
-            let what = if size.is_some() { "an array" } else { "initialised" };
+            let what = if size.is_some() {
+                "an array"
+            } else {
+                "initialised"
+            };
             let name = quote(&declarator.name.text);
-            self.error(declarator.name.place, format!("the parameter {name} cannot be {what}"));
+            self.error(
+                declarator.name.place,
+                format!("the parameter {name} cannot be {what}"),
+            );
             return None;
         }
         let initial = match &declarator.initial {
@@ -123,7 +135,10 @@ impl Checker<'_> {
         }
         let name = quote(&declarator.name.text);
         if at != Where::Global {
-            self.error(declarator.name.place, format!("{name} is not global, so it cannot be hidden"));
+            self.error(
+                declarator.name.place,
+                format!("{name} is not global, so it cannot be hidden"),
+            );
         } else if matches!(kind, Type::Bit | Type::Bool) {
             let message = format!("{name} is a bit, which cannot be hidden");
             let error = self.origins.error(declarator.name.place, message);
@@ -147,7 +162,9 @@ impl Checker<'_> {
                 }
             },
             (TypeName::Unsigned, None) => {
-                let error = self.origins.error(place, "an unsigned needs its number of bits");
+                let error = self
+                    .origins
+                    .error(place, "an unsigned needs its number of bits");
                 self.report(error.note("write `unsigned x : 4`"));
                 return None;
             }
@@ -217,7 +234,10 @@ impl Checker<'_> {
         match u32::try_from(value) {
             Ok(n) if n > 0 => Some(n),
             _ => {
-                self.error(size.place, format!("an array has at least one element, not {value}"));
+                self.error(
+                    size.place,
+                    format!("an array has at least one element, not {value}"),
+                );
                 None
             }
         }
@@ -239,8 +259,8 @@ impl Checker<'_> {
                 }
                 let value = self.value(value.clone())?;
                 if let Type::Record(_) = kind {
-                    self.error(place, "a record has no initial value");
-                    return None;
+                    self.warn(place, "a record has no initial value; this one is dropped");
+                    return Some(Initial::Zero);
                 }
                 self.check_stored(kind, &value, Stored::Variable)?;
                 Some(Initial::Value(value))
@@ -289,7 +309,10 @@ impl Checker<'_> {
         let mut fields = Vec::new();
         for (kind, place) in &channel.fields {
             if *kind == TypeName::Unsigned {
-                self.error(*place, "`unsigned` cannot be the type of a field of a message");
+                self.error(
+                    *place,
+                    "`unsigned` cannot be the type of a field of a message",
+                );
                 return None;
             }
             let kind = self.plain_type(kind)?;
@@ -346,7 +369,8 @@ impl Checker<'_> {
         }
         let what = Global::Record(RecordId::new(self.records.len()));
         let place = typedef.name.place;
-        self.names.insert(typedef.name.text.clone(), Declared { what, place });
+        self.names
+            .insert(typedef.name.text.clone(), Declared { what, place });
         let record = RecordId::new(self.records.len());
         for (i, field) in fields.iter().enumerate() {
             self.channels.add_field(record, i, field);
@@ -400,7 +424,9 @@ impl Checker<'_> {
                 return None;
             }
             (Type::Chan, _) => self.warn(value.place, "this is no channel, but stored as one"),
-            (_, Value::Channel) => self.warn(value.place, "this is a channel, but stored as a number"),
+            (_, Value::Channel) => {
+                self.warn(value.place, "this is a channel, but stored as a number")
+            }
             (Type::Mtype(set), Value::Name(other)) if set != other => {
                 let named = self.sets[set.index()].name.is_some();
                 let (is, wanted) = (self.set_name(other), self.set_name(set));

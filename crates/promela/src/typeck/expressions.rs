@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::channels::Flow;
+use super::messages::Used;
 use super::references::{Arrays, Meaning};
 use super::{Checker, Global, PendingRun};
 use crate::ast::{self, Ask, Binary, Unary};
@@ -28,12 +29,21 @@ impl Checker<'_> {
                 let condition = self.value(condition);
                 let (yes, no) = (self.value(yes), self.value(no));
                 let three = [condition?, yes?, no?];
-                let value = if three[1].value == three[2].value { three[1].value } else { Value::Number };
+                let value = if three[1].value == three[2].value {
+                    three[1].value
+                } else {
+                    Value::Number
+                };
                 (ExprKind::Choice(Box::new(three)), value)
             }
             E::Run(name, arguments, priority) => return self.run(name, arguments, priority, place),
             E::Probe(probe, channel) => {
-                let channel = self.channel_access(&channel)?;
+                let used = if probe == ast::Probe::Len {
+                    Used::Asked
+                } else {
+                    Used::Acted
+                };
+                let channel = self.channel_access(&channel, used)?;
                 let value = match probe {
                     ast::Probe::Len => Value::Number,
                     _ => Value::Truth,
@@ -41,7 +51,7 @@ impl Checker<'_> {
                 (ExprKind::Probe(probe, channel), value)
             }
             E::Poll(poll) => {
-                let poll = self.receive(*poll, place)?;
+                let poll = self.receive(*poll, Used::Asked, place)?;
                 (ExprKind::Poll(Box::new(poll)), Value::Truth)
             }
             E::Ask(ask, process) => {
@@ -69,7 +79,10 @@ impl Checker<'_> {
             }
             E::Until(operator, a, b) => {
                 let (a, b) = (self.value(*a), self.value(*b));
-                (ExprKind::Until(operator, Box::new(a?), Box::new(b?)), Value::Truth)
+                (
+                    ExprKind::Until(operator, Box::new(a?), Box::new(b?)),
+                    Value::Truth,
+                )
             }
         };
         Some(Expr { kind, value, place })
@@ -118,7 +131,11 @@ impl Checker<'_> {
         if operator != Unary::Not {
             self.no_formula(&operand);
         }
-        let value = if operator == Unary::Not { Value::Truth } else { Value::Number };
+        let value = if operator == Unary::Not {
+            Value::Truth
+        } else {
+            Value::Number
+        };
         let kind = ExprKind::Unary(operator, Box::new(operand));
         Some(Expr { kind, value, place })
     }
@@ -152,7 +169,11 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        let value = if equality || order { Value::Truth } else { Value::Number };
+        let value = if equality || order {
+            Value::Truth
+        } else {
+            Value::Number
+        };
         let kind = ExprKind::Binary(operator, Box::new(a), Box::new(b));
         Some(Expr { kind, value, place })
     }
@@ -172,7 +193,11 @@ impl Checker<'_> {
         if claims || ask == Ask::Priority {
             return;
         }
-        let word = if ask == Ask::Enabled { "enabled" } else { "pc_value" };
+        let word = if ask == Ask::Enabled {
+            "enabled"
+        } else {
+            "pc_value"
+        };
         self.warn(place, format!("`{word}` is meant for never claims"));
     }
 
@@ -218,7 +243,10 @@ impl Checker<'_> {
         }
         let fields = self.fields(arguments);
         let Some(&id) = self.process_ids.get(&name.text) else {
-            self.error(name.place, format!("there is no process {}", quote(&name.text)));
+            self.error(
+                name.place,
+                format!("there is no process {}", quote(&name.text)),
+            );
             return None;
         };
         let fields = fields?;

@@ -29,12 +29,22 @@ impl Checker<'_> {
         let mut ids = Vec::new();
         for name in names {
             if let Some(first) = self.visible(&name.text) {
-                let message = format!("{} is declared already, so it is no label", quote(&name.text));
+                let message = format!(
+                    "{} is declared already, so it is no label",
+                    quote(&name.text)
+                );
                 self.error_beside(name.place, message, first, "here");
                 continue;
             }
             let same = |l: &&Label| l.name.text == name.text && l.scope == self.body.path;
-            if let Some(first) = self.body.jumps.labels.iter().find(same).map(|l| l.name.place) {
+            if let Some(first) = self
+                .body
+                .jumps
+                .labels
+                .iter()
+                .find(same)
+                .map(|l| l.name.place)
+            {
                 let message = format!("the label {} is there twice", quote(&name.text));
                 self.error_beside(name.place, message, first, "first here");
                 continue;
@@ -94,7 +104,12 @@ impl Checker<'_> {
 }
 
 fn target_of(jump: &Jump, labels: &[Label]) -> Option<LabelId> {
-    let named = || labels.iter().enumerate().filter(|(_, l)| l.name.text == jump.name.text);
+    let named = || {
+        labels
+            .iter()
+            .enumerate()
+            .filter(|(_, l)| l.name.text == jump.name.text)
+    };
     let same = named().rfind(|(_, l)| l.scope == jump.scope);
     let around = || named().find(|(_, l)| jump.scope.starts_with(&l.scope));
     let target = same.or_else(around).or_else(|| named().next_back());

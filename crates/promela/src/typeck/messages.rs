@@ -11,13 +11,31 @@ use crate::typed::{
 };
 use base::quote;
 
+/// How a channel is used: SPIN lets anything be asked for its length or polled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Used {
+    Asked,
+    Acted,
+}
+
 impl Checker<'_> {
     /// A reference that is used as a channel.
-    pub(super) fn channel_access(&mut self, reference: &Reference) -> Option<Access> {
+    pub(super) fn channel_access(&mut self, reference: &Reference, used: Used) -> Option<Access> {
         let access = self.scalar(reference)?;
-        if access.kind != Type::Chan {
-            let name = quote(&reference.parts[0].name.text);
-            self.warn(reference.place, format!("{name} is used as a channel, but it is none"));
+        if access.kind == Type::Chan {
+            return Some(access);
+        }
+        let last = reference.parts.last().expect("a reference has a part");
+        let message = format!(
+            "{} is used as a channel, but it is none",
+            quote(&last.name.text)
+        );
+        match used {
+            Used::Asked => self.warn(reference.place, message),
+            Used::Acted => {
+                self.error(reference.place, message);
+                return None;
+            }
         }
         Some(access)
     }
@@ -58,7 +76,7 @@ impl Checker<'_> {
 
     /// `c!…`
     pub(super) fn send(&mut self, send: ast::Send, place: Place) -> Option<Send> {
-        let channel = self.channel_access(&send.channel);
+        let channel = self.channel_access(&send.channel, Used::Acted);
         let run = send.fields.iter().find(|f| super::declare::contains_run(f));
         if let Some(run) = run.map(|f| f.place) {
             self.error(run, "`run` cannot be a field of a message");
@@ -114,8 +132,13 @@ impl Checker<'_> {
     }
 
     /// `c?…`
-    pub(super) fn receive(&mut self, receive: ast::Receive, place: Place) -> Option<Receive> {
-        let channel = self.channel_access(&receive.channel);
+    pub(super) fn receive(
+        &mut self,
+        receive: ast::Receive,
+        used: Used,
+        place: Place,
+    ) -> Option<Receive> {
+        let channel = self.channel_access(&receive.channel, used);
         let mut fields = Vec::new();
         let mut failed = false;
         for pattern in receive.fields {
@@ -198,7 +221,10 @@ impl Checker<'_> {
             }
             if seen.contains(&access.variable) {
                 let name = quote(&self.variable(access.variable).name.text);
-                self.error(access.place, format!("{name} cannot get two fields of a message"));
+                self.error(
+                    access.place,
+                    format!("{name} cannot get two fields of a message"),
+                );
                 return None;
             }
             seen.push(access.variable);

@@ -92,6 +92,8 @@ struct Checker<'a> {
     channels: Channels,
     /// Undeclared names that have been reported in this unit.
     reported: HashSet<Rc<str>>,
+    /// Names whose declarations have errors.
+    broken: HashSet<Rc<str>>,
     body: Body,
 }
 
@@ -143,6 +145,7 @@ impl<'a> Checker<'a> {
             pending_labels: Vec::new(),
             channels: Channels::new(),
             reported: HashSet::new(),
+            broken: HashSet::new(),
             body: Body::default(),
         }
     }
@@ -183,11 +186,25 @@ impl<'a> Checker<'a> {
             self.error(name.place, message);
             return false;
         }
+        let is_label = |l: &&crate::typed::Label| {
+            l.name.text == name.text && self.body.path.starts_with(&l.scope)
+        };
+        let label = self.body.jumps.labels.iter().find(is_label);
+        if let Some(label) = label.map(|l| l.name.place) {
+            let message = format!("{} is a label already", quote(&name.text));
+            self.error_beside(name.place, message, label, "here");
+            return false;
+        }
         let Some(first) = self.visible(&name.text) else {
             return true;
         };
         let message = format!("{} is declared already", quote(&name.text));
-        self.error_beside(name.place, message, first, "here; an inner block cannot reuse the name");
+        self.error_beside(
+            name.place,
+            message,
+            first,
+            "here; an inner block cannot reuse the name",
+        );
         false
     }
 
@@ -200,13 +217,12 @@ impl<'a> Checker<'a> {
         self.check_runs();
         self.check_remote_labels();
         self.check_remote_variables();
-        let is_running = |p: &Process| {
-            p.n_active > 0 || p.kind == crate::typed::ProcessKind::Init
-        };
-        if !self.processes.iter().any(is_running) && self.n_errors == 0 && !self.found.has_errors() {
-            self.report(
-                Diagnostic::unlocated("no process runs: there is no `init` and no `active proctype`"),
-            );
+        let is_running = |p: &Process| p.n_active > 0 || p.kind == crate::typed::ProcessKind::Init;
+        if !self.processes.iter().any(is_running) && self.n_errors == 0 && !self.found.has_errors()
+        {
+            self.report(Diagnostic::unlocated(
+                "no process runs: there is no `init` and no `active proctype`",
+            ));
         }
         let signatures = self.channels.signatures(&self.variables);
         for warning in self.channels.clashes(&self.origins) {

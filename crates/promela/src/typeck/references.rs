@@ -4,8 +4,8 @@ use super::{Checker, Global};
 use crate::ast::{self, Part, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, FieldAccess, Predefined, RecordId, SetId, Target, Type, Value, Variable,
-    VariableId,
+    Access, Expr, ExprKind, FieldAccess, Predefined, RecordId, SetId, Target, Type, Value,
+    Variable, VariableId,
 };
 use base::quote;
 
@@ -59,7 +59,9 @@ impl Checker<'_> {
                 self.error(first.name.place, message);
                 return None;
             }
-            return self.access(variable, reference, arrays).map(Meaning::Access);
+            return self
+                .access(variable, reference, arrays)
+                .map(Meaning::Access);
         }
         match self.names.get(&first.name.text).map(|d| d.what) {
             Some(Global::Constant(set, value)) if lone => Some(Meaning::Constant(set, value)),
@@ -87,7 +89,7 @@ impl Checker<'_> {
     }
 
     fn undeclared(&mut self, name: &ast::Name) {
-        if self.reported.insert(name.text.clone()) {
+        if !self.broken.contains(&name.text) && self.reported.insert(name.text.clone()) {
             self.error(name.place, format!("{} is not declared", quote(&name.text)));
         } else {
             // It has been said; the tree is incomplete all the same.
@@ -110,7 +112,10 @@ impl Checker<'_> {
         for (i, part) in reference.parts.iter().enumerate().skip(1) {
             let Type::Record(record) = kind else {
                 let before = quote(&reference.parts[i - 1].name.text);
-                self.error(part.name.place, format!("{before} is no record, so it has no fields"));
+                self.error(
+                    part.name.place,
+                    format!("{before} is no record, so it has no fields"),
+                );
                 return None;
             };
             let field = self.field(record, &part.name)?;
@@ -144,12 +149,7 @@ impl Checker<'_> {
     }
 
     /// The index of one part: there if it is an array, and only then.
-    fn index(
-        &mut self,
-        part: &Part,
-        size: Option<u32>,
-        whole: bool,
-    ) -> Option<Option<Box<Expr>>> {
+    fn index(&mut self, part: &Part, size: Option<u32>, whole: bool) -> Option<Option<Box<Expr>>> {
         match (&part.index, size) {
             (None, None) => Some(None),
             (None, Some(_)) if whole => Some(None),
@@ -192,7 +192,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn incomplete(&mut self, place: Place) {
-        let error = self.origins.error(place, "this is a whole record; one of its fields is needed");
+        let error = self
+            .origins
+            .error(place, "this is a whole record; one of its fields is needed");
         self.report(error.note("records are copied as a whole only in messages and by `run`"));
     }
 

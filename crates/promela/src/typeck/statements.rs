@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::declare::{Stored, Where, contains_run};
+use super::messages::Used;
 use super::references::{Arrays, Meaning};
 use crate::ast::{self, Binary, Reference};
 use crate::place::Place;
@@ -138,7 +139,7 @@ impl Checker<'_> {
             S::PrintName(value) => StmtKind::PrintName(self.value(value)?),
             S::Assert(condition) => StmtKind::Assert(self.value(condition)?),
             S::Send(send) => StmtKind::Send(self.send(send, place)?),
-            S::Receive(receive) => StmtKind::Receive(self.receive(receive, place)?),
+            S::Receive(receive) => StmtKind::Receive(self.receive(receive, Used::Acted, place)?),
             S::Condition(condition) => {
                 let alone = matches!(condition.kind, ast::ExprKind::Run(..));
                 if !alone && contains_run(&condition) {
@@ -225,7 +226,10 @@ impl Checker<'_> {
         {
             if inner.variable == target.variable {
                 let place = *place;
-                self.error(place, "an array that is assigned to cannot be indexed by itself");
+                self.error(
+                    place,
+                    "an array that is assigned to cannot be indexed by itself",
+                );
                 return None;
             }
             index = inner.index.as_deref();

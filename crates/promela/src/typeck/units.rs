@@ -22,19 +22,15 @@ impl Checker<'_> {
     /// Numbers the processes, so that `run` can name later ones.
     pub(super) fn announce(&mut self, units: &[Unit]) {
         for unit in units {
-            let (name, place) = match unit {
-                Unit::Process(process) => (Some(&process.name), process.name.place),
-                Unit::Init(init) => (None, init.place),
-                Unit::Never(claim) | Unit::Trace(claim) | Unit::NoTrace(claim) => (None, claim.place),
+            let name = match unit {
+                Unit::Process(process) => Some(&process.name),
+                Unit::Init(_) | Unit::Never(_) | Unit::Trace(_) | Unit::NoTrace(_) => None,
                 _ => continue,
             };
             let id = ProcessId::new(self.n_announced);
             self.n_announced += 1;
-            if let Some(name) = name
-                && self.process_ids.insert(name.text.clone(), id).is_some()
-            {
-                let message = format!("the process {} is declared twice", quote(&name.text));
-                self.error(place, message);
+            if let Some(name) = name {
+                self.process_ids.insert(name.text.clone(), id);
             }
         }
     }
@@ -63,7 +59,11 @@ impl Checker<'_> {
     fn see_channels(&mut self, declaration: &ast::Declaration, counts: &HashMap<&str, usize>) {
         for variable in &declaration.variables {
             if let Some(Initial::Channel(channel)) = &variable.initial {
-                let n = channel.fields.iter().map(|(kind, _)| fields_of(kind, counts)).sum();
+                let n = channel
+                    .fields
+                    .iter()
+                    .map(|(kind, _)| fields_of(kind, counts))
+                    .sum();
                 self.n_fields_max = self.n_fields_max.max(n);
             }
         }
@@ -90,7 +90,7 @@ impl Checker<'_> {
             }
             Unit::Typedef(typedef) => self.typedef(typedef),
             Unit::Mtype(mtype) => self.mtype(mtype),
-            Unit::Process(process) => self.proctype(process),
+            Unit::Process(process) => self.proctype(*process),
             Unit::Init(init) => {
                 let kind = ProcessKind::Init;
                 let is_init = |p: &&Process| p.kind == kind;
@@ -115,7 +115,8 @@ impl Checker<'_> {
         if self.is_free(&name) {
             let id = ProcessId::new(self.processes.len());
             let (what, place) = (Global::Process(id), name.place);
-            self.names.insert(name.text.clone(), Declared { what, place });
+            self.names
+                .insert(name.text.clone(), Declared { what, place });
         }
         let kind = match process.deterministic {
             true => ProcessKind::Deterministic,
@@ -123,7 +124,10 @@ impl Checker<'_> {
         };
         let n_active = self.n_active(process.active.as_ref());
         if n_active > 0 && !process.parameters.is_empty() {
-            let message = format!("{} runs from the start, so its parameters are 0", quote(&name.text));
+            let message = format!(
+                "{} runs from the start, so its parameters are 0",
+                quote(&name.text)
+            );
             self.warn(name.place, message);
         }
         let head = Head {
@@ -214,10 +218,19 @@ impl Checker<'_> {
         };
         let formula = self.value(ltl.formula);
         self.body = Body::default();
-        let n_unnamed = self.formulas.iter().filter(|f| f.name.starts_with("ltl_")).count();
+        let n_unnamed = self
+            .formulas
+            .iter()
+            .filter(|f| f.name.starts_with("ltl_"))
+            .count();
         let name = ltl.name.as_ref().map(|n| n.text.clone());
         let name = name.unwrap_or_else(|| format!("ltl_{n_unnamed}").into());
-        if let Some(first) = self.formulas.iter().find(|f| f.name == name).map(|f| f.place) {
+        if let Some(first) = self
+            .formulas
+            .iter()
+            .find(|f| f.name == name)
+            .map(|f| f.place)
+        {
             let message = format!("the formula {} is there twice", quote(&name));
             self.error_beside(ltl.place, message, first, "the first");
         }
@@ -251,8 +264,13 @@ fn width(declaration: &ast::Declaration, counts: &HashMap<&str, usize>) -> usize
         Some(ast::ExprKind::Number(n)) => usize::try_from(*n).unwrap_or(1),
         _ => 1,
     };
-    let sizes = declaration.variables.iter().map(|v| elements(v.size.as_ref()));
-    sizes.map(|n| n.saturating_mul(each)).fold(0, usize::saturating_add)
+    let sizes = declaration
+        .variables
+        .iter()
+        .map(|v| elements(v.size.as_ref()));
+    sizes
+        .map(|n| n.saturating_mul(each))
+        .fold(0, usize::saturating_add)
 }
 
 fn fields_of(kind: &ast::TypeName, counts: &HashMap<&str, usize>) -> usize {

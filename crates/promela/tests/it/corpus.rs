@@ -21,7 +21,11 @@ fn every_model_of_the_corpus_is_accepted() {
         return;
     };
     let list = std::fs::read_to_string(folder.join("expected.csv")).expect("a readable list");
-    let names: Vec<&str> = list.lines().skip(1).filter_map(|l| l.split(',').next()).collect();
+    let names: Vec<&str> = list
+        .lines()
+        .skip(1)
+        .filter_map(|l| l.split(',').next())
+        .collect();
     assert!(names.len() > 100, "{} models", names.len());
     let mut refused = Vec::new();
     let mut n_warnings = 0;
@@ -35,6 +39,11 @@ fn every_model_of_the_corpus_is_accepted() {
         }
     }
     let n = refused.len();
-    assert!(refused.is_empty(), "{n} of {} refused:\n{}", names.len(), refused.join("\n\n"));
+    assert!(
+        refused.is_empty(),
+        "{n} of {} refused:\n{}",
+        names.len(),
+        refused.join("\n\n")
+    );
     assert!(n_warnings > 0, "ill-typed models are among them");
 }
