@@ -5,7 +5,7 @@ typedef Job {
 	byte id
 	Point at
 	bit flags[2]
-	unsigned urgency : 3
+	byte urgency
 };
 
 chan jobs = [3] of { Job };

@@ -15,6 +15,7 @@ mtype colour = red;
 hidden byte scratch;
 show int shown = 3;
 local short near = -2;
+unsigned few : 3 = 5, more : 5;
 byte table[SIZE + 1] = { 1, 2, 3 };
 chan mixed = [4] of { mtype, byte, pid };
 chan any = [2] of { chan };

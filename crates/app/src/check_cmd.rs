@@ -21,11 +21,11 @@ pub fn run(plan: &CheckPlan) -> Answer {
     let mut page = Page::new();
     page.row("accepted", &plan.path);
     let rows = [
-        ("process types", types),
-        ("active at the start", n_active as usize + inits),
-        ("global variables", model.globals.len()),
-        ("channel variables", channels.count()),
-        ("never claims", claims),
+        ("processes", types),
+        ("running first", n_active as usize + inits),
+        ("globals", model.globals.len()),
+        ("channels", channels.count()),
+        ("claims", claims),
         ("traces", traces),
         ("formulas", model.formulas.len()),
     ];

@@ -129,6 +129,7 @@ pub struct GraphFlags {
 
 const TOP_EXAMPLES: &str = "\
 Examples:
+  orbit check --parse-only mutex.pml      is it Promela, and what is odd about it?
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"      the group that two permutations generate
   orbit group -f square.txt --json        generators from a file, the answer for a program
   orbit graph petersen.col                the symmetry of a graph

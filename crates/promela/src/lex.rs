@@ -2,9 +2,9 @@
 //!
 //! A backslash before a line end joins the lines, also inside a comment or a string, as in C. Block
 //! comments do not nest and count as a space; they do not hide the line ends inside them, because a
-//! line end may stand for a semicolon (SPIN sees what the C preprocessor leaves, which keeps lines).
-//! Numbers are decimal digits only: `1..N` is three tokens here, where a C preprocessor takes it for
-//! one and leaves `N` alone.
+//! line end may stand for a semicolon (SPIN sees what a C preprocessor leaves, and that keeps the
+//! lines). Numbers are decimal digits only: `1..N` is three tokens here, where a C preprocessor
+//! takes it for one and leaves `N` alone.
 //!
 //! Worked example: `x=1 /* one */ // end` gives `x`, `=`, `1`. `'\n'` is the number 10.
 

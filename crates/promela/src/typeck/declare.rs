@@ -317,6 +317,11 @@ impl Checker<'_> {
             }
             let kind = self.plain_type(kind)?;
             self.leaves(kind, *place, &mut fields)?;
+            if fields.iter().any(|f| matches!(f, Type::Unsigned(_))) {
+                let message = "this record has an `unsigned` field, so it cannot be sent";
+                self.error(*place, message);
+                return None;
+            }
         }
         let signature = Signature { fields };
         Some(Channel {

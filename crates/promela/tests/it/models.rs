@@ -1,8 +1,9 @@
 //! Every file of `models/promela`, with the messages that it announces.
 //!
 //! A line `// warning 3:5: words` or `// error 3:5: words` in a model announces a message; what is
-//! said must be exactly what is announced, in order. Files in `reject/` announce errors. Announcements
-//! stand at the foot of a file, so that they shift no line; `SNAPSHOTS=overwrite` writes them anew.
+//! said must be exactly what is announced, in order. Files in `reject/` announce errors.
+//! Announcements stand at the foot of a file, so that they shift no line; `SNAPSHOTS=overwrite`
+//! writes them anew.
 
 use crate::run::{Said, check};
 use std::path::{Path, PathBuf};
