@@ -286,11 +286,22 @@ pub enum StmtKind {
     /// `for (x in a) { … }`
     ForIn(Reference, Reference, Sequence),
     /// `select (x : a .. b)`
-    Select(Reference, Expr, Expr),
+    Select(SelectForm, Reference, Expr, Expr),
     /// `break`
     Break,
     /// `goto l`
     Goto(Name),
+}
+
+/// How `select` chooses. SPIN decides it by the text, and the two have different states: the first
+/// where both bounds are written as numbers at most 32 apart, the name has no `_`, and the statement
+/// is not in an inline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SelectForm {
+    /// `if :: x = a :: … :: x = b fi`
+    Options,
+    /// `x = a; do :: x < b -> x++ :: break od`
+    Counting,
 }
 
 /// Which use of a channel is claimed.

@@ -7,7 +7,9 @@
 //! The names of an `mtype` are numbers: the last of a list is 1, the one before it 2, and a second
 //! list of the same set goes on from there. `mtype = { a, b, c }` makes `c` 1, `b` 2 and `a` 3.
 
-use crate::ast::{Ask, Binary, Exclusive, Name, Probe, Temporal, Unary, Until, Visibility};
+use crate::ast::{
+    Ask, Binary, Exclusive, Name, Probe, SelectForm, Temporal, Unary, Until, Visibility,
+};
 use crate::place::{Origins, Place};
 use std::rc::Rc;
 
@@ -293,7 +295,7 @@ pub enum StmtKind {
     /// `for (record in channel)`: the record, the channel.
     ForChannel(Access, Access, Sequence),
     /// `select (x : a .. b)`
-    Select(Access, Expr, Expr),
+    Select(SelectForm, Access, Expr, Expr),
     /// `break`
     Break,
     /// `goto`; the label is looked up when the process ends, so it is there if no error is.

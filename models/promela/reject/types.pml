@@ -6,7 +6,9 @@ hidden bit h;
 unsigned u, w : 40;
 byte n : 3;
 active [300] proctype P(byte q[2]; byte r = 1) provided (q > 1) { hidden byte k; x = b }
+proctype Q(mtype:f z) { skip }
 init {
+	run Q(a); run Q(b);
 	byte v = run P();
 	run P() > 1
 }
@@ -20,5 +22,6 @@ init {
 // error 8:30: the parameter `q` cannot be an array
 // error 8:41: the parameter `r` cannot be initialised
 // error 8:79: `k` is not global, so it cannot be hidden
-// error 10:11: `run` cannot give an initial value
-// error 11:2: `run` cannot be part of a larger condition
+// error 11:12: an argument is a name of `mtype:g`; one of `mtype:f` is expected
+// error 12:11: `run` cannot give an initial value
+// error 13:2: `run` cannot be part of a larger condition

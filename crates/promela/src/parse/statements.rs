@@ -1,7 +1,9 @@
 //! Statements and what separates them.
 
 use super::{Last, Parsed, Parser, Reported};
-use crate::ast::{Exclusive, Expr, ExprKind, Name, Reference, Sequence, Stmt, StmtKind};
+use crate::ast::{
+    Exclusive, Expr, ExprKind, Name, Reference, SelectForm, Sequence, Stmt, StmtKind,
+};
 use crate::place::Place;
 use crate::token::TokenKind;
 use base::quote;
@@ -340,10 +342,37 @@ impl Parser<'_> {
     fn select(&mut self) -> Parsed<StmtKind> {
         self.bump();
         self.expect("(")?;
+        let bounds = self.literal_bounds();
         let variable = self.reference("a variable")?;
         self.expect(":")?;
         let (low, high) = self.range()?;
-        Ok(StmtKind::Select(variable, low, high))
+        let form = match bounds {
+            Some((low, high)) if low > high => {
+                let place = self.origins.join(variable.place, self.previous);
+                return Err(self.error(place, "this range is empty"));
+            }
+            Some((low, high)) if i64::from(high) - i64::from(low) <= 32 => SelectForm::Options,
+            _ => SelectForm::Counting,
+        };
+        Ok(StmtKind::Select(form, variable, low, high))
+    }
+
+    /// The bounds of `x : 1 .. 3 )`, if it is written with numbers and SPIN would notice.
+    fn literal_bounds(&mut self) -> Option<(i32, i32)> {
+        let kind = |ahead: usize| self.peek_raw(ahead).map(|t| &t.kind);
+        let number = |ahead: usize| match kind(ahead)? {
+            TokenKind::Number(text) => text.parse::<i32>().ok(),
+            _ => None,
+        };
+        let name = self.peek_raw(0).and_then(|t| t.name())?;
+        let marks = [(1, ":"), (3, ".."), (5, ")")];
+        let is = |&(ahead, mark): &(usize, &str)| self.peek_raw(ahead).is_some_and(|t| t.is(mark));
+        let simple = name.chars().all(|c| c.is_ascii_alphanumeric());
+        let inlined = self.frames.iter().any(|f| f.inline.is_some());
+        if !simple || inlined || !marks.iter().all(is) {
+            return None;
+        }
+        Some((number(2)?, number(4)?))
     }
 
     fn print(&mut self) -> Parsed<StmtKind> {

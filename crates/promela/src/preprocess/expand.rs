@@ -23,6 +23,8 @@ use std::rc::Rc;
 const STEPS_MAX: usize = 20_000_000;
 /// The deepest nesting of macro calls inside arguments.
 const ARGUMENT_DEPTH_MAX: usize = 100;
+/// The deepest nesting of macros inside bodies of macros.
+const BODY_DEPTH_MAX: usize = 500;
 
 /// One `#define`.
 pub struct Macro {
@@ -251,6 +253,10 @@ impl Macros {
                 token.frozen = true;
                 return Some(token);
             }
+            if feed.frames.len() > BODY_DEPTH_MAX {
+                self.too_deep(token.place, BODY_DEPTH_MAX, found);
+                return None;
+            }
             let mut arguments = Vec::new();
             let mut place = token.place;
             if let Some(parameters) = &used.parameters {
@@ -364,6 +370,16 @@ impl Macros {
         out
     }
 
+    /// Reports that macros are nested too deeply, once, and ends expansion.
+    fn too_deep(&mut self, place: Place, limit: usize, found: &mut Diagnostics) {
+        if !self.exhausted {
+            let message = "macros are nested too deeply here";
+            let note = format!("at most {limit} deep");
+            found.push(self.origins.error(place, message).note(note));
+        }
+        self.exhausted = true;
+    }
+
     /// All tokens of an argument after expansion; macros in use around it stay as they are.
     fn expand_argument(
         &mut self,
@@ -373,12 +389,9 @@ impl Macros {
     ) -> Vec<Token> {
         let mut out = Vec::new();
         if self.depth >= ARGUMENT_DEPTH_MAX {
-            if let (Some(first), false) = (argument.first(), self.exhausted) {
-                let message = "calls of macros are nested too deeply here";
-                let note = format!("at most {ARGUMENT_DEPTH_MAX} deep");
-                found.push(self.origins.error(first.place, message).note(note));
+            if let Some(first) = argument.first() {
+                self.too_deep(first.place, ARGUMENT_DEPTH_MAX, found);
             }
-            self.exhausted = true;
             return out;
         }
         let mut feed = Feed::of_tokens(argument.into());

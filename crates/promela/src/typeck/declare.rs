@@ -454,7 +454,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    fn set_name(&self, set: SetId) -> String {
+    pub(super) fn set_name(&self, set: SetId) -> String {
         match &self.sets[set.index()].name {
             Some(name) => format!("`mtype:{name}`"),
             None => "`mtype`".to_owned(),

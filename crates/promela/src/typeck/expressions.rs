@@ -24,18 +24,7 @@ impl Checker<'_> {
             E::Binary(operator, a, b) => return self.binary(operator, *a, *b, place),
             E::And(all) => (ExprKind::And(self.values(all)?), Value::Truth),
             E::Or(all) => (ExprKind::Or(self.values(all)?), Value::Truth),
-            E::Choice(three) => {
-                let [condition, yes, no] = *three;
-                let condition = self.value(condition);
-                let (yes, no) = (self.value(yes), self.value(no));
-                let three = [condition?, yes?, no?];
-                let value = if three[1].value == three[2].value {
-                    three[1].value
-                } else {
-                    Value::Number
-                };
-                (ExprKind::Choice(Box::new(three)), value)
-            }
+            E::Choice(three) => return self.choice(*three, place),
             E::Run(name, arguments, priority) => return self.run(name, arguments, priority, place),
             E::Probe(probe, channel) => {
                 let used = if probe == ast::Probe::Len {
@@ -85,6 +74,16 @@ impl Checker<'_> {
                 )
             }
         };
+        Some(Expr { kind, value, place })
+    }
+
+    /// `(a -> b : c)`
+    fn choice(&mut self, three: [ast::Expr; 3], place: Place) -> Option<Expr> {
+        let [condition, yes, no] = three.map(|e| self.value(e));
+        let three = [condition?, yes?, no?];
+        let same = three[1].value == three[2].value;
+        let value = if same { three[1].value } else { Value::Number };
+        let kind = ExprKind::Choice(Box::new(three));
         Some(Expr { kind, value, place })
     }
 
@@ -294,8 +293,23 @@ impl Checker<'_> {
                 continue;
             }
             for (parameter, argument) in wanted.into_iter().zip(run.arguments) {
+                self.check_argument(parameter, argument, run.place);
                 self.channels.unify(parameter, argument, run.place);
             }
+        }
+    }
+
+    /// SPIN refuses names of another set as arguments.
+    fn check_argument(&mut self, parameter: Flow, argument: Flow, place: Place) {
+        let (Flow::Plain(Type::Mtype(wanted)), Flow::Plain(Type::Mtype(is))) =
+            (parameter, argument)
+        else {
+            return;
+        };
+        if wanted != is {
+            let (is, wanted) = (self.set_name(is), self.set_name(wanted));
+            let message = format!("an argument is a name of {is}; one of {wanted} is expected");
+            self.error(place, message);
         }
     }
 

@@ -166,10 +166,10 @@ impl Checker<'_> {
                 StmtKind::For(variable?, low?, high?, body)
             }
             S::ForIn(variable, over, body) => self.for_in(&variable, &over, body)?,
-            S::Select(variable, low, high) => {
+            S::Select(form, variable, low, high) => {
                 let variable = self.counter(&variable);
                 let (low, high) = (self.value(low), self.value(high));
-                StmtKind::Select(variable?, low?, high?)
+                StmtKind::Select(form, variable?, low?, high?)
             }
             S::Break => self.break_out(place)?,
             S::Goto(name) => self.goto(name),

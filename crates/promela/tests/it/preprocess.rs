@@ -245,6 +245,12 @@ fn explosions_are_stopped() {
     let deep = format!("#define F(x) x\n{}1{}", "F(".repeat(2000), ")".repeat(2000));
     let (_, said) = tokens(&[("m.pml", &deep)], &[]);
     assert!(said[0].contains("nested too deeply"), "{said:?}");
+    let mut chain = String::from("#define A0 1\n");
+    for i in 1..5000 {
+        chain += &format!("#define A{i} A{}\n", i - 1);
+    }
+    let (_, said) = tokens(&[("m.pml", &(chain + "A4999"))], &[]);
+    assert!(said[0].contains("nested too deeply"), "{said:?}");
     let deep = format!("#if {}1\n#endif", "(".repeat(100_000));
     let (_, said) = tokens(&[("m.pml", &deep)], &[]);
     assert!(said[0].contains("nested too deeply"), "{said:?}");

@@ -220,6 +220,29 @@ fn remote_references_are_looked_up_at_the_end() {
 }
 
 #[test]
+fn select_takes_the_form_that_its_text_has() {
+    let text = "inline f(a) { select (a : 1 .. 3) }\n#define N 3\n\
+                init { byte x, x_1; select (x : 1 .. N); select (x_1 : 1 .. 3); f(x);\n\
+                select (x : 1 .. 40); select (x : x .. 3) }";
+    let model = model(text);
+    let mut forms = Vec::new();
+    for statement in &model.processes[0].body.statements {
+        let inner = match &statement.kind {
+            StmtKind::Block(inner) => &inner.statements[0],
+            _ => statement,
+        };
+        if let StmtKind::Select(form, ..) = inner.kind {
+            forms.push(form == promela::ast::SelectForm::Options);
+        }
+    }
+    assert_eq!(forms, [true, false, false, false, false]);
+    refused(
+        "init { byte x; select (x : 3 .. 1) }",
+        &["1:24: this range is empty"],
+    );
+}
+
+#[test]
 fn oddities_are_warnings() {
     warned(
         "byte x = 300; init { x = -1 }",
