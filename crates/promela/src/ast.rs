@@ -294,8 +294,8 @@ pub enum StmtKind {
 }
 
 /// How `select` chooses. SPIN decides it by the text, and the two have different states: the first
-/// where both bounds are written as numbers at most 32 apart, the name has no `_`, and the statement
-/// is not in an inline.
+/// where both bounds are written as numbers at most 32 apart, the name has no `_`, and the
+/// statement is not in an inline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelectForm {
     /// `if :: x = a :: … :: x = b fi`
