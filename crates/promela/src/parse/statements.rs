@@ -347,10 +347,6 @@ impl Parser<'_> {
         self.expect(":")?;
         let (low, high) = self.range()?;
         let form = match bounds {
-            Some((low, high)) if low > high => {
-                let place = self.origins.join(variable.place, self.previous);
-                return Err(self.error(place, "this range is empty"));
-            }
             Some((low, high)) if i64::from(high) - i64::from(low) <= 32 => SelectForm::Options,
             _ => SelectForm::Counting,
         };

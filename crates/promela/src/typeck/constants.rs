@@ -56,6 +56,20 @@ impl Checker<'_> {
         }
     }
 
+    /// The value of a number or name that stands alone.
+    pub(super) fn literal(&self, expr: &Expr) -> Option<i32> {
+        match &expr.kind {
+            ExprKind::Number(value) => Some(*value),
+            ExprKind::Reference(reference) if reference.parts.len() == 1 => {
+                match self.names.get(&reference.parts[0].name.text)?.what {
+                    Global::Constant(_, value) => Some(value),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// The value of a constant, or the initial value of a lone variable.
     pub(super) fn constant_or_initial(&mut self, expr: &Expr, least: i32) -> Option<i32> {
         let ExprKind::Reference(reference) = &expr.kind else {

@@ -161,6 +161,7 @@ impl Checker<'_> {
             }
             S::For(variable, low, high, body) => {
                 let variable = self.counter(&variable);
+                self.check_range(&low, &high);
                 let (low, high) = (self.value(low), self.value(high));
                 let body = self.loop_body(body);
                 StmtKind::For(variable?, low?, high?, body)
@@ -168,6 +169,7 @@ impl Checker<'_> {
             S::ForIn(variable, over, body) => self.for_in(&variable, &over, body)?,
             S::Select(form, variable, low, high) => {
                 let variable = self.counter(&variable);
+                self.check_range(&low, &high);
                 let (low, high) = (self.value(low), self.value(high));
                 StmtKind::Select(form, variable?, low?, high?)
             }
@@ -334,6 +336,17 @@ impl Checker<'_> {
             return None;
         }
         Some(access)
+    }
+
+    /// A range that is written with constants must not be empty.
+    fn check_range(&mut self, low: &ast::Expr, high: &ast::Expr) {
+        let (Some(first), Some(last)) = (self.literal(low), self.literal(high)) else {
+            return;
+        };
+        if first > last {
+            let place = self.origins.join(low.place, high.place);
+            self.error(place, format!("the range from {first} to {last} is empty"));
+        }
     }
 
     fn loop_body(&mut self, body: ast::Sequence) -> Sequence {
