@@ -236,9 +236,12 @@ fn select_takes_the_form_that_its_text_has() {
         }
     }
     assert_eq!(forms, [true, false, false, false, false]);
-    refused(
-        "init { byte x; select (x : 3 .. 1) }",
-        &["1:24: this range is empty"],
+    let empty = "1:28: the range from 3 to 1 is empty";
+    refused("init { byte x; select (x : 3 .. 1) }", &[empty]);
+    refused("init { byte x_; for   (x_: 3 .. 1) { skip } }", &[empty]);
+    assert_eq!(
+        check("init { int x; for (x : -1 .. -3) { skip } }").errors,
+        [""; 0]
     );
 }
 
