@@ -30,7 +30,12 @@ impl Parser<'_> {
         self.expect("(")?;
         let mut parameters: Vec<Rc<str>> = Vec::new();
         while !self.is(")") {
-            parameters.push(self.name("the name of a parameter")?.text);
+            let parameter = self.name("the name of a parameter")?;
+            if parameters.contains(&parameter.text) {
+                let message = format!("the parameter {} is there twice", quote(&parameter.text));
+                self.warn(parameter.place, message);
+            }
+            parameters.push(parameter.text);
             if !self.eat(",") && !self.is(")") {
                 return Err(self.expected("`,` or `)`"));
             }

@@ -165,7 +165,16 @@ impl Channels {
             self.contents[a] = known.or(other);
             return;
         };
+        let differ = |(a, b): (&Flow, &Flow)| match (a, b) {
+            (Flow::Plain(a), Flow::Plain(b)) => a != b,
+            _ => false,
+        };
+        let both_declared = self.declared[a] && self.declared[b];
         if known.len() == other.len() {
+            if both_declared && known.iter().zip(&other).any(differ) {
+                let message = "channels with messages of different types meet here";
+                self.clashes.push((place, message.to_owned()));
+            }
             work.extend(known.iter().copied().zip(other.iter().copied()));
         } else {
             let (n, m) = (known.len(), other.len());

@@ -445,13 +445,20 @@ impl Checker<'_> {
             _ => {}
         }
         if let Some(n) = constant {
-            let kept = kind.store(n);
-            if kept != n {
-                let message = format!("{n} does not fit; {kept} is what is left of it");
-                self.warn(value.place, message);
-            }
+            self.warn_if_cut(kind, n, value.place);
         }
         Some(())
+    }
+
+    /// Says so if storing a constant changes it.
+    pub(super) fn warn_if_cut(&mut self, kind: Type, n: i32, place: Place) {
+        let kept = kind.store(n);
+        if kept != n && kind != Type::Chan {
+            self.warn(
+                place,
+                format!("{n} does not fit; {kept} is what is left of it"),
+            );
+        }
     }
 
     pub(super) fn set_name(&self, set: SetId) -> String {

@@ -129,6 +129,9 @@ impl Checker<'_> {
         }
         if operator != Unary::Not {
             self.no_formula(&operand);
+            if let Value::Name(_) | Value::Channel = operand.value {
+                self.warn(place, "this computes with the number of a name or channel");
+            }
         }
         let value = if operator == Unary::Not {
             Value::Truth
@@ -165,6 +168,9 @@ impl Checker<'_> {
             }
             (Value::Name(a), Value::Name(b)) if a != b && equality => {
                 self.warn(place, "this compares names of two different sets");
+            }
+            (Value::Name(_), _) | (_, Value::Name(_)) if !equality && !order => {
+                self.warn(place, "this computes with the number of a name");
             }
             _ => {}
         }
@@ -250,10 +256,16 @@ impl Checker<'_> {
         };
         let fields = fields?;
         let arguments = fields.iter().map(|f| self.flow(f)).collect();
+        let constants = fields.iter().map(|f| match f.kind {
+            ExprKind::Number(n) => Some((n, f.place)),
+            _ => None,
+        });
+        let constants = constants.collect();
         self.pending_runs.push(PendingRun {
             process: name,
             id,
             arguments,
+            constants,
             place,
         });
         let kind = ExprKind::Run(id, fields, priority);
@@ -291,6 +303,11 @@ impl Checker<'_> {
                 let message = format!("{name} takes {n} arguments, here are {m}");
                 self.error_beside(run.place, message, first, "its declaration");
                 continue;
+            }
+            for (&parameter, constant) in wanted.iter().zip(run.constants) {
+                if let (Flow::Plain(kind), Some((n, place))) = (parameter, constant) {
+                    self.warn_if_cut(kind, n, place);
+                }
             }
             for (parameter, argument) in wanted.into_iter().zip(run.arguments) {
                 self.check_argument(parameter, argument, run.place);

@@ -120,13 +120,34 @@ impl Checker<'_> {
             return;
         }
         for (kind, field) in made.signature.fields.clone().into_iter().zip(fields) {
-            let ExprKind::Number(n) = field.kind else {
-                continue;
-            };
-            let kept = kind.store(n);
-            if kind != Type::Chan && kept != n {
-                let message = format!("{n} does not fit; {kept} is what is left of it");
-                self.warn(field.place, message);
+            if let ExprKind::Number(n) = field.kind {
+                self.warn_if_cut(kind, n, field.place);
+            }
+        }
+    }
+
+    /// A constant that the field cannot hold is never received.
+    fn check_matches(&mut self, channel: &Access, fields: &[Pattern]) {
+        let variable = self.variable(channel.variable);
+        let crate::typed::Initial::Channel(made) = &variable.initial else {
+            return;
+        };
+        if !channel.fields.is_empty() {
+            return;
+        }
+        for (kind, field) in made.signature.fields.clone().into_iter().zip(fields) {
+            if let Pattern::Match(Expr {
+                kind: ExprKind::Number(n),
+                place,
+                ..
+            }) = field
+                && kind != Type::Chan
+                && kind.store(*n) != *n
+            {
+                self.warn(
+                    *place,
+                    format!("{n} is never received: the field cannot hold it"),
+                );
             }
         }
     }
@@ -156,6 +177,7 @@ impl Checker<'_> {
             });
         }
         self.check_message(&channel, &flows, &[], place);
+        self.check_matches(&channel, &fields);
         Some(Receive {
             channel,
             fields,

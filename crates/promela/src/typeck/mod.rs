@@ -67,6 +67,8 @@ struct PendingRun {
     process: ast::Name,
     id: ProcessId,
     arguments: Vec<channels::Flow>,
+    /// The arguments that are constants.
+    constants: Vec<Option<(i32, Place)>>,
     place: Place,
 }
 

@@ -165,6 +165,9 @@ impl Checker<'_> {
             }
             (Some(index), Some(size)) => {
                 let index = self.value((**index).clone())?;
+                if index.value == Value::Channel {
+                    self.warn(index.place, "a channel is used as an index");
+                }
                 if let ExprKind::Number(n) = index.kind
                     && !(0..i64::from(size)).contains(&i64::from(n))
                 {

@@ -246,6 +246,33 @@ fn select_takes_the_form_that_its_text_has() {
 }
 
 #[test]
+fn types_that_do_not_fit_are_warnings() {
+    let c = "chan c = [1] of {byte}; chan d = [1] of {bool}; mtype = {m};\n";
+    let with = |body: &str| format!("{c}init {{ chan e; byte a[3]; int x; {body} }}");
+    warned(&with("a[c] = 1"), &["2:36: a channel is used as an index"]);
+    warned(
+        &with("x = 3 + m"),
+        &["2:38: this computes with the number of a name"],
+    );
+    warned(
+        &with("x = ~m"),
+        &["2:38: this computes with the number of a name or channel"],
+    );
+    let never = "2:41: 4000 is never received: the field cannot hold it";
+    warned(&with("c?eval(4000)"), &[never]);
+    let meet = "2:45: channels with messages of different types meet here";
+    warned(&with("e = c; e = d"), &[meet]);
+    warned(
+        "proctype P(bit b) { skip } init { run P(3) }",
+        &["1:41: 3 does not fit; 1 is what is left of it"],
+    );
+    warned(
+        "inline f(a, a) { skip } init { f(1, 2) }",
+        &["1:13: the parameter `a` is there twice"],
+    );
+}
+
+#[test]
 fn oddities_are_warnings() {
     warned(
         "byte x = 300; init { x = -1 }",
