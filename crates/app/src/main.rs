@@ -13,6 +13,7 @@
 
 mod answer;
 mod bench;
+mod check_cmd;
 mod dimacs;
 mod flags;
 mod graph_cmd;
@@ -53,6 +54,7 @@ fn run() -> Exit {
 /// Carries out a plan that has been found sound.
 fn perform(plan: &Plan) -> Result<Answer, Diagnostic> {
     match plan {
+        Plan::Check(plan) => Ok(check_cmd::run(plan)),
         Plan::Group(plan) => group_cmd::run(plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(plan)),
         Plan::Bench(plan) => bench::run(plan),

@@ -5,11 +5,13 @@
 //! runs afterwards looks at the plan only. Mistakes are collected, so that one run shows them all.
 
 mod bench;
+mod check;
 mod graph;
 mod group;
 mod perms;
 
 pub use bench::BenchPlan;
+pub use check::CheckPlan;
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 
@@ -18,6 +20,8 @@ use base::{Diagnostics, Sources};
 
 /// What to do.
 pub enum Plan {
+    /// `orbit check`.
+    Check(CheckPlan),
     /// `orbit group`.
     Group(GroupPlan),
     /// `orbit graph`.
@@ -29,6 +33,7 @@ pub enum Plan {
 /// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
 pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Option<Plan> {
     match flags.command {
+        Command::Check(flags) => check::plan(flags, sources, found).map(Plan::Check),
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
         Command::Bench(flags) => bench::plan(flags, found).map(Plan::Bench),

@@ -1,13 +1,14 @@
 //! The integration tests of `orbit`, as one binary.
 //!
 //! - `bench`: what is measured has the right form; no test judges a time.
-//! - `group`, `graph`: what the commands print, as text and as JSON.
+//! - `check`, `group`, `graph`: what the commands print, as text and as JSON.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
 //! - `tidy`: the rules of the house that a program can check.
 
 mod bench;
+mod check;
 mod command;
 mod graph;
 mod group;

@@ -43,7 +43,8 @@ fn a_page_that_lies_is_found() {
 fn the_examples_of_the_help_run() {
     let guide = root().join("docs/guide");
     let mut n_examples = 0;
-    for help in ["orbit --help", "orbit group --help", "orbit graph --help"] {
+    for command in ["", "check ", "group ", "graph "] {
+        let help = &format!("orbit {command}--help");
         let text = printed(help, &guide);
         let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
         for line in lines.filter(|l| l.starts_with("orbit ") || l.starts_with("printf ")) {
@@ -56,7 +57,7 @@ fn the_examples_of_the_help_run() {
             n_examples += 1;
         }
     }
-    assert_eq!(n_examples, 13);
+    assert_eq!(n_examples, 17);
 }
 
 /// The picture in the README: two processes, N → T → C → N, C only if the other is not in C.

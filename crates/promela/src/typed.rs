@@ -1,0 +1,451 @@
+//! The typed tree: every name looked up, every type known; what lowering starts from.
+//!
+//! Variables of all processes stand in one table and are referred to by [`VariableId`]. Records
+//! that are sent, received or passed have been replaced by their fields, in order, an array field
+//! by its elements, as SPIN does; a [`Signature`] lists the types after the same replacement.
+//!
+//! The names of an `mtype` are numbers: the last of a list is 1, the one before it 2, and a second
+//! list of the same set goes on from there. `mtype = { a, b, c }` makes `c` 1, `b` 2 and `a` 3.
+
+use crate::ast::{
+    Ask, Binary, Exclusive, Name, Probe, SelectForm, Temporal, Unary, Until, Visibility,
+};
+use crate::place::{Origins, Place};
+use std::rc::Rc;
+
+base::define_id!(VariableId, "Which variable of a [`Typed`].");
+base::define_id!(ProcessId, "Which process of a [`Typed`].");
+base::define_id!(RecordId, "Which record type of a [`Typed`].");
+base::define_id!(SetId, "Which set of `mtype` names of a [`Typed`].");
+base::define_id!(LabelId, "Which label of a [`Process`].");
+base::define_id!(RemoteId, "Which remote variable of a [`Typed`].");
+
+/// A whole model.
+#[derive(Debug)]
+pub struct Typed {
+    /// The sets of names; the first is the one without a name, empty if there is none.
+    pub sets: Vec<NameSet>,
+    /// The types made by `typedef`.
+    pub records: Vec<Record>,
+    /// All variables, of the model and of its processes, in the order of the text.
+    pub variables: Vec<Variable>,
+    /// The variables of the model.
+    pub globals: Vec<VariableId>,
+    /// `proctype`s, `init`, claims and traces in the order of the text.
+    pub processes: Vec<Process>,
+    /// `ltl` formulas in the order of the text.
+    pub formulas: Vec<Formula>,
+    /// Variables of other processes that are read.
+    pub remotes: Vec<Remote>,
+    /// What each channel variable carries; `None` where nothing says so.
+    pub signatures: Vec<Option<Signature>>,
+    /// The uses of macros and inlines that brought the text here.
+    pub origins: Origins,
+}
+
+/// A set of `mtype` names.
+#[derive(Debug)]
+pub struct NameSet {
+    /// Its name.
+    pub name: Option<Rc<str>>,
+    /// The name with number 1, then 2, and so on.
+    pub names: Vec<Name>,
+}
+
+/// A type made by `typedef`.
+#[derive(Debug)]
+pub struct Record {
+    /// Its name.
+    pub name: Name,
+    /// Its fields; as variables they are in no table.
+    pub fields: Vec<Variable>,
+    /// How many numbers and channels one of them holds, elements of arrays counted.
+    pub n_elements: u64,
+    /// One more than the deepest record inside it.
+    pub depth: u32,
+}
+
+/// The type of a variable or field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Type {
+    /// `bit`: 0 or 1.
+    Bit,
+    /// `bool`: 0 or 1.
+    Bool,
+    /// `byte`: 0 to 255.
+    Byte,
+    /// `pid`: 0 to 255.
+    Pid,
+    /// `short`: 16 bits with sign.
+    Short,
+    /// `int`: 32 bits with sign.
+    Int,
+    /// `unsigned x : n`: n bits.
+    Unsigned(u8),
+    /// `mtype`: a name of that set, or 0.
+    Mtype(SetId),
+    /// `chan`.
+    Chan,
+    /// A record.
+    Record(RecordId),
+}
+
+impl Type {
+    /// What is left of a value when it is stored.
+    pub fn store(self, value: i32) -> i32 {
+        match self {
+            Type::Bit | Type::Bool => value & 1,
+            Type::Byte | Type::Pid | Type::Mtype(_) | Type::Chan => value & 0xff,
+            Type::Short => i32::from(value as i16),
+            Type::Int | Type::Record(_) => value,
+            Type::Unsigned(bits) => value & ((1_i64 << bits) - 1) as i32,
+        }
+    }
+}
+
+/// A variable, parameter or field.
+#[derive(Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: Name,
+    /// Its type, of each element if it is an array.
+    pub kind: Type,
+    /// The number of elements, if it is an array.
+    pub size: Option<u32>,
+    /// `hidden`, `show` or `local`.
+    pub visibility: Option<Visibility>,
+    /// The process it belongs to; `None` for globals and fields.
+    pub owner: Option<ProcessId>,
+    /// What it starts as.
+    pub initial: Initial,
+}
+
+/// What a variable starts as.
+#[derive(Debug)]
+pub enum Initial {
+    /// 0 in every element.
+    Zero,
+    /// This value in every element, computed when the variable comes to be.
+    Value(Expr),
+    /// One value an element; what is missing repeats the last.
+    List(Vec<i32>),
+    /// A new channel in every element.
+    Channel(Channel),
+}
+
+/// A channel that a declaration makes.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    /// How many messages it holds; 0 for a rendezvous.
+    pub capacity: u32,
+    /// What a message is.
+    pub signature: Signature,
+}
+
+/// The types of the fields of a message, records replaced by their fields.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The types.
+    pub fields: Vec<Type>,
+}
+
+/// What runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProcessKind {
+    /// `proctype`
+    Proctype,
+    /// `D_proctype`
+    Deterministic,
+    /// `init`
+    Init,
+    /// `never`
+    Never,
+    /// `trace`
+    Trace,
+    /// `notrace`
+    NoTrace,
+}
+
+/// A process type, `init`, a claim or a trace.
+#[derive(Debug)]
+pub struct Process {
+    /// Its name; `init` and unnamed claims have the keyword as name.
+    pub name: Name,
+    /// What it is.
+    pub kind: ProcessKind,
+    /// How many run from the start.
+    pub n_active: u32,
+    /// Its priority, if it has one.
+    pub priority: Option<i32>,
+    /// When its steps may be taken.
+    pub provided: Option<Expr>,
+    /// Its parameters.
+    pub parameters: Vec<VariableId>,
+    /// Its other variables, of all blocks.
+    pub locals: Vec<VariableId>,
+    /// Its labels.
+    pub labels: Vec<Label>,
+    /// What it does.
+    pub body: Sequence,
+}
+
+impl Process {
+    /// The label of that name that `p@name` means: the latest one.
+    pub fn label(&self, name: &str) -> Option<LabelId> {
+        let at = self.labels.iter().rposition(|l| &*l.name.text == name)?;
+        Some(LabelId::new(at))
+    }
+}
+
+/// A label.
+#[derive(Debug)]
+pub struct Label {
+    /// Its name.
+    pub name: Name,
+    /// The blocks it stands in, outermost first: distinct numbers in a process.
+    pub scope: Vec<u32>,
+    /// The `d_step` it stands in.
+    pub d_step: Option<u32>,
+}
+
+/// An `ltl` formula.
+#[derive(Debug)]
+pub struct Formula {
+    /// Its name, `ltl_0` and so on where it has none.
+    pub name: Rc<str>,
+    /// Where it is.
+    pub place: Place,
+    /// The formula.
+    pub formula: Expr,
+}
+
+/// A variable of another process.
+#[derive(Debug)]
+pub struct Remote {
+    /// The process.
+    pub process: ProcessId,
+    /// Its variable.
+    pub name: Name,
+    /// The same, looked up; always there when there were no errors.
+    pub variable: Option<VariableId>,
+}
+
+/// Statements in order.
+#[derive(Debug)]
+pub struct Sequence {
+    /// The statements.
+    pub statements: Vec<Stmt>,
+    /// Where they are.
+    pub place: Place,
+}
+
+/// A statement.
+#[derive(Debug)]
+pub struct Stmt {
+    /// Its labels.
+    pub labels: Vec<LabelId>,
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it is.
+    pub place: Place,
+}
+
+/// What a statement is.
+#[derive(Debug)]
+pub enum StmtKind {
+    /// The variable gets its initial value as a step of its own: it was declared after the first
+    /// statement of the process, or inside a block.
+    Initialise(VariableId),
+    /// `xr` or `xs`
+    Exclusive(Exclusive, Vec<Access>),
+    /// `a unless b`
+    Unless(Box<Stmt>, Box<Stmt>),
+    /// `x = e`, `x++`, `x--`
+    Assign(Target, Expr),
+    /// `set_priority(p, n)`
+    SetPriority(Expr, Expr),
+    /// `printf`
+    Print(Rc<str>, Vec<Expr>),
+    /// `printm`
+    PrintName(Expr),
+    /// `assert`
+    Assert(Expr),
+    /// `c!…`
+    Send(Send),
+    /// `c?…`
+    Receive(Receive),
+    /// A condition.
+    Condition(Expr),
+    /// `else`
+    Else,
+    /// `atomic`
+    Atomic(Sequence),
+    /// `d_step`
+    DStep(Sequence),
+    /// A block.
+    Block(Sequence),
+    /// `if`
+    If(Vec<Sequence>),
+    /// `do`
+    Do(Vec<Sequence>),
+    /// `for (x : a .. b)`
+    For(Access, Expr, Expr, Sequence),
+    /// `for (i in array)`: the array.
+    ForArray(Access, VariableId, Sequence),
+    /// `for (record in channel)`: the record, the channel.
+    ForChannel(Access, Access, Sequence),
+    /// `select (x : a .. b)`
+    Select(SelectForm, Access, Expr, Expr),
+    /// `break`
+    Break,
+    /// `goto`; the label is looked up when the process ends, so it is there if no error is.
+    Goto(Name, Option<LabelId>),
+}
+
+/// What an assignment or a receive writes to.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// A variable, element or field.
+    Access(Access),
+    /// `_`: the value is dropped.
+    Nothing,
+    /// `_priority`
+    Priority,
+}
+
+/// A send.
+#[derive(Debug)]
+pub struct Send {
+    /// The channel.
+    pub channel: Access,
+    /// The fields, records replaced by theirs.
+    pub fields: Vec<Expr>,
+    /// `!!`
+    pub sorted: bool,
+}
+
+/// A receive or poll.
+#[derive(Clone, Debug)]
+pub struct Receive {
+    /// The channel.
+    pub channel: Access,
+    /// What is done with each field, records replaced by their fields.
+    pub fields: Vec<Pattern>,
+    /// `??`
+    pub random: bool,
+    /// Whether the message stays.
+    pub keep: bool,
+}
+
+/// What a receive does with a field.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Stores it.
+    Store(Target),
+    /// Compares it.
+    Match(Expr),
+}
+
+/// A variable, or an element or field of one.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The variable.
+    pub variable: VariableId,
+    /// Its index, if it is an array.
+    pub index: Option<Box<Expr>>,
+    /// The fields after it.
+    pub fields: Vec<FieldAccess>,
+    /// The type of what is reached.
+    pub kind: Type,
+    /// Where.
+    pub place: Place,
+}
+
+/// One `.field[index]`.
+#[derive(Clone, Debug)]
+pub struct FieldAccess {
+    /// Which field of the record.
+    pub field: usize,
+    /// Its index, if it is an array.
+    pub index: Option<Box<Expr>>,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// What its value is.
+    pub value: Value,
+    /// Where it is.
+    pub place: Place,
+}
+
+/// What a value is; SPIN computes with all of them as 32-bit numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A number.
+    Number,
+    /// 0 or 1.
+    Truth,
+    /// The number of a process.
+    Pid,
+    /// A name of a set.
+    Name(SetId),
+    /// A channel.
+    Channel,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A number or name.
+    Number(i32),
+    /// The value of a variable.
+    Read(Access),
+    /// `_pid`, `_last`, `_nr_pr`, `_priority`
+    Predefined(Predefined),
+    /// `!a`, `~a`, `-a`
+    Unary(Unary, Box<Expr>),
+    /// `a + b` and the like.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `a && b && c`
+    And(Vec<Expr>),
+    /// `a || b || c`
+    Or(Vec<Expr>),
+    /// `(a -> b : c)`
+    Choice(Box<[Expr; 3]>),
+    /// `run`: the process, the arguments with records replaced by their fields, the priority.
+    Run(ProcessId, Vec<Expr>, Option<i32>),
+    /// `len` and its like.
+    Probe(Probe, Access),
+    /// `c?[…]`
+    Poll(Box<Receive>),
+    /// `enabled` and its like.
+    Ask(Ask, Box<Expr>),
+    /// `timeout`
+    Timeout,
+    /// `np_`
+    NonProgress,
+    /// `p[i]@label`
+    RemoteLabel(ProcessId, Option<Box<Expr>>, Name),
+    /// `p[i]:x[j]`
+    RemoteVariable(RemoteId, Option<Box<Expr>>, Option<Box<Expr>>),
+    /// `[] f`
+    Temporal(Temporal, Box<Expr>),
+    /// `f U g`
+    Until(Until, Box<Expr>, Box<Expr>),
+}
+
+/// The variables that every model has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Predefined {
+    /// `_pid`
+    Pid,
+    /// `_last`
+    Last,
+    /// `_nr_pr`
+    NProcesses,
+    /// `_priority`
+    Priority,
+}
