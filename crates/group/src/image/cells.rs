@@ -25,6 +25,9 @@ pub(super) const WORD_NODES_MAX: usize = 64;
 /// Counts up to 64 have this many binary digits.
 const DIGITS: usize = 7;
 
+/// Tells a reference from being referred to, whatever the kind.
+const DIRECTION_SALT: [u64; 2] = [0x589f_cd2b_5f8e_6d21, 0xc2b2_ae3d_27d4_eb4f];
+
 /// The arcs of an object as words, and an ordered partition of its nodes.
 #[derive(Debug)]
 pub(super) struct Cells {
@@ -39,6 +42,9 @@ pub(super) struct Cells {
     cell_of: [u8; WORD_NODES_MAX],
     /// Cells that have yet to split others. The first one does so next.
     waiting: u64,
+    /// Goes into each new invariant: a cell that keeps its own may split the same cell again, and
+    /// the second part must not get the invariant of the first.
+    step: u64,
     order: [u64; WORD_NODES_MAX],
 }
 
@@ -68,6 +74,7 @@ impl Plan {
         let row = &mut scratch.hash[depth * n..(depth + 1) * n];
         let cells = &mut scratch.cells;
         cells.start(row, only);
+        cells.step = (depth as u64) << 32;
         // Where every node is alone, nothing is left to tell.
         while cells.waiting != 0 && cells.n_cells < n {
             let splitter = cells.waiting.trailing_zeros() as usize;
@@ -171,10 +178,12 @@ impl Cells {
 
     /// Splits all cells by how often their members are linked with the splitter.
     fn split_by(&mut self, splitter: usize, n: usize) {
-        let (members, key) = (self.mask[splitter], self.key[splitter]);
+        self.step += 1;
+        let members = self.mask[splitter];
+        let key = self.key[splitter] ^ mix(self.step);
         for k in 0..self.kinds.len() {
             for direction in 0..2 {
-                let salt = || mix(key ^ self.kinds[k].rotate_left(direction as u32 * 32));
+                let salt = || mix(key ^ self.kinds[k] ^ DIRECTION_SALT[direction]);
                 if members.is_power_of_two() {
                     let v = members.trailing_zeros() as usize;
                     let touched = self.links[k * n + v][direction];
@@ -285,6 +294,7 @@ impl Default for Cells {
             key: [0; WORD_NODES_MAX],
             cell_of: [0; WORD_NODES_MAX],
             waiting: 0,
+            step: 0,
             order: [0; WORD_NODES_MAX],
         }
     }

@@ -114,7 +114,7 @@ impl Plan {
         }
     }
 
-    fn round(&self, scratch: &mut Scratch, depth: usize) {
+    pub(super) fn round(&self, scratch: &mut Scratch, depth: usize) {
         let n = scratch.n_nodes;
         let hash = &mut scratch.hash[depth * n..(depth + 1) * n];
         let sums = &mut scratch.sums;

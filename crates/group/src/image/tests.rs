@@ -134,3 +134,54 @@ fn without_vertices(object: &Object) -> Object {
     }
     plain
 }
+
+/// Refinement by rounds alone, the plain twin of splitting cells.
+fn refine_by_rounds(plan: &Plan, scratch: &mut Scratch) -> usize {
+    let count = |s: &Scratch| {
+        s.hash
+            .iter()
+            .collect::<std::collections::BTreeSet<_>>()
+            .len()
+    };
+    let mut n_classes = count(scratch);
+    loop {
+        plan.round(scratch, 0);
+        let finer = count(scratch);
+        if finer == n_classes {
+            return n_classes;
+        }
+        n_classes = finer;
+    }
+}
+
+#[test]
+fn splitting_cells_tells_apart_what_rounds_tell_apart() {
+    let (mut by_rounds, mut by_cells) = (Scratch::new(), Scratch::new());
+    let mut n_compared = 0;
+    for seed in 0..500 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let n = rng.usize(2..=60);
+        let mut object = Object::new(n);
+        let n_colours = rng.u64(1..3);
+        (0..n as Point).for_each(|x| object.set_colour(x, rng.u64(..n_colours)));
+        for _ in 0..rng.usize(..2 * n) {
+            object.add_arc(rng.u32(..n as u32), rng.u32(..n as u32), rng.u32(..2));
+        }
+        if rng.bool() {
+            (0..n as Point).for_each(|x| object.add_arc(x, (x + 1) % n as Point, 3));
+        }
+        let plan = Plan::new(&Group::symmetric(n), TABLE_ENTRIES_MAX);
+        plan.load(&object, &mut by_rounds);
+        plan.load(&object, &mut by_cells);
+        let expected = refine_by_rounds(&plan, &mut by_rounds);
+        if plan.split_cells(&mut by_cells, 0, None) {
+            let found: std::collections::BTreeSet<_> = by_cells.hash.iter().collect();
+            assert_eq!(found.len(), expected, "seed {seed}: {object:?}");
+            n_compared += 1;
+        }
+    }
+    assert!(
+        n_compared > 250,
+        "only {n_compared} objects without repeated arcs"
+    );
+}
