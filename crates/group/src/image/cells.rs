@@ -26,20 +26,20 @@ pub(super) const WORD_NODES_MAX: usize = 64;
 const DIGITS: usize = 7;
 
 /// The arcs of an object as words, and an ordered partition of its nodes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Cells {
     /// Whether the words hold the object at hand (and the orbitals, once they take part).
     loaded: Option<Loaded>,
     kinds: Vec<u64>,
     /// For each kind and node: the nodes that refer to it, and those that it refers to.
     links: Vec<[u64; 2]>,
-    mask: Vec<u64>,
-    key: Vec<u64>,
-    cell_of: Vec<u8>,
-    /// Cells that have yet to split others, as a word, and in the order in which they came.
+    n_cells: usize,
+    mask: [u64; WORD_NODES_MAX],
+    key: [u64; WORD_NODES_MAX],
+    cell_of: [u8; WORD_NODES_MAX],
+    /// Cells that have yet to split others. The first one does so next.
     waiting: u64,
-    queue: Vec<u8>,
-    order: Vec<u64>,
+    order: [u64; WORD_NODES_MAX],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,16 +68,14 @@ impl Plan {
         let row = &mut scratch.hash[depth * n..(depth + 1) * n];
         let cells = &mut scratch.cells;
         cells.start(row, only);
-        let mut next = 0;
         // Where every node is alone, nothing is left to tell.
-        while next < cells.queue.len() && cells.mask.len() < n {
-            let splitter = cells.queue[next] as usize;
-            next += 1;
-            cells.waiting &= !(1 << splitter);
+        while cells.waiting != 0 && cells.n_cells < n {
+            let splitter = cells.waiting.trailing_zeros() as usize;
+            cells.waiting &= cells.waiting - 1;
             cells.split_by(splitter, n);
         }
-        for (v, h) in row.iter_mut().enumerate() {
-            *h = cells.key[cells.cell_of[v] as usize];
+        for (h, &cell) in row.iter_mut().zip(&cells.cell_of) {
+            *h = cells.key[cell as usize];
         }
         true
     }
@@ -144,29 +142,31 @@ impl Cells {
         is_new
     }
 
-    /// Cells of equal invariants, in order of invariant.
+    /// Cells of equal invariants, in order of invariant. The low bits of an invariant make room for
+    /// the node; losing them can only join cells.
     fn start(&mut self, row: &[u64], only: Option<u32>) {
-        self.mask.clear();
-        self.key.clear();
-        self.queue.clear();
-        self.cell_of.clear();
-        self.cell_of.resize(row.len(), 0);
-        self.order.clear();
-        self.order.extend_from_slice(row);
-        self.order.sort_unstable();
-        self.order.dedup();
-        self.key.extend_from_slice(&self.order);
-        self.mask.resize(self.key.len(), 0);
-        for (v, h) in row.iter().enumerate() {
-            let cell = self.order.binary_search(h).expect("listed");
-            self.cell_of[v] = cell as u8;
-            self.mask[cell] |= 1 << v;
+        const NODE: u64 = WORD_NODES_MAX as u64 - 1;
+        let order = &mut self.order[..row.len()];
+        for (v, (slot, &h)) in order.iter_mut().zip(row).enumerate() {
+            *slot = (h & !NODE) | v as u64;
         }
-        match only {
-            Some(v) => self.queue.push(self.cell_of[v as usize]),
-            None => self.queue.extend(0..self.mask.len() as u8),
+        order.sort_unstable();
+        self.n_cells = 0;
+        for class in order.chunk_by(|a, b| a ^ b <= NODE) {
+            let cell = self.n_cells;
+            self.n_cells += 1;
+            self.key[cell] = class[0] & !NODE;
+            self.mask[cell] = 0;
+            for slot in class {
+                let v = (slot & NODE) as usize;
+                self.cell_of[v] = cell as u8;
+                self.mask[cell] |= 1 << v;
+            }
         }
-        self.waiting = self.queue.iter().fold(0, |w, &c| w | 1 << c);
+        self.waiting = match only {
+            Some(v) => 1 << self.cell_of[v as usize],
+            None => u64::MAX >> (WORD_NODES_MAX - self.n_cells),
+        };
     }
 
     /// Splits all cells by how often their members are linked with the splitter.
@@ -174,6 +174,15 @@ impl Cells {
         let (members, key) = (self.mask[splitter], self.key[splitter]);
         for k in 0..self.kinds.len() {
             for direction in 0..2 {
+                let salt = || mix(key ^ self.kinds[k].rotate_left(direction as u32 * 32));
+                if members.is_power_of_two() {
+                    let v = members.trailing_zeros() as usize;
+                    let touched = self.links[k * n + v][direction];
+                    if touched != 0 {
+                        self.split_touched(touched, &[touched], salt());
+                    }
+                    continue;
+                }
                 let mut digits = [0u64; DIGITS];
                 let mut touched = 0;
                 for v in bits(members) {
@@ -187,67 +196,102 @@ impl Cells {
                     }
                 }
                 if touched != 0 {
-                    let salt = mix(key ^ self.kinds[k].rotate_left(direction as u32 * 32));
-                    self.split_touched(touched, &digits, salt);
+                    let n_digits =
+                        (u64::BITS - u64::from(members.count_ones()).leading_zeros()) as usize;
+                    self.split_touched(touched, &digits[..n_digits], salt());
                 }
             }
         }
     }
 
-    fn split_touched(&mut self, touched: u64, digits: &[u64; DIGITS], salt: u64) {
+    fn split_touched(&mut self, touched: u64, digits: &[u64], salt: u64) {
         let cells = bits(touched).fold(0u64, |cells, v| cells | 1 << self.cell_of[v]);
         for cell in bits(cells) {
             let mask = self.mask[cell];
             if mask.is_power_of_two() {
                 continue;
             }
-            let uniform = digits.iter().all(|d| mask & d == 0 || mask & d == mask);
-            if !uniform {
+            if digits[1..].iter().all(|d| mask & d == 0) {
+                let part = mask & digits[0];
+                if part != mask {
+                    self.split_off(cell, part, mix(self.key[cell] ^ salt.wrapping_add(1)));
+                }
+            } else if digits.iter().any(|d| mask & d != 0 && mask & d != mask) {
                 self.split_cell(cell, digits, salt);
             }
         }
     }
 
+    /// Splits a cell in two: `part` becomes a cell of its own.
+    fn split_off(&mut self, cell: usize, part: u64, key: u64) {
+        let new = self.n_cells;
+        self.n_cells += 1;
+        self.mask[cell] &= !part;
+        (self.mask[new], self.key[new]) = (part, key);
+        bits(part).for_each(|v| self.cell_of[v] = new as u8);
+        let was_waiting = self.waiting >> cell & 1 == 1;
+        let smaller = if part.count_ones() <= self.mask[cell].count_ones() {
+            new
+        } else {
+            cell
+        };
+        self.waiting |= 1 << if was_waiting { new } else { smaller };
+    }
+
     /// Splits a cell whose members have different counts: by increasing count, the first part stays
-    /// in its place. All parts but the largest go into the queue, or all if the cell waits in it.
-    fn split_cell(&mut self, cell: usize, digits: &[u64; DIGITS], salt: u64) {
-        let (key, first) = (self.key[cell], self.mask.len());
+    /// in its place. All parts but the largest are to split others, or all if the cell was to.
+    fn split_cell(&mut self, cell: usize, digits: &[u64], salt: u64) {
+        let (key, first_new) = (self.key[cell], self.n_cells);
+        let was_waiting = self.waiting >> cell & 1 == 1;
         let mut rest = self.mask[cell];
-        let mut largest = cell;
-        let mut is_first = true;
+        let (mut largest, mut largest_size) = (cell, 0);
         while rest != 0 {
             let (part, count) = least_count(rest, digits);
+            let is_first = rest == self.mask[cell] && self.n_cells == first_new;
+            let place = if is_first { cell } else { self.n_cells };
             rest &= !part;
-            let place = if is_first { cell } else { self.mask.len() };
             if is_first {
                 self.mask[cell] = part;
             } else {
-                self.mask.push(part);
-                self.key.push(0);
+                self.n_cells += 1;
+                self.mask[place] = part;
                 bits(part).for_each(|v| self.cell_of[v] = place as u8);
             }
             self.key[place] = if count == 0 {
                 key
             } else {
-                mix(key ^ mix(salt.wrapping_add(count)))
+                mix(key ^ salt.wrapping_add(count))
             };
-            if part.count_ones() > self.mask[largest].count_ones() {
-                largest = place;
+            if part.count_ones() > largest_size {
+                (largest, largest_size) = (place, part.count_ones());
             }
-            is_first = false;
         }
-        let was_waiting = self.waiting >> cell & 1 == 1;
-        for part in std::iter::once(cell).chain(first..self.mask.len()) {
-            if (was_waiting || part != largest) && self.waiting >> part & 1 == 0 {
-                self.waiting |= 1 << part;
-                self.queue.push(part as u8);
-            }
+        let new = u64::MAX >> (WORD_NODES_MAX - self.n_cells) & !((1 << first_new) - 1);
+        self.waiting |= new | 1 << cell;
+        if !was_waiting {
+            self.waiting &= !(1 << largest);
+        }
+    }
+}
+
+impl Default for Cells {
+    fn default() -> Cells {
+        Cells {
+            loaded: None,
+            kinds: Vec::new(),
+            links: Vec::new(),
+            n_cells: 0,
+            mask: [0; WORD_NODES_MAX],
+            key: [0; WORD_NODES_MAX],
+            cell_of: [0; WORD_NODES_MAX],
+            waiting: 0,
+            order: [0; WORD_NODES_MAX],
         }
     }
 }
 
 /// The members of `set` of least count, and that count.
-fn least_count(set: u64, digits: &[u64; DIGITS]) -> (u64, u64) {
+fn least_count(set: u64, digits: &[u64]) -> (u64, u64) {
     let (mut part, mut count) = (set, 0);
     for (i, digit) in digits.iter().enumerate().rev() {
         if part & !digit != 0 {

@@ -55,6 +55,8 @@ pub(super) struct Plan {
     pub exchangeable: Vec<Vec<u32>>,
     /// What the group itself says about pairs of columns of the rest.
     pub orbitals: Vec<Orbital>,
+    /// Whether the orbitals have many more pairs than there are columns.
+    pub has_dense_orbitals: bool,
     /// The same where the pairs are too many to list.
     pub blocks: Vec<Blocks>,
 }
@@ -101,6 +103,8 @@ impl Plan {
             plan.levels = levels_of(&chain, table_entries_max);
             plan.exchangeable = exchangeable(&chain, plan.rest.start as u32);
             plan.orbitals = orbitals(&chain, plan.rest.start as u32, plan.n_columns);
+            let n_pairs: usize = plan.orbitals.iter().map(|o| o.arcs.len()).sum();
+            plan.has_dense_orbitals = n_pairs > ORBITAL_VALENCY_MAX * n_rest;
             plan.blocks = block_systems(&chain, plan.rest.start as u32);
             plan.chain = chain;
         }
@@ -186,6 +190,7 @@ impl Columns {
             chain: Chain::new(0, &[], &[]),
             exchangeable: Vec::new(),
             orbitals: Vec::new(),
+            has_dense_orbitals: false,
             blocks: Vec::new(),
         };
         let mut n_roles = 0;

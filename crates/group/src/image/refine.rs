@@ -22,7 +22,7 @@ const FROM_FACTOR: u64 = 0x9fb2_1c65_1e98_df25;
 const TO_FACTOR: u64 = 0xa076_1d64_78bd_642f;
 
 /// So many rounds come before cells are split one by one: most objects need no more.
-const ROUNDS_FIRST: usize = 2;
+const ROUNDS_FIRST: usize = 3;
 
 /// How many different invariants there are among columns that the group moves, and among auxiliary
 /// vertices.
@@ -92,8 +92,8 @@ impl Plan {
         if scratch.arcs.is_empty() && !scratch.with_orbitals {
             return;
         }
-        // One node told apart, or the many pairs of an orbital: news best carried cell by cell.
-        let by_cells = only.is_some() || scratch.with_orbitals;
+        // One node told apart, or the pairs of a dense orbital: news best carried cell by cell.
+        let by_cells = only.is_some() || scratch.with_orbitals && self.has_dense_orbitals;
         if by_cells && self.split_cells(scratch, depth, only) {
             return;
         }

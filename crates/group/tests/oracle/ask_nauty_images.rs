@@ -234,7 +234,9 @@ fn drawn(frame: &Frame, object: &Object) -> Graph {
     let n = frame.n_points;
     // Equal values are one vertex: `name[v]` is the first that means the same as `v`.
     let mut name: Vec<Node> = (0..object.n_nodes() as Node).collect();
-    let mut first: BTreeMap<(u64, BTreeMap<(u32, Node), u32>), Node> = BTreeMap::new();
+    /// A colour, and how often each label leads to each node.
+    type Content = (u64, BTreeMap<(u32, Node), u32>);
+    let mut first: BTreeMap<Content, Node> = BTreeMap::new();
     let mut n_times = vec![1u32; object.n_nodes()];
     for v in n..object.n_nodes() {
         let arcs = counted(object, v as Node, &name);

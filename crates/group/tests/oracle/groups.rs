@@ -100,7 +100,7 @@ fn diagonal(rng: &mut Rng, degree: usize) -> Vec<Perm> {
 fn special(rng: &mut Rng, degree: usize) -> Vec<Perm> {
     let mut fitting: Vec<Vec<Perm>> = vec![cyclic(degree)];
     for p in [3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 61, 127, 199] {
-        if p as usize + 1 <= degree && 4 * (p as usize + 1) > degree {
+        if (p as usize) < degree && 4 * (p as usize + 1) > degree {
             fitting.push(projective_line(p));
         }
     }
