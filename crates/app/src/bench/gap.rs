@@ -79,8 +79,10 @@ fn measure(bench: &mut Bench, mut command: Command, tasks: &[Task]) -> usize {
 
 fn script(tasks: &[Task], seconds: f64) -> String {
     let milliseconds = (seconds * 1000.0).ceil() as u64;
+    // The first line marks the end of starting up.
     let mut text = format!(
-        "Measure := function(gens, random)\n\
+        "Print(\"ready\\n\");\n\
+         Measure := function(gens, random)\n\
          local begin, used, times, group, size;\n\
          begin := Runtime(); times := 0;\n\
          repeat\n\

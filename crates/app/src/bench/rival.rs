@@ -18,7 +18,8 @@ pub enum Ended {
     Well,
     /// By itself, or not even started, for this reason.
     Badly(String),
-    /// By us, after so many seconds of CPU time.
+    /// By us, after so many seconds of CPU time: since its last line where each line is waited for,
+    /// else in all.
     Stopped(f64),
 }
 
@@ -67,6 +68,8 @@ pub fn converse(
         }
     });
     let start = Instant::now();
+    // One process may do many cases; what it used for the earlier ones is not held against a later.
+    let mut used_before = 0.0;
     loop {
         let wait = match patience {
             Patience::Whole(whole) => whole.saturating_sub(start.elapsed()),
@@ -74,35 +77,45 @@ pub fn converse(
         };
         match lines.recv_timeout(wait) {
             // A talkative program must not escape the limit.
-            _ if wait.is_zero() => return stop(&mut child),
-            Ok(line) => hear(&line),
-            Err(RecvTimeoutError::Timeout) => return stop(&mut child),
-            Err(RecvTimeoutError::Disconnected) => return farewell(&mut child, wait),
+            _ if wait.is_zero() => return stop(&mut child, used_before),
+            Ok(line) => {
+                hear(&line);
+                if matches!(patience, Patience::EachLine(_)) {
+                    used_before = cpu_seconds(child.id());
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => return stop(&mut child, used_before),
+            Err(RecvTimeoutError::Disconnected) => return farewell(&mut child, wait, used_before),
         }
     }
 }
 
 /// Waits for a program that has closed its output.
-fn farewell(child: &mut Child, wait_max: Duration) -> Ended {
+fn farewell(child: &mut Child, wait_max: Duration, used_before: f64) -> Ended {
     let start = Instant::now();
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ended::Well,
             Ok(Some(status)) => return Ended::Badly(status.to_string()),
             Err(why) => return Ended::Badly(why.to_string()),
-            Ok(None) if start.elapsed() > wait_max => return stop(child),
+            Ok(None) if start.elapsed() > wait_max => return stop(child, used_before),
             Ok(None) => std::thread::sleep(Duration::from_millis(1)),
         }
     }
 }
 
-fn stop(child: &mut Child) -> Ended {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id()));
-    let used = stat.ok().and_then(|text| parse_stat(&text)).unwrap_or(0.0);
+fn stop(child: &mut Child, used_before: f64) -> Ended {
+    let used = cpu_seconds(child.id()) - used_before;
     // Both fail only if it ended in this very moment.
     let _ = child.kill();
     let _ = child.wait();
-    Ended::Stopped(used)
+    Ended::Stopped(used.max(0.0))
+}
+
+/// What a process has used so far; 0 if that is not known.
+fn cpu_seconds(process: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.ok().and_then(|text| parse_stat(&text)).unwrap_or(0.0)
 }
 
 /// Seconds of CPU time, from fields 14 and 15, which count hundredths; the name in brackets before
@@ -194,6 +207,31 @@ mod tests {
             matches!(ended, Ended::Stopped(used) if used < 100.0),
             "{ended:?}"
         );
+    }
+
+    /// Work before the last line is not counted: a shell counts to 200,000, says so, and sleeps.
+    #[test]
+    fn earlier_cases_are_not_counted() {
+        let Some(shell) = find("sh") else {
+            assert_eq!(find_in(OsStr::new(""), "sh"), None);
+            return;
+        };
+        let count = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        let mut command = Command::new(shell);
+        command
+            .arg("-c")
+            .arg(format!("{count}; echo done; read line; {count}"));
+        // The input stays open and empty, so the shell waits for a line that never comes.
+        command.stdin(Stdio::piped());
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("a shell");
+        let mut line = String::new();
+        let mut out = BufReader::new(child.stdout.take().expect("piped"));
+        assert!(out.read_line(&mut line).is_ok());
+        let used = cpu_seconds(child.id());
+        let Ended::Stopped(since) = stop(&mut child, used) else {
+            panic!("it was stopped");
+        };
+        assert!(used > 0.0 && since < used, "{used} {since}");
     }
 
     #[test]
