@@ -187,28 +187,31 @@ impl Plan {
         parting.expect("two leaves part somewhere")
     }
 
-    /// Whether an automorphism that fixes all earlier choices maps candidate `i` of the cell to an
-    /// earlier candidate.
+    /// Whether an automorphism that fixes all earlier choices maps `column` to one of the explored
+    /// candidates, which are a range of the cell stack.
     pub(super) fn is_covered(
         &self,
         scratch: &mut Scratch,
         depth: usize,
-        start: usize,
-        i: usize,
+        explored: std::ops::Range<usize>,
+        column: u32,
     ) -> bool {
         let SearchState {
             automorphisms,
             choice,
             parent,
             cells,
+            orbits_stale,
             ..
         } = &mut scratch.search;
-        if automorphisms.is_empty() {
+        if explored.is_empty() || automorphisms.is_empty() {
             return false;
         }
-        automorphisms.join_orbits(&choice[..depth], self.n_columns, parent);
-        let root = find(parent, cells[i]);
-        (start..i).any(|j| find(parent, cells[j]) == root)
+        if std::mem::replace(orbits_stale, false) {
+            automorphisms.join_orbits(&choice[..depth], self.n_columns, parent);
+        }
+        let root = find(parent, column);
+        cells[explored].iter().any(|&c| find(parent, c) == root)
     }
 
     /// The order of the stabiliser is the product of the lengths of the orbits of the best path's
@@ -238,6 +241,8 @@ impl Plan {
 pub(super) struct Automorphisms {
     pairs: Vec<(u32, u32)>,
     ends: Vec<u32>,
+    /// For each column, whether it must be fixed; all `false` between calls.
+    is_fixed: Vec<bool>,
 }
 
 impl Automorphisms {
@@ -256,14 +261,16 @@ impl Automorphisms {
     }
 
     /// Fills `parent` with the orbits of those automorphisms that fix every column of `fixed`.
-    fn join_orbits(&self, fixed: &[u32], n_columns: usize, parent: &mut Vec<u32>) {
+    fn join_orbits(&mut self, fixed: &[u32], n_columns: usize, parent: &mut Vec<u32>) {
         parent.clear();
         parent.extend(0..n_columns as u32);
+        self.is_fixed.resize(n_columns, false);
+        fixed.iter().for_each(|&c| self.is_fixed[c as usize] = true);
         let mut start = 0;
         for &end in &self.ends {
             let moved = &self.pairs[start as usize..end as usize];
             start = end;
-            if moved.iter().any(|(c, _)| fixed.contains(c)) {
+            if moved.iter().any(|&(c, _)| self.is_fixed[c as usize]) {
                 continue;
             }
             for &(x, y) in moved {
@@ -271,6 +278,9 @@ impl Automorphisms {
                 parent[a.max(b) as usize] = a.min(b);
             }
         }
+        fixed
+            .iter()
+            .for_each(|&c| self.is_fixed[c as usize] = false);
     }
 }
 

@@ -83,11 +83,15 @@ impl Plan {
         for_rest: bool,
     ) -> usize {
         scratch.search.orbits_stale = true;
-        for i in cell.clone() {
+        // The explored candidates come first in the cell.
+        let mut explored = cell.start..cell.start;
+        for i in cell {
             let column = scratch.search.cells[i];
-            if i > cell.start && self.is_covered(scratch, depth, cell.start, i) {
+            if self.is_covered(scratch, depth, explored.clone(), column) {
                 continue;
             }
+            scratch.search.cells.swap(explored.end, i);
+            explored.end += 1;
             scratch.search.choice.truncate(depth);
             scratch.search.choice.push(column);
             self.individualise(scratch, depth, column, for_rest);
