@@ -182,35 +182,33 @@ impl Cells {
         let members = self.mask[splitter];
         let key = self.key[splitter] ^ mix(self.step);
         for k in 0..self.kinds.len() {
-            for direction in 0..2 {
-                let salt = || mix(key ^ self.kinds[k] ^ DIRECTION_SALT[direction]);
-                if members.is_power_of_two() {
-                    let v = members.trailing_zeros() as usize;
-                    let touched = self.links[k * n + v][direction];
-                    if touched != 0 {
-                        self.split_touched(touched, &[touched], salt());
-                    }
-                    continue;
-                }
-                let mut digits = [0u64; DIGITS];
-                let mut touched = 0;
-                for v in bits(members) {
-                    let mut carry = self.links[k * n + v][direction];
-                    touched |= carry;
-                    for digit in &mut digits {
-                        if carry == 0 {
-                            break;
-                        }
-                        (*digit, carry) = (*digit ^ carry, *digit & carry);
-                    }
-                }
+            for (direction, direction_salt) in DIRECTION_SALT.into_iter().enumerate() {
+                let (touched, digits) = self.count_links(members, k * n, direction);
                 if touched != 0 {
-                    let n_digits =
-                        (u64::BITS - u64::from(members.count_ones()).leading_zeros()) as usize;
-                    self.split_touched(touched, &digits[..n_digits], salt());
+                    // No count exceeds the number of members.
+                    let n_digits = (u32::BITS - members.count_ones().leading_zeros()) as usize;
+                    let salt = mix(key ^ self.kinds[k] ^ direction_salt);
+                    self.split_touched(touched, &digits[..n_digits], salt);
                 }
             }
         }
+    }
+
+    /// The nodes that are linked with members, and how often, in binary digits.
+    fn count_links(&self, members: u64, first: usize, direction: usize) -> (u64, [u64; DIGITS]) {
+        let mut digits = [0u64; DIGITS];
+        let mut touched = 0;
+        for v in bits(members) {
+            let mut carry = self.links[first + v][direction];
+            touched |= carry;
+            for digit in &mut digits {
+                if carry == 0 {
+                    break;
+                }
+                (*digit, carry) = (*digit ^ carry, *digit & carry);
+            }
+        }
+        (touched, digits)
     }
 
     fn split_touched(&mut self, touched: u64, digits: &[u64], salt: u64) {
