@@ -158,11 +158,23 @@ impl Tree {
     }
 
     pub(super) fn n_edges(&self) -> usize {
-        self.edges.len().checked_div(self.n).unwrap_or(0)
+        self.inverses.len().checked_div(self.n).unwrap_or(0)
     }
 
-    pub(super) fn edge(&self, i: usize) -> &[u32] {
-        &self.edges[i * self.n..(i + 1) * self.n]
+    pub(super) fn edge(&self, i: usize) -> Vec<u32> {
+        let mut edge = vec![0; self.n];
+        for (y, &x) in self.inverses[i * self.n..][..self.n].iter().enumerate() {
+            edge[x as usize] = y as u32;
+        }
+        edge
+    }
+
+    /// Frees what only growing needs; the tree must not be added to afterwards.
+    pub(super) fn settle(&mut self) {
+        self.edges = Vec::new();
+        self.inverses.shrink_to_fit();
+        self.orbit.shrink_to_fit();
+        self.depths = Vec::new();
     }
 
     pub(super) fn depth(&self) -> u32 {

@@ -93,6 +93,15 @@ impl Local {
         (stage, level - self.starts[stage])
     }
 
+    /// Frees what only building needs.
+    pub(super) fn settle(&mut self) {
+        for stage in &mut self.stages {
+            if let Stage::Tree(tree) = stage {
+                tree.settle();
+            }
+        }
+    }
+
     /// The tree of a level, if it is not part of a segment.
     pub(super) fn tree_mut(&mut self, level: usize) -> Option<&mut Tree> {
         let (stage, _) = self.place(level);

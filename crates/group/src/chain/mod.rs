@@ -388,7 +388,7 @@ impl Chain {
             match &part.chain.stages()[stage] {
                 Stage::Tree(tree) => {
                     for e in 0..tree.n_edges() {
-                        push((0..).zip(tree.edge(e).iter().copied()).collect());
+                        push((0..).zip(tree.edge(e)).collect());
                     }
                 }
                 Stage::Segment(segment) => push(segment.three_cycle(i)),
@@ -403,7 +403,8 @@ impl Chain {
 }
 
 impl Part {
-    fn new(degree: usize, points: Vec<Point>, chain: Local) -> Part {
+    fn new(degree: usize, points: Vec<Point>, mut chain: Local) -> Part {
+        chain.settle();
         let is_whole = points.len() == degree;
         let mut part = Part {
             points,

@@ -76,7 +76,7 @@ pub(super) fn generators(chain: &Local) -> Vec<Perm> {
     for stage in chain.stages() {
         match stage {
             Stage::Tree(tree) => {
-                let edges = (0..tree.n_edges()).map(|e| tree.edge(e).to_vec());
+                let edges = (0..tree.n_edges()).map(|e| tree.edge(e));
                 generators.extend(edges.map(Perm::from_bijection));
             }
             Stage::Segment(segment) => {
@@ -114,7 +114,7 @@ fn schreier_failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
                 if index == 0 {
                     set = generators.iter().map(|g| g.image().to_vec()).collect();
                 } else {
-                    set.extend((0..tree.n_edges()).map(|e| tree.edge(e).to_vec()));
+                    set.extend((0..tree.n_edges()).map(|e| tree.edge(e)));
                 }
                 if let Some(failure) = tree_failure(chain, tree, index, &set) {
                     return Some(failure);
@@ -251,5 +251,100 @@ fn fewer_generators(chain: &Local, index: usize, rng: &mut fastrand::Rng) -> Opt
 pub(super) fn write_identity(image: &mut [u32]) {
     for (x, y) in image.iter_mut().enumerate() {
         *y = x as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::bound::Bounds;
+    use crate::chain::lift;
+    use crate::families::factorial;
+
+    fn cycles(n: usize, cycles: &[&[u32]]) -> Perm {
+        Perm::from_cycles(n, cycles).unwrap()
+    }
+
+    fn one_tree(n: usize, edges: &[Perm]) -> Local {
+        let mut tree = Tree::new(n, 0);
+        for e in edges {
+            tree.add(e.image());
+        }
+        let mut chain = Local::new(n);
+        chain.push(Stage::Tree(tree));
+        chain
+    }
+
+    #[test]
+    fn a_generator_outside_the_chain_is_a_failure() {
+        let chain = one_tree(3, &[cycles(3, &[&[0, 1, 2]])]);
+        let rotation = cycles(3, &[&[0, 1, 2]]);
+        assert!(failure(&chain, std::slice::from_ref(&rotation)).is_none());
+        let found = failure(&chain, &[rotation, cycles(3, &[&[0, 1]])]);
+        assert!(matches!(found, Some(Failure::Element(_))));
+    }
+
+    #[test]
+    fn a_missing_level_is_found_by_schreier_generators() {
+        // Both generators are transversal elements, but their commutator fixes 0.
+        let generators = [cycles(3, &[&[0, 1]]), cycles(3, &[&[0, 2]])];
+        let chain = one_tree(3, &generators);
+        match failure(&chain, &generators) {
+            Some(Failure::Element(image)) => assert_eq!(image, [0, 2, 1]),
+            _ => panic!("the exchange of 1 and 2 is missing"),
+        }
+    }
+
+    /// Nine columns of two points, and a tree below that moves the last two.
+    fn segment_over(edge: &Perm) -> (Local, Vec<Perm>) {
+        let mut chain = Local::new(18);
+        chain.push(Stage::Segment(Segment::new(
+            18,
+            9,
+            (0..18).collect(),
+            vec![0; 7],
+        )));
+        let mut tree = Tree::new(18, 7);
+        tree.add(edge.image());
+        chain.push(Stage::Tree(tree));
+        let generators = generators(&chain);
+        (chain, generators)
+    }
+
+    #[test]
+    fn torn_columns_are_a_failure() {
+        let (chain, generators) = segment_over(&cycles(18, &[&[7, 8], &[16, 17]]));
+        assert!(failure(&chain, &generators).is_none());
+        let (chain, generators) = segment_over(&cycles(18, &[&[7, 8]]));
+        let found = failure(&chain, &generators);
+        assert!(matches!(found, Some(Failure::TornColumns)));
+    }
+
+    #[test]
+    fn bounds_are_not_reached_by_a_part_of_the_group() {
+        let generators = [
+            cycles(12, &[&[0, 1]]),
+            cycles(12, &[&(0..12).collect::<Vec<_>>()]),
+        ];
+        let whole = build(12, &generators, &[], Order::Unknown);
+        assert!(Bounds::new(12, &generators).are_reached(&whole));
+        let part = build(12, &generators[1..], &[], Order::Unknown);
+        assert!(!Bounds::new(12, &generators).are_reached(&part));
+        assert!(!Bounds::new(12, &generators).are_reached(&whole.below(1)));
+    }
+
+    #[test]
+    fn lifting_needs_a_faithful_orbit() {
+        let together = [
+            cycles(6, &[&[0, 1], &[3, 4]]),
+            cycles(6, &[&[0, 1, 2], &[3, 4, 5]]),
+        ];
+        assert!(lift::proves_order(6, &together, &factorial(3)));
+        let apart = [
+            cycles(6, &[&[0, 1]]),
+            cycles(6, &[&[0, 1, 2], &[3, 4, 5]]),
+            cycles(6, &[&[3, 4]]),
+        ];
+        assert!(!lift::proves_order(6, &apart, &factorial(3)));
     }
 }

@@ -464,3 +464,26 @@ fn the_chain_of_s6_has_the_lengths_of_the_digest() {
         .collect();
     assert_eq!(lengths, [6, 5, 4, 3, 2]);
 }
+
+#[test]
+fn the_example_of_the_theory_page_comes_out_as_by_hand() {
+    let group = Group::symmetric(3).wreath(&Group::symmetric(2));
+    let chain = group.chain().with_base(&[0, 1, 3, 4]);
+    let mut orbits: Vec<Vec<Point>> = (0..4).map(|k| chain.orbit(k).to_vec()).collect();
+    orbits.iter_mut().for_each(|o| o.sort_unstable());
+    assert_eq!(
+        orbits,
+        [
+            vec![0, 1, 2, 3, 4, 5],
+            vec![1, 2],
+            vec![3, 4, 5],
+            vec![4, 5]
+        ]
+    );
+    let p = Perm::from_cycles(6, &[&[0, 4], &[1, 3], &[2, 5]]).unwrap();
+    assert!(group.contains(&p));
+    let q = Perm::from_cycles(6, &[&[0, 3]]).unwrap();
+    assert!(!group.contains(&q));
+    let mut image = q.image().to_vec();
+    assert_eq!(chain.sift(&mut image, 0), 1, "1 leaves its orbit");
+}
