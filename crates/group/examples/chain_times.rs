@@ -1,4 +1,5 @@
-//! Measures how long chains take: `cargo run --release -p group --example chain_times [filter | =name]`.
+//! Measures how long chains take: `cargo run --release -p group --example chain_times [filter |
+//! =name]`.
 //!
 //! Prints one line a group: degree, processor seconds to build (generators given), the same for one
 //! base change to the last point, microseconds for one membership test, and the number of levels.
