@@ -13,8 +13,9 @@ use crate::groups::random_group;
 use crate::program::GAP;
 
 const N_CASES: u64 = 800;
-/// Searching an isomorphism takes long in large groups.
-const ISOMORPHISM_ORDER_MAX: u32 = 500;
+/// Searching an isomorphism takes long in large groups, and GAP without further packages stops with
+/// an error of its own on some insoluble ones (`D4 x A5`, order 480).
+const ISOMORPHISM_ORDER_MAX: u32 = 240;
 
 #[test]
 fn names_of_groups() {
