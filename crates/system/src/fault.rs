@@ -1,0 +1,73 @@
+//! What can go wrong in a step.
+
+use crate::model::SiteId;
+
+/// What went wrong, and in which step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fault {
+    /// What.
+    pub kind: FaultKind,
+    /// In which step.
+    pub site: SiteId,
+}
+
+/// What went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FaultKind {
+    /// An assertion is false.
+    Assertion,
+    /// An index outside its array.
+    Index,
+    /// A division by zero.
+    Division,
+    /// A channel that was never made.
+    NoChannel,
+    /// A message with more fields than the channel has.
+    MessageLength,
+    /// A process that is not there, or of another type.
+    NoProcess,
+    /// A statement inside a deterministic block cannot be taken.
+    Blocked,
+    /// More processes than can be numbered.
+    TooManyProcesses,
+    /// More channels than can be numbered.
+    TooManyChannels,
+    /// Steps without a stored state between that do not end.
+    Endless,
+}
+
+/// A fault in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaultText {
+    /// What is wrong.
+    pub message: String,
+    /// The step, as written.
+    pub step: String,
+    /// Where it is.
+    pub span: base::Span,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+impl FaultKind {
+    /// What is wrong, in words.
+    pub fn message(self) -> &'static str {
+        match self {
+            FaultKind::Assertion => "assertion violated",
+            FaultKind::Index => "array index out of bounds",
+            FaultKind::Division => "division by zero",
+            FaultKind::NoChannel => "use of a channel that was never made",
+            FaultKind::MessageLength => "message with more fields than the channel has",
+            FaultKind::NoProcess => "reference to a process that is not there",
+            FaultKind::Blocked => "statement inside d_step cannot be taken",
+            FaultKind::TooManyProcesses => "more than 255 processes",
+            FaultKind::TooManyChannels => "more than 255 channels",
+            FaultKind::Endless => "steps inside atomic or d_step that do not end",
+        }
+    }
+
+    /// Whether a run can go on after it, as after a false assertion.
+    pub fn goes_on(self) -> bool {
+        self == FaultKind::Assertion
+    }
+}

@@ -1,0 +1,16 @@
+//! Models as data, packed states, and the machine that runs them: the seam between languages and
+//! searches.
+//!
+//! A front end makes a [`model::Model`]; [`machine::Machine`] runs it; a search sees only the
+//! trait [`system::System`].
+
+pub mod layout;
+
+pub mod expr;
+pub mod model;
+
+pub mod fault;
+pub mod system;
+
+pub use fault::{Fault, FaultKind, FaultText};
+pub use system::{Move, Rest, StepText, System, Taken};

@@ -1,0 +1,211 @@
+//! A model of processes: locations, steps and what they do, as plain data.
+//!
+//! A process is at a *location*; from there lead *steps*, in order. A step has an action, which
+//! may block, and a target. Every step of the text is one [`Step`] here: choices, loops and jumps
+//! are gone, as they only say which steps start where.
+//!
+//! Worked example. `do :: x < 3 -> x++ :: else -> break od` in a process that then ends:
+//!
+//! ```text
+//! location 0:  test x < 3   → 1          location 1:  x = x + 1 → 0
+//!              else         → 2          location 2:  end
+//! ```
+//!
+//! **Control.** A step with `keeps_control` is followed by a step of the same process, without a
+//! stored state between, as long as that process can take one (`atomic`). **Escapes.** Steps with
+//! a smaller positive `rank` come first: if one of rank 1 can be taken, no step of another rank
+//! can; and so on; rank 0 is the statement itself, and comes last (`unless`).
+
+use crate::expr::{Expr, ExprId, Place, Receive, Send};
+use crate::layout::{FieldId, KindId, Layout};
+use base::Span;
+
+base::define_id!(ProctypeId, "Which process type of a [`Model`].");
+base::define_id!(LocationId, "Which location of a [`Proctype`].");
+base::define_id!(StepId, "Which step of a [`Model`].");
+base::define_id!(SiteId, "Which place in the text a step comes from.");
+
+/// A whole model.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// What its states look like.
+    pub layout: Layout,
+    /// All expressions.
+    pub exprs: Vec<Expr>,
+    /// The process types.
+    pub proctypes: Vec<Proctype>,
+    /// All steps.
+    pub steps: Vec<Step>,
+    /// What steps are called, and where they are.
+    pub sites: Vec<Site>,
+    /// What globals start as, in order.
+    pub prologue: Vec<Init>,
+    /// The processes that are there from the start, in order.
+    pub population: Vec<ProctypeId>,
+    /// The rules that languages and settings differ in.
+    pub rules: Rules,
+}
+
+/// What may differ between models.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// The global that holds the number of the process that took the last step.
+    pub last: Option<FieldId>,
+    /// Whether a step is taken only if no process of higher priority could take one.
+    pub priorities: bool,
+    /// Whether a process that has ended goes away in a step of its own, once all that were
+    /// created after it are gone. If not, it stays at its last location.
+    pub ends_are_steps: bool,
+    /// Whether a send to a full channel loses the message and does not block.
+    pub lossy: bool,
+}
+
+/// What a variable starts as.
+#[derive(Clone, Debug)]
+pub enum Init {
+    /// This number.
+    Value(Place, ExprId),
+    /// A new channel of that kind.
+    Channel(Place, KindId),
+}
+
+/// A type of process.
+#[derive(Clone, Debug)]
+pub struct Proctype {
+    /// Its name.
+    pub name: String,
+    /// Its records.
+    pub kind: KindId,
+    /// Where its parameters go; a parameter of several numbers takes several arguments.
+    pub parameters: Vec<Place>,
+    /// What its other variables start as, in order; what is not here is 0.
+    pub prologue: Vec<Init>,
+    /// Its locations.
+    pub locations: Vec<Location>,
+    /// Where it starts.
+    pub start: LocationId,
+    /// It takes steps only while this is not 0.
+    pub provided: Option<ExprId>,
+    /// The field that holds its priority, and its first value.
+    pub priority: Option<(FieldId, i32)>,
+}
+
+/// A point of control.
+#[derive(Clone, Debug, Default)]
+pub struct Location {
+    /// The steps from here, in order.
+    pub steps: Vec<StepId>,
+    /// Whether a process may rest here for ever.
+    pub end: bool,
+    /// Whether being here is progress.
+    pub progress: bool,
+    /// Whether being here is accepting.
+    pub accept: bool,
+    /// The number by which the modeller can ask for it.
+    pub number: u32,
+    /// Its labels.
+    pub labels: Vec<String>,
+}
+
+/// A step from a location.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What it does.
+    pub action: Action,
+    /// Where it leads.
+    pub target: LocationId,
+    /// Whether the process keeps control afterwards.
+    pub keeps_control: bool,
+    /// 0 for a statement, more for what escapes from it.
+    pub rank: u16,
+    /// What it is called.
+    pub site: SiteId,
+}
+
+/// What a step does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Nothing.
+    Skip,
+    /// Blocks while this is 0.
+    Test(ExprId),
+    /// Blocks while another step of this process can be taken.
+    Else,
+    /// Stores a number.
+    Assign(Place, ExprId),
+    /// Evaluates this and drops it.
+    Drop(ExprId),
+    /// Sends.
+    Send(Send),
+    /// Receives.
+    Receive(Receive),
+    /// A fault if this is 0.
+    Assert(ExprId),
+    /// Shows a text in simulations.
+    Print(Print),
+    /// Changes the priority of a process.
+    SetPriority(ExprId, ExprId),
+    /// Runs from the first location until it reaches the second, always taking the first step that
+    /// can be taken. Can be taken if the first of these can.
+    Deterministic(LocationId, LocationId),
+    /// These in order; can be taken if the first can, and the others never block.
+    All(Box<[Action]>),
+    /// The process ends.
+    End,
+}
+
+/// A text with numbers in it.
+#[derive(Clone, Debug)]
+pub struct Print {
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece of a printed text.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// A text.
+    Text(String),
+    /// A number, in decimal.
+    Decimal(ExprId),
+    /// A number without sign, in decimal.
+    Unsigned(ExprId),
+    /// In hexadecimal.
+    Hex(ExprId),
+    /// In octal.
+    Octal(ExprId),
+    /// The character of that number.
+    Character(ExprId),
+    /// The name of that number in a set.
+    Name(crate::layout::NameSetId, ExprId),
+}
+
+/// What a step is called.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Its text.
+    pub text: String,
+    /// Where it is: in the user's text, at the use of a macro.
+    pub span: Span,
+    /// The line there, from 1.
+    pub line: u32,
+    /// Whether the modeller wrote it; what is not written is not reported as unreachable.
+    pub written: bool,
+}
+
+impl Model {
+    /// An expression.
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.index()]
+    }
+
+    /// A step.
+    pub fn step(&self, id: StepId) -> &Step {
+        &self.steps[id.index()]
+    }
+
+    /// A process type.
+    pub fn proctype(&self, id: ProctypeId) -> &Proctype {
+        &self.proctypes[id.index()]
+    }
+}

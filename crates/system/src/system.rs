@@ -1,0 +1,103 @@
+//! The seam: what a search needs of a model, and nothing about languages.
+//!
+//! A state is a slice of bytes. A *move* leads from one stored state to another; it is made of one
+//! or more *steps*, because what is atomic, and both halves of a rendezvous, pass through states
+//! that are not stored. A search asks for moves; who replays or simulates asks for the steps of a
+//! move and the states between them.
+
+use crate::fault::Fault;
+use crate::layout::Layout;
+use std::ops::ControlFlow;
+
+/// A step as taken: which one, and by whom. What the number means is the system's business.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Taken(pub u64);
+
+/// A move from a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Move<'a> {
+    /// Its steps, at least one.
+    pub steps: &'a [Taken],
+    /// What went wrong, with the index of the step.
+    pub faults: &'a [(usize, Fault)],
+    /// Where it leads; `None` if a fault left no state to go on from.
+    pub state: Option<&'a [u8]>,
+}
+
+/// What a state without moves is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rest {
+    /// It has moves.
+    Moves,
+    /// None, and every process may rest where it is.
+    End,
+    /// None, and some process may not rest where it is.
+    Deadlock,
+}
+
+/// A step in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepText {
+    /// Who took it: `P (1)`.
+    pub by: String,
+    /// The number of the process, or of what else took it.
+    pub number: u32,
+    /// What it was, as written.
+    pub step: String,
+    /// Where that is.
+    pub span: base::Span,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// A compiled model.
+///
+/// All answers depend on the arguments only, not on what the scratch memory was used for before.
+pub trait System: Sync {
+    /// Memory that is reused from call to call, one a thread.
+    type Scratch: Send;
+
+    /// New scratch memory.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// What each part of a state is.
+    fn layout(&self) -> &Layout;
+
+    /// The initial states, or what went wrong on the way to them.
+    fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>));
+
+    /// All moves from `state`, always in the same order, until `out` breaks; then the answer is
+    /// [`Rest::Moves`].
+    fn successors(
+        &self,
+        state: &[u8],
+        scratch: &mut Self::Scratch,
+        out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
+    ) -> Rest;
+
+    /// Takes the steps of a move one by one: `out` gets each step with the state after it, also
+    /// where that state is not stored, and `true` if the process printed something there, with the
+    /// text. Gives `false` if they cannot be taken.
+    fn follow(
+        &self,
+        state: &[u8],
+        steps: &[Taken],
+        scratch: &mut Self::Scratch,
+        out: &mut dyn FnMut(Taken, &[u8], &str),
+    ) -> bool;
+
+    /// A step in words.
+    fn step_text(&self, step: Taken) -> StepText;
+
+    /// The parts of a state in words: name and value, in order, always the same for equal states.
+    fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str));
+
+    /// Where a fault is and what it says.
+    fn fault_text(&self, fault: Fault) -> crate::fault::FaultText;
+
+    /// Which steps were taken in searches with this scratch memory; `covered[i]` is step `i`.
+    fn covered<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool];
+
+    /// The steps among those not covered that the modeller wrote: in words, in order of the text.
+    fn not_covered(&self, covered: &[bool]) -> Vec<StepText>;
+}
