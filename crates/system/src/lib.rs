@@ -12,5 +12,8 @@ pub mod model;
 pub mod fault;
 pub mod system;
 
+pub mod machine;
+
 pub use fault::{Fault, FaultKind, FaultText};
+pub use machine::Machine;
 pub use system::{Move, Rest, StepText, System, Taken};
