@@ -16,4 +16,4 @@ pub mod machine;
 
 pub use fault::{Fault, FaultKind, FaultText};
 pub use machine::Machine;
-pub use system::{Move, Rest, StepText, System, Taken};
+pub use system::{Initial, Move, Rest, StepText, System, Taken};

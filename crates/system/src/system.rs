@@ -13,6 +13,9 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Taken(pub u64);
 
+/// An initial state, or what went wrong on the way to it.
+pub type Initial<'a> = Result<&'a [u8], Fault>;
+
 /// A move from a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Move<'a> {
@@ -64,7 +67,7 @@ pub trait System: Sync {
     fn layout(&self) -> &Layout;
 
     /// The initial states, or what went wrong on the way to them.
-    fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>));
+    fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Initial<'_>));
 
     /// All moves from `state`, always in the same order, until `out` breaks; then the answer is
     /// [`Rest::Moves`].

@@ -21,7 +21,7 @@ use crate::expr::Expr;
 use crate::fault::{Fault, FaultKind, FaultText};
 use crate::layout::Layout;
 use crate::model::{Model, SiteId};
-use crate::system::{Move, Rest, StepText, System, Taken};
+use crate::system::{Initial, Move, Rest, StepText, System, Taken};
 use code::{ActCode, Program};
 use eval::Env;
 use std::ops::ControlFlow;
@@ -135,7 +135,7 @@ impl System for Machine {
         &self.model.layout
     }
 
-    fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
+    fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
         let frame = &mut scratch.frames[0];
         frame.load(&[], &self.program);
         frame.bytes.resize(self.program.globals_size as usize, 0);
