@@ -15,8 +15,8 @@
 //! the receive and after the assignment are hidden, and that after the test; the process is seen
 //! only before the receive and before the send.
 //!
-//! **What stays visible.** On each loop of hidden locations one is shown again, a target of a jump
-//! back, else the process might never be seen again. A location from which the process could go on
+//! **What stays visible.** On each loop of steps that keep control, `atomic` included, one hidden
+//! location is shown again, a target of a jump back, else the process might never be seen again. A location from which the process could go on
 //! in many ways is shown where the number of ways multiplies beyond [`MAX_WAYS`]. And all locations
 //! of processes whose steps depend on conditions of the whole state: with a `provided` clause, under
 //! priorities, where `_last`, `enabled` or `pc_value` is read; those that others ask for (`p@here`)
@@ -353,10 +353,11 @@ fn loop_in(model: &Model, proctype: &Proctype, hidden: &[bool], heads: &[bool]) 
     let next = |l: usize| {
         let steps = proctype.locations[l].steps.iter().map(|s| model.step(*s));
         let taken = steps.filter(|s| !never(model, &s.action));
-        taken.map(|s| s.target.index()).filter(|t| hidden[*t])
+        let kept = taken.filter(|s| s.keeps_control || hidden[s.target.index()]);
+        kept.map(|s| s.target.index())
     };
     // What is left when all that leads nowhere is taken away has a loop in it.
-    let mut left: Vec<bool> = hidden.to_vec();
+    let mut left = vec![true; hidden.len()];
     let mut shrinks = true;
     while shrinks {
         shrinks = false;
@@ -382,7 +383,7 @@ fn loop_in(model: &Model, proctype: &Proctype, hidden: &[bool], heads: &[bool]) 
         }
         false
     };
-    let found = |l: &usize| left[*l] && on_loop(*l);
+    let found = |l: &usize| hidden[*l] && left[*l] && on_loop(*l);
     let head = (0..left.len()).filter(|l| heads[*l]).find(found);
     head.or_else(|| (0..left.len()).find(found))
 }
