@@ -79,6 +79,8 @@ pub struct Origins {
     /// The process types with variables that start as something other than a number or the value
     /// of another variable of the process.
     pub computed: Vec<ProctypeId>,
+    /// The globals that properties read which are not part of the model.
+    pub read: Vec<FieldId>,
     /// Whether the text, properties included, asks for the variable of another process.
     pub remote: bool,
 }

@@ -13,6 +13,7 @@
 mod build;
 mod exprs;
 mod flow;
+mod origins;
 mod places;
 mod sites;
 mod steps;
@@ -30,7 +31,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use system::expr::{Expr, ExprId, Owner, Place as LowPlace};
 use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
-use system::model::{Init, LocationId, Model, Proctype, ProctypeId, Rules, Step};
+use system::model::{Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step};
 use table::Table;
 use uses::Uses;
 
@@ -124,6 +125,7 @@ pub fn lower(
     if lower.found.n_errors() > n_errors {
         return None;
     }
+    origins::facts(&mut lower, &processes);
     Some(Model {
         layout: lower.places.layout,
         exprs: lower.exprs,
@@ -138,6 +140,7 @@ pub fn lower(
             ends_are_steps: options.ends == Ends::Step,
             lossy: options.full == FullChannels::Lose,
         },
+        origins: lower.origins,
     })
 }
 
@@ -179,6 +182,7 @@ struct Lower<'a> {
     exprs: Vec<Expr>,
     known: HashMap<Expr, ExprId>,
     steps: Vec<Step>,
+    origins: Origins,
     /// The process type of each process of the tree, but claims and traces.
     proctypes: Vec<Option<ProctypeId>>,
     /// The field of `_last`.
@@ -228,6 +232,7 @@ impl<'a> Lower<'a> {
             exprs: Vec::new(),
             known: HashMap::new(),
             steps: Vec::new(),
+            origins: Origins::default(),
             proctypes: Vec::new(),
             last: uses.last.then(|| FieldId::new(0)),
             priorities: uses.priorities,

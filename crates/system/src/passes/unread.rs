@@ -51,6 +51,9 @@ pub(super) fn spin_needs(model: &Model) -> Vec<bool> {
         f.name.contains('.') || f.slot.meaning == Meaning::Channel || !f.declared
     };
     let mut needed: Vec<bool> = fields.iter().map(left_alone).collect();
+    for field in &model.origins.read {
+        needed[field.index()] = true;
+    }
     let mut mark = |place: &Place| {
         if place.owner == Owner::Globals {
             needed[place.field.index()] = true;
