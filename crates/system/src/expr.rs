@@ -181,3 +181,50 @@ pub enum Pattern {
     /// Only a message with this value here is taken.
     Match(ExprId),
 }
+
+/// Calls `out` with each expression that `expr` is directly made of, in order of evaluation.
+pub fn operands(expr: &Expr, out: &mut dyn FnMut(ExprId)) {
+    match expr {
+        Expr::Const(_) | Expr::Pid | Expr::NProcesses | Expr::Timeout | Expr::NonProgress => {}
+        Expr::Read(place) => place_operands(place, out),
+        Expr::Unary(_, e)
+        | Expr::Probe(_, e)
+        | Expr::Enabled(e)
+        | Expr::LocationOf(e)
+        | Expr::PriorityOf(e) => out(*e),
+        Expr::Binary(_, a, b) => {
+            out(*a);
+            out(*b);
+        }
+        Expr::And(all) | Expr::Or(all) | Expr::Run(_, all, _) => all.iter().for_each(|e| out(*e)),
+        Expr::Choice(all) => all.iter().for_each(|e| out(*e)),
+        Expr::Poll(receive) => receive_operands(receive, out),
+        Expr::AtLocation(_, which, _) => instance_operand(*which, out),
+    }
+}
+
+/// Calls `out` with each index of a place, and with the number of the process it is in.
+pub fn place_operands(place: &Place, out: &mut dyn FnMut(ExprId)) {
+    if let Owner::Other(_, which) = place.owner {
+        instance_operand(which, out);
+    }
+    place.indices.iter().for_each(|e| out(*e));
+}
+
+/// Calls `out` with the channel of a receive, what it compares, and the operands of its places.
+pub fn receive_operands(receive: &Receive, out: &mut dyn FnMut(ExprId)) {
+    out(receive.channel);
+    for field in &receive.fields {
+        match field {
+            Pattern::Store(place) => place_operands(place, out),
+            Pattern::Drop => {}
+            Pattern::Match(e) => out(*e),
+        }
+    }
+}
+
+fn instance_operand(which: Instance, out: &mut dyn FnMut(ExprId)) {
+    if let Instance::Numbered(e) = which {
+        out(e);
+    }
+}

@@ -14,5 +14,8 @@ pub mod listing;
 pub mod fault;
 pub mod system;
 
+pub mod machine;
+
 pub use fault::{Fault, FaultKind, FaultText};
-pub use system::{Move, Rest, StepText, System, Taken};
+pub use machine::Machine;
+pub use system::{Initial, Move, Rest, StepText, System, Taken};

@@ -16,7 +16,7 @@
 //! a smaller positive `rank` come first: if one of rank 1 can be taken, no step of another rank
 //! can; and so on; rank 0 is the statement itself, and comes last (`unless`).
 
-use crate::expr::{Expr, ExprId, Place, Receive, Send};
+use crate::expr::{Expr, ExprId, Place, Receive, Send, place_operands, receive_operands};
 use crate::layout::{FieldId, KindId, Layout};
 use base::Span;
 
@@ -207,5 +207,48 @@ impl Model {
     /// A process type.
     pub fn proctype(&self, id: ProctypeId) -> &Proctype {
         &self.proctypes[id.index()]
+    }
+}
+
+/// Calls `out` with each expression that an action evaluates, its places included; those of the
+/// steps inside a deterministic block are not its own.
+pub fn roots(action: &Action, out: &mut dyn FnMut(ExprId)) {
+    match action {
+        Action::Skip | Action::Else | Action::Deterministic(..) | Action::End => {}
+        Action::Test(e) | Action::Drop(e) | Action::Assert(e) => out(*e),
+        Action::Assign(place, e) => {
+            place_operands(place, out);
+            out(*e);
+        }
+        Action::Send(send) => {
+            out(send.channel);
+            send.fields.iter().for_each(|e| out(*e));
+        }
+        Action::Receive(receive) => receive_operands(receive, out),
+        Action::Print(print) => print.pieces.iter().for_each(|piece| match piece {
+            Piece::Text(_) => {}
+            Piece::Decimal(e)
+            | Piece::Unsigned(e)
+            | Piece::Hex(e)
+            | Piece::Octal(e)
+            | Piece::Character(e)
+            | Piece::Name(_, e) => out(*e),
+        }),
+        Action::SetPriority(p, e) => {
+            out(*p);
+            out(*e);
+        }
+        Action::All(all) => all.iter().for_each(|a| roots(a, out)),
+    }
+}
+
+/// Calls `out` with each expression that an initial value evaluates.
+pub fn init_roots(init: &Init, out: &mut dyn FnMut(ExprId)) {
+    match init {
+        Init::Value(place, e) => {
+            place_operands(place, out);
+            out(*e);
+        }
+        Init::Channel(place, _) => place_operands(place, out),
     }
 }

@@ -13,6 +13,9 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Taken(pub u64);
 
+/// An initial state, or what went wrong on the way to it.
+pub type Initial<'a> = Result<&'a [u8], Fault>;
+
 /// A move from a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Move<'a> {
@@ -64,7 +67,7 @@ pub trait System: Sync {
     fn layout(&self) -> &Layout;
 
     /// The initial states, or what went wrong on the way to them.
-    fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>));
+    fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Initial<'_>));
 
     /// All moves from `state`, always in the same order, until `out` breaks; then the answer is
     /// [`Rest::Moves`].
@@ -76,8 +79,8 @@ pub trait System: Sync {
     ) -> Rest;
 
     /// Takes the steps of a move one by one: `out` gets each step with the state after it, also
-    /// where that state is not stored, and `true` if the process printed something there, with the
-    /// text. Gives `false` if they cannot be taken.
+    /// where that state is not stored, and what was printed. After a fault that leaves no state
+    /// the last state is the one before. Gives `false` if the steps cannot be taken.
     fn follow(
         &self,
         state: &[u8],
@@ -89,8 +92,12 @@ pub trait System: Sync {
     /// A step in words.
     fn step_text(&self, step: Taken) -> StepText;
 
-    /// The parts of a state in words: name and value, in order, always the same for equal states.
+    /// The variables and channels of a state in words: name and value, in order, always the same
+    /// for equal states.
     fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str));
+
+    /// Where each part that moves is, in words: name and next statement, in order.
+    fn locations(&self, state: &[u8], out: &mut dyn FnMut(&str, &str));
 
     /// Where a fault is and what it says.
     fn fault_text(&self, fault: Fault) -> crate::fault::FaultText;

@@ -1,0 +1,479 @@
+//! All moves from a state.
+//!
+//! A move is a chain of steps without a stored state between. Most have one step. A step that
+//! keeps control is followed by a step of the same process; if that process can take none, control
+//! is lost and the state is stored after all. A send into a rendezvous is followed by a matching
+//! receive of another process, which takes control over if it keeps it. Chains branch, so they are
+//! searched depth first on a stack of [`Level`]s, each with a frame of its own; states on the way
+//! are not compared with each other, so two chains to one state are two moves, as in SPIN.
+//!
+//! Worked example. `atomic { if :: x = 1 :: x = 2 fi; c!x }` with a rendezvous `c` and one
+//! receiver that is ready: from the state before it, level 0 takes `x = 1` and keeps control;
+//! level 1 sends; level 2 finds the receiver, which does not keep control: a move of three steps.
+//! Then the same with `x = 2`. If no receiver is ready, level 1 finds nothing, and the state after
+//! `x = 1` is where a move of one step leads.
+//!
+//! Processes are tried from the latest to the first. If no process can take a step, they are tried
+//! again with `timeout` true.
+
+use super::Machine;
+use super::act::{Handshake, Tried};
+use super::code::{ActCode, StepCode};
+use super::eval::Env;
+use super::frame::Frame;
+use crate::fault::{Fault, FaultKind};
+use crate::system::{Move, Rest, Taken};
+use std::ops::ControlFlow;
+
+/// The longest chain of steps: as deep as SPIN's search in the settings it is compared with.
+const MAX_CHAIN: usize = 1_000_000;
+
+/// Where the search for the next step of a chain stands.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// The process to try next, and the last one to try.
+    pid: usize,
+    last: usize,
+    /// The next step to try, as an index into the program's order, and the end of its location;
+    /// `None` before the process has been looked at.
+    steps: Option<(u32, u32)>,
+    /// The rank of the escape that was taken.
+    escape: u16,
+    /// Whether a step of this process was taken: then its `else` is not.
+    any: bool,
+    /// Whether any step was taken.
+    moved: bool,
+    /// Whether a message is waiting for a receiver.
+    half: bool,
+}
+
+/// Memory for the search of moves.
+pub struct Scratch {
+    pub(super) frames: Vec<Frame>,
+    levels: Vec<Level>,
+    steps: Vec<Taken>,
+    faults: Vec<(usize, Fault)>,
+    /// Messages on their way, one a level that waits for a receiver; the rest is memory to reuse.
+    handshakes: Vec<Handshake>,
+    n_offers: usize,
+    pub(super) covered: Vec<bool>,
+}
+
+impl Scratch {
+    pub(super) fn new(n_steps: usize) -> Scratch {
+        Scratch {
+            frames: vec![Frame::default(), Frame::default()],
+            levels: Vec::new(),
+            steps: Vec::new(),
+            faults: Vec::new(),
+            handshakes: vec![Handshake::default()],
+            n_offers: 0,
+            covered: vec![false; n_steps],
+        }
+    }
+}
+
+/// What `successors` hands moves to.
+pub(super) type Out<'a> = &'a mut dyn FnMut(Move<'_>) -> ControlFlow<()>;
+
+impl Machine {
+    /// All moves from the state in the first frame.
+    pub(super) fn expand(&self, scratch: &mut Scratch, out: Out<'_>) -> Rest {
+        for timeout in [false, true] {
+            if timeout && !self.has_timeout {
+                break;
+            }
+            let mut search = Search {
+                machine: self,
+                scratch: &mut *scratch,
+                timeout,
+            };
+            match search.run(&mut *out) {
+                ControlFlow::Break(()) => return Rest::Moves,
+                ControlFlow::Continue(true) => return Rest::Moves,
+                ControlFlow::Continue(false) => {}
+            }
+        }
+        let frame = &scratch.frames[0];
+        let at_end = |pid: usize| {
+            let proc = frame.proctype(pid, &self.program);
+            proc.end[frame.location(pid, proc.location) as usize]
+        };
+        match (0..frame.procs.len()).all(at_end) {
+            true => Rest::End,
+            false => Rest::Deadlock,
+        }
+    }
+}
+
+struct Search<'a> {
+    machine: &'a Machine,
+    scratch: &'a mut Scratch,
+    timeout: bool,
+}
+
+/// What follows a step that was taken.
+enum Then {
+    /// A stored state.
+    Store,
+    /// A step of that process.
+    Keep(usize),
+    /// A receive.
+    Receive,
+}
+
+impl Search<'_> {
+    /// Whether there are moves.
+    fn run(&mut self, out: Out<'_>) -> ControlFlow<(), bool> {
+        self.scratch.levels.clear();
+        self.scratch.steps.clear();
+        self.scratch.faults.clear();
+        self.scratch.n_offers = 0;
+        self.open(0, None, false);
+        loop {
+            let depth = self.scratch.levels.len() - 1;
+            match self.candidate(depth) {
+                Some((pid, step)) => self.attempt(depth, pid, step, out)?,
+                None => {
+                    if let Some(moved) = self.close(depth, out)? {
+                        return ControlFlow::Continue(moved);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A new level: all processes, or only the one that keeps control.
+    fn open(&mut self, depth: usize, only: Option<usize>, half: bool) {
+        let n = self.scratch.frames[depth].procs.len();
+        let (pid, last) = match only {
+            Some(pid) => (pid, pid),
+            None => (n.saturating_sub(1), 0),
+        };
+        self.scratch.levels.push(Level {
+            pid,
+            last,
+            steps: (n == 0).then_some((0, 0)),
+            escape: 0,
+            any: false,
+            moved: false,
+            half,
+        });
+    }
+
+    /// The next step to try at the level, and whose; `None` if there are no more.
+    fn candidate(&mut self, depth: usize) -> Option<(usize, u32)> {
+        let program = &self.machine.program;
+        loop {
+            let level = &mut self.scratch.levels[depth];
+            let Some((next, end)) = level.steps else {
+                let pid = level.pid;
+                let skipped =
+                    level.half && pid == self.scratch.handshakes[self.scratch.n_offers - 1].sender;
+                level.escape = 0;
+                level.any = false;
+                let frame = &self.scratch.frames[depth];
+                let proc = frame.proctype(pid, program);
+                let steps = proc.steps[frame.location(pid, proc.location) as usize];
+                let may = !skipped
+                    && (!self.machine.restricted || self.may_run(depth, pid).unwrap_or(true));
+                let steps = if may { steps } else { (0, 0) };
+                self.scratch.levels[depth].steps = Some(steps);
+                continue;
+            };
+            if next < end {
+                level.steps = Some((next + 1, end));
+                let step = program.order[next as usize];
+                if level.escape > 0 && level.escape != program.steps[step as usize].rank {
+                    level.steps = Some((end, end));
+                    continue;
+                }
+                return Some((level.pid, step));
+            }
+            if level.pid == level.last {
+                return None;
+            }
+            level.pid -= 1;
+            level.steps = None;
+        }
+    }
+
+    /// Whether the process may take steps at all: its condition holds, and no process of higher
+    /// priority could take one.
+    fn may_run(&mut self, depth: usize, pid: usize) -> Result<bool, FaultKind> {
+        let program = &self.machine.program;
+        let mut env = self.env(depth, pid);
+        if !env.provided()? {
+            return Ok(false);
+        }
+        if !program.priorities {
+            return Ok(true);
+        }
+        let own = env.priority(pid);
+        for other in 0..env.frame.procs.len() {
+            env.pid = other;
+            if other != pid && env.priority(other) > own && env.provided()? && env.can_move()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn env(&mut self, depth: usize, pid: usize) -> Env<'_> {
+        Env {
+            program: &self.machine.program,
+            frame: &mut self.scratch.frames[depth],
+            pid,
+            timeout: self.timeout && depth == 0,
+            printed: None,
+        }
+    }
+
+    /// Tries a step; goes on to what follows it.
+    fn attempt(&mut self, depth: usize, pid: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
+        let code: &StepCode = &self.machine.program.steps[step as usize];
+        let tried = self.take(depth, pid, code);
+        let tried = match tried {
+            Ok(Tried::Blocked) => return ControlFlow::Continue(()),
+            other => other,
+        };
+        self.scratch.covered[step as usize] = true;
+        self.scratch.steps.push(taken(pid, step));
+        let level = &mut self.scratch.levels[depth];
+        level.escape = code.rank;
+        let fault = |kind| self.machine.fault(kind, step);
+        let at = self.scratch.steps.len() - 1;
+        let then = match tried {
+            Err(kind) => {
+                self.scratch.faults.push((at, fault(kind)));
+                return self.emit(depth, None, out);
+            }
+            Ok(Tried::Half) => Then::Receive,
+            Ok(done) => {
+                if done == Tried::DoneFalse {
+                    self.scratch.faults.push((at, fault(FaultKind::Assertion)));
+                }
+                match code.keeps_control {
+                    true => Then::Keep(pid),
+                    false => Then::Store,
+                }
+            }
+        };
+        match then {
+            Then::Store => self.emit(depth, Some(depth + 1), out),
+            _ if depth >= MAX_CHAIN => {
+                let endless = fault(FaultKind::Endless);
+                self.scratch.faults.push((at, endless));
+                self.emit(depth, None, out)
+            }
+            Then::Keep(pid) => {
+                self.open(depth + 1, Some(pid), false);
+                ControlFlow::Continue(())
+            }
+            Then::Receive => {
+                self.scratch.n_offers += 1;
+                self.open(depth + 1, None, true);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// Reports a move to the state in a frame, then takes back its last step, which was taken at
+    /// the level `depth`.
+    fn emit(&mut self, depth: usize, frame: Option<usize>, out: Out<'_>) -> ControlFlow<()> {
+        let scratch = &*self.scratch;
+        let found = out(Move {
+            steps: &scratch.steps,
+            faults: &scratch.faults,
+            state: frame.map(|f| &scratch.frames[f].bytes[..]),
+        });
+        self.back(depth, true);
+        found
+    }
+
+    /// Takes back the last step, which was taken at the level `depth`.
+    fn back(&mut self, depth: usize, led_on: bool) {
+        self.scratch.steps.pop();
+        let n = self.scratch.steps.len();
+        while self.scratch.faults.last().is_some_and(|(at, _)| *at >= n) {
+            self.scratch.faults.pop();
+        }
+        let level = &mut self.scratch.levels[depth];
+        if led_on {
+            level.any = true;
+            level.moved = true;
+        } else {
+            level.escape = 0;
+        }
+    }
+
+    /// Ends a level without more candidates. Gives whether there were moves if it is the first.
+    fn close(&mut self, depth: usize, out: Out<'_>) -> ControlFlow<(), Option<bool>> {
+        let level = self.scratch.levels[depth];
+        self.scratch.levels.pop();
+        self.scratch.n_offers -= usize::from(level.half);
+        if depth == 0 {
+            return ControlFlow::Continue(Some(level.moved));
+        }
+        if level.moved || level.half {
+            // A send without a receiver was no step.
+            self.back(depth - 1, level.moved);
+        } else {
+            self.emit(depth - 1, Some(depth), out)?;
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// Takes a step on a copy of the frame, if it can be taken.
+    fn take(&mut self, depth: usize, pid: usize, code: &StepCode) -> Result<Tried, FaultKind> {
+        let level = self.scratch.levels[depth];
+        if level.half {
+            return self.take_half(depth, pid, code);
+        }
+        let open = match &code.act {
+            ActCode::Else => !level.any,
+            act => self.env(depth, pid).guard(act)?,
+        };
+        if !open {
+            return Ok(Tried::Blocked);
+        }
+        self.copy_up(depth);
+        let Scratch {
+            frames,
+            handshakes,
+            n_offers,
+            covered,
+            ..
+        } = &mut *self.scratch;
+        if handshakes.len() == *n_offers {
+            handshakes.push(Handshake::default());
+        }
+        let handshake = &mut handshakes[*n_offers];
+        let mut env = Env {
+            program: &self.machine.program,
+            frame: &mut frames[depth + 1],
+            pid,
+            timeout: self.timeout && depth == 0,
+            printed: None,
+        };
+        let first = match &code.act {
+            ActCode::All(all) => &all[0],
+            act => act,
+        };
+        let mut done = Tried::Done;
+        match &code.act {
+            ActCode::TestRun(e) => {
+                if env.eval(*e)? == 0 {
+                    return Ok(Tried::Blocked);
+                }
+            }
+            act => {
+                if let ActCode::Send(send) = first
+                    && env.offer(send, handshake)?
+                {
+                    done = Tried::Half;
+                    if let ActCode::All(all) = act {
+                        for act in &all[1..] {
+                            env.perform(act, covered)?;
+                        }
+                    }
+                } else if !env.perform(act, covered)? {
+                    done = Tried::DoneFalse;
+                }
+            }
+        }
+        if !matches!(code.act, ActCode::End) {
+            env.arrive(code.target);
+        }
+        Ok(done)
+    }
+
+    /// The second half of a rendezvous: only a receive that matches can be taken.
+    fn take_half(&mut self, depth: usize, pid: usize, code: &StepCode) -> Result<Tried, FaultKind> {
+        let (first, rest) = match &code.act {
+            ActCode::All(all) => (&all[0], &all[1..]),
+            act => (act, &[][..]),
+        };
+        let ActCode::Receive(receive) = first else {
+            return Ok(Tried::Blocked);
+        };
+        let program = &self.machine.program;
+        let Scratch {
+            frames,
+            handshakes,
+            n_offers,
+            ..
+        } = &mut *self.scratch;
+        let handshake = &handshakes[*n_offers - 1];
+        let mut env = Env {
+            program,
+            frame: &mut frames[depth],
+            pid,
+            timeout: false,
+            printed: None,
+        };
+        if !env.accepts(receive, handshake)? {
+            return Ok(Tried::Blocked);
+        }
+        self.copy_up(depth);
+        let Scratch {
+            frames,
+            handshakes,
+            n_offers,
+            covered,
+            ..
+        } = &mut *self.scratch;
+        let handshake = &handshakes[*n_offers - 1];
+        let mut env = Env {
+            program,
+            frame: &mut frames[depth + 1],
+            pid,
+            timeout: false,
+            printed: None,
+        };
+        env.take(receive, handshake)?;
+        let mut done = Tried::Done;
+        for act in rest {
+            if !env.perform(act, covered)? {
+                done = Tried::DoneFalse;
+            }
+        }
+        env.arrive(code.target);
+        Ok(done)
+    }
+
+    fn copy_up(&mut self, depth: usize) {
+        let frames = &mut self.scratch.frames;
+        if frames.len() == depth + 1 {
+            frames.push(Frame::default());
+        }
+        let (below, above) = frames.split_at_mut(depth + 1);
+        above[0].copy(&below[depth]);
+    }
+}
+
+impl Env<'_> {
+    /// Whether the condition of the process holds.
+    pub fn provided(&mut self) -> Result<bool, FaultKind> {
+        let proc = self.frame.proctype(self.pid, self.program);
+        match proc.provided {
+            Some(e) => Ok(self.eval(e)? != 0),
+            None => Ok(true),
+        }
+    }
+
+    /// Moves the process to the target of its step.
+    fn arrive(&mut self, target: i32) {
+        let scalar = self.frame.proctype(self.pid, self.program).location;
+        self.frame.set_location(self.pid, scalar, target);
+        if let Some(cell) = self.program.last {
+            let at = cell.at as usize;
+            (cell.scalar).store(&mut self.frame.bytes, at, self.pid as i32);
+        }
+    }
+}
+
+/// A step of a process, as a number.
+pub(super) fn taken(pid: usize, step: u32) -> Taken {
+    Taken((pid as u64) << 32 | u64::from(step))
+}
