@@ -109,13 +109,15 @@ pub fn lower(
     }
     let prologue = lower.globals();
     let mut built = Vec::new();
-    for &(process, kind) in &processes {
+    for (i, &(process, kind)) in processes.iter().enumerate() {
+        lower.context = i + 1;
         built.push(build::build(&mut lower, process_of(typed, process), kind));
     }
     make_visible(typed, &uses, &processes, &mut built);
     let mut proctypes = Vec::new();
     let mut places = Vec::new();
-    for (&(process, kind), built) in processes.iter().zip(&mut built) {
+    for (i, (&(process, kind), built)) in processes.iter().zip(&mut built).enumerate() {
+        lower.context = i + 1;
         let (proctype, at) = lower.proctype(process, kind, built);
         proctypes.push(proctype);
         places.push(at);
@@ -180,7 +182,10 @@ struct Lower<'a> {
     places: Places<'a>,
     sites: SiteTable<'a>,
     exprs: Vec<Expr>,
-    known: HashMap<Expr, ExprId>,
+    /// The expressions entered, for the globals and for each process type.
+    known: Vec<HashMap<Expr, ExprId>>,
+    /// Which of these tables is in use.
+    context: usize,
     steps: Vec<Step>,
     origins: Origins,
     /// The process type of each process of the tree, but claims and traces.
@@ -230,7 +235,8 @@ impl<'a> Lower<'a> {
             places: Places::new(typed),
             sites: SiteTable::new(sources, &typed.origins),
             exprs: Vec::new(),
-            known: HashMap::new(),
+            known: vec![HashMap::new()],
+            context: 0,
             steps: Vec::new(),
             origins: Origins::default(),
             proctypes: Vec::new(),
@@ -276,6 +282,7 @@ impl<'a> Lower<'a> {
                 self.found.push(warning);
             }
             self.proctypes.push(Some(ProctypeId::new(processes.len())));
+            self.known.push(HashMap::new());
             let kind = KindId::new(self.places.layout.kinds.len());
             let record = RecordKind::process(&process.name.text, 1);
             self.places.layout.kinds.push(record);
