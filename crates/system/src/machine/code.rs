@@ -246,6 +246,10 @@ impl Compiler<'_> {
         let list = |l: &[ExprId]| l.iter().map(|e| at(*e)).collect::<Box<[At]>>();
         match expr {
             Expr::Const(v) => Code::Const(*v),
+            // Nobody evaluates it: a pass dropped what did.
+            Expr::Read(place) if place.owner == Owner::Own && self.owner.is_none() => {
+                Code::Const(0)
+            }
             Expr::Read(place) => match self.spot(place) {
                 Spot::Global(c) => Code::Global(c),
                 Spot::Own(c) => Code::Own(c),
@@ -264,6 +268,7 @@ impl Compiler<'_> {
             Expr::Choice([a, b, c]) => Code::Choice(at(*a), at(*b), at(*c)),
             Expr::Run(p, args, priority) => Code::Run(*p, list(args), *priority),
             Expr::Probe(p, c) => Code::Probe(*p, at(*c)),
+            Expr::Poll(_) if self.owner.is_none() => Code::Const(0),
             Expr::Poll(r) => Code::Poll(Box::new(self.receive(r))),
             Expr::Timeout => Code::Timeout,
             Expr::Enabled(e) => Code::Enabled(at(*e)),
