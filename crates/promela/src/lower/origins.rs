@@ -28,6 +28,7 @@ pub(super) fn origin(lower: &Lower, flow: &Flow, id: NodeId) -> Origin {
             node.kind,
             NodeKind::Jump(_) | NodeKind::Join | NodeKind::Exit
         ),
+        leaves: node.leaves,
         counts: text.ends_with("++") || text.ends_with("--"),
     }
 }
@@ -111,9 +112,7 @@ fn is_computed(typed: &Typed, process: &Process) -> bool {
             Initial::Zero => computed,
             Initial::Value(e) => match &e.kind {
                 ExprKind::Number(_) => false,
-                ExprKind::Read(access) => {
-                    typed.variables[access.variable.index()].owner.is_none()
-                }
+                ExprKind::Read(access) => typed.variables[access.variable.index()].owner.is_none(),
                 _ => true,
             },
             Initial::List(_) | Initial::Channel(_) => true,
