@@ -6,13 +6,15 @@
 //!
 //! **Stages.** [`places`] gives every variable a field, [`exprs`] enters expressions into one
 //! table, [`build`] makes the flow of control of each process, [`table`] finds out which steps start
-//! where, [`steps`] makes them locations of the model.
+//! where, [`steps`] makes them locations of the model,
+//! [`hidden`] sees to variables that are not to be stored.
 //!
 //! Claims, traces and formulas are not lowered; [`unchecked`] lists them.
 
 mod build;
 mod exprs;
 mod flow;
+mod hidden;
 mod places;
 mod sites;
 mod steps;
@@ -106,7 +108,7 @@ pub fn lower(
     if lower.found.n_errors() > n_errors {
         return None;
     }
-    let prologue = lower.globals();
+    let mut prologue = lower.globals();
     let mut built = Vec::new();
     for (i, &(process, kind)) in processes.iter().enumerate() {
         lower.context = i + 1;
@@ -122,6 +124,8 @@ pub fn lower(
         places.push(at);
     }
     lower.settle_labels(&processes, &built, &places);
+    lower.context = 0;
+    lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
     if lower.found.n_errors() > n_errors {
         return None;
@@ -254,7 +258,10 @@ impl<'a> Lower<'a> {
             meaning,
         };
         if self.last.is_some() {
-            self.last = Some(self.places.add_own(globals, "_last", byte(Meaning::Process)));
+            self.last = Some(
+                self.places
+                    .add_own(globals, "_last", byte(Meaning::Process)),
+            );
         }
         for id in &typed.globals {
             self.places.add(*id, globals, self.found);
@@ -306,9 +313,10 @@ impl<'a> Lower<'a> {
         let is_channel = |i: &&Init| matches!(i, Init::Channel(..));
         let n_channels = prologue.iter().filter(is_channel).count();
         if n_channels > CHANNELS_MAX {
-            let id = typed.globals.iter().rfind(|id| {
-                matches!(typed.variables[id.index()].initial, Initial::Channel(_))
-            });
+            let id = typed
+                .globals
+                .iter()
+                .rfind(|id| matches!(typed.variables[id.index()].initial, Initial::Channel(_)));
             if let Some(id) = id {
                 let place = typed.variables[id.index()].name.place;
                 self.error(place, format!("more than {CHANNELS_MAX} channels"));
@@ -387,7 +395,9 @@ impl<'a> Lower<'a> {
             }
         }
         let provided = process.provided.as_ref().map(|e| self.expr(e));
-        let number = self.proctypes[id.index()].expect("a lowered process").index();
+        let number = self.proctypes[id.index()]
+            .expect("a lowered process")
+            .index();
         let first = process.priority.unwrap_or(1);
         let priority = self.priority_fields[number].map(|field| (field, first));
         let proctype = Proctype {
