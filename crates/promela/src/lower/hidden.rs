@@ -295,10 +295,11 @@ impl View<'_, '_> {
         let mut waiting = vec![expr];
         while let Some(id) = waiting.pop() {
             let expr = &self.lower.exprs[id.index()];
-            if let Expr::Read(place) = expr {
-                if place.owner == Owner::Globals && self.hidden.contains_key(&place.field) {
-                    found.insert(place.field);
-                }
+            if let Expr::Read(place) = expr
+                && place.owner == Owner::Globals
+                && self.hidden.contains_key(&place.field)
+            {
+                found.insert(place.field);
             }
             operands(expr, &mut |e| waiting.push(e));
         }

@@ -144,7 +144,7 @@ impl Author {
 
     fn simple(&mut self, around: Around) -> String {
         let n = self.rng.u32(..4);
-        let text = match self.rng.u32(..13) {
+        match self.rng.u32(..13) {
             0 | 1 => format!("x = {n}"),
             2 => format!("(y == {n})"),
             3 | 4 => "skip".to_owned(),
@@ -156,8 +156,7 @@ impl Author {
             10 if !around.d_step => "goto @".to_owned(),
             11 => "false".to_owned(),
             _ => "y++".to_owned(),
-        };
-        text
+        }
     }
 
     fn options(&mut self, around: Around) -> String {
