@@ -1,10 +1,10 @@
 //! An exact store in which a state takes a few bytes, whatever its length.
 //!
-//! A state is cut into two parts of similar size, each of them into chunks of 16 bytes. Equal chunks
-//! are kept once and known by number. Up to four numbers make a key of 16 bytes again, which is kept
-//! once and known by number, and so on, until each half is one number. The state is then the pair of
-//! these two: 8 bytes, and its share of an index. Since a step changes few chunks, and most chunks
-//! occur in many states, what all states share is small beside the pairs.
+//! A state is cut into two parts of similar size, each of them into chunks of 16 bytes. Equal
+//! chunks are kept once and known by number. Up to four numbers make a key of 16 bytes again, which
+//! is kept once and known by number, and so on, until each half is one number. The state is then
+//! the pair of these two: 8 bytes, and its share of an index. Since a step changes few chunks, and
+//! most chunks occur in many states, what all states share is small beside the pairs.
 //!
 //! Worked example. A state of 100 bytes is cut at byte 64, because a left half has room for four
 //! numbers where a right half has three. Its chunks are `c0 c1 c2 c3` and `c4 c5 c6`, the last of
@@ -20,9 +20,9 @@
 //! the pair are looked up, all but the pair in a table that is small and near. To know which chunks
 //! changed, the store keeps the state that was loaded last together with its numbers.
 //!
-//! States of different length have different *shapes*. The number of the shape stands in the topmost
-//! key of the right half, where any state is seen first when it is read back; a half of up to 12
-//! bytes is a chunk that bears the shape itself.
+//! States of different length have different *shapes*. The number of the shape stands in the
+//! topmost key of the right half, where any state is seen first when it is read back; a right half
+//! of up to 12 bytes is a chunk that bears the shape itself.
 //!
 //! A chunk and a key of four numbers may have equal bytes; then they have the same number too. That
 //! is no confusion, because the shape tells what each number stands for.
