@@ -16,6 +16,7 @@ mod exprs;
 mod flow;
 mod hidden;
 mod loops;
+mod origins;
 mod places;
 mod sites;
 mod start;
@@ -34,7 +35,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use system::expr::{Expr, ExprId, Owner};
 use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
-use system::model::{LocationId, Model, Proctype, ProctypeId, Rules, Step};
+use system::model::{LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step};
 use table::Table;
 use uses::Uses;
 
@@ -127,6 +128,7 @@ pub fn lower(
     if lower.found.n_errors() > n_errors {
         return None;
     }
+    origins::facts(&mut lower, &processes);
     Some(Model {
         layout: lower.places.layout,
         exprs: lower.exprs,
@@ -141,6 +143,7 @@ pub fn lower(
             ends_are_steps: options.ends == Ends::Step,
             lossy: options.full == FullChannels::Lose,
         },
+        origins: lower.origins,
     })
 }
 
@@ -185,6 +188,7 @@ struct Lower<'a> {
     /// Which of these tables is in use.
     context: usize,
     steps: Vec<Step>,
+    origins: Origins,
     /// The process type of each process of the tree, but claims and traces.
     proctypes: Vec<Option<ProctypeId>>,
     /// The field of `_last`.
@@ -235,6 +239,7 @@ impl<'a> Lower<'a> {
             known: vec![HashMap::new()],
             context: 0,
             steps: Vec::new(),
+            origins: Origins::default(),
             proctypes: Vec::new(),
             last: uses.last.then(|| FieldId::new(0)),
             priorities: uses.priorities,

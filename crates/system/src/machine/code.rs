@@ -9,7 +9,7 @@ use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send, Unary,
 };
 use crate::layout::{FieldId, KindId, MESSAGES_AT, NameSet, NameSetId, Role, Scalar, Slot};
-use crate::model::{Action, Init, Model, Piece, ProctypeId};
+use crate::model::{Action, Init, Model, Piece, ProctypeId, Reset};
 use std::collections::HashMap;
 
 /// An index into the table of codes.
@@ -144,6 +144,7 @@ pub(super) struct StepCode {
     pub target: i32,
     pub keeps_control: bool,
     pub rank: u16,
+    pub resets: Box<[(Cell, i32)]>,
 }
 
 /// What a variable starts as.
@@ -451,9 +452,22 @@ impl Compiler<'_> {
                 target: step.target.index() as i32,
                 keeps_control: step.keeps_control,
                 rank: step.rank,
+                resets: owner.map_or(Box::default(), |kind| self.resets(kind, &step.resets)),
             });
         }
         steps
+    }
+
+    /// The elements of the fields, one by one.
+    fn resets(&self, kind: KindId, resets: &[Reset]) -> Box<[(Cell, i32)]> {
+        let fields = &self.model.layout.kind(kind).fields;
+        (resets.iter())
+            .flat_map(|r| {
+                let field = &fields[r.field.index()];
+                let scalar = field.slot.scalar;
+                (field.elements()).map(move |(at, _)| (Cell { at, scalar }, r.value))
+            })
+            .collect()
     }
 }
 
