@@ -1,0 +1,67 @@
+//! What a search is asked to do, how far it may go, and what it says on the way.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What a search is asked to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// In which order.
+    pub order: Order,
+    /// What is done about states that have no moves and should have some.
+    pub deadlocks: Attention,
+    /// What is done about assertions that are false.
+    pub assertions: Attention,
+    /// At which error the search stops; `None` to see all.
+    pub stop_after: Option<u64>,
+    /// How much memory states, and what goes with them, may take.
+    pub memory_bytes_max: Option<u64>,
+    /// How long it may take.
+    pub time_max: Option<Duration>,
+    /// How deep it may go: in moves where the order is by breadth, in steps where it is by depth.
+    pub depth_max: Option<u64>,
+    /// Somebody else sets this to stop the search.
+    pub interrupted: Option<&'a AtomicBool>,
+    /// How often the observer is called, at most.
+    pub progress_every: Duration,
+}
+
+/// Which state comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Level by level: witnesses are shortest.
+    Breadth,
+    /// The successors of a state before its siblings.
+    Depth,
+}
+
+/// What is done about something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attention {
+    /// It is an error.
+    Reported,
+    /// It is nothing.
+    Ignored,
+}
+
+/// Who is told how far a search has come.
+pub type Observer<'a> = dyn FnMut(&Progress) + 'a;
+
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// States stored.
+    pub n_states: u64,
+    /// Moves taken.
+    pub n_transitions: u64,
+    /// How deep it is now.
+    pub depth: u64,
+    /// States stored and not yet expanded; by depth, the states on the stack.
+    pub n_frontier: u64,
+    /// What states, and what goes with them, take.
+    pub memory_bytes: u64,
+    /// Since the start.
+    pub elapsed: Duration,
+    /// States stored a second, since the observer was called before.
+    pub states_per_second: f64,
+}

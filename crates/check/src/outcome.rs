@@ -1,0 +1,134 @@
+//! What a search found.
+
+use crate::witness::Witness;
+use std::time::Duration;
+use system::{Fault, StepText};
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ended: Ended,
+    /// Each thing that was found, once, in the order in which they were found first.
+    pub findings: Vec<Finding>,
+    /// How many errors were seen, each time counted.
+    pub n_errors: u64,
+    /// What was counted.
+    pub counts: Counts,
+    /// What it took.
+    pub memory: Memory,
+    /// How long it took, witnesses not included.
+    pub elapsed: Duration,
+    /// Steps that the modeller wrote and the search did not take; says something about the model
+    /// only if the search is complete.
+    pub unreached: Vec<StepText>,
+}
+
+/// Whether what was asked for holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Every reachable state was seen, and nothing was wrong.
+    Holds,
+    /// Something is wrong, and there is a witness.
+    Violated,
+    /// Nothing wrong was seen, but not everything was seen.
+    Unknown(StopReason),
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Every reachable state was seen, and every move from it.
+    Complete,
+    /// At the error at which it was to stop.
+    AtError,
+    /// For another reason, with states or moves not seen.
+    Stopped(StopReason),
+}
+
+/// Why something was not seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// The store would have outgrown its memory.
+    Memory,
+    /// Time was up.
+    Time,
+    /// There are states deeper than the search may go.
+    Depth,
+    /// Somebody interrupted it.
+    Interrupted,
+    /// Steps without a stored state between did not end, so that what comes after them was not
+    /// seen.
+    Endless,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What.
+    pub violation: Violation,
+    /// How many times it was seen.
+    pub n_seen: u64,
+    /// A run that shows it: by breadth, a shortest one.
+    pub witness: Witness,
+}
+
+/// What can be found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Violation {
+    /// A state without moves in which not every process may rest.
+    Deadlock,
+    /// Something went wrong in a step.
+    Fault(Fault),
+}
+
+/// What a search counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counts {
+    /// States stored.
+    pub n_states: u64,
+    /// Ways into a stored state: every move, with multiplicity, and one for each initial state.
+    pub n_transitions: u64,
+    /// By breadth, the moves of the longest shortest path; by depth, the steps of the longest
+    /// stack.
+    pub depth: u64,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Memory {
+    /// The most that states, and what goes with them, took at any time.
+    pub peak_bytes: u64,
+    /// What states and their parents took at the end.
+    pub store_bytes: u64,
+}
+
+impl Outcome {
+    /// Whether nothing that was looked for is there.
+    pub fn verdict(&self) -> Verdict {
+        match self.ended {
+            _ if self.findings.iter().any(|f| f.violation.is_error()) => Verdict::Violated,
+            Ended::Complete => Verdict::Holds,
+            Ended::AtError => unreachable!("the search stopped at an error and kept none"),
+            Ended::Stopped(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// What a stored state took, its share of everything included.
+    pub fn bytes_per_state(&self) -> f64 {
+        self.memory.store_bytes as f64 / self.counts.n_states.max(1) as f64
+    }
+}
+
+impl Violation {
+    /// Whether it is an error of the model. Steps that do not end are none: what they hide is not
+    /// known.
+    pub fn is_error(self) -> bool {
+        !self.is_endless()
+    }
+
+    /// Whether it is that steps do not end.
+    pub fn is_endless(self) -> bool {
+        matches!(self, Violation::Fault(fault) if fault.kind == system::FaultKind::Endless)
+    }
+}

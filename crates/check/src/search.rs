@@ -1,0 +1,391 @@
+//! The one loop: take a state, look at its moves, store what is new.
+//!
+//! What the loop is made of can be exchanged without the loop noticing: the order is a
+//! [`Frontier`], the store and the reducer are [`Parts`]. A state is represented before it is
+//! looked up, so what is stored are representatives, and moves are taken from representatives.
+//!
+//! Worked example. Two bits, each of which can be set once: states 00, 01, 10, 11 and four moves.
+//! By breadth: 00 is stored, then 10 and 01 at level 1, then 11 at level 2, reached twice. Counts:
+//! 4 states, 5 transitions (one for the initial state), depth 2. With a reducer that sorts the
+//! bits: 00, 01, 11; transitions 1 + 2 + 1 = 4, because 00 has two moves into 01.
+//!
+//! **What is an error.** A fault on a move, or a state that rests where it may not. A move may
+//! have a fault and lead to a state nevertheless (a false assertion); then the fault is noted
+//! first, and if the search goes on it goes on from that state.
+//!
+//! **Counts** are those of SPIN's verifiers. Transitions are ways into a stored state. Depth in a
+//! search by depth counts the steps on the stack, those within a move included; the last step of
+//! a move into a known state does not count, since the verifier turns back before it counts.
+//!
+//! **Limits.** A limit ends the search, and what was not seen is not known; only `depth_max` lets
+//! the search go on elsewhere. A state beyond it is looked up, and if it is known nothing is lost.
+
+use crate::budget::{Budget, Full};
+use crate::finding::Findings;
+use crate::frontier::{Breadth, Frontier, Stack};
+use crate::options::{Attention, Observer, Options, Order, Progress};
+use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
+use crate::reducer::Reducer;
+use crate::store::{Inserted, NodeId, Store, tree::TreeStore};
+use crate::witness::{Broken, Replay};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use system::{Fault, FaultKind, Move, Rest, System};
+
+/// What the loop is made of.
+pub struct Parts<'a> {
+    /// Who chooses representatives.
+    pub reducer: &'a mut dyn Reducer,
+    /// Where states go; empty at the start.
+    pub store: &'a mut dyn Store,
+}
+
+/// Searches `system` with an exact store.
+///
+/// # Ensures
+/// Every witness in the outcome was replayed on `system` without the reducer's help. If one could
+/// not be, there is no outcome: something of ours is wrong.
+pub fn explore<S: System>(
+    system: &S,
+    reducer: &mut dyn Reducer,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer,
+        store: &mut store,
+    };
+    explore_with(system, parts, options, observer)
+}
+
+/// Searches `system` with parts of the caller's choice; as [`explore`] otherwise.
+pub fn explore_with<S: System>(
+    system: &S,
+    parts: Parts<'_>,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
+    assert!(
+        parts.store.is_empty(),
+        "a search starts with an empty store"
+    );
+    let mut search = Search::new(parts, options, observer);
+    let mut scratch = system.scratch();
+    let ended = search.run(system, &mut scratch);
+    let ended = search.ended(ended);
+    search.outcome(system, &scratch, ended)
+}
+
+/// Why the loop is left.
+enum Stop {
+    AtError,
+    Limit(StopReason),
+}
+
+impl From<Full> for Stop {
+    fn from(_: Full) -> Stop {
+        Stop::Limit(StopReason::Memory)
+    }
+}
+
+/// How many expansions there are between two looks at the clock.
+const TICKS: u64 = 16;
+
+struct Search<'p, 'o> {
+    parts: Parts<'p>,
+    options: &'o Options<'o>,
+    observer: &'o mut Observer<'o>,
+    budget: Budget,
+    frontier: Frontier,
+    findings: Findings,
+    /// The state being expanded.
+    current: Option<NodeId>,
+    /// The state that a move leads to, and what went wrong on that move.
+    target: Vec<u8>,
+    faults: Vec<Fault>,
+    n_transitions: u64,
+    depth: u64,
+    /// Whether a state was left out because it is too deep.
+    cut_off: bool,
+    clock: Clock,
+}
+
+struct Clock {
+    start: Instant,
+    n_expanded: u64,
+    /// When the observer was called last, and how many states there were.
+    last: (Duration, u64),
+}
+
+impl<'p, 'o> Search<'p, 'o> {
+    fn new(parts: Parts<'p>, options: &'o Options<'o>, observer: &'o mut Observer<'o>) -> Self {
+        let frontier = match options.order {
+            Order::Breadth => Frontier::Breadth(Breadth::default()),
+            Order::Depth => Frontier::Depth(Box::<Stack>::default()),
+        };
+        Search {
+            parts,
+            options,
+            observer,
+            budget: Budget::new(options.memory_bytes_max),
+            frontier,
+            findings: Findings::default(),
+            current: None,
+            target: Vec::new(),
+            faults: Vec::new(),
+            n_transitions: 0,
+            depth: 0,
+            cut_off: false,
+            clock: Clock {
+                start: Instant::now(),
+                n_expanded: 0,
+                last: (Duration::ZERO, 0),
+            },
+        }
+    }
+
+    fn run<S: System>(&mut self, system: &S, scratch: &mut S::Scratch) -> Result<(), Stop> {
+        let mut stopped = Ok(());
+        system.initial(scratch, &mut |initial| {
+            if stopped.is_ok() {
+                stopped = self.begin(initial);
+            }
+        });
+        stopped?;
+        self.expanded(Rest::Moves)?;
+        let mut state = Vec::new();
+        while let Some(node) = self.next()? {
+            self.tick()?;
+            self.parts.store.load(node, &mut state);
+            let mut stopped = Ok(());
+            let rest = system.successors(&state, scratch, &mut |mv| match self.meet(&mv) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(stop) => {
+                    stopped = Err(stop);
+                    ControlFlow::Break(())
+                }
+            });
+            stopped?;
+            self.expanded(rest)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in an initial state, or what went wrong on the way to it.
+    fn begin(&mut self, initial: Result<&[u8], Fault>) -> Result<(), Stop> {
+        let fault = initial.err().map(|fault| (0, fault));
+        self.meet(&Move {
+            steps: &[],
+            faults: fault.as_slice(),
+            state: initial.ok(),
+        })
+    }
+
+    /// Takes in a move from the current state: now, or by depth when its turn comes.
+    fn meet(&mut self, mv: &Move<'_>) -> Result<(), Stop> {
+        let depth = match &mut self.frontier {
+            Frontier::Depth(stack) => return Ok(stack.keep(mv, &mut self.budget)?),
+            Frontier::Breadth(_) if self.current.is_none() => 0,
+            Frontier::Breadth(breadth) => breadth.level + 1,
+        };
+        for &(_, fault) in mv.faults {
+            self.fault(fault)?;
+        }
+        let Some(state) = mv.state else {
+            return Ok(());
+        };
+        self.target.clear();
+        self.target.extend_from_slice(state);
+        if self.arrive(depth)?.is_some() {
+            self.depth = depth;
+            if let Frontier::Breadth(breadth) = &mut self.frontier {
+                breadth.parents.state(&mut self.budget)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All moves of the current state were taken in.
+    fn expanded(&mut self, rest: Rest) -> Result<(), Stop> {
+        if rest == Rest::Deadlock && self.options.deadlocks == Attention::Reported {
+            self.note(Violation::Deadlock)?;
+        }
+        match &mut self.frontier {
+            Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.budget)?,
+            Frontier::Depth(stack) => stack.settle(&mut self.budget)?,
+        }
+        Ok(())
+    }
+
+    /// The state to be expanded next.
+    fn next(&mut self) -> Result<Option<NodeId>, Stop> {
+        self.current = match &mut self.frontier {
+            Frontier::Breadth(breadth) => breadth.next(self.parts.store.len()),
+            Frontier::Depth(_) => self.next_by_depth()?,
+        };
+        Ok(self.current)
+    }
+
+    fn next_by_depth(&mut self) -> Result<Option<NodeId>, Stop> {
+        loop {
+            let Frontier::Depth(stack) = &mut self.frontier else {
+                unreachable!("the order does not change");
+            };
+            let Some(kept) = stack.next(&mut self.target, &mut self.faults) else {
+                return Ok(None);
+            };
+            let depth = stack.depth() + kept.n_steps;
+            for i in 0..self.faults.len() {
+                self.fault(self.faults[i])?;
+            }
+            if !kept.has_state {
+                continue;
+            }
+            let new = self.arrive(depth)?;
+            // A verifier of SPIN turns back from a known state before it counts its depth.
+            let reached = depth.saturating_sub(u64::from(new.is_none()));
+            self.depth = self.depth.max(reached);
+            let Frontier::Depth(stack) = &mut self.frontier else {
+                unreachable!("the order does not change");
+            };
+            if let Some(node) = new {
+                stack.enter(node, depth, &mut self.budget)?;
+                return Ok(new);
+            }
+        }
+    }
+
+    /// Stores the representative of the target, unless it is there or too deep.
+    fn arrive(&mut self, depth: u64) -> Result<Option<NodeId>, Stop> {
+        self.parts.reducer.reduce(&mut self.target);
+        if self.options.depth_max.is_some_and(|max| depth > max) {
+            match self.parts.store.contains(&self.target) {
+                true => self.n_transitions += 1,
+                false => self.cut_off = true,
+            }
+            return Ok(None);
+        }
+        let inserted = self.parts.store.insert(&self.target, &mut self.budget)?;
+        self.n_transitions += 1;
+        match inserted {
+            Inserted::New(node) => Ok(Some(node)),
+            Inserted::Known => Ok(None),
+        }
+    }
+
+    fn fault(&mut self, fault: Fault) -> Result<(), Stop> {
+        let ignored = self.options.assertions == Attention::Ignored;
+        if fault.kind == FaultKind::Assertion && ignored {
+            return Ok(());
+        }
+        self.note(Violation::Fault(fault))
+    }
+
+    fn note(&mut self, violation: Violation) -> Result<(), Stop> {
+        let (frontier, current) = (&self.frontier, self.current);
+        self.findings.note(violation, || match frontier {
+            Frontier::Breadth(breadth) => {
+                current.map_or_else(Vec::new, |node| breadth.parents.path(node))
+            }
+            Frontier::Depth(stack) => stack.path(),
+        });
+        let n_errors = self.findings.n_errors();
+        let last = self.options.stop_after.is_some_and(|n| n_errors >= n);
+        match violation.is_error() && last {
+            true => Err(Stop::AtError),
+            false => Ok(()),
+        }
+    }
+
+    /// Looks at the clock from time to time.
+    fn tick(&mut self) -> Result<(), Stop> {
+        let n = self.clock.n_expanded;
+        self.clock.n_expanded += 1;
+        if !n.is_multiple_of(TICKS) {
+            return Ok(());
+        }
+        let interrupted = self.options.interrupted;
+        if interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Limit(StopReason::Interrupted));
+        }
+        let elapsed = self.clock.start.elapsed();
+        if self.options.time_max.is_some_and(|max| elapsed >= max) {
+            return Err(Stop::Limit(StopReason::Time));
+        }
+        if elapsed - self.clock.last.0 >= self.options.progress_every {
+            self.report(elapsed);
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, elapsed: Duration) {
+        let n = self.parts.store.len();
+        let (before, n_before) = self.clock.last;
+        let seconds = (elapsed - before).as_secs_f64().max(1e-9);
+        let (depth, n_frontier) = match &self.frontier {
+            Frontier::Breadth(breadth) => (breadth.level, breadth.n_waiting(n)),
+            Frontier::Depth(stack) => (stack.depth(), stack.len()),
+        };
+        (self.observer)(&Progress {
+            n_states: n as u64,
+            n_transitions: self.n_transitions,
+            depth,
+            n_frontier: n_frontier as u64,
+            memory_bytes: self.budget.used(),
+            elapsed,
+            states_per_second: (n as u64 - n_before) as f64 / seconds,
+        });
+        self.clock.last = (elapsed, n as u64);
+    }
+
+    fn ended(&self, ran: Result<(), Stop>) -> Ended {
+        let findings = self.findings.list();
+        match ran {
+            Err(Stop::AtError) => Ended::AtError,
+            Err(Stop::Limit(reason)) => Ended::Stopped(reason),
+            Ok(()) if self.cut_off => Ended::Stopped(StopReason::Depth),
+            Ok(()) if findings.iter().any(|found| found.violation.is_endless()) => {
+                Ended::Stopped(StopReason::Endless)
+            }
+            Ok(()) => Ended::Complete,
+        }
+    }
+
+    fn outcome<S: System>(
+        self,
+        system: &S,
+        scratch: &S::Scratch,
+        ended: Ended,
+    ) -> Result<Outcome, Broken> {
+        let elapsed = self.clock.start.elapsed();
+        let counts = Counts {
+            n_states: self.parts.store.len() as u64,
+            n_transitions: self.n_transitions,
+            depth: self.depth,
+        };
+        let memory = Memory {
+            peak_bytes: self.budget.peak(),
+            store_bytes: self.parts.store.bytes() + self.frontier.kept_bytes(),
+        };
+        let mut replay = Replay::new(system, self.parts.reducer, self.parts.store);
+        let mut findings = Vec::new();
+        for found in self.findings.list() {
+            findings.push(Finding {
+                violation: found.violation,
+                n_seen: found.n_seen,
+                witness: replay.run(&found.path, found.violation)?,
+            });
+        }
+        Ok(Outcome {
+            ended,
+            findings,
+            n_errors: self.findings.n_errors(),
+            counts,
+            memory,
+            elapsed,
+            unreached: system.not_covered(system.covered(scratch)),
+        })
+    }
+}
