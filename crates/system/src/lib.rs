@@ -9,6 +9,8 @@ pub mod layout;
 pub mod expr;
 pub mod model;
 
+pub mod listing;
+
 pub mod fault;
 pub mod system;
 

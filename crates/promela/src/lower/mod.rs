@@ -1,0 +1,527 @@
+//! The typed tree becomes a model of locations and steps, which [`system`] runs.
+//!
+//! **Aim.** With [`Ends::Step`] the model has the control graph that SPIN 6.5.2 makes with
+//! `spin -o1 -o2 -o3 -a`: the same numbers, the same steps in the same order, so that states and
+//! transitions can be counted side by side. `docs/theory/promela.md` says what follows from that.
+//!
+//! **Stages.** [`places`] gives every variable a field, [`exprs`] enters expressions into one
+//! table, [`build`] makes the flow of control of each process, [`table`] finds out which steps start
+//! where, [`steps`] makes them locations of the model.
+//!
+//! Claims, traces and formulas are not lowered; [`unchecked`] lists them.
+
+mod build;
+mod exprs;
+mod flow;
+mod places;
+mod sites;
+mod steps;
+mod table;
+mod uses;
+
+use crate::place::Place;
+use crate::typed::{Initial, ProcessId, ProcessKind, Type, Typed, VariableId};
+use base::{Diagnostics, Sources, quote};
+use build::Built;
+use flow::Mark;
+use places::{BYTES_MAX, Places};
+use sites::SiteTable;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use system::expr::{Expr, ExprId, Owner, Place as LowPlace};
+use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
+use system::model::{Init, LocationId, Model, Proctype, ProctypeId, Rules, Step};
+use table::Table;
+use uses::Uses;
+
+/// The most processes that can be told apart by a byte, as in SPIN.
+const PROCESSES_MAX: u32 = 255;
+/// The most channels, as in SPIN.
+const CHANNELS_MAX: usize = 255;
+
+/// What a process does when it has come to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ends {
+    /// It goes away in a step, once all processes made after it are gone: SPIN's rule.
+    Step,
+    /// It stays.
+    Stay,
+}
+
+/// What a send to a full channel does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FullChannels {
+    /// It waits.
+    Block,
+    /// The message is lost (`spin -m`).
+    Lose,
+}
+
+/// The choices of the user that change the model.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// What a process does when it has come to its end.
+    pub ends: Ends,
+    /// What a send to a full channel does.
+    pub full: FullChannels,
+}
+
+/// What is not lowered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UncheckedKind {
+    /// `never`
+    Never,
+    /// `trace`
+    Trace,
+    /// `notrace`
+    NoTrace,
+    /// `ltl`
+    Ltl,
+}
+
+/// A claim, trace or formula.
+#[derive(Clone, Debug)]
+pub struct Unchecked {
+    /// Its name.
+    pub name: Rc<str>,
+    /// What it is.
+    pub kind: UncheckedKind,
+    /// Where it is.
+    pub span: base::Span,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// The model of a typed tree; `None` if `found` says why there is none.
+pub fn lower(
+    typed: &Typed,
+    sources: &Sources,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Option<Model> {
+    let n_errors = found.n_errors();
+    let uses = uses::uses(typed);
+    let mut lower = Lower::new(typed, sources, &uses, found);
+    let processes = lower.declare();
+    if lower.found.n_errors() > n_errors {
+        return None;
+    }
+    let prologue = lower.globals();
+    let mut built = Vec::new();
+    for &(process, kind) in &processes {
+        built.push(build::build(&mut lower, process_of(typed, process), kind));
+    }
+    make_visible(typed, &uses, &processes, &mut built);
+    let mut proctypes = Vec::new();
+    let mut places = Vec::new();
+    for (&(process, kind), built) in processes.iter().zip(&mut built) {
+        let (proctype, at) = lower.proctype(process, kind, built);
+        proctypes.push(proctype);
+        places.push(at);
+    }
+    lower.settle_labels(&processes, &built, &places);
+    let population = lower.population(&processes, &prologue, &proctypes);
+    if lower.found.n_errors() > n_errors {
+        return None;
+    }
+    Some(Model {
+        layout: lower.places.layout,
+        exprs: lower.exprs,
+        proctypes,
+        steps: lower.steps,
+        sites: lower.sites.all,
+        prologue,
+        population,
+        rules: Rules {
+            last: lower.last,
+            priorities: lower.priorities,
+            ends_are_steps: options.ends == Ends::Step,
+            lossy: options.full == FullChannels::Lose,
+        },
+    })
+}
+
+/// The claims, traces and formulas of a model, in the order of the tree.
+pub fn unchecked(typed: &Typed, sources: &Sources) -> Vec<Unchecked> {
+    let mut all = Vec::new();
+    let mut add = |name: &Rc<str>, kind, place: Place| {
+        let span = typed.origins.outermost(place).span;
+        let line = sources.get(span.source).line_of(span.start as usize) as u32;
+        let name = name.clone();
+        all.push(Unchecked {
+            name,
+            kind,
+            span,
+            line,
+        });
+    };
+    for process in &typed.processes {
+        let kind = match process.kind {
+            ProcessKind::Never => UncheckedKind::Never,
+            ProcessKind::Trace => UncheckedKind::Trace,
+            ProcessKind::NoTrace => UncheckedKind::NoTrace,
+            _ => continue,
+        };
+        add(&process.name.text, kind, process.name.place);
+    }
+    for formula in &typed.formulas {
+        add(&formula.name, UncheckedKind::Ltl, formula.place);
+    }
+    all
+}
+
+/// What the stages share.
+struct Lower<'a> {
+    typed: &'a Typed,
+    found: &'a mut Diagnostics,
+    places: Places<'a>,
+    sites: SiteTable<'a>,
+    exprs: Vec<Expr>,
+    known: HashMap<Expr, ExprId>,
+    steps: Vec<Step>,
+    /// The process type of each process of the tree, but claims and traces.
+    proctypes: Vec<Option<ProctypeId>>,
+    /// The field of `_last`.
+    last: Option<FieldId>,
+    /// Whether processes have priorities.
+    priorities: bool,
+    /// The fields of priorities, one a process type.
+    priority_fields: Vec<Option<FieldId>>,
+}
+
+fn process_of(typed: &Typed, id: ProcessId) -> &crate::typed::Process {
+    &typed.processes[id.index()]
+}
+
+/// Jumps with a label that someone asks for become steps.
+fn make_visible(
+    typed: &Typed,
+    uses: &Uses,
+    processes: &[(ProcessId, KindId)],
+    built: &mut [Built],
+) {
+    let mut done = HashSet::new();
+    for (process, label) in &uses.labels {
+        let at = processes.iter().position(|p| p.0 == *process);
+        let id = process_of(typed, *process).label(label);
+        if let (Some(at), Some(id), true) = (at, id, done.insert((*process, label.clone()))) {
+            built[at].flow.make_visible(Mark::Label(id));
+        }
+    }
+    for built in built {
+        built.flow.tie_blocks();
+    }
+}
+
+impl<'a> Lower<'a> {
+    fn new(
+        typed: &'a Typed,
+        sources: &'a Sources,
+        uses: &Uses,
+        found: &'a mut Diagnostics,
+    ) -> Lower<'a> {
+        Lower {
+            typed,
+            found,
+            places: Places::new(typed),
+            sites: SiteTable::new(sources, &typed.origins),
+            exprs: Vec::new(),
+            known: HashMap::new(),
+            steps: Vec::new(),
+            proctypes: Vec::new(),
+            last: uses.last.then(|| FieldId::new(0)),
+            priorities: uses.priorities,
+            priority_fields: Vec::new(),
+        }
+    }
+
+    fn error(&mut self, place: Place, message: String) {
+        self.found.push(self.typed.origins.error(place, message));
+    }
+
+    /// Gives all variables room. Gives the processes that are lowered, with their kinds of record.
+    fn declare(&mut self) -> Vec<(ProcessId, KindId)> {
+        let typed = self.typed;
+        let globals = KindId::new(0);
+        let byte = |meaning| Slot {
+            scalar: Scalar::U8,
+            meaning,
+        };
+        if self.last.is_some() {
+            self.last = Some(self.places.add_own(globals, "_last", byte(Meaning::Process)));
+        }
+        for id in &typed.globals {
+            self.places.add(*id, globals, self.found);
+        }
+        let mut processes = Vec::new();
+        for (i, process) in typed.processes.iter().enumerate() {
+            if !is_lowered(process.kind) {
+                self.proctypes.push(None);
+                continue;
+            }
+            if self.places.layout.kinds.len() >= MAX_KINDS {
+                let place = process.name.place;
+                self.found
+                    .push(places::too_many_kinds(&typed.origins, place));
+                return Vec::new();
+            }
+            if process.kind == ProcessKind::Deterministic {
+                let message = "that this process is deterministic is not checked";
+                let warning = typed.origins.warning(process.name.place, message);
+                self.found.push(warning);
+            }
+            self.proctypes.push(Some(ProctypeId::new(processes.len())));
+            let kind = KindId::new(self.places.layout.kinds.len());
+            let record = RecordKind::process(&process.name.text, 1);
+            self.places.layout.kinds.push(record);
+            let slot = byte(Meaning::Number);
+            let priority = self
+                .priorities
+                .then(|| self.places.add_own(kind, "_priority", slot));
+            self.priority_fields.push(priority);
+            for id in process.parameters.iter().chain(&process.locals) {
+                self.places.add(*id, kind, self.found);
+            }
+            processes.push((ProcessId::new(i), kind));
+        }
+        processes
+    }
+
+    /// What globals start as. SPIN goes by type; the order decides which channel gets which number.
+    fn globals(&mut self) -> Vec<Init> {
+        let typed = self.typed;
+        let mut order = typed.globals.clone();
+        order.sort_by_key(|id| type_order(typed.variables[id.index()].kind));
+        let mut prologue = Vec::new();
+        for id in order {
+            self.initialise(id, Owner::Globals, &mut prologue);
+        }
+        let is_channel = |i: &&Init| matches!(i, Init::Channel(..));
+        let n_channels = prologue.iter().filter(is_channel).count();
+        if n_channels > CHANNELS_MAX {
+            let id = typed.globals.iter().rfind(|id| {
+                matches!(typed.variables[id.index()].initial, Initial::Channel(_))
+            });
+            if let Some(id) = id {
+                let place = typed.variables[id.index()].name.place;
+                self.error(place, format!("more than {CHANNELS_MAX} channels"));
+            }
+        }
+        prologue
+    }
+
+    /// What one variable starts as.
+    fn initialise(&mut self, id: VariableId, owner: Owner, out: &mut Vec<Init>) {
+        let typed = self.typed;
+        let variable = &typed.variables[id.index()];
+        if places::starts_as_zero(typed, variable) {
+            return;
+        }
+        let Some(shape) = self.places.shapes[id.index()].clone() else {
+            return;
+        };
+        let mut kinds: HashMap<FieldId, Option<KindId>> = HashMap::new();
+        let mut leaves = Vec::new();
+        places::leaves(typed, variable, &shape, &mut |leaf| leaves.push(leaf));
+        for leaf in leaves {
+            let indices: Box<[ExprId]> = {
+                let all = leaf.indices.iter();
+                all.map(|i| self.number(*i as i32)).collect()
+            };
+            let place = LowPlace {
+                owner,
+                field: leaf.field,
+                indices,
+            };
+            let value = match &leaf.declared.initial {
+                Initial::Zero => continue,
+                Initial::Value(value) => self.expr(value),
+                Initial::List(values) => {
+                    let at = leaf.indices.last().copied().unwrap_or(0) as usize;
+                    let value = values.get(at).or(values.last());
+                    self.number(value.copied().unwrap_or(0))
+                }
+                Initial::Channel(channel) => {
+                    let kind = *kinds.entry(leaf.field).or_insert_with(|| {
+                        let name = &leaf.declared.name;
+                        self.places
+                            .channel_kind(channel, &name.text, name.place, self.found)
+                    });
+                    out.extend(kind.map(|kind| Init::Channel(place, kind)));
+                    continue;
+                }
+            };
+            out.push(Init::Value(place, value));
+        }
+    }
+
+    /// A process type, and the location of each number.
+    fn proctype(
+        &mut self,
+        id: ProcessId,
+        kind: KindId,
+        built: &mut Built,
+    ) -> (Proctype, HashMap<u32, LocationId>) {
+        let typed = self.typed;
+        let process = process_of(typed, id);
+        let table = Table::new(&mut built.flow);
+        let steps = steps::steps(self, process, &built.flow, &table);
+        if let Some(node) = table.circle.or(steps.circle) {
+            let site = self.sites.all[built.flow.node(node).site.index()].span;
+            let message = "jumps that lead round in a circle, with no statement between";
+            self.found.push(base::Diagnostic::error(site, message));
+        }
+        self.make_room(kind, steps.locations.len());
+        let parameters = self.parameters(&process.parameters);
+        let mut prologue = Vec::new();
+        for local in &process.locals {
+            if !built.late.contains(local) {
+                self.initialise(*local, Owner::Own, &mut prologue);
+            }
+        }
+        let provided = process.provided.as_ref().map(|e| self.expr(e));
+        let number = self.proctypes[id.index()].expect("a lowered process").index();
+        let first = process.priority.unwrap_or(1);
+        let priority = self.priority_fields[number].map(|field| (field, first));
+        let proctype = Proctype {
+            name: process.name.text.to_string(),
+            kind,
+            parameters,
+            prologue,
+            locations: steps.locations,
+            start: steps.start,
+            provided,
+            priority,
+        };
+        (proctype, steps.at)
+    }
+
+    /// Makes the room for the location as large as it must be, and moves the fields behind it.
+    fn make_room(&mut self, kind: KindId, n_locations: usize) {
+        let record = &mut self.places.layout.kinds[kind.index()];
+        let before = RecordKind::process("", 1).size;
+        let after = RecordKind::process("", n_locations);
+        let more = after.size - before;
+        record.size += more;
+        for field in &mut record.fields {
+            field.at += more;
+        }
+        if let Role::Process { .. } = record.role {
+            record.role = after.role;
+        }
+    }
+
+    /// The places of the parameters, record by record.
+    fn parameters(&mut self, ids: &[VariableId]) -> Vec<LowPlace> {
+        let typed = self.typed;
+        let mut all = Vec::new();
+        for id in ids {
+            let variable = &typed.variables[id.index()];
+            let Some(shape) = self.places.shapes[id.index()].clone() else {
+                continue;
+            };
+            let mut leaves = Vec::new();
+            places::leaves(typed, variable, &shape, &mut |leaf| leaves.push(leaf));
+            for leaf in leaves {
+                let indices = leaf.indices.iter().map(|i| self.number(*i as i32));
+                all.push(LowPlace {
+                    owner: Owner::Own,
+                    field: leaf.field,
+                    indices: indices.collect(),
+                });
+            }
+        }
+        all
+    }
+
+    /// Questions for labels get the locations of the labels.
+    fn settle_labels(
+        &mut self,
+        processes: &[(ProcessId, KindId)],
+        built: &[Built],
+        places: &[HashMap<u32, LocationId>],
+    ) {
+        debug_assert_eq!(processes.len(), built.len());
+        for expr in &mut self.exprs {
+            let Expr::AtLocation(proctype, _, location) = expr else {
+                continue;
+            };
+            let at = proctype.index();
+            let mark = Mark::Label(crate::typed::LabelId::new(location.index()));
+            let node = built[at].flow.target(mark);
+            let number = node.map(|n| built[at].flow.node(n).number);
+            match number.and_then(|n| places[at].get(&n)) {
+                Some(found) => *location = *found,
+                None => *expr = Expr::Const(0),
+            }
+        }
+    }
+
+    /// The processes that run from the start.
+    fn population(
+        &mut self,
+        processes: &[(ProcessId, KindId)],
+        prologue: &[Init],
+        proctypes: &[Proctype],
+    ) -> Vec<ProctypeId> {
+        let typed = self.typed;
+        let sizes = |inits: &[Init], layout: &system::layout::Layout| {
+            let size = |i: &Init| match i {
+                Init::Channel(_, kind) => u64::from(layout.kind(*kind).size),
+                Init::Value(..) => 0,
+            };
+            inits.iter().map(size).sum::<u64>()
+        };
+        let layout = &self.places.layout;
+        let mut bytes = u64::from(layout.globals().size) + sizes(prologue, layout);
+        let mut n = 0_u32;
+        let mut population = Vec::new();
+        for (i, (process, kind)) in processes.iter().enumerate() {
+            let process = process_of(typed, *process);
+            let n_active = match process.kind {
+                ProcessKind::Init => 1,
+                _ => process.n_active,
+            };
+            n = n.saturating_add(n_active);
+            let layout = &self.places.layout;
+            let one = u64::from(layout.kind(*kind).size) + sizes(&proctypes[i].prologue, layout);
+            bytes = bytes.saturating_add(one.saturating_mul(u64::from(n_active)));
+            let place = process.name.place;
+            if n > PROCESSES_MAX {
+                let message = format!("more than {PROCESSES_MAX} processes run from the start");
+                self.error(place, message);
+                return Vec::new();
+            }
+            if bytes > BYTES_MAX {
+                let name = quote(&process.name.text);
+                let message = format!("{name} makes the state larger than {BYTES_MAX} bytes");
+                self.error(place, message);
+                return Vec::new();
+            }
+            let id = ProctypeId::new(i);
+            population.extend((0..n_active).map(|_| id));
+        }
+        population
+    }
+}
+
+fn is_lowered(kind: ProcessKind) -> bool {
+    matches!(
+        kind,
+        ProcessKind::Proctype | ProcessKind::Deterministic | ProcessKind::Init
+    )
+}
+
+/// The order in which SPIN gives globals their first values.
+fn type_order(kind: Type) -> u8 {
+    match kind {
+        Type::Unsigned(_) => 0,
+        Type::Bit | Type::Bool => 1,
+        Type::Byte | Type::Pid => 2,
+        Type::Chan => 3,
+        Type::Mtype(_) => 4,
+        Type::Short => 5,
+        Type::Int => 6,
+        Type::Record(_) => 7,
+    }
+}
