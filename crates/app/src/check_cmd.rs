@@ -1,17 +1,23 @@
-//! `orbit check`: so far, what was read.
-//!
-//! Whoever gets here has a model that was accepted; what was odd about it is among the
-//! diagnostics. The answer counts its parts, so that a reader can see that the right text was read.
+//! `orbit check`: what was read, or what a search found.
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
-use crate::plan::CheckPlan;
+use crate::plan::{CheckPlan, ReadModel};
 use promela::typed::{ProcessKind, Type, Typed};
 use serde_json::json;
 
 /// Carries out the plan.
 pub fn run(plan: &CheckPlan) -> Answer {
-    let model = &plan.model;
+    match plan {
+        CheckPlan::Parse(read) => parsed(read),
+        CheckPlan::Search(_) => todo!(),
+    }
+}
+
+/// What was read. What was odd about it is among the diagnostics; the answer counts its parts, so
+/// that a reader can see that the right text was read.
+fn parsed(plan: &ReadModel) -> Answer {
+    let model = &plan.typed;
     let types = processes(model, &[ProcessKind::Proctype, ProcessKind::Deterministic]);
     let inits = processes(model, &[ProcessKind::Init]);
     let claims = processes(model, &[ProcessKind::Never]);

@@ -98,7 +98,7 @@ pub fn read(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
 
 /// The process of a step, and the number that SPIN gives its statement.
 pub fn numbers(machine: &Machine, taken: Taken) -> (u32, Option<u32>) {
-    (machine.step_text(taken).number, machine.statement(taken))
+    (machine.step_text(taken).number, None)
 }
 
 /// A run as text, in the form that the name of the file asks for.

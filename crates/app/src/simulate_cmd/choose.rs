@@ -172,22 +172,22 @@ fn follow(
     (trail, at): (&Trail, &mut usize),
 ) -> Result<(Choice, Rest), Diagnostic> {
     let left = &trail.steps[*at..];
-    let mut kept = None;
+    // The move that takes most of what is left: where statements were merged, several fit.
+    let mut best: Option<(usize, Kept)> = None;
     let rest = machine.successors(state, scratch, &mut |mv| {
         if left.is_empty() {
             return ControlFlow::Break(());
         }
-        // A run may end within a move, at the step that goes wrong.
-        let all = mv.steps.iter().zip(left).all(|(taken, step)| is(machine, *taken, step));
-        if all {
-            kept = Some(Kept::of(&mv));
-            return ControlFlow::Break(());
+        if let Some(n) = n_matched(machine, mv.steps, left, trail.merged)
+            && best.as_ref().is_none_or(|(most, _)| n > *most)
+        {
+            best = Some((n, Kept::of(&mv)));
         }
         ControlFlow::Continue(())
     });
-    match kept {
-        Some(kept) => {
-            *at += kept.steps.len().min(left.len());
+    match best {
+        Some((n, kept)) => {
+            *at += n;
             Ok((Choice::Take(kept), rest))
         }
         None if left.is_empty() => Ok((Choice::Over, rest)),
@@ -195,13 +195,32 @@ fn follow(
     }
 }
 
+/// How many recorded steps a move takes; `None` if it is another move. A run may end within a
+/// move, at the step that goes wrong. Where statements were merged, steps after the first need not
+/// be recorded.
+fn n_matched(
+    machine: &Machine,
+    steps: &[Taken],
+    left: &[(TrailStep, base::Span)],
+    merged: bool,
+) -> Option<usize> {
+    let mut n = 0;
+    for (i, taken) in steps.iter().enumerate() {
+        match left.get(n) {
+            Some((step, _)) if is(machine, *taken, step) => n += 1,
+            Some(_) if !merged || i == 0 => return None,
+            _ => {}
+        }
+    }
+    Some(n)
+}
+
 /// Whether a step is the one that was recorded.
 fn is(machine: &Machine, taken: Taken, step: &TrailStep) -> bool {
     match step {
         TrailStep::Ours(recorded) => taken == *recorded,
-        TrailStep::Spin { process, id } => {
-            let (pid, number) = crate::trail::numbers(machine, taken);
-            pid == *process && number == Some(*id)
+        TrailStep::Spin { process, statement } => {
+            crate::trail::numbers(machine, taken) == (*process, Some(*statement))
         }
     }
 }

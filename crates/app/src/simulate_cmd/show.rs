@@ -6,6 +6,7 @@ use crate::page::Page;
 use crate::plan::{Chosen, Detail, SimulatePlan};
 use base::{Diagnostic, Sources};
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::fmt::Write;
 use system::{Fault, Machine, System};
 
@@ -198,21 +199,12 @@ impl<'a> Teller<'a> {
 
 /// What is in `after` and was not so in `before`; what is gone has the value `gone`.
 fn changes(before: &Parts, after: &Parts) -> Parts {
-    let value = |parts: &Parts, name: &str| {
-        parts.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
-    };
-    let mut changed: Parts = Parts::new();
-    for (name, now) in after {
-        if value(before, name).as_ref() != Some(now) {
-            changed.push((name.clone(), now.clone()));
-        }
-    }
-    for (name, _) in before {
-        if value(after, name).is_none() {
-            changed.push((name.clone(), "gone".to_owned()));
-        }
-    }
-    changed
+    let map = |parts: &Parts| -> HashMap<String, String> { parts.iter().cloned().collect() };
+    let (old, new) = (map(before), map(after));
+    let changed = after.iter().filter(|(name, now)| old.get(name) != Some(now));
+    let gone = before.iter().filter(|(name, _)| !new.contains_key(name));
+    let gone = gone.map(|(name, _)| (name.clone(), "gone".to_owned()));
+    changed.cloned().chain(gone).collect()
 }
 
 fn object(parts: &Parts) -> Map<String, Value> {
