@@ -293,15 +293,18 @@ pub enum StmtKind {
     Goto(Name),
 }
 
-/// How `select` chooses. SPIN decides it by the text, and the two have different states: the first
-/// where both bounds are written as numbers at most 32 apart, the name has no `_`, and the
-/// statement is not in an inline.
+/// How `select` chooses. SPIN decides it by the text. The first two are where both bounds are
+/// written as numbers, the name has no `_`, and the statement is not in an inline; the first of
+/// them where the bounds are at most 32 apart, and it has other states. The third differs from the
+/// second where order counts: inside `d_step`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SelectForm {
     /// `if :: x = a :: … :: x = b fi`
     Options,
     /// `x = a; do :: x < b -> x++ :: break od`
     Counting,
+    /// `x = a; do :: break :: x < b -> x++ od`
+    Leaving,
 }
 
 /// Which use of a channel is claimed.

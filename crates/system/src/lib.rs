@@ -16,6 +16,8 @@ pub mod system;
 
 pub mod machine;
 
+pub mod passes;
+
 pub use fault::{Fault, FaultKind, FaultText};
 pub use machine::Machine;
 pub use system::{Initial, Move, Rest, StepText, System, Taken};

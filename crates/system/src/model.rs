@@ -44,6 +44,8 @@ pub struct Model {
     pub population: Vec<ProctypeId>,
     /// The rules that languages and settings differ in.
     pub rules: Rules,
+    /// What SPIN's own optimisations look at, and nothing else does.
+    pub origins: Origins,
 }
 
 /// What may differ between models.
@@ -58,6 +60,46 @@ pub struct Rules {
     pub ends_are_steps: bool,
     /// Whether a send to a full channel loses the message and does not block.
     pub lossy: bool,
+}
+
+/// What the text of a model says that its steps do not show. Only [`crate::passes::spin`] asks.
+#[derive(Clone, Default, Debug)]
+pub struct Origins {
+    /// The statement of each step; a step that is not here is a statement with no mark on it.
+    pub steps: Vec<Origin>,
+    /// By process type and location: whether a choice, a loop or a block is there, and not one
+    /// statement; a location that is not here has one statement.
+    pub compound: Vec<Vec<bool>>,
+    /// The variables that hold channels which one process alone sends to.
+    pub sole_senders: Vec<(KindId, FieldId)>,
+    /// The variables that hold channels which one process alone receives from.
+    pub sole_receivers: Vec<(KindId, FieldId)>,
+    /// The globals that the modeller says one process alone uses.
+    pub local: Vec<FieldId>,
+    /// The process types with variables that start as something other than a number or the value
+    /// of another variable of the process.
+    pub computed: Vec<ProctypeId>,
+    /// The globals that properties read which are not part of the model.
+    pub read: Vec<FieldId>,
+    /// Whether the text, properties included, asks for the variable of another process.
+    pub remote: bool,
+}
+
+/// The statement that a step comes from.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Origin {
+    /// Whether it is inside `atomic`.
+    pub in_atomic: bool,
+    /// Whether it has a label, that of the exit of a loop included.
+    pub labelled: bool,
+    /// Whether something can escape from it.
+    pub escapable: bool,
+    /// Whether others ask if a process is at it.
+    pub asked: bool,
+    /// Whether it is a jump, or a point that the translation added.
+    pub jump: bool,
+    /// Whether it counts a variable up or down by one.
+    pub counts: bool,
 }
 
 /// What a variable starts as.
@@ -120,6 +162,17 @@ pub struct Step {
     pub rank: u16,
     /// What it is called.
     pub site: SiteId,
+    /// What is set in the process that takes it, after the action.
+    pub resets: Vec<Reset>,
+}
+
+/// A variable of a process that nobody will read gets a value that does not tell states apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reset {
+    /// Which; if it is an array, all of it.
+    pub field: FieldId,
+    /// The value.
+    pub value: i32,
 }
 
 /// What a step does.

@@ -9,7 +9,7 @@
 //! ```text
 //! for (i : a .. b) { … }   i = a; do :: i <= b -> …; i = i + 1 :: else -> break od
 //! for (r in c) { … }       n = 0; do :: n < len(c) -> c?r; c!r; …; n = n + 1 :: else -> break od
-//! select (i : a .. b)      i = a; do :: break :: i < b -> i = i + 1 od
+//! select (i : a .. b)      i = a; do :: break :: i < b -> i = i + 1 od   (or one option a value)
 //! ```
 //!
 //! The first assignment stands before the loop in the chain around it, so a label before the `for`
@@ -166,7 +166,13 @@ impl Builder<'_, '_> {
             }
             StmtKind::Select(form, variable, low, high) => match form {
                 SelectForm::Options => self.select_options(variable, low, high, place),
-                SelectForm::Counting => self.select_counting(variable, low, high, chain),
+                SelectForm::Counting | SelectForm::Leaving => {
+                    let mut part = self.select_counting(variable, low, high, chain);
+                    if let (SelectForm::Counting, Part::Loop(options, ..)) = (form, &mut part) {
+                        options.reverse();
+                    }
+                    part
+                }
             },
             _ => self.simple(statement),
         })

@@ -1,7 +1,8 @@
 //! Expressions and places of variables.
 //!
-//! Equal expressions are one entry of the table, so that whoever compares expressions compares
-//! numbers. A question for a label (`p@l`) is entered with the number of the label and gets its
+//! Equal expressions of one process type are one entry of the table, so that whoever compares
+//! expressions compares numbers; process types share none, because the same field of each is not
+//! the same variable. A question for a label (`p@l`) is entered with the number of the label and gets its
 //! location when all processes are known; see [`Lower::settle_labels`].
 
 use super::Lower;
@@ -21,12 +22,13 @@ use system::model::{LocationId, Piece, Print};
 impl Lower<'_> {
     /// Enters an expression.
     pub(super) fn enter(&mut self, expr: Expr) -> ExprId {
-        if let Some(id) = self.known.get(&expr) {
+        let known = &mut self.known[self.context];
+        if let Some(id) = known.get(&expr) {
             return *id;
         }
         let id = ExprId::new(self.exprs.len());
         self.exprs.push(expr.clone());
-        self.known.insert(expr, id);
+        known.insert(expr, id);
         id
     }
 

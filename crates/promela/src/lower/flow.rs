@@ -100,6 +100,8 @@ pub(super) struct Node {
     pub last: bool,
     /// Inside a `d_step`.
     pub d_step: bool,
+    /// Whether someone asks if a process is here (`p@label`).
+    pub asked: bool,
     /// Its labels, as indices into those of the flow.
     labels: Vec<usize>,
 }
@@ -177,6 +179,7 @@ impl Flow {
             inside: false,
             last: false,
             d_step: false,
+            asked: false,
             labels: Vec::new(),
         });
         id
@@ -197,7 +200,7 @@ impl Flow {
     }
 
     /// Whether the node has a label, and whether that says something.
-    fn has_label(&self, node: NodeId) -> (bool, bool) {
+    pub fn has_label(&self, node: NodeId) -> (bool, bool) {
         let here = &self.node(node).labels;
         let special = here.iter().any(|&l| self.labels[l].marks != Marks::default());
         (!here.is_empty(), special)
@@ -442,6 +445,7 @@ impl Flow {
         let Some(node) = self.target(mark) else {
             return;
         };
+        self.node_mut(node).asked = true;
         let NodeKind::Jump(to) = self.node(node).kind else {
             return;
         };

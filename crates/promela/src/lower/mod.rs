@@ -13,6 +13,7 @@
 mod build;
 mod exprs;
 mod flow;
+mod origins;
 mod places;
 mod sites;
 mod steps;
@@ -30,7 +31,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use system::expr::{Expr, ExprId, Owner, Place as LowPlace};
 use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
-use system::model::{Init, LocationId, Model, Proctype, ProctypeId, Rules, Step};
+use system::model::{Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step};
 use table::Table;
 use uses::Uses;
 
@@ -108,13 +109,15 @@ pub fn lower(
     }
     let prologue = lower.globals();
     let mut built = Vec::new();
-    for &(process, kind) in &processes {
+    for (i, &(process, kind)) in processes.iter().enumerate() {
+        lower.context = i + 1;
         built.push(build::build(&mut lower, process_of(typed, process), kind));
     }
     make_visible(typed, &uses, &processes, &mut built);
     let mut proctypes = Vec::new();
     let mut places = Vec::new();
-    for (&(process, kind), built) in processes.iter().zip(&mut built) {
+    for (i, (&(process, kind), built)) in processes.iter().zip(&mut built).enumerate() {
+        lower.context = i + 1;
         let (proctype, at) = lower.proctype(process, kind, built);
         proctypes.push(proctype);
         places.push(at);
@@ -124,6 +127,7 @@ pub fn lower(
     if lower.found.n_errors() > n_errors {
         return None;
     }
+    origins::facts(&mut lower, &processes);
     Some(Model {
         layout: lower.places.layout,
         exprs: lower.exprs,
@@ -138,6 +142,7 @@ pub fn lower(
             ends_are_steps: options.ends == Ends::Step,
             lossy: options.full == FullChannels::Lose,
         },
+        origins: lower.origins,
     })
 }
 
@@ -177,8 +182,12 @@ struct Lower<'a> {
     places: Places<'a>,
     sites: SiteTable<'a>,
     exprs: Vec<Expr>,
-    known: HashMap<Expr, ExprId>,
+    /// The expressions entered, for the globals and for each process type.
+    known: Vec<HashMap<Expr, ExprId>>,
+    /// Which of these tables is in use.
+    context: usize,
     steps: Vec<Step>,
+    origins: Origins,
     /// The process type of each process of the tree, but claims and traces.
     proctypes: Vec<Option<ProctypeId>>,
     /// The field of `_last`.
@@ -226,8 +235,10 @@ impl<'a> Lower<'a> {
             places: Places::new(typed),
             sites: SiteTable::new(sources, &typed.origins),
             exprs: Vec::new(),
-            known: HashMap::new(),
+            known: vec![HashMap::new()],
+            context: 0,
             steps: Vec::new(),
+            origins: Origins::default(),
             proctypes: Vec::new(),
             last: uses.last.then(|| FieldId::new(0)),
             priorities: uses.priorities,
@@ -271,6 +282,7 @@ impl<'a> Lower<'a> {
                 self.found.push(warning);
             }
             self.proctypes.push(Some(ProctypeId::new(processes.len())));
+            self.known.push(HashMap::new());
             let kind = KindId::new(self.places.layout.kinds.len());
             let record = RecordKind::process(&process.name.text, 1);
             self.places.layout.kinds.push(record);

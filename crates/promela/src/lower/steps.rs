@@ -61,6 +61,8 @@ pub(super) fn steps(lower: &mut Lower, process: &Process, flow: &Flow, table: &T
         at: &at,
     };
     let locations = numbers.iter().map(|n| out.location(*n, table)).collect();
+    let compound = numbers.iter().map(|n| super::origins::is_compound(flow, *n));
+    lower.origins.compound.push(compound.collect());
     Steps {
         locations,
         start: at[&table.start],
@@ -258,12 +260,15 @@ impl Assembler<'_, '_, '_> {
         let (to, from) = ends;
         let target = self.at.get(&to).or(self.at.get(&from));
         let id = StepId::new(self.lower.steps.len());
+        let origin = super::origins::origin(self.lower, self.flow, node);
+        self.lower.origins.steps.push(origin);
         self.lower.steps.push(Step {
             action,
             target: *target.expect("a kept location"),
             keeps_control: keeps,
             rank: 0,
             site: self.flow.node(node).site,
+            resets: Vec::new(),
         });
         id
     }

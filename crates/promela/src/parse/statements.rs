@@ -348,7 +348,8 @@ impl Parser<'_> {
         let (low, high) = self.range()?;
         let form = match bounds {
             Some((low, high)) if i64::from(high) - i64::from(low) <= 32 => SelectForm::Options,
-            _ => SelectForm::Counting,
+            Some(_) => SelectForm::Counting,
+            None => SelectForm::Leaving,
         };
         Ok(StmtKind::Select(form, variable, low, high))
     }

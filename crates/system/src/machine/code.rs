@@ -7,7 +7,7 @@
 
 use crate::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send};
 use crate::layout::{FieldId, KindId, MESSAGES_AT, NameSet, Role, Scalar, Slot};
-use crate::model::{Action, Init, Model, Print, ProctypeId};
+use crate::model::{Action, Init, Model, Print, ProctypeId, Reset};
 
 /// An index into the table of codes: that of the expression it came from.
 pub(super) type At = u32;
@@ -129,6 +129,7 @@ pub(super) struct StepCode {
     pub target: i32,
     pub keeps_control: bool,
     pub rank: u16,
+    pub resets: Box<[(Cell, i32)]>,
 }
 
 /// What a variable starts as.
@@ -406,9 +407,24 @@ impl Compiler<'_> {
                 target: step.target.index() as i32,
                 keeps_control: step.keeps_control,
                 rank: step.rank,
+                resets: owner.map_or(Box::default(), |kind| self.resets(kind, &step.resets)),
             });
         }
         steps
+    }
+}
+
+/// The elements of the fields, one by one.
+impl Compiler<'_> {
+    fn resets(&self, kind: KindId, resets: &[Reset]) -> Box<[(Cell, i32)]> {
+        let fields = &self.model.layout.kind(kind).fields;
+        (resets.iter())
+            .flat_map(|r| {
+                let field = &fields[r.field.index()];
+                let scalar = field.slot.scalar;
+                (field.elements()).map(move |(at, _)| (Cell { at, scalar }, r.value))
+            })
+            .collect()
     }
 }
 

@@ -383,7 +383,7 @@ impl Search<'_> {
             }
         }
         if !matches!(code.act, ActCode::End) {
-            env.arrive(code.target);
+            env.arrive(code);
         }
         Ok(done)
     }
@@ -438,7 +438,7 @@ impl Search<'_> {
                 done = Tried::DoneFalse;
             }
         }
-        env.arrive(code.target);
+        env.arrive(code);
         Ok(done)
     }
 
@@ -462,10 +462,15 @@ impl Env<'_> {
         }
     }
 
-    /// Moves the process to the target of its step.
-    fn arrive(&mut self, target: i32) {
+    /// Moves the process to the target of its step, and sets what the step resets.
+    fn arrive(&mut self, code: &StepCode) {
         let scalar = self.frame.proctype(self.pid, self.program).location;
-        self.frame.set_location(self.pid, scalar, target);
+        self.frame.set_location(self.pid, scalar, code.target);
+        let record = self.frame.procs[self.pid] as usize;
+        for (cell, value) in &code.resets {
+            let at = record + cell.at as usize;
+            cell.scalar.store(&mut self.frame.bytes, at, *value);
+        }
         if let Some(cell) = self.program.last {
             let at = cell.at as usize;
             (cell.scalar).store(&mut self.frame.bytes, at, self.pid as i32);

@@ -7,8 +7,8 @@ use crate::layout::{
     Buffer, Dimension, Field, FieldId, KindId, Layout, Meaning, RecordKind, Scalar, Slot,
 };
 use crate::model::{
-    Action, Init, Location, LocationId, Model, Proctype, ProctypeId, Rules, Site, SiteId, Step,
-    StepId,
+    Action, Init, Location, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Site, SiteId,
+    Step, StepId,
 };
 use crate::system::{Rest, System};
 use std::collections::BTreeSet;
@@ -52,6 +52,7 @@ impl Build {
                 prologue: Vec::new(),
                 population: Vec::new(),
                 rules,
+                origins: Origins::default(),
             },
         }
     }
@@ -143,6 +144,7 @@ impl Build {
                 keeps_control,
                 rank,
                 site: SiteId::new(0),
+                resets: Vec::new(),
             });
         }
         locations[n - 1].end = true;

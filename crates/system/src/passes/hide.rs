@@ -1,0 +1,398 @@
+//! Steps that only the process itself can notice are taken at once.
+//!
+//! **Problem.** While a process computes on its own variables, every other process may run in
+//! between; all these states are stored, and none of them can be told from the others by anyone.
+//!
+//! **Idea.** A location is *hidden* if all steps from it are *private*: they read and write only
+//! variables of the process that nobody else reads, and globals that nobody writes. A step to a
+//! hidden location keeps control: the process goes on at once, and no state is stored there. Since
+//! private steps commute with everything others do, and nothing others do enables or disables them,
+//! every run has a twin in which they come at once, with the same faults and the same deadlocks
+//! (`docs/theory/optimise.md`). A process that cannot go on there never will; then its state is
+//! stored, as it must be.
+//!
+//! **Worked example.** `c?x; y = x + 1; if :: y > 3 -> y = 0 :: else fi; d!y`: the locations after
+//! the receive and after the assignment are hidden, and that after the test; the process is seen
+//! only before the receive and before the send.
+//!
+//! **What stays visible.** On each loop of steps that keep control, `atomic` included, one hidden
+//! location is shown again, a target of a jump back, else the process might never be seen again. A location from which the process could go on
+//! in many ways is shown where the number of ways multiplies beyond [`MAX_WAYS`]. And all locations
+//! of processes whose steps depend on conditions of the whole state: with a `provided` clause, under
+//! priorities, where `_last`, `enabled` or `pc_value` is read; those that others ask for (`p@here`)
+//! and those from which a step leads to one.
+//!
+//! **Source.** Lipton 1975 (a step that commutes may be moved); Kurshan, Levin and Yenigün 1998,
+//! and Holzmann 1999, section 3 ("statement merging"). **Departures.** SPIN joins single assignments,
+//! and only inside a run of statements without labels; we hide labelled ones, tests and choices too.
+//! **Cost.** Linear, but for loops: each round shows one location more.
+
+use super::uses::{Var, all_roots, globals, in_blocks, inside, never, pure, var, walk, writes};
+use crate::expr::{Binary, Expr, ExprId, Owner, Place, Unary};
+use crate::layout::KindId;
+use crate::model::{Action, Model, Proctype, ProctypeId, StepId, roots};
+
+/// The most ways in which a process may go on from one hidden location before it is seen again.
+const MAX_WAYS: u32 = 16;
+
+/// What properties outside the model look at.
+#[derive(Clone, Default, Debug)]
+pub struct Watch {
+    /// Expressions that are evaluated on states: atoms of formulas, invariants.
+    pub exprs: Vec<ExprId>,
+    /// Whether labels of progress and acceptance count.
+    pub labels: bool,
+}
+
+/// After the call steps to hidden locations keep control.
+pub(super) fn hide(model: &mut Model, watch: &Watch) {
+    if model.rules.priorities || model.rules.last.is_some() {
+        return;
+    }
+    let Some(facts) = Facts::new(model, watch) else {
+        return;
+    };
+    let mut kept: Vec<StepId> = Vec::new();
+    for (p, proctype) in model.proctypes.iter().enumerate() {
+        if proctype.provided.is_some() {
+            continue;
+        }
+        let hidden = facts.hidden(ProctypeId::new(p));
+        let blocks = in_blocks(model, proctype);
+        for (l, location) in proctype.locations.iter().enumerate() {
+            let steps = location.steps.iter().filter(|_| !blocks[l]);
+            kept.extend(steps.filter(|s| hidden[model.step(**s).target.index()]));
+        }
+    }
+    for s in kept {
+        model.steps[s.index()].keeps_control = true;
+    }
+}
+
+struct Facts<'a> {
+    model: &'a Model,
+    watch: &'a Watch,
+    /// The globals that some step writes.
+    written: Vec<bool>,
+    /// The fields of processes that others read.
+    shown: Vec<Vec<bool>>,
+    /// The locations that others ask for, by process type.
+    asked: Vec<Vec<bool>>,
+}
+
+impl Facts<'_> {
+    /// `None` if something reads what every step changes.
+    fn new<'a>(model: &'a Model, watch: &'a Watch) -> Option<Facts<'a>> {
+        let mut facts = Facts {
+            model,
+            watch,
+            written: vec![false; model.layout.globals().fields.len()],
+            shown: (model.layout.kinds.iter())
+                .map(|k| vec![false; k.fields.len()])
+                .collect(),
+            asked: (model.proctypes.iter())
+                .map(|p| vec![false; p.locations.len()])
+                .collect(),
+        };
+        for step in &model.steps {
+            writes(&step.action, &mut |place| {
+                if place.owner == Owner::Globals {
+                    facts.written[place.field.index()] = true;
+                }
+            });
+        }
+        let mut used = Vec::new();
+        all_roots(model, &mut |kind, e| used.push((kind, e)));
+        used.extend(watch.exprs.iter().map(|e| (globals(), *e)));
+        used.iter()
+            .all(|(kind, e)| facts.note(*kind, *e))
+            .then_some(facts)
+    }
+
+    /// Notes what an expression asks of other processes; gives whether that can be told.
+    fn note(&mut self, kind: KindId, e: ExprId) -> bool {
+        let (model, mut known) = (self.model, true);
+        walk(model, e, &mut |expr| match expr {
+            Expr::Read(place) if matches!(place.owner, Owner::Other(..)) => {
+                let Var { kind, field } = var(model, kind, place);
+                self.shown[kind.index()][field.index()] = true;
+            }
+            Expr::AtLocation(p, _, l) => self.asked[p.index()][l.index()] = true,
+            Expr::Enabled(_) | Expr::LocationOf(_) | Expr::NonProgress => known = false,
+            _ => {}
+        });
+        known
+    }
+
+    /// Which locations of a process type are hidden.
+    fn hidden(&self, p: ProctypeId) -> Vec<bool> {
+        let proctype = self.model.proctype(p);
+        let n = proctype.locations.len();
+        let mut hidden: Vec<bool> = (0..n).map(|l| self.is_private(p, l)).collect();
+        let heads = jumped_back_to(self.model, proctype);
+        while let Some(l) = loop_in(self.model, proctype, &hidden, &heads) {
+            hidden[l] = false;
+        }
+        self.limit_ways(proctype, &mut hidden);
+        hidden
+    }
+
+    /// Whether all steps from a location are private.
+    fn is_private(&self, p: ProctypeId, l: usize) -> bool {
+        let proctype = self.model.proctype(p);
+        let location = &proctype.locations[l];
+        let asked = &self.asked[p.index()];
+        let labelled = self.watch.labels && (location.progress || location.accept);
+        let private_step = |s: &StepId| {
+            let step = self.model.step(*s);
+            step.rank == 0 && !asked[step.target.index()] && self.private(proctype, &step.action)
+        };
+        !asked[l]
+            && !labelled
+            && !location.steps.is_empty()
+            && location.steps.iter().all(private_step)
+    }
+
+    fn private(&self, proctype: &Proctype, action: &Action) -> bool {
+        let model = self.model;
+        let mut is_safe = true;
+        let mut is = match action {
+            Action::Skip | Action::Else | Action::Test(_) | Action::Drop(_) | Action::Assert(_) => {
+                true
+            }
+            Action::Assign(..) => true,
+            // What a print reads does not matter to states, unless it goes wrong.
+            Action::Print(_) => {
+                roots(action, &mut |e| {
+                    is_safe &= pure(model, proctype.kind, e) || self.private_expr(e);
+                });
+                return is_safe;
+            }
+            Action::All(all) => return all.iter().all(|a| self.private(proctype, a)),
+            Action::Deterministic(entry, exit) => {
+                return inside(model, proctype, *entry, *exit).iter().all(|l| {
+                    let steps = &proctype.locations[l.index()].steps;
+                    let act = |s: &StepId| {
+                        let step = model.step(*s);
+                        step.rank == 0 && self.private(proctype, &step.action)
+                    };
+                    steps.iter().all(act)
+                });
+            }
+            Action::Send(_) | Action::Receive(_) | Action::SetPriority(..) | Action::End => false,
+        };
+        writes(action, &mut |place| is &= self.own_alone(proctype, place));
+        roots(action, &mut |e| is &= self.private_expr(e));
+        is
+    }
+
+    /// Whether a place that is written is one that only the process itself reads.
+    fn own_alone(&self, proctype: &Proctype, place: &Place) -> bool {
+        place.owner == Owner::Own && !self.shown[proctype.kind.index()][place.field.index()]
+    }
+
+    fn private_expr(&self, e: ExprId) -> bool {
+        let mut is = true;
+        walk(self.model, e, &mut |expr| {
+            is &= match expr {
+                Expr::Read(place) => match place.owner {
+                    Owner::Own => true,
+                    Owner::Globals => !self.written[place.field.index()],
+                    Owner::Other(..) => false,
+                },
+                Expr::Const(_)
+                | Expr::Pid
+                | Expr::Unary(..)
+                | Expr::Binary(..)
+                | Expr::And(_)
+                | Expr::Or(_)
+                | Expr::Choice(_) => true,
+                _ => false,
+            };
+        });
+        is
+    }
+
+    /// Shows locations from which there would be too many ways to go on. Requires that there is
+    /// no loop of hidden locations.
+    fn limit_ways(&self, proctype: &Proctype, hidden: &mut [bool]) {
+        let mut ways = vec![None; hidden.len()];
+        for l in 0..hidden.len() {
+            self.ways(proctype, l, hidden, &mut ways);
+        }
+    }
+
+    /// In how many ways a process can go on from a location before it is seen.
+    fn ways(
+        &self,
+        proctype: &Proctype,
+        l: usize,
+        hidden: &mut [bool],
+        known: &mut [Option<u32>],
+    ) -> u32 {
+        if !hidden[l] {
+            return 1;
+        }
+        if let Some(n) = known[l] {
+            return n;
+        }
+        let steps = &proctype.locations[l].steps;
+        let (mut sum, mut most) = (0, 0);
+        for s in steps {
+            let target = self.model.step(*s).target.index();
+            let n = self.ways(proctype, target, hidden, known);
+            sum += n;
+            most = most.max(n);
+        }
+        let n = match exclusive(self.model, steps) {
+            true => most,
+            false => sum,
+        };
+        hidden[l] = n <= MAX_WAYS;
+        let n = if hidden[l] { n } else { 1 };
+        known[l] = Some(n);
+        n
+    }
+}
+
+/// Whether of these steps at most one can be taken, as far as that can be seen.
+fn exclusive(model: &Model, steps: &[StepId]) -> bool {
+    let actions: Vec<&Action> = steps.iter().map(|s| &model.step(*s).action).collect();
+    let pair = |a: &Action, b: &Action| match (a, b) {
+        (Action::Else, _) | (_, Action::Else) => true,
+        (Action::Test(a), Action::Test(b)) => contradict(model, *a, *b),
+        _ => false,
+    };
+    (0..actions.len()).all(|i| (0..i).all(|j| pair(actions[i], actions[j])))
+}
+
+/// Whether two conditions cannot both hold: one is the other's opposite, or both compare the same
+/// with different numbers.
+fn contradict(model: &Model, a: ExprId, b: ExprId) -> bool {
+    let negated = |a: ExprId, b: ExprId| matches!(model.expr(a), Expr::Unary(Unary::Not, x) if same(model, *x, b));
+    if negated(a, b) || negated(b, a) {
+        return true;
+    }
+    let (Expr::Binary(op, p, q), Expr::Binary(op2, r, s)) = (model.expr(a), model.expr(b)) else {
+        return false;
+    };
+    let both = same(model, *p, *r) && same(model, *q, *s);
+    let opposite = |a: Binary, b: Binary| {
+        use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(
+            (a, b),
+            (Equal, NotEqual | Less | Greater)
+                | (Less, Greater | GreaterEqual)
+                | (Greater, LessEqual)
+        )
+    };
+    let constants = || match (model.expr(*q), model.expr(*s)) {
+        (Expr::Const(x), Expr::Const(y)) => x != y,
+        _ => false,
+    };
+    (both && (opposite(*op, *op2) || opposite(*op2, *op)))
+        || (*op == Binary::Equal && *op2 == Binary::Equal && same(model, *p, *r) && constants())
+}
+
+/// Whether two expressions are the same, number for number.
+fn same(model: &Model, a: ExprId, b: ExprId) -> bool {
+    if a == b {
+        return true;
+    }
+    let all = |x: &[ExprId], y: &[ExprId]| {
+        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same(model, *x, *y))
+    };
+    match (model.expr(a), model.expr(b)) {
+        (Expr::Const(x), Expr::Const(y)) => x == y,
+        (Expr::Read(x), Expr::Read(y)) => {
+            x.owner == y.owner && x.field == y.field && all(&x.indices, &y.indices)
+        }
+        (Expr::Pid, Expr::Pid) => true,
+        (Expr::Unary(f, x), Expr::Unary(g, y)) => f == g && same(model, *x, *y),
+        (Expr::Binary(f, p, q), Expr::Binary(g, r, s)) => {
+            f == g && same(model, *p, *r) && same(model, *q, *s)
+        }
+        (Expr::And(x), Expr::And(y)) | (Expr::Or(x), Expr::Or(y)) => all(x, y),
+        _ => false,
+    }
+}
+
+/// The locations that a search in order of the text reaches again from below.
+fn jumped_back_to(model: &Model, proctype: &Proctype) -> Vec<bool> {
+    let n = proctype.locations.len();
+    let mut back = vec![false; n];
+    // 0 new, 1 on the way, 2 done.
+    let mut colour = vec![0_u8; n];
+    for start in std::iter::once(proctype.start.index()).chain(0..n) {
+        let mut way = vec![(start, 0)];
+        while let Some((l, next)) = way.pop() {
+            if next == 0 {
+                if colour[l] != 0 {
+                    continue;
+                }
+                colour[l] = 1;
+            }
+            let Some(s) = proctype.locations[l].steps.get(next) else {
+                colour[l] = 2;
+                continue;
+            };
+            way.push((l, next + 1));
+            let t = model.step(*s).target.index();
+            match colour[t] {
+                0 => way.push((t, 0)),
+                1 => back[t] = true,
+                _ => {}
+            }
+        }
+    }
+    back
+}
+
+/// A location on a loop of hidden ones, if there is one: one that is jumped back to if possible.
+fn loop_in(model: &Model, proctype: &Proctype, hidden: &[bool], heads: &[bool]) -> Option<usize> {
+    let next = |l: usize| {
+        let steps = proctype.locations[l].steps.iter().map(|s| model.step(*s));
+        let taken = steps.filter(|s| !never(model, &s.action));
+        let kept = taken.filter(|s| s.keeps_control || hidden[s.target.index()]);
+        kept.map(|s| s.target.index())
+    };
+    // What is left when all that leads nowhere is taken away has a loop in it.
+    let mut left = vec![true; hidden.len()];
+    let mut shrinks = true;
+    while shrinks {
+        shrinks = false;
+        for l in 0..left.len() {
+            if left[l] && !next(l).any(|t| left[t]) {
+                left[l] = false;
+                shrinks = true;
+            }
+        }
+    }
+    let on_loop = |l: usize| {
+        let mut seen = vec![false; left.len()];
+        let mut open = vec![l];
+        while let Some(at) = open.pop() {
+            for t in next(at) {
+                if t == l {
+                    return true;
+                }
+                if left[t] && !std::mem::replace(&mut seen[t], true) {
+                    open.push(t);
+                }
+            }
+        }
+        false
+    };
+    let found = |l: &usize| hidden[*l] && left[*l] && on_loop(*l);
+    let head = (0..left.len()).filter(|l| heads[*l]).find(found);
+    head.or_else(|| (0..left.len()).find(found))
+}
+
+/// Whether a location of a process type is hidden, for tests.
+#[cfg(test)]
+pub(super) fn hidden_locations(model: &Model, p: ProctypeId) -> Vec<usize> {
+    let watch = Watch::default();
+    let facts = Facts::new(model, &watch).expect("a model without questions about all");
+    let hidden = facts.hidden(p);
+    (0..hidden.len()).filter(|l| hidden[*l]).collect()
+}
