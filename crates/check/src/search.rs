@@ -246,6 +246,7 @@ impl<'p, 'o> Search<'p, 'o> {
             let new = self.arrive(depth)?;
             // A verifier of SPIN turns back from a known state before it counts its depth.
             let reached = depth.saturating_sub(u64::from(new.is_none()));
+            let reached = reached.min(self.options.depth_max.unwrap_or(u64::MAX));
             self.depth = self.depth.max(reached);
             let Frontier::Depth(stack) = &mut self.frontier else {
                 unreachable!("the order does not change");

@@ -99,8 +99,10 @@ impl TreeStore {
     }
 
     fn shape_of(&self, length: usize) -> Option<usize> {
-        // Lengths are few, and the commonest comes early.
-        self.shapes.iter().position(|shape| shape.length == length)
+        // Most steps leave the length as it is.
+        let fits = |&shape: &usize| self.shapes[shape].length == length;
+        let near = self.near.shape.filter(fits);
+        near.or_else(|| (0..self.shapes.len()).find(fits))
     }
 
     fn add_shape(&mut self, length: usize, budget: &mut Budget) -> Result<usize, Full> {
@@ -339,4 +341,136 @@ fn key_of(numbers: &[u32]) -> u128 {
 #[inline]
 fn pair(left: u32, right: u32) -> u64 {
     u64::from(left) << 32 | u64::from(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// A state that differs a little from another.
+    fn neighbour(rng: &mut fastrand::Rng, state: &[u8]) -> Vec<u8> {
+        let mut next = state.to_vec();
+        for _ in 0..rng.usize(0..4).min(next.len()) {
+            let at = rng.usize(0..next.len());
+            next[at] = rng.u8(0..3);
+        }
+        match rng.u8(0..20) {
+            0 => next.extend((0..rng.usize(0..9)).map(|_| rng.u8(0..3))),
+            1 => next.truncate(next.len() - next.len().min(rng.usize(0..9))),
+            _ => {}
+        }
+        next
+    }
+
+    #[test]
+    fn numbers_are_those_of_a_plain_map_and_states_come_back() {
+        for seed in 0..60 {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+            let mut plain: HashMap<Vec<u8>, usize> = HashMap::new();
+            let mut states = vec![vec![0; rng.usize(0..300)]];
+            let mut loaded = Vec::new();
+            for _ in 0..1500 {
+                let near = rng.usize(0..states.len());
+                let state = neighbour(&mut rng, &states[near]);
+                if near < store.len() && rng.bool() {
+                    store.load(NodeId::new(near), &mut loaded);
+                }
+                let known = plain.contains_key(&state);
+                assert_eq!(store.contains(&state), known, "seed {seed}");
+                let expected = match known {
+                    true => Inserted::Known,
+                    false => Inserted::New(NodeId::new(plain.len())),
+                };
+                let inserted = store.insert(&state, &mut budget);
+                assert_eq!(inserted, Ok(expected), "seed {seed}");
+                if !known {
+                    plain.insert(state.clone(), plain.len());
+                    states.push(state);
+                }
+            }
+            assert_eq!(store.bytes(), budget.used(), "seed {seed}");
+            for (state, &number) in &plain {
+                store.load(NodeId::new(number), &mut loaded);
+                assert_eq!(&loaded, state, "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_length_is_cut_without_gaps() {
+        for length in 0..2000 {
+            let shape = Shape::new(length);
+            let mut at = 0;
+            for &(start, n) in &shape.chunks {
+                assert!(start == at && n as usize <= CHUNK, "length {length}");
+                at += n;
+            }
+            assert_eq!(at as usize, length);
+            let n_parts = shape.chunks.len() + shape.keys.len();
+            assert_eq!(shape.owners.len(), n_parts, "length {length}");
+            for part in 0..n_parts {
+                let owner = shape.owners[part] as usize;
+                let is_half = part == shape.left || part == shape.right;
+                assert_eq!(owner == part, is_half, "length {length}, part {part}");
+                assert!(owner >= part, "length {length}, part {part}");
+            }
+            // The topmost key of a right half has room for the shape.
+            match shape.right.checked_sub(shape.chunks.len()) {
+                Some(key) => assert!(shape.keys[key].1 <= 3, "length {length}"),
+                None => assert!(shape.chunks[shape.right].1 <= 12, "length {length}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_shape_of_the_worked_example() {
+        let shape = Shape::new(100);
+        let starts: Vec<u32> = shape.chunks.iter().map(|chunk| chunk.0).collect();
+        assert_eq!(starts, [0, 16, 32, 48, 64, 80, 96]);
+        assert_eq!(shape.keys, [(0, 4), (4, 3)]);
+        assert_eq!((shape.left, shape.right), (7, 8));
+    }
+
+    #[test]
+    fn states_that_differ_only_in_length_are_different() {
+        let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+        for length in 0..400 {
+            let state = vec![0; length];
+            let inserted = store.insert(&state, &mut budget);
+            assert_eq!(inserted, Ok(Inserted::New(NodeId::new(length))));
+        }
+    }
+
+    #[test]
+    fn a_refused_state_is_not_stored() {
+        for bytes_max in (0..600_000).step_by(20_000) {
+            let (mut store, mut budget) = (TreeStore::new(), Budget::new(Some(bytes_max)));
+            let state = |i: u32| [i.to_le_bytes(), (i * 77).to_le_bytes()].concat().repeat(5);
+            let n = (0..).find(|&i| store.insert(&state(i), &mut budget).is_err());
+            let n = n.expect("the budget is finite");
+            assert_eq!(store.len(), n as usize, "{bytes_max} bytes");
+            assert!(!store.contains(&state(n)) && budget.peak() <= bytes_max);
+            let mut loaded = Vec::new();
+            for i in 0..n {
+                store.load(NodeId::new(i as usize), &mut loaded);
+                assert_eq!(loaded, state(i), "{bytes_max} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_of_a_large_space_takes_few_bytes() {
+        // Six processes of 16 bytes, ten local states each: a million states of 96 bytes, of which
+        // every tenth is stored.
+        let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+        for i in 0..100_000_u32 {
+            let digit = |place: u32| (i * 10 / 10_u32.pow(place) % 10) as u8;
+            let state: Vec<u8> = (0..6).flat_map(|place| [digit(place); 16]).collect();
+            store.insert(&state, &mut budget).unwrap();
+        }
+        let bytes = store.bytes() / 100_000;
+        assert!((13..20).contains(&bytes), "{bytes} bytes a state");
+    }
 }
