@@ -98,7 +98,9 @@ pub fn read(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
 
 /// The process of a step, and the number that SPIN gives its statement.
 pub fn numbers(machine: &Machine, taken: Taken) -> (u32, Option<u32>) {
-    (machine.step_text(taken).number, None)
+    let (process, step) = machine.taken(taken);
+    let origin = machine.model().origins.steps.get(step.index());
+    (process as u32, origin.and_then(|origin| origin.statement))
 }
 
 /// A run as text, in the form that the name of the file asks for.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use system::Machine;
+use system::passes::{self, Setting, Watch};
 
 /// Whose rules say what a step is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +62,14 @@ impl Rules {
             Rules::Own => "default",
             Rules::Plain => "plain",
             Rules::SpinCompat => "spin-compat",
+        }
+    }
+
+    fn setting(self) -> Setting {
+        match self {
+            Rules::Own => Setting::Best,
+            Rules::Plain => Setting::Plain,
+            Rules::SpinCompat => Setting::Spin,
         }
     }
 
@@ -132,7 +141,8 @@ pub fn compile(
         ends: Ends::Step,
         full: FullChannels::Block,
     };
-    let model = promela::lower::lower(&read.typed, sources, &options, found)?;
+    let mut model = promela::lower::lower(&read.typed, sources, &options, found)?;
+    passes::apply(&mut model, rules.setting(), &Watch::default());
     Some(RunModel {
         unchecked: promela::lower::unchecked(&read.typed, sources),
         machine: Machine::new(model),

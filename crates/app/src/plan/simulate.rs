@@ -62,13 +62,17 @@ pub fn plan(
         found.push(Diagnostic::unlocated("standard input is given twice"));
         return None;
     }
-    let mut rules = Rules::of(&flags.model);
+    // Values are to be seen as they are, so nothing is optimised away unless it is asked for.
+    let mut rules = match flags.model.spin_compat {
+        true => Rules::SpinCompat,
+        false => Rules::Plain,
+    };
     let recorded = match &flags.replay {
         None => None,
         Some(path) => {
             let source = input::read(path, sources).map_err(|why| found.push(why)).ok()?;
             let trail = trail::read(source, sources).map_err(|why| found.push(why)).ok()?;
-            rules = rules_of(&trail, rules, &flags, found)?;
+            rules = rules_of(&trail, &flags, found)?;
             Some(trail)
         }
     };
@@ -95,24 +99,24 @@ pub fn plan(
     })
 }
 
-/// The rules that a recorded run was made with, unless others were asked for.
+/// The rules that a recorded run is replayed with: each statement is a step, unless the run was
+/// recorded with SPIN's merging, whose resets of variables are part of it.
 fn rules_of(
     trail: &Trail,
-    asked: Rules,
     flags: &SimulateFlags,
     found: &mut Diagnostics,
 ) -> Option<Rules> {
-    let explicit = flags.model.plain || flags.model.spin_compat;
-    if explicit && asked != trail.rules {
-        let path = flags.replay.as_deref().unwrap_or(Path::new("-"));
-        let message = format!(
-            "{} was recorded with the rules `{}`, not `{}`",
-            quote(&path.display().to_string()),
-            trail.rules.word(),
-            asked.word()
-        );
-        found.push(Diagnostic::unlocated(message).note("leave out the flag that says otherwise"));
-        return None;
+    let (plain, compat) = (flags.model.plain, flags.model.spin_compat);
+    match trail.rules {
+        Rules::SpinCompat if !plain => Some(Rules::SpinCompat),
+        Rules::Own | Rules::Plain if !compat => Some(Rules::Plain),
+        recorded => {
+            let path = flags.replay.as_deref().unwrap_or(Path::new("-"));
+            let name = quote(&path.display().to_string());
+            let message = format!("{name} was recorded with the rules `{}`", recorded.word());
+            let note = "leave out the flag that says otherwise";
+            found.push(Diagnostic::unlocated(message).note(note));
+            None
+        }
     }
-    Some(trail.rules)
 }

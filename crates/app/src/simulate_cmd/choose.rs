@@ -2,12 +2,13 @@
 
 use super::Kept;
 use crate::output;
-use crate::plan::{Chosen, SimulatePlan};
+use crate::plan::{Chosen, Rules, SimulatePlan};
 use crate::trail::{Trail, TrailStep};
 use base::Diagnostic;
 use std::fmt::Write;
 use std::io::BufRead;
 use std::ops::ControlFlow;
+use system::model::Action;
 use system::{Machine, Rest, System, Taken};
 
 /// What was chosen.
@@ -142,7 +143,7 @@ fn question(machine: &Machine, moves: &[Kept]) -> String {
             Some((cut, _)) => words[..cut].to_owned() + "…",
             None => words,
         };
-        let _ = writeln!(text, "{:>4}  {}  line {}  {words}", n + 1, first.by, first.line);
+        let _ = writeln!(text, "{:>4}  {} {}: {words}", n + 1, first.by, first.line);
     }
     if moves.len() > N_SHOWN_MAX {
         let _ = writeln!(text, "      … and {} more", moves.len() - N_SHOWN_MAX);
@@ -174,25 +175,39 @@ fn follow(
     let left = &trail.steps[*at..];
     // The move that takes most of what is left: where statements were merged, several fit.
     let mut best: Option<(usize, Kept)> = None;
+    let (mut n_moves, mut ends) = (0, Vec::new());
     let rest = machine.successors(state, scratch, &mut |mv| {
-        if left.is_empty() {
-            return ControlFlow::Break(());
+        n_moves += 1;
+        if is_end(machine, mv.steps) {
+            ends.push(Kept::of(&mv));
         }
-        if let Some(n) = n_matched(machine, mv.steps, left, trail.merged)
+        if !left.is_empty()
+            && let Some(n) = n_matched(machine, mv.steps, left, trail.merged)
             && best.as_ref().is_none_or(|(most, _)| n > *most)
         {
             best = Some((n, Kept::of(&mv)));
         }
         ControlFlow::Continue(())
     });
+    // Where a process that has ended stays, the step in which it goes away is not recorded.
+    let goes = !ends.is_empty() && trail.rules == Rules::Own;
     match best {
         Some((n, kept)) => {
             *at += n;
             Ok((Choice::Take(kept), rest))
         }
+        None if goes && (!left.is_empty() || ends.len() == n_moves) => {
+            Ok((Choice::Take(ends.swap_remove(0)), rest))
+        }
         None if left.is_empty() => Ok((Choice::Over, rest)),
         None => Err(trail.stuck(*at)),
     }
+}
+
+/// Whether a move is that a process which has ended goes away.
+fn is_end(machine: &Machine, steps: &[Taken]) -> bool {
+    let action = |taken: &Taken| &machine.model().step(machine.taken(*taken).1).action;
+    steps.iter().all(|taken| matches!(action(taken), Action::End))
 }
 
 /// How many recorded steps a move takes; `None` if it is another move. A run may end within a

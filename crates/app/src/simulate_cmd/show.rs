@@ -115,7 +115,7 @@ impl<'a> Teller<'a> {
             Ending::End => ("end", format!("{after}: every process is where it may stop")),
             Ending::Deadlock => ("deadlock", format!("{after}: no process can go on")),
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
-            Ending::Limit => ("limit", format!("{after}; -n N asks for N")),
+            Ending::Limit => ("stopped", format!("{after}, as many as -n N asks for")),
             Ending::Replayed => ("replayed", format!("{after}: the recorded run is over")),
             Ending::Stopped => ("stopped", after),
         };
@@ -163,7 +163,7 @@ impl<'a> Teller<'a> {
             return String::new();
         }
         let mut line = format!(
-            "{:>5}  {:<w$}  {:>4}  {}",
+            "{:>5}  {:<w$} {:>4}: {}",
             self.n_steps,
             text.by,
             text.line,
