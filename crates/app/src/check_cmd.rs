@@ -1,16 +1,19 @@
 //! `orbit check`: what was read, or what a search found.
 
+mod search;
+
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::{CheckPlan, ReadModel};
+use base::Diagnostic;
 use promela::typed::{ProcessKind, Type, Typed};
 use serde_json::json;
 
 /// Carries out the plan.
-pub fn run(plan: &CheckPlan) -> Answer {
+pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
     match plan {
-        CheckPlan::Parse(read) => parsed(read),
-        CheckPlan::Search(_) => todo!(),
+        CheckPlan::Parse(read) => Ok(parsed(read)),
+        CheckPlan::Search(plan) => search::run(plan),
     }
 }
 

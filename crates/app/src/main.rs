@@ -19,6 +19,7 @@ mod flags;
 mod graph_cmd;
 mod group_cmd;
 mod input;
+mod interrupt;
 mod limits;
 mod output;
 mod page;
@@ -63,7 +64,7 @@ fn run() -> Exit {
 /// Carries out a plan that has been found sound.
 fn perform(plan: &Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match plan {
-        Plan::Check(plan) => Ok(check_cmd::run(plan)),
+        Plan::Check(plan) => check_cmd::run(plan),
         Plan::Simulate(plan) => simulate_cmd::run(plan, sources),
         Plan::Group(plan) => group_cmd::run(plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(plan)),

@@ -3,7 +3,7 @@
 //! **Ours** is a JSON object a line. The first says what was run, the others are its steps:
 //!
 //! ```text
-//! {"orbit_trail":1,"orbit":"0.1.0","model":"mutex.pml","defines":["N=3"],"rules":"default",
+//! {"orbit_trail":1,"orbit":"0.1.0","model":"mutex.pml","defines":["N=3"],"rules":"plain",
 //!  "hash":"9c1f…","error":"assertion violated"}              (one line)
 //! {"process":1,"id":4294967301,"by":"user(1)","line":9,"step":"flag = 1"}
 //! ```
@@ -50,8 +50,16 @@ pub enum TrailStep {
     },
 }
 
-/// What a trail's first line says besides the model.
-pub struct Heading<'a> {
+/// A run to record.
+pub struct Recorded<'a> {
+    /// Where it goes; the name says in which form.
+    pub path: &'a Path,
+    /// The model.
+    pub model: &'a RunModel,
+    /// What the steps are of.
+    pub machine: &'a Machine,
+    /// The rules that they follow.
+    pub rules: Rules,
     /// What goes wrong at the end.
     pub error: &'a str,
 }
@@ -66,10 +74,6 @@ impl Trail {
                 "{}, its macros (-D) or what it includes have changed since",
                 quote(&model.path)
             )));
-        }
-        let spin = self.steps.iter().any(|(s, _)| matches!(s, TrailStep::Spin { .. }));
-        if spin && !model.unchecked.is_empty() && self.steps.is_empty() {
-            return Err(Diagnostic::unlocated("the trail is empty"));
         }
         Ok(())
     }
@@ -103,54 +107,56 @@ pub fn numbers(machine: &Machine, taken: Taken) -> (u32, Option<u32>) {
     (process as u32, origin.and_then(|origin| origin.statement))
 }
 
-/// A run as text, in the form that the name of the file asks for.
-///
-/// # Ensures
-/// Refused only if SPIN's form is asked for and a step has no number there.
-pub fn text(
-    path: &Path,
-    model: &RunModel,
-    heading: &Heading<'_>,
-    steps: &[Taken],
-) -> Result<String, Diagnostic> {
-    match path.extension().is_some_and(|end| end == "trail") {
-        true => spin_text(&model.machine, steps),
-        false => Ok(our_text(model, heading, steps)),
+impl Recorded<'_> {
+    /// The run as text, in the form that the name of the file asks for.
+    ///
+    /// # Ensures
+    /// Refused only if SPIN's form is asked for and a step has no number there.
+    pub fn text(&self, steps: &[Taken]) -> Result<String, Diagnostic> {
+        match self.path.extension().is_some_and(|end| end == "trail") {
+            true => self.in_spins_form(steps),
+            false => Ok(self.in_our_form(steps)),
+        }
     }
-}
 
-fn our_text(model: &RunModel, heading: &Heading<'_>, steps: &[Taken]) -> String {
-    let mut text = json!({
-        "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"),
-        "model": model.path, "defines": model.defines, "rules": model.rules.word(),
-        "hash": format!("{:016x}", model.hash), "error": heading.error,
-    })
-    .to_string();
-    text.push('\n');
-    for taken in steps {
-        let step = model.machine.step_text(*taken);
-        let line = json!({
-            "process": step.number, "id": taken.0, "by": step.by, "line": step.line,
-            "step": step.step,
-        });
-        let _ = writeln!(text, "{line}");
+    fn in_our_form(&self, steps: &[Taken]) -> String {
+        let mut text = json!({
+            "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"),
+            "model": self.model.path, "defines": self.model.defines, "rules": self.rules.word(),
+            "hash": format!("{:016x}", self.model.hash), "error": self.error,
+        })
+        .to_string();
+        text.push('\n');
+        for taken in steps {
+            let step = self.machine.step_text(*taken);
+            let line = json!({
+                "process": step.number, "id": taken.0, "by": step.by, "line": step.line,
+                "step": step.step,
+            });
+            let _ = writeln!(text, "{line}");
+        }
+        text
     }
-    text
-}
 
-fn spin_text(machine: &Machine, steps: &[Taken]) -> Result<String, Diagnostic> {
-    let mut text = String::new();
-    for (n, taken) in steps.iter().enumerate() {
-        let (process, statement) = numbers(machine, *taken);
-        let Some(statement) = statement else {
-            let step = machine.step_text(*taken);
-            let message = format!("{} has no number in SPIN's trails", quote(&step.step));
+    fn in_spins_form(&self, steps: &[Taken]) -> Result<String, Diagnostic> {
+        if self.rules == Rules::SpinCompat {
+            let message = "merged statements cannot be written in the form of SPIN's trails yet";
             return Err(Diagnostic::unlocated(message)
-                .note("a trail with another name than `….trail` is written in our own form"));
-        };
-        let _ = writeln!(text, "{}:{process}:{statement}", n + 1);
+                .note("leave out `--spin-compat`, or choose a name that does not end in `.trail`"));
+        }
+        let mut text = String::new();
+        for (n, taken) in steps.iter().enumerate() {
+            let (process, statement) = numbers(self.machine, *taken);
+            let Some(statement) = statement else {
+                let step = self.machine.step_text(*taken);
+                let message = format!("{} has no number in SPIN's trails", quote(&step.step));
+                return Err(Diagnostic::unlocated(message)
+                    .note("a trail with another name than `….trail` is written in our own form"));
+            };
+            let _ = writeln!(text, "{}:{process}:{statement}", n + 1);
+        }
+        Ok(text)
     }
-    Ok(text)
 }
 
 fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {

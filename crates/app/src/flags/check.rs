@@ -19,7 +19,8 @@ pub struct CheckFlags {
     #[arg(long)]
     pub parse_only: bool,
 
-    /// Check only this property, by name or number: 1 or `deadlock`, 2 or `assertions`
+    /// Check only this, by name or number: 1 `deadlock`, 2 `assertions`, 3 `faults`; run-time
+    /// faults are always reported
     #[arg(short = 'p', long, value_name = "NAME")]
     pub property: Option<String>,
 

@@ -109,6 +109,7 @@ fn attention(
         None => (unless(flags.no_deadlock), unless(flags.no_assertions)),
         Some("1" | "deadlock") if !flags.no_deadlock => (unless(false), unless(true)),
         Some("2" | "assertions") if !flags.no_assertions => (unless(true), unless(false)),
+        Some("3" | "faults") => (unless(true), unless(true)),
         Some(word @ ("1" | "deadlock" | "2" | "assertions")) => {
             let message = format!("`--property {word}` and the flag that ignores it");
             found.push(Diagnostic::unlocated(message + " do not go together"));
@@ -122,8 +123,11 @@ fn attention(
     Some((deadlock, assertions))
 }
 
+/// How many properties every search checks; the others are numbered after them.
+const N_SEARCHED: usize = 3;
+
 fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
-    let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(3));
+    let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(N_SEARCHED + 1));
     let by_number = number.and_then(|n| model.unchecked.get(n));
     let by_name = model.unchecked.iter().find(|other| &*other.name == word);
     if let Some(property) = by_number.or(by_name) {
@@ -131,9 +135,9 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
         return Diagnostic::error(property.span, message)
             .note("claims, traces and formulas are still to come");
     }
-    let mut names = vec!["1 deadlock".to_owned(), "2 assertions".to_owned()];
+    let mut names = ["1 deadlock", "2 assertions", "3 faults"].map(str::to_owned).to_vec();
     let others = model.unchecked.iter().enumerate();
-    names.extend(others.map(|(n, other)| format!("{} {} (not yet)", n + 3, other.name)));
+    names.extend(others.map(|(n, other)| format!("{} {} (not yet)", n + N_SEARCHED + 1, other.name)));
     Diagnostic::unlocated(format!("there is no property {}", quote(word)))
         .note(format!("there are: {}", names.join(", ")))
 }

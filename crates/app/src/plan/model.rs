@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use system::Machine;
+use system::model::Model;
 use system::passes::{self, Setting, Watch};
 
 /// Whose rules say what a step is.
@@ -49,6 +50,8 @@ pub struct RunModel {
     pub rules: Rules,
     /// The model.
     pub machine: Machine,
+    /// The model as it was written, if `machine` is of a rewritten one.
+    pub written: Option<Model>,
     /// What is in the text and not in the model.
     pub unchecked: Vec<Unchecked>,
     /// How long it took to get here.
@@ -142,10 +145,12 @@ pub fn compile(
         full: FullChannels::Block,
     };
     let mut model = promela::lower::lower(&read.typed, sources, &options, found)?;
+    let written = (rules == Rules::Own).then(|| model.clone());
     passes::apply(&mut model, rules.setting(), &Watch::default());
     Some(RunModel {
         unchecked: promela::lower::unchecked(&read.typed, sources),
         machine: Machine::new(model),
+        written,
         path: read.path,
         defines: read.defines,
         hash: read.hash,
