@@ -33,6 +33,7 @@ use system::{Fault, Rest, StepText, System, Taken};
 pub struct Witness {
     start: Vec<(String, String)>,
     steps: Vec<WitnessStep>,
+    end: Vec<(String, String)>,
     n_moves: usize,
 }
 
@@ -82,6 +83,11 @@ impl Witness {
     /// The steps, the last one being that of the fault, if there is one.
     pub fn steps(&self) -> &[WitnessStep] {
         &self.steps
+    }
+
+    /// The last state of the run, as [`Witness::start`] gives the first.
+    pub fn end(&self) -> &[(String, String)] {
+        &self.end
     }
 
     /// How many moves the run has; the last may be cut short by a fault.
@@ -169,6 +175,7 @@ impl<'a, S: System> Replay<'a, S> {
                     .ok_or(broken(n_moves, "the steps before the fault"))?;
             }
         }
+        run.witness.end = run.parts;
         Ok(run.witness)
     }
 
@@ -181,6 +188,7 @@ impl<'a, S: System> Replay<'a, S> {
         occurs.then(|| Witness {
             start: Vec::new(),
             steps: Vec::new(),
+            end: Vec::new(),
             n_moves: 0,
         })
     }
@@ -203,6 +211,7 @@ impl<'a, S: System> Replay<'a, S> {
         let witness = Witness {
             start: parts.clone(),
             steps: Vec::new(),
+            end: Vec::new(),
             n_moves: 0,
         };
         Some(Run {

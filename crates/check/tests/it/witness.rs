@@ -59,7 +59,8 @@ fn a_run_shows_each_step_with_its_changes() {
             "rule 1: x1 0>1",
         ]
     );
-    assert_eq!(witness.n_moves(), 2);
+    let end: Vec<&str> = witness.end().iter().map(|(_, value)| &**value).collect();
+    assert_eq!((witness.n_moves(), end), (2, vec!["2", "1", "0", "0", "0"]));
 }
 
 #[test]
