@@ -51,7 +51,10 @@ fn record(kind: &RecordKind) -> String {
     match &kind.role {
         Role::Channel(buffer) => {
             let (capacity, size) = (buffer.capacity, buffer.message_size);
-            format!("channel {}: {capacity} messages of {size} bytes\n", kind.name)
+            format!(
+                "channel {}: {capacity} messages of {size} bytes\n",
+                kind.name
+            )
         }
         _ => {
             let fields: Vec<String> = kind.fields.iter().map(field).collect();

@@ -25,9 +25,7 @@ use crate::typed::{
     Target, Type, VariableId,
 };
 use std::collections::{HashMap, HashSet};
-use system::expr::{
-    Binary, Expr, ExprId, Owner, Pattern, Place as LowPlace, Probe, Receive, Send,
-};
+use system::expr::{Binary, Expr, ExprId, Owner, Pattern, Place as LowPlace, Probe, Receive, Send};
 use system::layout::{FieldId, KindId};
 use system::model::{Action, SiteId};
 
@@ -209,9 +207,7 @@ impl Builder<'_, '_> {
                 _ => NodeKind::Act(Action::Test(self.lower.expr(value))),
             },
             StmtKind::Else => NodeKind::Else,
-            StmtKind::Break => {
-                NodeKind::Jump(Mark::Exit(self.loops.last().copied().unwrap_or(0)))
-            }
+            StmtKind::Break => NodeKind::Jump(Mark::Exit(self.loops.last().copied().unwrap_or(0))),
             StmtKind::Goto(_, Some(label)) => NodeKind::Jump(Mark::Label(*label)),
             // Only the kinds that `part` handles, and jumps that were refused, are left.
             _ => NodeKind::True,
@@ -230,9 +226,7 @@ impl Builder<'_, '_> {
             }
             Part::Choice(options, site) => self.flow.add_choice(chain, options, site),
             Part::Loop(options, id, site) => self.flow.add_loop(chain, options, id, site),
-            Part::Unless(main, escape, site) => {
-                self.flow.add_unless(chain, main, escape, site)
-            }
+            Part::Unless(main, escape, site) => self.flow.add_unless(chain, main, escape, site),
         };
         self.label(labels, node);
     }
@@ -374,7 +368,10 @@ impl Builder<'_, '_> {
         for value in first..=last {
             let target = self.lower.place(variable);
             let number = self.lower.number(value);
-            let site = self.lower.sites.unwritten(place, format!("{name} = {value}"));
+            let site = self
+                .lower
+                .sites
+                .unwritten(place, format!("{name} = {value}"));
             let chain = self.flow.new_chain();
             self.act(Action::Assign(target, number), site, chain);
             self.flow.close(chain, site);
@@ -473,7 +470,10 @@ impl Builder<'_, '_> {
             Some(field) => *field,
             None => {
                 let name = format!("round {}", self.counters.len());
-                let field = self.lower.places.add_own(self.kind, &name, slot(Type::Byte));
+                let field = self
+                    .lower
+                    .places
+                    .add_own(self.kind, &name, slot(Type::Byte));
                 self.counters.insert(self.scope, field);
                 field
             }

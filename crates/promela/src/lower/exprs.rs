@@ -145,9 +145,7 @@ impl Lower<'_> {
         let labels = &self.typed.processes[process.index()].labels;
         let at = labels.iter().position(|l| &*l.name.text == label);
         match (self.proctypes[process.index()], at) {
-            (Some(id), Some(at)) => {
-                self.enter(Expr::AtLocation(id, instance, LocationId::new(at)))
-            }
+            (Some(id), Some(at)) => self.enter(Expr::AtLocation(id, instance, LocationId::new(at))),
             _ => self.number(0),
         }
     }
@@ -161,16 +159,18 @@ impl Lower<'_> {
         let instance = self.instance(instance);
         let index = index.map(|i| self.expr(i));
         let remote = &self.typed.remotes[remote.index()];
-        let shape = remote.variable.and_then(|v| self.places.shapes[v.index()].as_ref());
+        let shape = remote
+            .variable
+            .and_then(|v| self.places.shapes[v.index()].as_ref());
         let (Some(id), Some(Shape::Number(field))) =
             (self.proctypes[remote.process.index()], shape)
         else {
             return self.number(0);
         };
         let field = *field;
-        let is_array = remote.variable.is_some_and(|v| {
-            self.typed.variables[v.index()].size.is_some()
-        });
+        let is_array = remote
+            .variable
+            .is_some_and(|v| self.typed.variables[v.index()].size.is_some());
         let indices = match (is_array, index) {
             (false, _) => Vec::new(),
             (true, Some(index)) => vec![index],

@@ -202,7 +202,9 @@ impl Flow {
     /// Whether the node has a label, and whether that says something.
     pub fn has_label(&self, node: NodeId) -> (bool, bool) {
         let here = &self.node(node).labels;
-        let special = here.iter().any(|&l| self.labels[l].marks != Marks::default());
+        let special = here
+            .iter()
+            .any(|&l| self.labels[l].marks != Marks::default());
         (!here.is_empty(), special)
     }
 

@@ -263,7 +263,10 @@ impl<'a> Lower<'a> {
             meaning,
         };
         if self.last.is_some() {
-            self.last = Some(self.places.add_own(globals, "_last", byte(Meaning::Process)));
+            self.last = Some(
+                self.places
+                    .add_own(globals, "_last", byte(Meaning::Process)),
+            );
         }
         for id in &typed.globals {
             self.places.add(*id, globals, self.found);
@@ -315,9 +318,10 @@ impl<'a> Lower<'a> {
         let is_channel = |i: &&Init| matches!(i, Init::Channel(..));
         let n_channels = prologue.iter().filter(is_channel).count();
         if n_channels > CHANNELS_MAX {
-            let id = typed.globals.iter().rfind(|id| {
-                matches!(typed.variables[id.index()].initial, Initial::Channel(_))
-            });
+            let id = typed
+                .globals
+                .iter()
+                .rfind(|id| matches!(typed.variables[id.index()].initial, Initial::Channel(_)));
             if let Some(id) = id {
                 let place = typed.variables[id.index()].name.place;
                 self.error(place, format!("more than {CHANNELS_MAX} channels"));
@@ -396,7 +400,9 @@ impl<'a> Lower<'a> {
             }
         }
         let provided = process.provided.as_ref().map(|e| self.expr(e));
-        let number = self.proctypes[id.index()].expect("a lowered process").index();
+        let number = self.proctypes[id.index()]
+            .expect("a lowered process")
+            .index();
         let first = process.priority.unwrap_or(1);
         let priority = self.priority_fields[number].map(|field| (field, first));
         let proctype = Proctype {

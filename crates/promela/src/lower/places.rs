@@ -50,10 +50,7 @@ pub(super) fn slot(kind: Type) -> Slot {
         Type::Short => (Scalar::I16, Meaning::Number),
         Type::Int | Type::Record(_) => (Scalar::I32, Meaning::Number),
         Type::Unsigned(n) => (Scalar::Bits(n), Meaning::Number),
-        Type::Mtype(set) => (
-            Scalar::U8,
-            Meaning::Name(NameSetId::new(set.index())),
-        ),
+        Type::Mtype(set) => (Scalar::U8, Meaning::Name(NameSetId::new(set.index()))),
         Type::Chan => (Scalar::U8, Meaning::Channel),
     };
     Slot { scalar, meaning }

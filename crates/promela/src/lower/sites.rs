@@ -126,7 +126,10 @@ mod tests {
     #[test]
     fn a_text_is_one_line_without_comments() {
         assert_eq!(tidy("x = x /* one\nmore */\n  + 1 // end"), "x = x + 1");
-        assert_eq!(tidy("printf(\"a // b  c\\\" /*\", x)"), "printf(\"a // b  c\\\" /*\", x)");
+        assert_eq!(
+            tidy("printf(\"a // b  c\\\" /*\", x)"),
+            "printf(\"a // b  c\\\" /*\", x)"
+        );
         assert_eq!(tidy("\"open"), "\"open");
     }
 

@@ -39,8 +39,7 @@ impl Machine {
     /// The machine of a model.
     ///
     /// # Requires
-    /// Every id in the model is of its tables, an expression comes after its operands, and no
-    /// expression that speaks of its process's own fields is used by two process types.
+    /// Every id in the model is of its tables, and an expression comes after its operands.
     pub fn new(model: Model) -> Machine {
         let program = code::compile(&model);
         let has_timeout = model.exprs.iter().any(|e| matches!(e, Expr::Timeout));
