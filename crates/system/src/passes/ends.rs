@@ -16,10 +16,11 @@
 //!
 //! **Cost.** Linear.
 
+use super::creation::{can_end, creates, creators, has_channels, is_run};
 use super::uses::{all_roots, globals, walk};
 use crate::expr::{Expr, ExprId, Owner};
 use crate::layout::KindId;
-use crate::model::{Action, Init, Model, Proctype, ProctypeId, Step, roots};
+use crate::model::{Action, Model, Proctype, ProctypeId, Step};
 
 /// After the call processes that have ended stay, if that changes no verdict.
 pub(super) fn stay(model: &mut Model, watched: &[ExprId]) {
@@ -55,44 +56,14 @@ fn someone_asks(model: &Model, watched: &[ExprId]) -> bool {
     asks
 }
 
-fn has_channels(proctype: &Proctype) -> bool {
-    (proctype.prologue.iter()).any(|i| matches!(i, Init::Channel(..)))
-}
-
-fn can_end(model: &Model, proctype: &Proctype) -> bool {
-    let mut steps = proctype.locations.iter().flat_map(|l| &l.steps);
-    steps.any(|s| matches!(model.step(*s).action, Action::End))
-}
-
-/// Whether a step creates a process.
-fn creates(model: &Model, step: &Step) -> bool {
-    let mut found = false;
-    roots(&step.action, &mut |e| {
-        walk(model, e, &mut |expr| found |= matches!(expr, Expr::Run(..)));
-    });
-    found
-}
-
 /// Whether no process can be created when another may already have ended: all are created by the
 /// only process there is at first, and from the first to the last without giving up control.
 fn none_created_late(model: &Model) -> bool {
-    let creators: Vec<ProctypeId> = (0..model.proctypes.len())
-        .map(ProctypeId::new)
-        .filter(|p| {
-            let mut steps = model.proctype(*p).locations.iter().flat_map(|l| &l.steps);
-            steps.any(|s| creates(model, model.step(*s)))
-        })
-        .collect();
-    match creators[..] {
+    match creators(model)[..] {
         [] => true,
         [only] => model.population == [only] && !is_run(model, only) && in_one_go(model, only),
         _ => false,
     }
-}
-
-fn is_run(model: &Model, p: ProctypeId) -> bool {
-    let is = |e: &Expr| matches!(e, Expr::Run(q, ..) if *q == p);
-    model.exprs.iter().any(is)
 }
 
 /// Whether between the first and the last process that it creates a process never gives up

@@ -18,8 +18,8 @@
 //! **What stays visible.** On each loop of steps that keep control, `atomic` included, one hidden
 //! location is shown again, a target of a jump back, else the process might never be seen again. A location from which the process could go on
 //! in many ways is shown where the number of ways multiplies beyond [`MAX_WAYS`]. And all locations
-//! of processes whose steps depend on conditions of the whole state: with a `provided` clause, under
-//! priorities, where `_last`, `enabled` or `pc_value` is read; those that others ask for (`p@here`)
+//! of processes whose steps depend on conditions of the whole state: with a `provided` clause, with
+//! a priority that may make them wait, where `_last`, `enabled` or `pc_value` is read; those that others ask for (`p@here`)
 //! and those from which a step leads to one.
 //!
 //! **Source.** Lipton 1975 (a step that commutes may be moved); Kurshan, Levin and Yenigün 1998,
@@ -27,10 +27,12 @@
 //! and only inside a run of statements without labels; we hide labelled ones, tests and choices too.
 //! **Cost.** Linear, but for loops: each round shows one location more.
 
+use super::creation::at_any_time;
+use super::priorities::never_waits;
 use super::uses::{Var, all_roots, globals, in_blocks, inside, never, pure, var, walk, writes};
 use crate::expr::{Binary, Expr, ExprId, Owner, Place, Unary};
 use crate::layout::KindId;
-use crate::model::{Action, Model, Proctype, ProctypeId, StepId, roots};
+use crate::model::{Action, Model, Proctype, ProctypeId, StepId, init_roots, roots};
 
 /// The most ways in which a process may go on from one hidden location before it is seen again.
 const MAX_WAYS: u32 = 16;
@@ -46,7 +48,7 @@ pub struct Watch {
 
 /// After the call steps to hidden locations keep control.
 pub(super) fn hide(model: &mut Model, watch: &Watch) {
-    if model.rules.priorities || model.rules.last.is_some() {
+    if model.rules.last.is_some() {
         return;
     }
     let Some(facts) = Facts::new(model, watch) else {
@@ -54,10 +56,12 @@ pub(super) fn hide(model: &mut Model, watch: &Watch) {
     };
     let mut kept: Vec<StepId> = Vec::new();
     for (p, proctype) in model.proctypes.iter().enumerate() {
-        if proctype.provided.is_some() {
+        let p = ProctypeId::new(p);
+        let waits = model.rules.priorities && !never_waits(model, p);
+        if waits || proctype.provided.is_some() {
             continue;
         }
-        let hidden = facts.hidden(ProctypeId::new(p));
+        let hidden = facts.hidden(p);
         let blocks = in_blocks(model, proctype);
         for (l, location) in proctype.locations.iter().enumerate() {
             let steps = location.steps.iter().filter(|_| !blocks[l]);
@@ -78,6 +82,8 @@ struct Facts<'a> {
     shown: Vec<Vec<bool>>,
     /// The locations that others ask for, by process type.
     asked: Vec<Vec<bool>>,
+    /// Whether it does not matter when processes are created.
+    creates_freely: bool,
 }
 
 impl Facts<'_> {
@@ -93,6 +99,7 @@ impl Facts<'_> {
             asked: (model.proctypes.iter())
                 .map(|p| vec![false; p.locations.len()])
                 .collect(),
+            creates_freely: at_any_time(model, &watch.exprs),
         };
         for step in &model.steps {
             writes(&step.action, &mut |place| {
@@ -207,9 +214,19 @@ impl Facts<'_> {
                 | Expr::And(_)
                 | Expr::Or(_)
                 | Expr::Choice(_) => true,
+                Expr::Run(p, _, None) => self.creates_freely && self.starts_the_same(*p),
                 _ => false,
             };
         });
+        is
+    }
+
+    /// Whether what a new process starts with does not depend on when it is created.
+    fn starts_the_same(&self, p: ProctypeId) -> bool {
+        let mut is = true;
+        for init in &self.model.proctype(p).prologue {
+            init_roots(init, &mut |e| is &= self.private_expr(e));
+        }
         is
     }
 

@@ -24,10 +24,16 @@ mod live;
 
 pub mod spin;
 
-mod dead;
-mod ends;
-mod hide;
 mod unread;
+
+mod dead;
+
+mod creation;
+mod priorities;
+
+mod hide;
+
+mod ends;
 
 #[cfg(test)]
 mod tests;
@@ -63,9 +69,10 @@ pub fn apply(model: &mut Model, setting: Setting, watch: &Watch) {
 /// Our passes. After the call the model has the verdicts it had (assertions, faults, deadlocks,
 /// and what `watch` reads), and at most as many states.
 pub fn optimise(model: &mut Model, watch: &Watch) {
-    let needed = unread::needs(model, &watch.exprs);
+    let needed = unread::needs(model, &watch.exprs, unread::Prints::Locals);
     unread::drop_writes(model, &needed[0]);
-    ends::stay(model, &watch.exprs);
     dead::rest(model, &watch.exprs, &needed[0]);
     hide::hide(model, watch);
+    // Hiding may have made sure that all processes are created in one go.
+    ends::stay(model, &watch.exprs);
 }

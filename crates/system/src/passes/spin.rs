@@ -178,6 +178,8 @@ impl Joins<'_> {
         let quiet = match &self.model.step(s).action {
             Action::Skip => origin.jump,
             Action::Assign(..) | Action::Drop(_) | Action::Assert(_) | Action::Print(_) => true,
+            // `_priority = e`
+            Action::SetPriority(of, _) => self.is_pid(*of),
             _ => false,
         };
         quiet && !origin.labelled && self.is_own(s)
@@ -255,6 +257,7 @@ impl Joins<'_> {
             Expr::And(all) | Expr::Or(all) => all.iter().any(|e| self.expr_is_global(*e)),
             Expr::Choice([condition, _, _]) => self.expr_is_global(*condition),
             Expr::Run(p, _, _) => origins.computed.contains(p),
+            Expr::PriorityOf(of) => !self.is_pid(*of),
             Expr::Probe(probe, c) => match probe {
                 Probe::Length => !self.sole(*c, senders) || !self.sole(*c, receivers),
                 Probe::Empty | Probe::NotFull => !self.sole(*c, senders),
@@ -267,6 +270,10 @@ impl Joins<'_> {
             }
             _ => true,
         }
+    }
+
+    fn is_pid(&self, e: ExprId) -> bool {
+        matches!(self.model.expr(e), Expr::Pid)
     }
 
     /// Whether the channel is in a variable on the list.

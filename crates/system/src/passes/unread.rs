@@ -21,11 +21,21 @@ use crate::expr::{Expr, ExprId, Owner, Pattern, Place, place_operands};
 use crate::layout::{KindId, Meaning};
 use crate::model::{Action, Init, Model, StepId, roots};
 
+/// Whose variables a print needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Prints {
+    /// Those of processes: what is printed of them is right.
+    Locals,
+    /// Nobody's.
+    Nothing,
+}
+
 /// Whether each field of each kind can matter, `watched` included.
-pub(super) fn needs(model: &Model, watched: &[ExprId]) -> Vec<Vec<bool>> {
+pub(super) fn needs(model: &Model, watched: &[ExprId], prints: Prints) -> Vec<Vec<bool>> {
     let needed = model.layout.kinds.iter();
     let mut needs = Needs {
         model,
+        prints,
         needed: needed.map(|k| vec![false; k.fields.len()]).collect(),
         changed: true,
     };
@@ -104,6 +114,7 @@ pub(super) fn drop_writes(model: &mut Model, needed: &[bool]) {
 
 struct Needs<'a> {
     model: &'a Model,
+    prints: Prints,
     needed: Vec<Vec<bool>>,
     changed: bool,
 }
@@ -134,7 +145,7 @@ impl Needs<'_> {
     fn action(&mut self, kind: KindId, action: &Action) {
         match action {
             Action::Assign(place, e) => self.assign(kind, place, *e),
-            // Only variables of processes: what a print shows of them is right.
+            Action::Print(_) if self.prints == Prints::Nothing => {}
             Action::Print(_) => roots(action, &mut |e| self.mark(kind, e, true)),
             Action::Receive(receive) => {
                 for pattern in &receive.fields {

@@ -84,6 +84,7 @@ pub(super) fn pure(model: &Model, kind: KindId, e: ExprId) -> bool {
             Expr::Binary(Binary::Divide | Binary::Remainder, _, b) => {
                 matches!(model.expr(*b), Expr::Const(v) if *v != 0)
             }
+            Expr::PriorityOf(of) => matches!(model.expr(*of), Expr::Pid),
             Expr::Const(_)
             | Expr::Pid
             | Expr::NProcesses
