@@ -38,8 +38,10 @@ pub enum Ending {
 pub struct Kept {
     /// Its steps.
     pub steps: Vec<Taken>,
-    /// The first thing that went wrong, and in which step.
+    /// The first thing that went wrong, and in which step: there the run ends.
     pub fault: Option<(usize, Fault)>,
+    /// What went wrong, if the run goes on all the same.
+    pub passed: Option<Fault>,
 }
 
 impl Kept {
@@ -47,6 +49,7 @@ impl Kept {
         Kept {
             steps: mv.steps.to_vec(),
             fault: mv.faults.first().copied(),
+            passed: None,
         }
     }
 }

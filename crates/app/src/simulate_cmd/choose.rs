@@ -175,32 +175,37 @@ fn follow(
     let left = &trail.steps[*at..];
     // The move that takes most of what is left: where statements were merged, several fit.
     let mut best: Option<(usize, Kept)> = None;
-    let (mut n_moves, mut ends) = (0, Vec::new());
+    let (mut n_moves, mut furthest, mut ends) = (0, 0, Vec::new());
     let rest = machine.successors(state, scratch, &mut |mv| {
         n_moves += 1;
         if is_end(machine, mv.steps) {
             ends.push(Kept::of(&mv));
         }
-        if !left.is_empty()
-            && let Some(n) = n_matched(machine, mv.steps, left, trail.merged)
-            && best.as_ref().is_none_or(|(most, _)| n > *most)
-        {
-            best = Some((n, Kept::of(&mv)));
+        match n_matched(machine, mv.steps, left, trail.merged) {
+            Ok(n) if n > 0 && best.as_ref().is_none_or(|(most, _)| n > *most) => {
+                best = Some((n, Kept::of(&mv)));
+            }
+            Ok(_) => {}
+            Err(n) => furthest = furthest.max(n),
         }
         ControlFlow::Continue(())
     });
     // Where a process that has ended stays, the step in which it goes away is not recorded.
     let goes = !ends.is_empty() && trail.rules == Rules::Own;
     match best {
-        Some((n, kept)) => {
+        Some((n, mut kept)) => {
             *at += n;
+            let goes_on = |(_, fault): &(usize, system::Fault)| fault.kind.goes_on();
+            if *at < trail.steps.len() && kept.fault.as_ref().is_some_and(goes_on) {
+                kept.passed = kept.fault.take().map(|(_, fault)| fault);
+            }
             Ok((Choice::Take(kept), rest))
         }
         None if goes && (!left.is_empty() || ends.len() == n_moves) => {
             Ok((Choice::Take(ends.swap_remove(0)), rest))
         }
         None if left.is_empty() => Ok((Choice::Over, rest)),
-        None => Err(trail.stuck(*at)),
+        None => Err(trail.stuck(*at + furthest)),
     }
 }
 
@@ -210,24 +215,24 @@ fn is_end(machine: &Machine, steps: &[Taken]) -> bool {
     steps.iter().all(|taken| matches!(action(taken), Action::End))
 }
 
-/// How many recorded steps a move takes; `None` if it is another move. A run may end within a
-/// move, at the step that goes wrong. Where statements were merged, steps after the first need not
-/// be recorded.
+/// How many recorded steps a move takes; if it is another move, how many come before the first
+/// that differs. A run may end within a move, at the step that goes wrong. Where statements were
+/// merged, steps after the first need not be recorded.
 fn n_matched(
     machine: &Machine,
     steps: &[Taken],
     left: &[(TrailStep, base::Span)],
     merged: bool,
-) -> Option<usize> {
+) -> Result<usize, usize> {
     let mut n = 0;
     for (i, taken) in steps.iter().enumerate() {
         match left.get(n) {
             Some((step, _)) if is(machine, *taken, step) => n += 1,
-            Some(_) if !merged || i == 0 => return None,
+            Some(_) if !merged || i == 0 => return Err(n),
             _ => {}
         }
     }
-    Some(n)
+    Ok(n)
 }
 
 /// Whether a step is the one that was recorded.

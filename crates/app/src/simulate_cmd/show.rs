@@ -93,7 +93,10 @@ impl<'a> Teller<'a> {
             self.say(&printed)?;
         }
         state.clone_from(&self.state);
-        Ok(())
+        match kept.passed {
+            Some(fault) => self.say(&format!("       ! {}\n", fault.kind.message())),
+            None => Ok(()),
+        }
     }
 
     /// Goes back to an earlier state.

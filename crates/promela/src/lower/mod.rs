@@ -115,6 +115,7 @@ pub fn lower(
     }
     origins::count(&mut lower, &processes, &built);
     make_visible(typed, &uses, &processes, &mut built);
+    origins::recount(&mut lower, &built);
     let mut proctypes = Vec::new();
     let mut places = Vec::new();
     for (i, (&(process, kind), built)) in processes.iter().zip(&mut built).enumerate() {

@@ -41,6 +41,16 @@ fn statement(lower: &Lower, number: u32) -> Option<u32> {
     (number <= n_nodes).then_some(first? + number - 1)
 }
 
+/// Forgets the numbers of all processes after one to which nodes were added later: SPIN adds them
+/// where it reads who asks for them, and numbers go on from there.
+pub(super) fn recount(lower: &mut Lower, built: &[Built]) {
+    let sizes = built.iter().map(|b| b.flow.nodes.len() as u32);
+    let grown = sizes.zip(&lower.statements).position(|(now, (_, before))| now > *before);
+    if let Some(at) = grown {
+        lower.statements[at + 1..].iter_mut().for_each(|(first, _)| *first = None);
+    }
+}
+
 /// Notes where the numbers of each process start. Claims and traces take numbers too, but how many
 /// is not known here, so the numbers of what comes after them are not either.
 pub(super) fn count(lower: &mut Lower, processes: &[(ProcessId, KindId)], built: &[Built]) {
