@@ -313,11 +313,10 @@ impl Flow {
             let mut removed = false;
             if idle && !self.has_label(id).0 {
                 n_skips += 1;
-                if let (true, false, Some(before)) = (n_skips > 1, prints, before) {
-                    if Some(id) != last {
-                        self.node_mut(before).next = next;
-                        removed = true;
-                    }
+                let inner = Some(id) != last;
+                if let (true, true, false, Some(before)) = (n_skips > 1, inner, prints, before) {
+                    self.node_mut(before).next = next;
+                    removed = true;
                 }
             } else {
                 n_skips = 0;

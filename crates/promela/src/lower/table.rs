@@ -255,10 +255,10 @@ impl Table {
             };
             let mut steps = Vec::new();
             for option in options.clone() {
-                let Row::Steps(from) = &self.rows[option as usize] else {
+                // A choice of which no option is left has none.
+                let Some(step) = self.steps(option).first().cloned() else {
                     continue;
                 };
-                let step = from[0].clone();
                 self.mark(step.target, option);
                 steps.push(step);
             }
