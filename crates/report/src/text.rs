@@ -18,7 +18,7 @@
 //! transitions     19
 //! depth           4
 //! time            1.20 ms
-//! memory          98.3 kB, 15.2 bytes a state
+//! memory          98.3 kB
 //! ```
 //!
 //! Lines fit the width; long values are cut, long runs keep their start and their end, long lists
@@ -48,6 +48,8 @@ const INDENT: usize = 16;
 const N_LINES_MAX: usize = 6;
 /// The unreached steps that are shown.
 const N_UNREACHED_MAX: usize = 20;
+/// With fewer states than these, what a state takes says more about first allocations.
+const N_STATES_MIN: u64 = 10_000;
 /// The width of a value within a list or a change.
 const VALUE_WIDTH: usize = 30;
 
@@ -205,8 +207,11 @@ impl Page {
         self.row("transitions", &grouped(counts.n_transitions));
         self.row("depth", &grouped(counts.depth));
         self.row("time", &duration(summary.times.total));
-        let each = format!("{:.1} bytes a state", summary.bytes_per_state);
-        self.row("memory", &format!("{}, {each}", bytes(summary.peak_bytes)));
+        let mut memory = bytes(summary.peak_bytes);
+        if counts.n_states >= N_STATES_MIN {
+            memory += &format!(", {:.1} bytes a state", summary.bytes_per_state);
+        }
+        self.row("memory", &memory);
         let unreached = summary.unreached.as_deref().unwrap_or(&[]);
         if unreached.is_empty() {
             return;

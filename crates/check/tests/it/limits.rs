@@ -155,7 +155,8 @@ fn what_is_accounted_for_is_what_store_and_parents_have() {
     let mut budget = Budget::new(None);
     let mut again = TreeStore::new();
     for state in twin::by_breadth(&toy).1.keys() {
-        again.insert(state, &mut budget).unwrap();
+        let code = again.encode(state, &mut budget).unwrap();
+        again.insert(code, &mut budget).unwrap();
     }
     assert_eq!((again.bytes(), again.len()), (budget.used(), store.len()));
 }

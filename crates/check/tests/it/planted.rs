@@ -4,8 +4,8 @@ use crate::explore::{ALL, BY_DEPTH};
 use crate::toy::{Deed, Rule, Test, Toy};
 use crate::twin;
 use check::{
-    Broken, Budget, Full, Identity, Inserted, NodeId, Options, Outcome, Parts, Reducer, Store,
-    TreeStore, explore_with,
+    Broken, Budget, Code, Full, Identity, Inserted, NodeId, Options, Outcome, Parts, Reducer,
+    Store, TreeStore, explore_with,
 };
 use std::ops::ControlFlow;
 use system::layout::Layout;
@@ -15,18 +15,27 @@ use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
 struct Forgetful {
     inner: TreeStore,
     dropped: Vec<u8>,
+    code: Option<Code>,
 }
 
 impl Store for Forgetful {
-    fn insert(&mut self, state: &[u8], budget: &mut Budget) -> Result<Inserted, Full> {
-        match state == self.dropped {
+    fn encode(&mut self, state: &[u8], budget: &mut Budget) -> Result<Code, Full> {
+        let code = self.inner.encode(state, budget)?;
+        if state == self.dropped {
+            self.code = Some(code);
+        }
+        Ok(code)
+    }
+
+    fn insert(&mut self, code: Code, budget: &mut Budget) -> Result<Inserted, Full> {
+        match self.code == Some(code) {
             true => Ok(Inserted::Known),
-            false => self.inner.insert(state, budget),
+            false => self.inner.insert(code, budget),
         }
     }
 
-    fn contains(&self, state: &[u8]) -> bool {
-        self.inner.contains(state)
+    fn contains(&self, code: Code) -> bool {
+        self.inner.contains(code)
     }
 
     fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
@@ -51,6 +60,7 @@ fn a_store_that_drops_a_state_is_noticed() {
             let mut store = Forgetful {
                 inner: TreeStore::new(),
                 dropped: dropped.clone(),
+                code: None,
             };
             let parts = Parts {
                 reducer: &mut Identity,

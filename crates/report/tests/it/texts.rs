@@ -40,7 +40,7 @@ states          3
 transitions     3
 depth           1
 time            12.0 ms
-memory          123 kB, 15.2 bytes a state
+memory          123 kB
 ";
     assert_eq!(text(&summary(&FAILS, &OPTIONS), &LOOK), expected);
 }
@@ -62,11 +62,23 @@ states          9
 transitions     15
 depth           4
 time            12.0 ms
-memory          123 kB, 15.2 bytes a state
+memory          123 kB
 unreached       1 step
                 line 11: n = 0
 ";
     assert_eq!(text(&summary(&counter, &OPTIONS), &LOOK), expected);
+}
+
+#[test]
+fn what_a_state_takes_is_told_where_there_are_many() {
+    let mut summary = summary(&FAILS, &OPTIONS);
+    summary.counts.n_states = 1_234_567;
+    let shown = text(&summary, &LOOK);
+    assert!(shown.contains("states          1,234,567\n"), "{shown}");
+    assert!(
+        shown.contains("memory          123 kB, 15.2 bytes a state\n"),
+        "{shown}"
+    );
 }
 
 #[test]
