@@ -7,7 +7,8 @@
 //! of a process that has gone away is given out again. So it may, if one process alone creates
 //! others, nobody counts processes or asks for one by number, what the new process starts with does
 //! not change, and either no process can end before, or nobody looks at numbers: the result of `run`
-//! is not used but in prints, nor is `_pid` by those that are created.
+//! is not used but in prints, nor is `_pid` by those that are created. The number of the first that
+//! is created is always the same, and may be used.
 //!
 //! **Worked example.** `init { a = run A(); b = run B(); printf("%d %d", a, b) }`, where neither A nor
 //! B uses `_pid`: B may be created at once. In SPIN without optimisation b is 1 or 2, with it always
@@ -16,9 +17,11 @@
 //! **Cost.** Linear.
 
 use super::unread::{Prints, needs};
-use super::uses::{all_roots, var, walk};
+use super::uses::{Var, all_roots, var, walk};
 use crate::expr::{Expr, ExprId, Instance, Owner};
-use crate::model::{Action, Init, Model, Proctype, ProctypeId, Step, roots};
+use crate::model::{
+    Action, Init, Model, Proctype, ProctypeId, Step, StepId, init_roots, roots,
+};
 
 /// Whether the time at which a process is created matters to nobody.
 pub(super) fn at_any_time(model: &Model, watched: &[ExprId]) -> bool {
@@ -34,7 +37,7 @@ pub(super) fn at_any_time(model: &Model, watched: &[ExprId]) -> bool {
     if others.clone().any(has_channels) {
         return false;
     }
-    !others.any(|p| can_end(model, p)) || numbers_are_unused(model, watched)
+    !others.any(|p| can_end(model, p)) || numbers_are_unused(model, creator, watched)
 }
 
 /// The process types that create processes.
@@ -96,40 +99,41 @@ fn someone_counts(model: &Model, watched: &[ExprId]) -> bool {
     counts
 }
 
-/// Whether the numbers of created processes are at most printed.
-fn numbers_are_unused(model: &Model, watched: &[ExprId]) -> bool {
+/// Whether the numbers of processes that can get one number or another are at most printed.
+fn numbers_are_unused(model: &Model, creator: ProctypeId, watched: &[ExprId]) -> bool {
     let needed = needs(model, watched, Prints::Nothing);
+    let late = late(model, creator);
+    let late_types = created_by(model, &late);
     let mut unused = true;
     for (i, p) in model.proctypes.iter().enumerate() {
-        let created = is_run(model, ProctypeId::new(i));
-        let mut look = |e: ExprId| {
+        let is_late = late_types.contains(&ProctypeId::new(i));
+        let mut look = |e: ExprId, result: bool| {
             walk(model, e, &mut |expr| {
                 unused &= match expr {
-                    Expr::Pid => !created,
-                    Expr::Run(..) => false,
+                    Expr::Pid => !is_late,
+                    Expr::Run(..) => result,
                     _ => true,
                 };
             });
         };
-        p.provided.iter().for_each(|e| look(*e));
+        p.provided.iter().for_each(|e| look(*e, false));
         for init in &p.prologue {
-            crate::model::init_roots(init, &mut look);
+            init_roots(init, &mut |e| look(e, false));
         }
         for s in p.locations.iter().flat_map(|l| &l.steps) {
             let action = &model.step(*s).action;
-            match action {
-                Action::Print(_) => {}
-                // Only whether it is 0 is asked, and it is not.
-                Action::Test(e) if is_plain_run(model, *e) => roots_below(model, *e, &mut look),
-                Action::Assign(place, e) if is_plain_run(model, *e) => {
-                    let target = var(model, p.kind, place);
-                    let used = needed[target.kind.index()][target.field.index()];
-                    if used {
-                        return false;
+            let harmless = !late.contains(s)
+                || match action {
+                    // Only whether it is 0 is asked, and it is not.
+                    Action::Test(e) => is_run_alone(model, *e),
+                    Action::Assign(place, e) => {
+                        let Var { kind, field } = var(model, p.kind, place);
+                        is_run_alone(model, *e) && !needed[kind.index()][field.index()]
                     }
-                    roots_below(model, *e, &mut look);
-                }
-                action => roots(action, &mut look),
+                    _ => false,
+                };
+            if !matches!(action, Action::Print(_)) {
+                roots(action, &mut |e| look(e, harmless));
             }
         }
     }
@@ -139,10 +143,48 @@ fn numbers_are_unused(model: &Model, watched: &[ExprId]) -> bool {
     unused
 }
 
-fn is_plain_run(model: &Model, e: ExprId) -> bool {
-    matches!(model.expr(e), Expr::Run(..))
+/// The steps that create a process when one that was created before, or was there from the start,
+/// may have ended.
+fn late(model: &Model, creator: ProctypeId) -> Vec<StepId> {
+    let proctype = model.proctype(creator);
+    let all = proctype.locations.iter().flat_map(|l| &l.steps).copied();
+    let creating: Vec<StepId> = all.filter(|s| creates(model, model.step(*s))).collect();
+    let others = model.population.iter().filter(|p| **p != creator);
+    if others.map(|p| model.proctype(*p)).any(|p| can_end(model, p)) {
+        return creating;
+    }
+    let mut seen = vec![false; proctype.locations.len()];
+    let mut open: Vec<usize> = (creating.iter())
+        .map(|s| model.step(*s).target.index())
+        .collect();
+    let mut late = Vec::new();
+    while let Some(l) = open.pop() {
+        if std::mem::replace(&mut seen[l], true) {
+            continue;
+        }
+        for s in &proctype.locations[l].steps {
+            late.extend(creating.contains(s).then_some(*s));
+            open.push(model.step(*s).target.index());
+        }
+    }
+    late
 }
 
-fn roots_below(model: &Model, e: ExprId, out: &mut dyn FnMut(ExprId)) {
-    crate::expr::operands(model.expr(e), out);
+/// The types of the processes that some steps create.
+fn created_by(model: &Model, steps: &[StepId]) -> Vec<ProctypeId> {
+    let mut found = Vec::new();
+    for s in steps {
+        roots(&model.step(*s).action, &mut |e| {
+            walk(model, e, &mut |expr| {
+                if let Expr::Run(p, ..) = expr {
+                    found.push(*p);
+                }
+            });
+        });
+    }
+    found
+}
+
+fn is_run_alone(model: &Model, e: ExprId) -> bool {
+    matches!(model.expr(e), Expr::Run(..))
 }
