@@ -3,6 +3,15 @@
 //! The help texts are the first documentation a user meets, so each command ends with examples that
 //! can be pasted. Every field is as typed; what the words of a field are is said in its help.
 
+mod check;
+mod model;
+mod simulate;
+pub mod spin;
+
+pub use check::{CheckFlags, LaterFlags, PanFlags, SearchWord};
+pub use model::ModelFlags;
+pub use simulate::SimulateFlags;
+
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -29,9 +38,13 @@ pub struct Flags {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Check a model (so far: read it, look up its names and check its types)
-    #[command(after_help = CHECK_EXAMPLES)]
-    Check(CheckFlags),
+    /// Check a model: assertions, deadlocks, run-time errors
+    #[command(after_help = check::EXAMPLES)]
+    Check(Box<CheckFlags>),
+
+    /// Run a model: at random, by hand, or along a recorded run
+    #[command(after_help = simulate::EXAMPLES)]
+    Simulate(SimulateFlags),
 
     /// Compute with a permutation group: order, orbits, blocks, structure, stabilisers, images
     #[command(after_help = GROUP_EXAMPLES)]
@@ -44,26 +57,6 @@ pub enum Command {
     /// Measure our kernels beside other programs: CPU times and ratios
     #[command(after_help = BENCH_EXAMPLES)]
     Bench(BenchFlags),
-}
-
-/// What was typed after `orbit check`.
-#[derive(Args, Debug)]
-pub struct CheckFlags {
-    /// The model, in Promela; `-` is standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-
-    /// Only read the model and check its types; the search is still to come
-    #[arg(long)]
-    pub parse_only: bool,
-
-    /// Define a macro, as `#define NAME VALUE` would; 1 if there is no value
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
-
-    /// Also look in this folder for files that the model includes
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
 }
 
 /// What was typed after `orbit group`.
@@ -157,7 +150,8 @@ pub struct BenchFlags {
 
 const TOP_EXAMPLES: &str = "\
 Examples:
-  orbit check --parse-only mutex.pml      is it Promela, and what is odd about it?
+  orbit check mutex.pml                   does it hold? if not, a shortest run that shows it
+  orbit simulate --seed 7 -n 20 mutex.pml 20 random steps
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"      the group that two permutations generate
   orbit group -f square.txt --json        generators from a file, the answer for a program
   orbit graph petersen.col                the symmetry of a graph
@@ -166,14 +160,6 @@ Exit codes:
   0 holds, or yes    1 violated, or no    2 wrong input    3 unknown    70 a bug in orbit
 
 `orbit help COMMAND` says more about a command.";
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  orbit check --parse-only mutex.pml            is it Promela, and what is odd about it?
-  orbit check --parse-only -D N=3 mutex.pml     the same with N defined as 3
-  orbit check --parse-only --json mutex.pml     the messages for a program
-
-The exit code is 0 if the model is accepted, with or without warnings, and 2 if it is not.";
 
 const GROUP_EXAMPLES: &str = "\
 Examples:

@@ -8,12 +8,16 @@ mod bench;
 mod check;
 mod graph;
 mod group;
+mod model;
 mod perms;
+mod simulate;
 
 pub use bench::BenchPlan;
-pub use check::CheckPlan;
+pub use check::{CheckPlan, Listing, SearchPlan};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
+pub use model::{ReadModel, Rules, RunModel};
+pub use simulate::{Chosen, Detail, SimulatePlan};
 
 use crate::flags::{Command, Flags};
 use base::{Diagnostics, Sources};
@@ -22,6 +26,8 @@ use base::{Diagnostics, Sources};
 pub enum Plan {
     /// `orbit check`.
     Check(CheckPlan),
+    /// `orbit simulate`.
+    Simulate(Box<SimulatePlan>),
     /// `orbit group`.
     Group(GroupPlan),
     /// `orbit graph`.
@@ -32,8 +38,13 @@ pub enum Plan {
 
 /// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
 pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Option<Plan> {
+    let json = flags.json;
     match flags.command {
-        Command::Check(flags) => check::plan(flags, sources, found).map(Plan::Check),
+        Command::Check(flags) => check::plan(*flags, sources, found).map(Plan::Check),
+        Command::Simulate(flags) => {
+            let plan = simulate::plan(flags, json, sources, found)?;
+            Some(Plan::Simulate(Box::new(plan)))
+        }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
         Command::Bench(flags) => bench::plan(flags, found).map(Plan::Bench),

@@ -62,7 +62,8 @@ pub struct Rules {
     pub lossy: bool,
 }
 
-/// What the text of a model says that its steps do not show. Only [`crate::passes::spin`] asks.
+/// What the text of a model says that its steps do not show. Only [`crate::passes::spin`], and who
+/// reads and writes SPIN's trails, asks.
 #[derive(Clone, Default, Debug)]
 pub struct Origins {
     /// The statement of each step; a step that is not here is a statement with no mark on it.
@@ -100,6 +101,8 @@ pub struct Origin {
     pub jump: bool,
     /// Whether it counts a variable up or down by one.
     pub counts: bool,
+    /// Its number in SPIN's trails, counted over all process types from 0, where it is known.
+    pub statement: Option<u32>,
 }
 
 /// What a variable starts as.

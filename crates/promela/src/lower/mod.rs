@@ -112,7 +112,9 @@ pub fn lower(
         lower.context = i + 1;
         built.push(build::build(&mut lower, process_of(typed, process), kind));
     }
+    origins::count(&mut lower, &processes, &built);
     make_visible(typed, &uses, &processes, &mut built);
+    origins::recount(&mut lower, &built);
     let mut proctypes = Vec::new();
     let mut places = Vec::new();
     for (i, (&(process, kind), built)) in processes.iter().zip(&mut built).enumerate() {
@@ -189,6 +191,8 @@ struct Lower<'a> {
     context: usize,
     steps: Vec<Step>,
     origins: Origins,
+    /// By process type: the number of its first statement in SPIN's trails, and how many it has.
+    statements: Vec<(Option<u32>, u32)>,
     /// The process type of each process of the tree, but claims and traces.
     proctypes: Vec<Option<ProctypeId>>,
     /// The field of `_last`.
@@ -240,6 +244,7 @@ impl<'a> Lower<'a> {
             context: 0,
             steps: Vec::new(),
             origins: Origins::default(),
+            statements: Vec::new(),
             proctypes: Vec::new(),
             last: uses.last.then(|| FieldId::new(0)),
             priorities: uses.priorities,

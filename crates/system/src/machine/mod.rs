@@ -20,7 +20,7 @@ pub use expand::Scratch;
 use crate::expr::Expr;
 use crate::fault::{Fault, FaultKind, FaultText};
 use crate::layout::Layout;
-use crate::model::{Model, SiteId};
+use crate::model::{Model, SiteId, StepId};
 use crate::system::{Initial, Move, Rest, StepText, System, Taken};
 use code::{ActCode, Program};
 use eval::Env;
@@ -55,6 +55,12 @@ impl Machine {
     /// The model.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// The process that took a step, and the step.
+    pub fn taken(&self, step: Taken) -> (usize, StepId) {
+        let (pid, step) = self.step_of(step);
+        (pid, StepId::new(step))
     }
 
     fn fault(&self, kind: FaultKind, step: u32) -> Fault {

@@ -109,7 +109,11 @@ impl Machine {
                 "" => element,
                 owner => format!("{owner}.{element}"),
             };
-            out(&name, &self.value(named, field.slot, value));
+            let value = self.value(named, field.slot, value);
+            // A channel is called after its variable: that `c` holds `c` says nothing.
+            if field.slot.meaning != Meaning::Channel || value != name {
+                out(&name, &value);
+            }
         }
     }
 
