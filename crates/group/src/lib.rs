@@ -5,6 +5,7 @@
 //! value at position `x` to position `p(x)`.
 
 pub mod cycles;
+pub mod numbers;
 pub mod orbit;
 pub mod perm;
 pub mod sparse;
@@ -21,6 +22,8 @@ pub mod shape;
 
 pub mod graph;
 pub mod image;
+
+mod mix;
 
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};

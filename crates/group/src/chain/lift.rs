@@ -17,8 +17,7 @@ use num_bigint::BigUint;
 
 use super::build::{Order, build};
 use super::level::Positions;
-use super::local::Local;
-use super::verify::write_identity;
+use super::local::{Local, write_identity};
 use crate::families::factorial;
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};

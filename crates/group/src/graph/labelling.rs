@@ -17,6 +17,7 @@ use num_bigint::BigUint;
 use super::Graph;
 use super::net::Net;
 use super::search::{Solved, solve};
+use crate::numbers::product;
 use crate::orbit::DisjointSets;
 use crate::perm::Point;
 use crate::sparse::SparsePerm;
@@ -101,7 +102,7 @@ pub fn analyse(graph: &Graph) -> (Automorphisms, Labelling) {
         }
     }
     let automorphisms = Automorphisms {
-        order: product(symmetry.factors),
+        order: product_of_powers(symmetry.factors),
         generators: symmetry.generators,
         orbits: sets.sets(),
         base: symmetry.base,
@@ -109,19 +110,12 @@ pub fn analyse(graph: &Graph) -> (Automorphisms, Labelling) {
     (automorphisms, Labelling { places })
 }
 
-/// The product of powers, multiplied in a balanced tree so that large factors meet large ones.
-fn product(mut factors: Vec<(u32, u64)>) -> BigUint {
+fn product_of_powers(mut factors: Vec<(u32, u64)>) -> BigUint {
     factors.sort_unstable();
-    let mut powers: Vec<BigUint> = factors
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|run| {
-            let exponent: u64 = run.iter().map(|f| f.1).sum();
-            let exponent = u32::try_from(exponent).expect("an order that fits in memory");
-            BigUint::from(run[0].0).pow(exponent)
-        })
-        .collect();
-    while powers.len() > 1 {
-        powers = powers.chunks(2).map(|pair| pair.iter().product()).collect();
-    }
-    powers.pop().unwrap_or_else(|| BigUint::from(1u32))
+    let powers = factors.chunk_by(|a, b| a.0 == b.0).map(|run| {
+        let exponent: u64 = run.iter().map(|f| f.1).sum();
+        let exponent = u32::try_from(exponent).expect("an order that fits in memory");
+        BigUint::from(run[0].0).pow(exponent)
+    });
+    product(powers.collect())
 }

@@ -146,12 +146,12 @@ fn cycle_types(degree: usize, generators: &[Perm], orbits: &[Vec<Point>]) -> Vec
 
 /// For each point the generators that move it, and where to: sparse, because generators of large
 /// models move few points each.
-pub(super) struct Moves {
+pub(crate) struct Moves {
     of: Vec<Vec<(u32, Point)>>,
 }
 
 impl Moves {
-    pub(super) fn new(degree: usize, generators: &[Perm]) -> Moves {
+    pub(crate) fn new(degree: usize, generators: &[Perm]) -> Moves {
         let mut of = vec![Vec::new(); degree];
         for (i, g) in generators.iter().enumerate() {
             for &x in g.support() {
@@ -162,7 +162,7 @@ impl Moves {
     }
 
     /// The generators that move `x`, by number and in increasing order, and where to.
-    pub(super) fn of(&self, x: Point) -> &[(u32, Point)] {
+    pub(crate) fn of(&self, x: Point) -> &[(u32, Point)] {
         &self.of[x as usize]
     }
 

@@ -2,7 +2,7 @@
 
 use group::blocks::{
     BlockSystem, TooManyBlockSystems, all_block_systems, block_action, block_kernel, is_primitive,
-    is_primitive_on_orbit, minimal_block, minimal_block_systems,
+    is_primitive_on_orbit, minimal_block, minimal_block_systems, some_block_systems,
 };
 use group::{Group, Perm, Point};
 use num_bigint::BigUint;
@@ -134,7 +134,7 @@ fn action_and_kernel_share_the_order() {
         let group = random_group(&mut rng, degree);
         let point = rng.u32(0..degree as u32);
         for system in all_block_systems(&group, point, 1000).unwrap() {
-            let action = block_action(&group, &system);
+            let action = block_action(&group, &system).unwrap();
             let kernel = block_kernel(&group, &system);
             assert_eq!(
                 action.order() * kernel.order(),
@@ -156,7 +156,7 @@ fn known_block_systems() {
     let systems = all_block_systems(&cube, 0, 10).unwrap();
     assert_eq!(blocks_at(&systems, 0), [vec![0, 7], vec![0, 3, 5, 6]]);
     assert_eq!(
-        block_action(&cube, &systems[0]).order(),
+        block_action(&cube, &systems[0]).unwrap().order(),
         BigUint::from(24u32)
     );
     assert_eq!(
@@ -220,11 +220,35 @@ fn the_limit_is_an_error() {
     let n_max = n_systems - 1;
     let stopped = all_block_systems(&group, 0, n_max);
     assert_eq!(stopped, Err(TooManyBlockSystems { n_max }));
+    // Where some are enough, the shortest of those found come.
+    let some = some_block_systems(&group, 0, 40);
+    assert_eq!(some.len(), 40);
+    assert_eq!(block_lengths(&some)[..31], [2; 31]);
+    assert!(some.iter().all(|system| all.contains(system)));
 }
 
 #[test]
-#[should_panic(expected = "does not permute the blocks")]
 fn foreign_blocks_are_refused() {
     let systems = all_block_systems(&group_of(dihedral(6)), 0, 10).unwrap();
-    block_action(&group_of(symmetric(6)), &systems[0]);
+    assert!(block_action(&group_of(symmetric(6)), &systems[0]).is_none());
+    // Blocks of unequal lengths that a generator seems to exchange.
+    let uneven = BlockSystem::from_blocks(3, vec![vec![0, 1], vec![2]]).unwrap();
+    assert!(block_action(&group_of(symmetric(3)), &uneven).is_none());
+}
+
+#[test]
+fn blocks_given_by_hand_are_checked() {
+    let given = |blocks: &[&[Point]]| {
+        BlockSystem::from_blocks(4, blocks.iter().map(|b| b.to_vec()).collect())
+    };
+    let system = given(&[&[3, 1], &[2, 0]]).unwrap();
+    assert_eq!(system.blocks(), [vec![0, 2], vec![1, 3]]);
+    assert_eq!(
+        block_action(&group_of(cyclic(4)), &system).unwrap().order(),
+        BigUint::from(2u32)
+    );
+    assert!(given(&[&[0, 2], &[]]).is_none(), "an empty block");
+    assert!(given(&[&[0, 2], &[2, 3]]).is_none(), "overlapping blocks");
+    assert!(given(&[&[0, 0]]).is_none(), "a point twice");
+    assert!(given(&[&[0, 4]]).is_none(), "a point beyond the degree");
 }
