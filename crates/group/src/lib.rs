@@ -8,7 +8,6 @@ pub mod cycles;
 pub mod numbers;
 pub mod orbit;
 pub mod perm;
-pub mod sparse;
 
 pub mod certify_chain;
 pub mod chain;
@@ -27,4 +26,3 @@ mod mix;
 
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};
-pub use sparse::SparsePerm;

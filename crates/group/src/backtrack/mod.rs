@@ -51,7 +51,8 @@ pub fn set_stabiliser(group: &Group, set: &[Point]) -> Group {
 /// # Requires
 /// Cells are disjoint. Points in no cell form one more.
 pub fn partition_stabiliser(group: &Group, cells: &[Vec<Point>]) -> Group {
-    colour_stabiliser(group, &cell_numbers(group.degree(), cells))
+    let numbers = cell_numbers(group.degree(), cells, cells.len());
+    colour_stabiliser(group, &numbers)
 }
 
 /// The elements of `group` that map each cell onto a cell.
@@ -118,7 +119,11 @@ pub fn transporter_of_partitions(
     to: &[Vec<Point>],
 ) -> Option<Perm> {
     let n = group.degree();
-    transporter_of_colours(group, &cell_numbers(n, from), &cell_numbers(n, to))
+    // Lists of different lengths differ in empty cells or not at all; points in no cell must not
+    // get the number of a cell of the longer list.
+    let n_cells = from.len().max(to.len());
+    let (left, right) = (cell_numbers(n, from, n_cells), cell_numbers(n, to, n_cells));
+    transporter_of_colours(group, &left, &right)
 }
 
 /// An element of `group` that maps each cell of `from` onto some cell of `to`, and each cell of
@@ -199,13 +204,14 @@ fn indicator(degree: usize, set: &[Point]) -> Vec<u32> {
     colours
 }
 
-/// The number of each point's cell; points in no cell get the number after the last.
-fn cell_numbers(degree: usize, cells: &[Vec<Point>]) -> Vec<u32> {
-    let mut number = vec![cells.len() as u32; degree];
+/// The number of each point's cell; points in no cell get `outside`, which is beyond the cells.
+fn cell_numbers(degree: usize, cells: &[Vec<Point>], outside: usize) -> Vec<u32> {
+    let outside = outside as u32;
+    let mut number = vec![outside; degree];
     for (i, cell) in cells.iter().enumerate() {
         for &x in cell {
             let seen = std::mem::replace(&mut number[x as usize], i as u32);
-            assert_eq!(seen as usize, cells.len(), "{x} is in two cells");
+            assert!(seen == outside || seen == i as u32, "{x} is in two cells");
         }
     }
     number
@@ -214,5 +220,5 @@ fn cell_numbers(degree: usize, cells: &[Vec<Point>]) -> Vec<u32> {
 /// As [`cell_numbers`], but empty cells get no number, so all numbers are below the degree.
 fn block_numbers(degree: usize, cells: &[Vec<Point>]) -> Vec<u32> {
     let filled: Vec<Vec<Point>> = cells.iter().filter(|c| !c.is_empty()).cloned().collect();
-    cell_numbers(degree, &filled)
+    cell_numbers(degree, &filled, filled.len())
 }

@@ -2,9 +2,10 @@
 
 use num_bigint::BigUint;
 
-use super::{Chain, bound};
+use super::Chain;
 use crate::orbit::{Orbitals, orbit_of, orbit_representatives, orbits};
 use crate::perm::{Perm, Point};
+use crate::shape::restricted;
 
 /// A group of permutations with its stabiliser chain.
 #[derive(Clone, Debug)]
@@ -118,8 +119,9 @@ impl Group {
         if !self.generators.iter().all(kept) {
             return None;
         }
-        let mut generators = bound::restrict(self.degree(), &self.generators, points);
-        generators.retain(|g| !g.is_identity());
-        Some(Group::new(points.len(), generators))
+        Some(Group::new(
+            points.len(),
+            restricted(&self.generators, points),
+        ))
     }
 }

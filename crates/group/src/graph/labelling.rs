@@ -19,14 +19,13 @@ use super::net::Net;
 use super::search::{Solved, solve};
 use crate::numbers::product;
 use crate::orbit::DisjointSets;
-use crate::perm::Point;
-use crate::sparse::SparsePerm;
+use crate::perm::{Perm, Point};
 
 /// The symmetry group of a graph.
 #[derive(Clone, Debug)]
 pub struct Automorphisms {
     /// Generators, each stored by what it moves.
-    pub generators: Vec<SparsePerm>,
+    pub generators: Vec<Perm>,
     /// The number of automorphisms.
     pub order: BigUint,
     /// The orbits of the vertices, fixed ones included: each sorted, in order of least members.
@@ -97,7 +96,7 @@ pub fn analyse(graph: &Graph) -> (Automorphisms, Labelling) {
     }
     let mut sets = DisjointSets::new(origin.len());
     for generator in &symmetry.generators {
-        for (x, y) in generator.pairs() {
+        for (x, y) in generator.moves() {
             sets.join(x, y);
         }
     }

@@ -42,13 +42,12 @@ use super::equitable::{Partition, Refiner, Watch};
 use super::net::{Net, Text};
 use super::pieces::Pieces;
 use super::plan::{Plan, PlanId, Shape};
-use crate::perm::Point;
-use crate::sparse::SparsePerm;
+use crate::perm::{Perm, Point};
 
 /// A group: generators, its order as powers of integers, and a base.
 #[derive(Default)]
 pub(super) struct Symmetry {
-    pub generators: Vec<SparsePerm>,
+    pub generators: Vec<Perm>,
     pub factors: Vec<(u32, u64)>,
     pub base: Vec<Point>,
 }

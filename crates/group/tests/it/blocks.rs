@@ -53,6 +53,40 @@ fn blocks_at(systems: &[BlockSystem], point: Point) -> Vec<Vec<Point>> {
     systems.iter().map(at).collect()
 }
 
+/// What is wrong with a list of block systems, if anything: their blocks at `point` must be those of
+/// `plain`, in that order, and each system must be the images of its block.
+fn fault_of_systems(
+    systems: &[BlockSystem],
+    all: &[Perm],
+    plain: &[Vec<Point>],
+    point: Point,
+) -> Option<String> {
+    let at = blocks_at(systems, point);
+    if at != plain {
+        return Some(format!("{at:?} in place of {plain:?}"));
+    }
+    let images = |block: &Vec<Point>| {
+        let image = |g: &Perm| {
+            let mut image: Vec<Point> = block.iter().map(|&x| g.at(x)).collect();
+            image.sort_unstable();
+            image
+        };
+        let mut images: Vec<Vec<Point>> = all.iter().map(image).collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    };
+    let wrong = |(system, block): &(&BlockSystem, &Vec<Point>)| system.blocks() != images(block);
+    let found = systems.iter().zip(plain).find(wrong);
+    found.map(|(system, block)| format!("{:?} at {block:?}", system.blocks()))
+}
+
+fn minimal_of(plain: &[Vec<Point>]) -> Vec<Vec<Point>> {
+    let inside = |a: &Vec<Point>, b: &Vec<Point>| a != b && a.iter().all(|x| b.contains(x));
+    let least = plain.iter().filter(|b| !plain.iter().any(|a| inside(a, b)));
+    least.cloned().collect()
+}
+
 #[test]
 fn block_systems_agree_with_the_definition() {
     let mut n_imprimitive = 0;
@@ -64,12 +98,11 @@ fn block_systems_agree_with_the_definition() {
         let point = rng.u32(0..degree as u32);
         let plain = plain_blocks(&all, point);
         let systems = all_block_systems(&group, point, 1000).unwrap();
-        assert_eq!(blocks_at(&systems, point), plain, "seed {seed}");
-        let mut minimal = blocks_at(&minimal_block_systems(&group, point), point);
-        minimal.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-        let inside = |a: &Vec<Point>, b: &Vec<Point>| a != b && a.iter().all(|x| b.contains(x));
-        let least = plain.iter().filter(|b| !plain.iter().any(|a| inside(a, b)));
-        assert_eq!(minimal, least.cloned().collect::<Vec<_>>(), "seed {seed}");
+        let fault = fault_of_systems(&systems, &all, &plain, point);
+        assert_eq!(fault, None, "seed {seed}");
+        let minimal = minimal_block_systems(&group, point);
+        let fault = fault_of_systems(&minimal, &all, &minimal_of(&plain), point);
+        assert_eq!(fault, None, "minimal, seed {seed}");
         assert_eq!(
             is_primitive_on_orbit(&group, point),
             plain.is_empty(),
@@ -81,6 +114,34 @@ fn block_systems_agree_with_the_definition() {
         n_imprimitive > 100,
         "only {n_imprimitive} groups had blocks"
     );
+}
+
+#[test]
+fn wrong_block_systems_are_noticed() {
+    let ring = group_of(cyclic(12));
+    let all = elements(&ring);
+    let plain = plain_blocks(&all, 0);
+    let right = all_block_systems(&ring, 0, 10).unwrap();
+    let fault = |systems: &[BlockSystem]| fault_of_systems(systems, &all, &plain, 0).is_some();
+    assert!(!fault(&right));
+    assert!(fault(&right[1..]), "one is missing");
+    assert!(
+        fault(&[&right[..], &right[3..]].concat()),
+        "one stands twice"
+    );
+    let swapped = [&right[1..2], &right[..1], &right[2..]].concat();
+    assert!(fault(&swapped), "in another order");
+    // The right block at 0, and other blocks elsewhere.
+    let mut blocks = right[0].blocks().to_vec();
+    assert_eq!(blocks[1..3], [[1, 7], [2, 8]]);
+    (blocks[1], blocks[2]) = (vec![1, 8], vec![2, 7]);
+    let torn = BlockSystem::from_blocks(12, blocks).unwrap();
+    assert!(
+        fault(&[&[torn], &right[1..]].concat()),
+        "no images of the block"
+    );
+    let not_minimal = fault_of_systems(&right, &all, &minimal_of(&plain), 0);
+    assert!(not_minimal.is_some(), "4 and 6 are no minimal lengths");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use group::graph::{
     Arc, Graph, GraphBuilder, automorphisms, canonical_form, is_isomorphism, isomorphism,
     labelling::analyse, preserves,
 };
-use group::{Group, Perm, Point, SparsePerm};
+use group::{Group, Point};
 use num_bigint::BigUint;
 
 fn undirected(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
@@ -112,15 +112,11 @@ fn check(name: &str, graph: &Graph, order: BigUint) {
     }
     if graph.n_vertices() <= 200 {
         let n = graph.n_vertices();
-        let dense: Vec<Perm> = found
-            .generators
-            .iter()
-            .map(|g| g.to_perm(n).unwrap())
-            .collect();
-        assert_eq!(group::orbit::orbits(n, &dense), found.orbits, "{name}");
-        let generated = Group::new(n, dense.clone());
+        let generators = &found.generators;
+        assert_eq!(group::orbit::orbits(n, generators), found.orbits, "{name}");
+        let generated = Group::new(n, generators.clone());
         assert_eq!(generated.order(), order, "generated group of {name}");
-        let chain = group::Chain::new(n, &dense, &found.base);
+        let chain = group::Chain::new(n, generators, &found.base);
         assert!(
             chain.n_levels() <= found.base.len(),
             "{name}: {:?} is no base",
@@ -552,13 +548,8 @@ fn random_regular_graphs() {
         let (copy, _) = shuffled(&graph, &mut rng);
         let (found, labels) = analyse(&union(&[&graph, &copy]));
         let alone = automorphisms(&graph);
-        let group_of = |a: &group::graph::Automorphisms, n: usize| {
-            let dense = a
-                .generators
-                .iter()
-                .map(|g: &SparsePerm| g.to_perm(n).unwrap());
-            Group::new(n, dense.collect()).order()
-        };
+        let group_of =
+            |a: &group::graph::Automorphisms, n: usize| Group::new(n, a.generators.clone()).order();
         assert_eq!(group_of(&alone, n), alone.order, "round {round}");
         assert_eq!(group_of(&found, 2 * n), found.order, "round {round}");
         assert!(found.order >= alone.order.pow(2) * 2u32, "round {round}");
