@@ -19,6 +19,7 @@ mod flags;
 mod graph_cmd;
 mod group_cmd;
 mod input;
+mod limit;
 mod output;
 mod page;
 mod plan;
@@ -47,17 +48,17 @@ fn run() -> Exit {
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
     let plan = plan::plan(flags, &mut sources, &mut found);
-    let answer = plan.and_then(|plan| perform(&plan).map_err(|refused| found.push(refused)).ok());
+    let answer = plan.and_then(|plan| perform(plan).map_err(|refused| found.push(refused)).ok());
     output::show(answer, json, &sources, found)
 }
 
 /// Carries out a plan that has been found sound.
-fn perform(plan: &Plan) -> Result<Answer, Diagnostic> {
+fn perform(plan: Plan) -> Result<Answer, Diagnostic> {
     match plan {
-        Plan::Check(plan) => Ok(check_cmd::run(plan)),
-        Plan::Group(plan) => group_cmd::run(plan),
-        Plan::Graph(plan) => Ok(graph_cmd::run(plan)),
-        Plan::Bench(plan) => bench::run(plan),
+        Plan::Check(plan) => Ok(check_cmd::run(&plan)),
+        Plan::Group(plan) => limit::within(plan.limit, move || group_cmd::run(&plan)),
+        Plan::Graph(plan) => limit::within(plan.limit, move || Ok(graph_cmd::run(&plan))),
+        Plan::Bench(plan) => bench::run(&plan),
     }
 }
 

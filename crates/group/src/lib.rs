@@ -4,6 +4,7 @@
 //! [`perm`]: permutations act on the left, `(p * q)(x) = p(q(x))`, and a permutation moves the
 //! value at position `x` to position `p(x)`.
 
+pub mod budget;
 pub mod cycles;
 pub mod numbers;
 pub mod orbit;
@@ -24,5 +25,6 @@ pub mod image;
 
 mod mix;
 
+pub use budget::{Budget, StopReason};
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};

@@ -6,6 +6,7 @@
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
 //! - `tidy`: the rules of the house that a program can check.
+//! - `time`: commands with a limit of time.
 
 mod bench;
 mod check;
@@ -16,3 +17,4 @@ mod mistakes;
 mod noise;
 mod pages;
 mod tidy;
+mod time;

@@ -51,7 +51,8 @@ const PARTNERS_MAX: usize = 64;
 const EXACT_MAX: usize = 300;
 /// More look-ups than that are not spent on seeing whether generators commute.
 const LOOKUPS_MAX: usize = 1_000_000_000;
-/// Generators that move more points than that, together, are not searched for orbits that are alike.
+/// Generators that move more points than that, together, are not looked at for orbits that are
+/// alike.
 const MOVES_MAX: usize = 20_000_000;
 /// An orbit is compared with this many others of its cycle type.
 const ALIKE_TRIED_MAX: usize = 16;
@@ -325,8 +326,8 @@ fn rank(rows: Vec<BTreeSet<usize>>) -> usize {
 mod tests {
     use super::*;
 
-    /// An elementary abelian group of rank 8 on many orbits of 8 points: on each, the generators are
-    /// translations by vectors drawn by lot.
+    /// An elementary abelian group of rank 8 on many orbits of 8 points: on each, the generators
+    /// are translations by vectors drawn by lot.
     fn translations(n_orbits: usize) -> Vec<Perm> {
         let mut rng = fastrand::Rng::with_seed(6);
         (0..8)

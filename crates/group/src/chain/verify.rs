@@ -88,7 +88,7 @@ pub(super) fn generators(chain: &Local) -> Vec<Perm> {
     generators
 }
 
-/// About how many look-ups Schreier's lemma takes; more than fit into the number are as many as fit.
+/// About how many look-ups Schreier's lemma takes, or the greatest number if they are more.
 fn lookups(chain: &Local) -> u64 {
     let mut below = 0;
     let mut total = 0u64;

@@ -173,6 +173,9 @@ impl Branch {
                 self.at += 1;
                 continue;
             }
+            if let Err(reason) = search.budget.spend() {
+                return Step::Stop(reason);
+            }
             let least = self.least_trace(search);
             let mut watch = match &least {
                 Some(trace) => Watch::improve(trace),
@@ -246,6 +249,9 @@ impl Branch {
         }
         let (then, trace) = (plan.then, plan.trace.clone());
         while self.at < self.target.len() {
+            if let Err(reason) = search.budget.spend() {
+                return Step::Stop(reason);
+            }
             let mut watch = Watch::matching(&trace);
             match self.fix(&mut search.refiner, &mut watch) {
                 Outcome::Equal => return Step::Call(self.rest(search, Way::Follow(then))),
@@ -445,7 +451,7 @@ impl Branch {
     }
 }
 
-fn branch_plan(search: &Search, plan: PlanId) -> &BranchPlan {
+fn branch_plan<'a>(search: &'a Search, plan: PlanId) -> &'a BranchPlan {
     match &search.plans[plan] {
         Plan::Branch(plan) => plan,
         Plan::Pieces(_) => unreachable!("frames are chosen to fit their plan"),

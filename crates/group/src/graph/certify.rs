@@ -14,7 +14,8 @@
 use super::Graph;
 use crate::perm::{Perm, Point};
 
-/// Whether `perm`, a permutation of the vertices, maps vertices to vertices of equal colour and arcs to arcs of equal colour.
+/// Whether `perm` is a permutation of the vertices that maps vertices to vertices of equal colour
+/// and arcs to arcs of equal colour.
 pub fn preserves(graph: &Graph, perm: &Perm) -> bool {
     perm.degree() == graph.n_vertices()
         && perm.moves().all(|(x, y)| {

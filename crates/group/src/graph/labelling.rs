@@ -17,6 +17,7 @@ use num_bigint::BigUint;
 use super::Graph;
 use super::net::Net;
 use super::search::{Solved, solve};
+use crate::budget::{Budget, StopReason, unstopped};
 use crate::numbers::product;
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
@@ -71,25 +72,42 @@ pub fn canonical_form(graph: &Graph) -> Graph {
 /// A map `m`, with vertex `x` of `a` going to vertex `m[x]` of `b`, that is an isomorphism; `None`
 /// if there is none.
 pub fn isomorphism(a: &Graph, b: &Graph) -> Option<Vec<Point>> {
+    unstopped(isomorphism_within(a, b, &Budget::unlimited()))
+}
+
+/// As [`isomorphism`], unless the budget is spent first.
+pub fn isomorphism_within(
+    a: &Graph,
+    b: &Graph,
+    budget: &Budget,
+) -> Result<Option<Vec<Point>>, StopReason> {
     if a.n_vertices() != b.n_vertices() || a.n_arcs() != b.n_arcs() {
-        return None;
+        return Ok(None);
     }
-    let (la, lb) = (canonical_labelling(a), canonical_labelling(b));
+    let (la, lb) = (analyse_within(a, budget)?.1, analyse_within(b, budget)?.1);
     let mut at = vec![0; b.n_vertices()];
     for (y, &place) in lb.places.iter().enumerate() {
         at[place as usize] = y as Point;
     }
     let map: Vec<Point> = la.places.iter().map(|&p| at[p as usize]).collect();
-    super::is_isomorphism(a, b, &map).then_some(map)
+    Ok(super::is_isomorphism(a, b, &map).then_some(map))
 }
 
 /// Both answers for the price of one search.
 pub fn analyse(graph: &Graph) -> (Automorphisms, Labelling) {
+    unstopped(analyse_within(graph, &Budget::unlimited()))
+}
+
+/// As [`analyse`], unless the budget is spent first.
+pub fn analyse_within(
+    graph: &Graph,
+    budget: &Budget,
+) -> Result<(Automorphisms, Labelling), StopReason> {
     let (net, n_kinds) = Net::of_graph(graph);
     let origin = net.origin.clone();
     let Solved {
         labels, symmetry, ..
-    } = solve(net, n_kinds);
+    } = solve(net, n_kinds, budget)?;
     let mut places = vec![0; origin.len()];
     for (i, &x) in origin.iter().enumerate() {
         places[x as usize] = labels[i];
@@ -106,7 +124,7 @@ pub fn analyse(graph: &Graph) -> (Automorphisms, Labelling) {
         orbits: sets.sets(),
         base: symmetry.base,
     };
-    (automorphisms, Labelling { places })
+    Ok((automorphisms, Labelling { places }))
 }
 
 fn product_of_powers(mut factors: Vec<(u32, u64)>) -> BigUint {

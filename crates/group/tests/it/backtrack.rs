@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use group::backtrack::{
-    colour_stabiliser, intersection, partition_stabiliser, set_stabiliser, transporter_of_colours,
-    transporter_of_partitions, transporter_of_sets, transporter_of_unordered_partitions,
-    unordered_partition_stabiliser,
+    colour_stabiliser, colour_stabiliser_within, intersection, intersection_within,
+    partition_stabiliser, set_stabiliser, set_stabiliser_within, transporter_of_colours,
+    transporter_of_colours_within, transporter_of_partitions, transporter_of_sets,
+    transporter_of_unordered_partitions, unordered_partition_stabiliser,
 };
-use group::{Group, Perm, Point};
+use group::{Budget, Group, Perm, Point, StopReason};
 use num_bigint::BigUint;
 
 use crate::sample_groups::{
@@ -207,6 +208,41 @@ fn wrong_transporters_are_noticed() {
     assert_eq!(fault_of_transporter(None, &all, |_| false), None);
     let caught = std::panic::catch_unwind(|| check_transporter(None, &all, wanted, "planted"));
     assert!(caught.is_err(), "the check does not fire");
+}
+
+#[test]
+fn a_spent_budget_is_no_answer() {
+    let cube = Group::new(16, hypercube(4));
+    let colours: Vec<u32> = (0..16)
+        .map(|x| u32::from([0, 3, 5, 9, 14].contains(&x)))
+        .collect();
+    let moved = cube.generators()[0].move_values(&colours);
+    let twin = Group::new(16, dihedral(16));
+    let stabiliser = colour_stabiliser(&cube, &colours).order();
+    let common = intersection(&cube, &twin).order();
+    let mut n_stopped = [0; 3];
+    for n_steps in 0..2000 {
+        let budget = || Budget::of_steps(n_steps);
+        match colour_stabiliser_within(&cube, &colours, &budget()) {
+            Ok(found) => assert_eq!(found.order(), stabiliser, "{n_steps} steps"),
+            Err(reason) => n_stopped[0] += usize::from(reason == StopReason::Steps),
+        }
+        match intersection_within(&cube, &twin, &budget()) {
+            Ok(found) => assert_eq!(found.order(), common, "{n_steps} steps"),
+            Err(reason) => n_stopped[1] += usize::from(reason == StopReason::Steps),
+        }
+        match transporter_of_colours_within(&cube, &colours, &moved, &budget()) {
+            Ok(found) => assert_eq!(found.map(|g| g.move_values(&colours)), Some(moved.clone())),
+            Err(reason) => n_stopped[2] += usize::from(reason == StopReason::Steps),
+        }
+    }
+    assert!(
+        n_stopped.iter().all(|n| (1..1000).contains(n)),
+        "{n_stopped:?}"
+    );
+    let over = Budget::until(std::time::Instant::now());
+    let stopped = set_stabiliser_within(&cube, &[0, 3], &over).map(|g| g.order());
+    assert_eq!(stopped, Err(StopReason::Time));
 }
 
 #[test]

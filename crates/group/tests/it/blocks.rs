@@ -53,8 +53,8 @@ fn blocks_at(systems: &[BlockSystem], point: Point) -> Vec<Vec<Point>> {
     systems.iter().map(at).collect()
 }
 
-/// What is wrong with a list of block systems, if anything: their blocks at `point` must be those of
-/// `plain`, in that order, and each system must be the images of its block.
+/// What is wrong with a list of block systems, if anything: their blocks at `point` must be those
+/// of `plain`, in that order, and each system must be the images of its block.
 fn fault_of_systems(
     systems: &[BlockSystem],
     all: &[Perm],

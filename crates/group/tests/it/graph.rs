@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use group::graph::{
     Arc, Graph, GraphBuilder, automorphisms, canonical_form, is_isomorphism, isomorphism,
-    labelling::analyse, preserves,
+    isomorphism_within, labelling::analyse, labelling::analyse_within, preserves,
 };
-use group::{Group, Point};
+use group::{Budget, Group, Point, StopReason};
 use num_bigint::BigUint;
 
 fn undirected(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
@@ -555,4 +555,36 @@ fn random_regular_graphs() {
         assert!(found.order >= alone.order.pow(2) * 2u32, "round {round}");
         assert_eq!(labels.places().len(), 2 * n);
     }
+}
+
+#[test]
+fn a_spent_budget_is_no_answer() {
+    // Neighbours and fifth neighbours of twelve in a ring, by two kinds of arcs: one cell.
+    let mut builder = GraphBuilder::new(12);
+    for x in 0..12 {
+        builder.edge(x, (x + 1) % 12, 0);
+        builder.edge(x, (x + 5) % 12, 1);
+    }
+    let graph = builder.build();
+    let (expected, labels) = analyse(&graph);
+    let mut n_stopped = 0;
+    for n_steps in 0..500 {
+        match analyse_within(&graph, &Budget::of_steps(n_steps)) {
+            Ok((found, places)) => {
+                assert_eq!(
+                    (found.order, places),
+                    (expected.order.clone(), labels.clone())
+                );
+            }
+            Err(reason) => n_stopped += usize::from(reason == StopReason::Steps),
+        }
+    }
+    assert!((1..400).contains(&n_stopped), "{n_stopped}");
+    let over = Budget::until(std::time::Instant::now());
+    assert_eq!(
+        isomorphism_within(&graph, &graph, &over),
+        Err(StopReason::Time)
+    );
+    let free = Budget::unlimited();
+    assert!(isomorphism_within(&graph, &graph, &free).unwrap().is_some());
 }
