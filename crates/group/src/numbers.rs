@@ -2,8 +2,9 @@
 //!
 //! Orders of groups are products of up to a million small factors and have up to millions of
 //! digits. Multiplying factor by factor takes the square of the length of the result: 5 s for
-//! 200,000 factorial, and 0.15 s as here. So a product is the product of its halves, and long numbers meet long
-//! numbers, where fast multiplication pays. Worked example: `2·3·5·7 = (2·3)·(5·7) = 6·35 = 210`.
+//! 200,000 factorial, and 0.15 s as here. So a product is the product of its halves, and long
+//! numbers meet long numbers, where fast multiplication pays. Worked example:
+//! `2·3·5·7 = (2·3)·(5·7) = 6·35 = 210`.
 //!
 //! Rejected: writing a number down by cutting it in half, with Newton's reciprocals in place of
 //! division. For a million factorial it takes half as long again as the method of the library.
