@@ -61,7 +61,9 @@ pub(super) fn steps(lower: &mut Lower, process: &Process, flow: &Flow, table: &T
         at: &at,
     };
     let locations = numbers.iter().map(|n| out.location(*n, table)).collect();
-    let compound = numbers.iter().map(|n| super::origins::is_compound(flow, *n));
+    let compound = numbers
+        .iter()
+        .map(|n| super::origins::is_compound(flow, *n));
     lower.origins.compound.push(compound.collect());
     Steps {
         locations,

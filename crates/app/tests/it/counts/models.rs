@@ -78,13 +78,16 @@ fn differences(text: &str, expected: &Expected) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut compare = |what: &str, setting, counts: Option<(u64, Option<u64>)>| {
         let counted = model.count(setting);
-        let counted = counted.map_err(|why| wrong.push(format!("{what}: {why}"))).ok()?;
+        let counted = counted
+            .map_err(|why| wrong.push(format!("{what}: {why}")))
+            .ok()?;
         let (states, transitions) = (counted.n_states, counted.n_transitions);
-        let differs = |(n, m): (u64, Option<u64>)| {
-            n != states || m.is_some_and(|m| m != transitions)
-        };
+        let differs =
+            |(n, m): (u64, Option<u64>)| n != states || m.is_some_and(|m| m != transitions);
         if counts.is_some_and(differs) {
-            wrong.push(format!("{what}: {states} states, {transitions} transitions"));
+            wrong.push(format!(
+                "{what}: {states} states, {transitions} transitions"
+            ));
         }
         Some(counted)
     };
@@ -96,9 +99,15 @@ fn differences(text: &str, expected: &Expected) -> Vec<String> {
     if expected.violated.is_some() && verdicts.iter().any(|v| *v != expected.violated) {
         wrong.push(format!("violated: plain and own {verdicts:?}"));
     }
-    let bound = expected.plain.map(|p| p.0).min(expected.by_default.or(expected.plain).map(|p| p.0));
+    let bound = expected
+        .plain
+        .map(|p| p.0)
+        .min(expected.by_default.or(expected.plain).map(|p| p.0));
     if own.as_ref().map(|own| own.n_states) > bound {
-        wrong.push(format!("own: {:?} states, more than {bound:?}", own.map(|own| own.n_states)));
+        wrong.push(format!(
+            "own: {:?} states, more than {bound:?}",
+            own.map(|own| own.n_states)
+        ));
     }
     wrong
 }
@@ -112,8 +121,14 @@ fn headers_of_models_say_what_is_counted() {
     let (mut n_lines, mut n_left_out) = (0, 0);
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("a readable model");
-        let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
-        let lines = text.lines().filter_map(|line| Some(line.split_once("expect: ")?.1.trim()));
+        let name = path
+            .strip_prefix(&root)
+            .unwrap_or(&path)
+            .display()
+            .to_string();
+        let lines = text
+            .lines()
+            .filter_map(|line| Some(line.split_once("expect: ")?.1.trim()));
         for line in lines {
             let Some(expected) = parse(line) else {
                 wrong.push(format!("{name}: `{line}` is not understood"));
@@ -128,8 +143,15 @@ fn headers_of_models_say_what_is_counted() {
             wrong.extend(found.iter().map(|how| format!("{name}: {line}: {how}")));
         }
     }
-    note(&format!("{n_lines} expectations of models were checked, {n_left_out} left out\n"));
-    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+    note(&format!(
+        "{n_lines} expectations of models were checked, {n_left_out} left out\n"
+    ));
+    assert!(
+        wrong.is_empty(),
+        "{} differences:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
