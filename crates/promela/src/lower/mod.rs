@@ -32,9 +32,11 @@ use places::Places;
 use sites::SiteTable;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use system::expr::{Expr, ExprId, Owner};
+use system::expr::{Expr, ExprId, Owner, operands, place_operands};
 use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
-use system::model::{LocationId, Model, Proctype, ProctypeId, Rules, Step};
+use system::model::{
+    Init, LocationId, Model, Proctype, ProctypeId, Rules, Step, init_roots, roots,
+};
 use table::Table;
 use uses::Uses;
 
@@ -124,6 +126,7 @@ pub fn lower(
     lower.context = 0;
     lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
+    lower.forget_unused(&prologue, &proctypes);
     if lower.found.n_errors() > n_errors {
         return None;
     }
@@ -353,6 +356,36 @@ impl<'a> Lower<'a> {
         }
         if let Role::Process { .. } = record.role {
             record.role = after.role;
+        }
+    }
+
+    /// Expressions of statements that are no steps become 0: whoever goes through the table need
+    /// not ask whose they are.
+    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype]) {
+        let mut used = vec![false; self.exprs.len()];
+        let mut waiting: Vec<ExprId> = Vec::new();
+        let mut add = |e| waiting.push(e);
+        for step in &self.steps {
+            roots(&step.action, &mut add);
+        }
+        for init in proctypes.iter().flat_map(|p| &p.prologue).chain(prologue) {
+            init_roots(init, &mut add);
+        }
+        for proctype in proctypes {
+            proctype.provided.into_iter().for_each(&mut add);
+            for place in &proctype.parameters {
+                place_operands(place, &mut add);
+            }
+        }
+        while let Some(id) = waiting.pop() {
+            if !std::mem::replace(&mut used[id.index()], true) {
+                operands(&self.exprs[id.index()], &mut |e| waiting.push(e));
+            }
+        }
+        for (expr, used) in self.exprs.iter_mut().zip(used) {
+            if !used {
+                *expr = Expr::Const(0);
+            }
         }
     }
 
