@@ -1,13 +1,13 @@
 //! The typed tree becomes a model of locations and steps, which [`system`] runs.
 //!
-//! **Aim.** With [`Ends::Step`] the model has the control graph that SPIN 6.5.2 makes with
-//! `spin -o1 -o2 -o3 -a`: the same numbers, the same steps in the same order, so that states and
+//! **Aim.** With [`Ends::Step`] the model has the control graph that SPIN 6.5.2 makes with `spin
+//! -o1 -o2 -o3 -a`: the same numbers, the same steps in the same order, so that states and
 //! transitions can be counted side by side. `docs/theory/promela.md` says what follows from that.
 //!
-//! **Stages.** [`places`] gives every variable a field, [`start`] its first value, [`exprs`] enters expressions into one
-//! table, [`build`] makes the flow of control of each process, [`table`] finds out which steps start
-//! where, [`steps`] makes them locations of the model,
-//! [`hidden`] sees to variables that are not to be stored.
+//! **Stages.** [`places`] gives every variable a field, [`start`] its first value, [`exprs`] enters
+//! expressions into one table, [`build`] makes the flow of control of each process, [`table`] finds
+//! out which steps start where, [`steps`] makes them locations of the model, [`hidden`] sees to
+//! variables that are not to be stored.
 //!
 //! Claims, traces and formulas are not lowered; [`unchecked`] lists them.
 
