@@ -8,7 +8,7 @@ chan late = [1] of { byte };
 bool b = true;
 short list[4] = { 1, 2 };
 byte all[3] = 9;
-chan early[2] = [0] of { bit };
+chan early[2] = [2] of { bit };
 proctype P(byte a; Plain i) {
 	byte first = a + 1;
 	chan mine = [1] of { byte };
