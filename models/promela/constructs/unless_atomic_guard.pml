@@ -1,0 +1,19 @@
+/*
+ * An atomic block with its own change makes the escape true in the middle of the block.
+ *
+ * expect: plain 19 states 23 transitions 1 errors; default 19 states 23 transitions 1 errors; safety violated (invalid end state)
+ */
+
+byte x, n;
+
+active proctype p()
+{
+	{ atomic { n = 1; x = 1; n = 2; n = 3 }; n = 4 } unless { x == 1 -> n = n + 10 };
+	assert(n > 10)
+}
+
+active proctype q()
+{
+	n == 1;
+	n = 50
+}
