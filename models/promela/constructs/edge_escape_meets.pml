@@ -1,6 +1,5 @@
 /*
- * The escape itself is a rendezvous receive, and so is the main part: which of them the sender
- * meets.
+ * The escape itself is a rendezvous receive, and so is the main part: the sender meets the escape.
  *
  * expect: plain 7 states 7 transitions; default 7 states 7 transitions; safety holds
  */
