@@ -12,15 +12,24 @@ pub fn bytes(text: &str) -> Option<u64> {
         ("", 1.0),
     ];
     let upper = text.trim().to_ascii_uppercase();
-    let stem = upper.strip_suffix("IB").or(upper.strip_suffix('B')).unwrap_or(&upper);
+    let stem = upper
+        .strip_suffix("IB")
+        .or(upper.strip_suffix('B'))
+        .unwrap_or(&upper);
     let value = measured(stem, units)?;
     (value < 1e18).then_some(value as u64)
 }
 
 /// The time that a text like `30s`, `5m`, `1h` or `500ms` means; a bare number is in seconds.
 pub fn time(text: &str) -> Option<Duration> {
-    let units: &[(&str, f64)] =
-        &[("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("d", 86400.0), ("", 1.0)];
+    let units: &[(&str, f64)] = &[
+        ("ms", 0.001),
+        ("s", 1.0),
+        ("m", 60.0),
+        ("h", 3600.0),
+        ("d", 86400.0),
+        ("", 1.0),
+    ];
     let seconds = measured(text.trim(), units)?;
     (seconds < 1e12).then(|| Duration::from_secs_f64(seconds))
 }
@@ -38,7 +47,9 @@ pub fn free_memory() -> Option<u64> {
 
 /// What the line `MemAvailable` says, in bytes.
 fn free_of_meminfo(text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
     kilobytes.checked_mul(1024)
 }
@@ -64,7 +75,17 @@ mod tests {
         assert_eq!(bytes("4GiB"), Some(4 << 30));
         assert_eq!(bytes("4KB"), Some(4096));
         assert_eq!(bytes("100000"), Some(100_000));
-        for wrong in ["", "M", "-1M", "1e3", "4X", "M4", "inf", "1..2", "99999999T"] {
+        for wrong in [
+            "",
+            "M",
+            "-1M",
+            "1e3",
+            "4X",
+            "M4",
+            "inf",
+            "1..2",
+            "99999999T",
+        ] {
             assert_eq!(bytes(wrong), None, "{wrong}");
         }
     }

@@ -43,8 +43,10 @@ fn main() -> ExitCode {
 
 /// One invocation, from the words typed to the answer shown.
 fn run() -> Exit {
-    let words: Vec<String> =
-        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
     if let Some(advice) = flags::spin::advice(&words) {
         output::complain(&format!("error: {advice}\n"));
         return Exit::Input;
@@ -57,7 +59,11 @@ fn run() -> Exit {
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
     let plan = plan::plan(flags, &mut sources, &mut found);
-    let answer = plan.and_then(|plan| perform(&plan, &sources).map_err(|refused| found.push(refused)).ok());
+    let answer = plan.and_then(|plan| {
+        perform(&plan, &sources)
+            .map_err(|refused| found.push(refused))
+            .ok()
+    });
     output::show(answer, json, &sources, found)
 }
 

@@ -54,7 +54,9 @@ pub fn say(words: &str) -> Result<(), Diagnostic> {
     match write_out(words) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
-        Err(error) => Err(Diagnostic::unlocated(format!("cannot write the run: {error}"))),
+        Err(error) => Err(Diagnostic::unlocated(format!(
+            "cannot write the run: {error}"
+        ))),
     }
 }
 

@@ -141,8 +141,9 @@ impl Recorded<'_> {
     fn in_spins_form(&self, steps: &[Taken]) -> Result<String, Diagnostic> {
         if self.rules == Rules::SpinCompat {
             let message = "merged statements cannot be written in the form of SPIN's trails yet";
-            return Err(Diagnostic::unlocated(message)
-                .note("leave out `--spin-compat`, or choose a name that does not end in `.trail`"));
+            return Err(Diagnostic::unlocated(message).note(
+                "leave out `--spin-compat`, or choose a name that does not end in `.trail`",
+            ));
         }
         let mut text = String::new();
         for (n, taken) in steps.iter().enumerate() {
@@ -160,7 +161,10 @@ impl Recorded<'_> {
 }
 
 fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
-    let mut lines = sources.get(source).lines().filter(|(_, line)| !line.trim().is_empty());
+    let mut lines = sources
+        .get(source)
+        .lines()
+        .filter(|(_, line)| !line.trim().is_empty());
     let parsed = |(range, line): (std::ops::Range<usize>, &str)| {
         let span = Span::new(source, range);
         let value = serde_json::from_str::<Value>(line);
@@ -172,7 +176,12 @@ fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
     };
     let (head, span) = match lines.next() {
         Some(line) => parsed(line)?,
-        None => return Err(Diagnostic::error(Span::new(source, 0..0), "the trail is empty")),
+        None => {
+            return Err(Diagnostic::error(
+                Span::new(source, 0..0),
+                "the trail is empty",
+            ));
+        }
     };
     if head["orbit_trail"] != 1 {
         let message = "this is no trail of orbit's";
@@ -180,10 +189,17 @@ fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
             .note("the first line of a trail has \"orbit_trail\": 1"));
     }
     let words = [Rules::Own, Rules::Plain, Rules::SpinCompat];
-    let rules = words.into_iter().find(|rules| head["rules"] == rules.word());
-    let hash = head["hash"].as_str().and_then(|hash| u64::from_str_radix(hash, 16).ok());
+    let rules = words
+        .into_iter()
+        .find(|rules| head["rules"] == rules.word());
+    let hash = head["hash"]
+        .as_str()
+        .and_then(|hash| u64::from_str_radix(hash, 16).ok());
     let (Some(rules), Some(hash)) = (rules, hash) else {
-        return Err(Diagnostic::error(span, "the first line lacks \"rules\" or \"hash\""));
+        return Err(Diagnostic::error(
+            span,
+            "the first line lacks \"rules\" or \"hash\"",
+        ));
     };
     let mut steps = Vec::new();
     for line in lines {
@@ -216,8 +232,11 @@ fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         if line.trim().is_empty() {
             continue;
         }
-        let numbers: Option<Vec<i64>> =
-            line.trim().split(':').map(|word| word.trim().parse().ok()).collect();
+        let numbers: Option<Vec<i64>> = line
+            .trim()
+            .split(':')
+            .map(|word| word.trim().parse().ok())
+            .collect();
         match numbers.as_deref() {
             Some([-4, ..]) => {
                 trail.merged = true;
@@ -225,8 +244,10 @@ fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
             }
             Some([-2, ..]) => claim = true,
             Some([-1, ..]) => {
-                return Err(Diagnostic::error(span, "a run that goes on for ever starts here")
-                    .note("cycles cannot be replayed yet"));
+                return Err(
+                    Diagnostic::error(span, "a run that goes on for ever starts here")
+                        .note("cycles cannot be replayed yet"),
+                );
             }
             // Process 0 is the claim, and the others come after it.
             Some([_, 0, _]) if claim => {}
@@ -236,7 +257,9 @@ fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
                 else {
                     return Err(not_spin(span));
                 };
-                trail.steps.push((TrailStep::Spin { process, statement }, span));
+                trail
+                    .steps
+                    .push((TrailStep::Spin { process, statement }, span));
             }
             _ => return Err(not_spin(span)),
         }
@@ -268,7 +291,10 @@ mod tests {
     fn trails_of_spin() {
         let spin = |process, statement| TrailStep::Spin { process, statement };
         assert_eq!(steps("1:0:5\n2:1:7\n"), [spin(0, 5), spin(1, 7)]);
-        assert_eq!(steps("-2:3:-2\n1:0:9\n2:1:5\n3:2:7\n"), [spin(0, 5), spin(1, 7)]);
+        assert_eq!(
+            steps("-2:3:-2\n1:0:9\n2:1:5\n3:2:7\n"),
+            [spin(0, 5), spin(1, 7)]
+        );
         let merged = trail("-4:-4:-4\n1:0:5\n").expect("a trail");
         assert!(merged.merged && merged.rules == Rules::SpinCompat);
         for wrong in ["1:2\n", "x\n", "1:-3:2\n", "1:0:5\n-1:-1:-1\n", "1:2:3:4\n"] {

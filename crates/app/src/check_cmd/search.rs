@@ -85,7 +85,10 @@ fn progress_bar(listing: Listing) -> ProgressBar {
 /// Tells the runs again on the model as it was written, where it was rewritten to have fewer
 /// states: values that do not matter to the verdict matter to a reader. Gives that model.
 fn show_real_values(model: &RunModel, outcome: &mut Outcome) -> Option<Machine> {
-    let written = model.written.as_ref().filter(|_| !outcome.findings.is_empty())?;
+    let written = model
+        .written
+        .as_ref()
+        .filter(|_| !outcome.findings.is_empty())?;
     let machine = Machine::new(written.clone());
     let is_idle = |taken: Taken| {
         let (_, step) = machine.taken(taken);
@@ -135,7 +138,10 @@ fn write_trail(
 ) -> Result<(), Diagnostic> {
     let errors = outcome.findings.iter().filter(|f| f.violation.is_error());
     let Some(finding) = errors.into_iter().next() else {
-        output::complain(&format!("no error run, so {} is not written\n", path.display()));
+        output::complain(&format!(
+            "no error run, so {} is not written\n",
+            path.display()
+        ));
         return Ok(());
     };
     let error = match finding.violation {
@@ -147,7 +153,12 @@ fn write_trail(
         Rules::Own => Rules::Plain,
         rules => rules,
     };
-    let steps: Vec<Taken> = finding.witness.steps().iter().map(|step| step.taken).collect();
+    let steps: Vec<Taken> = finding
+        .witness
+        .steps()
+        .iter()
+        .map(|step| step.taken)
+        .collect();
     let recorded = trail::Recorded {
         path,
         model: &plan.model,

@@ -47,26 +47,53 @@ const TOP: &[Answer] = &[
     ("-n*", "`orbit simulate --seed N FILE`"),
     ("-o*", "`--plain` after `orbit check` is all of -o1 -o2 -o3"),
     ("-f", "formulas are not checked yet"),
-    ("-D*", "macros are defined after the command: `orbit check -D NAME=VALUE FILE`"),
-    ("-m", "sends to full channels block here; losing them (`spin -m`) is not there yet"),
+    (
+        "-D*",
+        "macros are defined after the command: `orbit check -D NAME=VALUE FILE`",
+    ),
+    (
+        "-m",
+        "sends to full channels block here; losing them (`spin -m`) is not there yet",
+    ),
 ];
 
 /// After `check`.
 const CHECK: &[Answer] = &[
-    ("-run", "`orbit check FILE` compiles nothing and searches at once"),
-    ("-search", "`orbit check FILE` compiles nothing and searches at once"),
+    (
+        "-run",
+        "`orbit check FILE` compiles nothing and searches at once",
+    ),
+    (
+        "-search",
+        "`orbit check FILE` compiles nothing and searches at once",
+    ),
     ("-replay", REPLAY),
     ("-bfs", "the search is by breadth already; leave it out"),
     ("-dfs", "`--search dfs`"),
     ("-bfspar", "`--threads N` will do it; it is not there yet"),
-    ("-bitstate", "states are kept exactly; a lossy store is not there yet"),
-    ("-biterate", "states are kept exactly; a lossy store is not there yet"),
+    (
+        "-bitstate",
+        "states are kept exactly; a lossy store is not there yet",
+    ),
+    (
+        "-biterate",
+        "states are kept exactly; a lossy store is not there yet",
+    ),
     ("-swarm*", "it is not there yet"),
     ("-bcs", "it is not there yet"),
-    ("-collapse", "states are always kept compressed; leave it out"),
-    ("-hc*", "states are kept exactly; hash compaction is not there yet"),
+    (
+        "-collapse",
+        "states are always kept compressed; leave it out",
+    ),
+    (
+        "-hc*",
+        "states are kept exactly; hash compaction is not there yet",
+    ),
     ("-noclaim", "claims are not checked yet; leave it out"),
-    ("-noreduce", "there is no partial-order reduction yet; leave it out"),
+    (
+        "-noreduce",
+        "there is no partial-order reduction yet; leave it out",
+    ),
     ("-o1", "`--plain` is all of -o1 -o2 -o3"),
     ("-o2", "`--plain` is all of -o1 -o2 -o3"),
     ("-o3", "`--plain` is all of -o1 -o2 -o3"),
@@ -75,11 +102,20 @@ const CHECK: &[Answer] = &[
     ("-t", REPLAY),
     ("-g", "`orbit simulate FILE` shows runs"),
     ("-r", REPLAY),
-    ("-C", "`orbit simulate --replay FILE MODEL` shows the run of a trail"),
+    (
+        "-C",
+        "`orbit simulate --replay FILE MODEL` shows the run of a trail",
+    ),
     ("-d", "`orbit check --parse-only FILE` shows what was read"),
-    ("-b", "beyond `--depth N` the verdict is unknown, never an error"),
+    (
+        "-b",
+        "beyond `--depth N` the verdict is unknown, never an error",
+    ),
     ("-J", "it is not there"),
-    ("-M", "`--depth N` bounds the depth, `--memory SIZE` the memory"),
+    (
+        "-M",
+        "`--depth N` bounds the depth, `--memory SIZE` the memory",
+    ),
     ("-Q*", "`--time LIMIT` stops the search: `--time 5m`"),
     ("-x", "trails are written only where `--trail FILE` says"),
     ("-T", "trails are written only where `--trail FILE` says"),
@@ -89,18 +125,36 @@ const CHECK: &[Answer] = &[
 const SIMULATE: &[Answer] = &[
     ("-t", REPLAY),
     ("-k", REPLAY),
-    ("-p", "every step is shown; leave it out, or `--quiet` to see only what the model prints"),
+    (
+        "-p",
+        "every step is shown; leave it out, or `--quiet` to see only what the model prints",
+    ),
     ("-l", "what a step changes is shown beside it; leave it out"),
     ("-r", "every step is shown; leave it out"),
     ("-s", "every step is shown; leave it out"),
     ("-v", "every step is shown; leave it out"),
     ("-c", "every step is shown; leave it out"),
-    ("-b", "what the model prints is part of the run; `--json` gives it apart"),
-    ("-B", "the final state is shown with `--state` only; leave it out"),
+    (
+        "-b",
+        "what the model prints is part of the run; `--json` gives it apart",
+    ),
+    (
+        "-B",
+        "the final state is shown with `--state` only; leave it out",
+    ),
     ("-T", "output is not indented by process; leave it out"),
-    ("-j*", "a run is shown from its start; skipping steps is not there"),
-    ("-run", "`orbit check FILE` searches; `orbit simulate FILE` runs at random"),
-    ("-search", "`orbit check FILE` searches; `orbit simulate FILE` runs at random"),
+    (
+        "-j*",
+        "a run is shown from its start; skipping steps is not there",
+    ),
+    (
+        "-run",
+        "`orbit check FILE` searches; `orbit simulate FILE` runs at random",
+    ),
+    (
+        "-search",
+        "`orbit check FILE` searches; `orbit simulate FILE` runs at random",
+    ),
 ];
 
 const REPLAY: &str = "`orbit simulate --replay FILE.trail MODEL` follows a trail";
@@ -112,15 +166,20 @@ fn told(words: &[String], answers: &[Answer]) -> Option<String> {
         Some(start) => word.starts_with(start) && !word.starts_with("--"),
         None => word == *typed,
     };
-    words.iter().take_while(|word| *word != "--").find_map(|word| {
-        let answer = answers.iter().find(|answer| is(word, answer))?;
-        let typed = answer.0.trim_end_matches('*');
-        Some(format!("`{typed}` is SPIN's; here: {}", answer.1))
-    })
+    words
+        .iter()
+        .take_while(|word| *word != "--")
+        .find_map(|word| {
+            let answer = answers.iter().find(|answer| is(word, answer))?;
+            let typed = answer.0.trim_end_matches('*');
+            Some(format!("`{typed}` is SPIN's; here: {}", answer.1))
+        })
 }
 
 fn is_model(word: &str) -> bool {
-    [".pml", ".promela", ".prm", ".spin"].iter().any(|end| word.ends_with(end))
+    [".pml", ".promela", ".prm", ".spin"]
+        .iter()
+        .any(|end| word.ends_with(end))
 }
 
 #[cfg(test)]
@@ -135,7 +194,10 @@ mod tests {
     #[test]
     fn words_of_spin_are_answered() {
         for (line, part) in [
-            ("-run -E m.pml", "`-run` is SPIN's; here: `orbit check FILE`"),
+            (
+                "-run -E m.pml",
+                "`-run` is SPIN's; here: `orbit check FILE`",
+            ),
             ("-a m.pml", "`orbit check FILE`"),
             ("-t3 m.pml", "--replay"),
             ("check -bfs m.pml", "leave it out"),

@@ -61,7 +61,13 @@ pub fn plan(
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
     refuse_reduction(&flags, found);
-    let memory = limit("--memory", "512M or 4G", &flags.memory, limits::bytes, found);
+    let memory = limit(
+        "--memory",
+        "512M or 4G",
+        &flags.memory,
+        limits::bytes,
+        found,
+    );
     let time = limit("--time", "30s, 5m or 2h", &flags.time, limits::time, found);
     if found.n_errors() > before {
         return None;
@@ -127,7 +133,10 @@ fn attention(
 const N_SEARCHED: usize = 3;
 
 fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
-    let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(N_SEARCHED + 1));
+    let number = word
+        .parse::<usize>()
+        .ok()
+        .and_then(|n| n.checked_sub(N_SEARCHED + 1));
     let by_number = number.and_then(|n| model.unchecked.get(n));
     let by_name = model.unchecked.iter().find(|other| &*other.name == word);
     if let Some(property) = by_number.or(by_name) {
@@ -135,9 +144,13 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
         return Diagnostic::error(property.span, message)
             .note("claims, traces and formulas are still to come");
     }
-    let mut names = ["1 deadlock", "2 assertions", "3 faults"].map(str::to_owned).to_vec();
+    let mut names = ["1 deadlock", "2 assertions", "3 faults"]
+        .map(str::to_owned)
+        .to_vec();
     let others = model.unchecked.iter().enumerate();
-    names.extend(others.map(|(n, other)| format!("{} {} (not yet)", n + N_SEARCHED + 1, other.name)));
+    names.extend(
+        others.map(|(n, other)| format!("{} {} (not yet)", n + N_SEARCHED + 1, other.name)),
+    );
     Diagnostic::unlocated(format!("there is no property {}", quote(word)))
         .note(format!("there are: {}", names.join(", ")))
 }
@@ -153,7 +166,10 @@ fn limit<T>(
     let written = written.as_deref()?;
     let limit = parse(written);
     if limit.is_none() {
-        let message = format!("`{flag}` needs something like {examples}, not {}", quote(written));
+        let message = format!(
+            "`{flag}` needs something like {examples}, not {}",
+            quote(written)
+        );
         found.push(Diagnostic::unlocated(message));
     }
     limit
@@ -182,10 +198,18 @@ fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
         ("--disk", later.disk.is_some(), one_run),
         ("--checkpoint", later.checkpoint.is_some(), one_run),
         ("--resume", later.resume.is_some(), one_run),
-        ("--html", later.html.is_some(), "`--json` gives the answer as data"),
+        (
+            "--html",
+            later.html.is_some(),
+            "`--json` gives the answer as data",
+        ),
         ("--refines", later.refines.is_some(), promela),
         ("--no-invariant", later.no_invariant, promela),
-        ("--default-set-size", later.default_set_size.is_some(), promela),
+        (
+            "--default-set-size",
+            later.default_set_size.is_some(),
+            promela,
+        ),
         ("--set-size", !later.set_size.is_empty(), promela),
         ("--maxint", later.maxint.is_some(), promela),
         ("--minint", later.minint.is_some(), promela),
@@ -202,10 +226,22 @@ fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
     let pan: &PanFlags = &flags.pan;
     let temporal = "so far assertions, deadlocks and run-time errors are checked";
     let flags_later = [
-        ("-l", pan.progress_cycles, "cycles without progress are not looked for yet; "),
-        ("-a", pan.acceptance_cycles, "acceptance cycles and formulas are not checked yet; "),
+        (
+            "-l",
+            pan.progress_cycles,
+            "cycles without progress are not looked for yet; ",
+        ),
+        (
+            "-a",
+            pan.acceptance_cycles,
+            "acceptance cycles and formulas are not checked yet; ",
+        ),
         ("-f", pan.weak_fairness, "`--fair weak` will do it; "),
-        ("-N", pan.claim.is_some(), "`-p NAME` will choose a formula or claim; "),
+        (
+            "-N",
+            pan.claim.is_some(),
+            "`-p NAME` will choose a formula or claim; ",
+        ),
     ];
     for (flag, given, what) in flags_later {
         if given {
@@ -222,12 +258,18 @@ fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
     }
     if pan.shortest && flags.search == SearchWord::Dfs {
         let message = "`-i` asks for a shortest error run, which `--search dfs` does not give";
-        found.push(Diagnostic::unlocated(message).note("a search by breadth gives it: `--search bfs`"));
+        found.push(
+            Diagnostic::unlocated(message).note("a search by breadth gives it: `--search bfs`"),
+        );
     }
 }
 
 fn refuse_reduction(flags: &CheckFlags, found: &mut Diagnostics) {
-    if let Some(strategy) = flags.reduce.as_deref().filter(|strategy| *strategy != "none") {
+    if let Some(strategy) = flags
+        .reduce
+        .as_deref()
+        .filter(|strategy| *strategy != "none")
+    {
         let what = "symmetry is not looked for yet; `--reduce none` explores every state";
         found.push(not_yet(&format!("--reduce {strategy}"), what));
     }

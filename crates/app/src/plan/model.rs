@@ -110,7 +110,9 @@ pub fn read(
         .map(|define| define_source(define, flags, sources, found))
         .collect();
     let defines: Vec<SourceId> = defines.into_iter().collect::<Option<_>>()?;
-    let main = input::read(path, sources).map_err(|why| found.push(why)).ok()?;
+    let main = input::read(path, sources)
+        .map_err(|why| found.push(why))
+        .ok()?;
     let folders = &flags.include;
     let mut texts = vec![main];
     let mut include = |sources: &mut Sources, request: &IncludeRequest| {
@@ -190,7 +192,11 @@ fn define_source(
         found.push(Diagnostic::unlocated(message));
         return None;
     }
-    if flags.undefine.iter().any(|other| other == macro_name(define)) {
+    if flags
+        .undefine
+        .iter()
+        .any(|other| other == macro_name(define))
+    {
         let name = macro_name(define);
         let message = format!("{} is both defined (-D) and undefined (-U)", quote(name));
         found.push(Diagnostic::unlocated(message));
@@ -207,12 +213,60 @@ fn macro_name(define: &str) -> &str {
 
 /// Names that mean something to the C text that SPIN writes, and nothing to a model.
 const DIRECTIVES: &[&str] = &[
-    "SAFETY", "NOREDUCE", "NOCLAIM", "NOFAIR", "NFAIR", "NP", "BFS", "BFS_PAR", "BITSTATE", "HC",
-    "HC4", "COLLAPSE", "MA", "SC", "REACH", "VECTORSZ", "MEMLIM", "MEMCNT", "NCORE", "DUAL_CORE",
-    "MULTI_CORE", "SET_SEG_SIZE", "SET_WQ_SIZE", "NOBOUNDCHECK", "XUSAFE", "CHECK", "VERBOSE",
-    "SDUMP", "FULLSTACK", "CNTRSTACK", "NOSTUTTER", "NIBIS", "NXT", "PEG", "PERMUTED", "T_RAND",
-    "T_REVERSE", "P_RAND", "P_REVERSE", "RANDOMIZE", "RANDOMSTORE", "BCS", "TMODE", "NOVSZ",
-    "PRINTF", "SVDUMP", "NGQS", "REVERSE", "W_XPT", "LC", "NSUCC", "NOCOMP", "ZAPH", "BUDGET",
+    "SAFETY",
+    "NOREDUCE",
+    "NOCLAIM",
+    "NOFAIR",
+    "NFAIR",
+    "NP",
+    "BFS",
+    "BFS_PAR",
+    "BITSTATE",
+    "HC",
+    "HC4",
+    "COLLAPSE",
+    "MA",
+    "SC",
+    "REACH",
+    "VECTORSZ",
+    "MEMLIM",
+    "MEMCNT",
+    "NCORE",
+    "DUAL_CORE",
+    "MULTI_CORE",
+    "SET_SEG_SIZE",
+    "SET_WQ_SIZE",
+    "NOBOUNDCHECK",
+    "XUSAFE",
+    "CHECK",
+    "VERBOSE",
+    "SDUMP",
+    "FULLSTACK",
+    "CNTRSTACK",
+    "NOSTUTTER",
+    "NIBIS",
+    "NXT",
+    "PEG",
+    "PERMUTED",
+    "T_RAND",
+    "T_REVERSE",
+    "P_RAND",
+    "P_REVERSE",
+    "RANDOMIZE",
+    "RANDOMSTORE",
+    "BCS",
+    "TMODE",
+    "NOVSZ",
+    "PRINTF",
+    "SVDUMP",
+    "NGQS",
+    "REVERSE",
+    "W_XPT",
+    "LC",
+    "NSUCC",
+    "NOCOMP",
+    "ZAPH",
+    "BUDGET",
 ];
 
 /// Warns of `-DSAFETY` and the like: here they define macros of the model, which does not use them.
@@ -262,7 +316,10 @@ fn hash(texts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut take = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     for text in texts {
-        (text.len() as u64).to_le_bytes().into_iter().for_each(&mut take);
+        (text.len() as u64)
+            .to_le_bytes()
+            .into_iter()
+            .for_each(&mut take);
         text.bytes().for_each(&mut take);
     }
     hash

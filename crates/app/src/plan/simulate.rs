@@ -70,8 +70,12 @@ pub fn plan(
     let recorded = match &flags.replay {
         None => None,
         Some(path) => {
-            let source = input::read(path, sources).map_err(|why| found.push(why)).ok()?;
-            let trail = trail::read(source, sources).map_err(|why| found.push(why)).ok()?;
+            let source = input::read(path, sources)
+                .map_err(|why| found.push(why))
+                .ok()?;
+            let trail = trail::read(source, sources)
+                .map_err(|why| found.push(why))
+                .ok()?;
             rules = rules_of(&trail, &flags, found)?;
             Some(trail)
         }
@@ -93,7 +97,11 @@ pub fn plan(
             Some(_) => u64::MAX,
             None => STEPS_MAX,
         }),
-        detail: if flags.quiet { Detail::Printed } else { Detail::Steps },
+        detail: if flags.quiet {
+            Detail::Printed
+        } else {
+            Detail::Steps
+        },
         state: flags.state,
         json,
     })
@@ -101,11 +109,7 @@ pub fn plan(
 
 /// The rules that a recorded run is replayed with: each statement is a step, unless the run was
 /// recorded with SPIN's merging, whose resets of variables are part of it.
-fn rules_of(
-    trail: &Trail,
-    flags: &SimulateFlags,
-    found: &mut Diagnostics,
-) -> Option<Rules> {
+fn rules_of(trail: &Trail, flags: &SimulateFlags, found: &mut Diagnostics) -> Option<Rules> {
     let (plain, compat) = (flags.model.plain, flags.model.spin_compat);
     match trail.rules {
         Rules::SpinCompat if !plain => Some(Rules::SpinCompat),

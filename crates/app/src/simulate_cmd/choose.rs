@@ -103,9 +103,8 @@ fn ask(
         output::complain(&format!("choice (1-{}, r, s, u, q): ", moves.len()));
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line);
-        let n_bytes = read.map_err(|why| {
-            Diagnostic::unlocated(format!("cannot read standard input: {why}"))
-        })?;
+        let n_bytes = read
+            .map_err(|why| Diagnostic::unlocated(format!("cannot read standard input: {why}")))?;
         if n_bytes == 0 {
             output::complain("\n");
             return Ok(Choice::Stop);
@@ -136,7 +135,11 @@ fn question(machine: &Machine, moves: &[Kept]) -> String {
         let mut words = first.step;
         for step in &kept.steps[1..] {
             let next = machine.step_text(*step);
-            let by = if next.by == first.by { "" } else { &format!("{}: ", next.by) };
+            let by = if next.by == first.by {
+                ""
+            } else {
+                &format!("{}: ", next.by)
+            };
             let _ = write!(words, "; {by}{}", next.step);
         }
         let words: String = match words.char_indices().nth(WIDTH_MAX) {
@@ -212,7 +215,9 @@ fn follow(
 /// Whether a move is that a process which has ended goes away.
 fn is_end(machine: &Machine, steps: &[Taken]) -> bool {
     let action = |taken: &Taken| &machine.model().step(machine.taken(*taken).1).action;
-    steps.iter().all(|taken| matches!(action(taken), Action::End))
+    steps
+        .iter()
+        .all(|taken| matches!(action(taken), Action::End))
 }
 
 /// How many recorded steps a move takes; if it is another move, how many come before the first

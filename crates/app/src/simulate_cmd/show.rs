@@ -67,11 +67,13 @@ impl<'a> Teller<'a> {
     ) -> Result<(), Diagnostic> {
         let n_taken = kept.fault.map_or(kept.steps.len(), |(at, _)| at + 1);
         let mut told = Vec::new();
-        let followed = self.machine.follow(state, &kept.steps, scratch, &mut |step, after, said| {
-            if told.len() < n_taken {
-                told.push((step, after.to_vec(), said.to_owned()));
-            }
-        });
+        let followed =
+            self.machine
+                .follow(state, &kept.steps, scratch, &mut |step, after, said| {
+                    if told.len() < n_taken {
+                        told.push((step, after.to_vec(), said.to_owned()));
+                    }
+                });
         assert!(followed, "a move that was offered cannot be taken");
         for (step, after, printed) in told {
             let text = self.machine.step_text(step);
@@ -115,7 +117,10 @@ impl<'a> Teller<'a> {
             n => format!("after {n} steps"),
         };
         let (word, words) = match ending {
-            Ending::End => ("end", format!("{after}: every process is where it may stop")),
+            Ending::End => (
+                "end",
+                format!("{after}: every process is where it may stop"),
+            ),
             Ending::Deadlock => ("deadlock", format!("{after}: no process can go on")),
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
             Ending::Limit => ("stopped", format!("{after}, as many as -n N asks for")),
@@ -132,7 +137,11 @@ impl<'a> Teller<'a> {
             page.column("waiting", &at);
         }
         if self.plan.state {
-            let lines: Vec<String> = self.parts.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+            let lines: Vec<String> = self
+                .parts
+                .iter()
+                .map(|(n, v)| format!("{n} = {v}"))
+                .collect();
             page.listing("state", &lines);
         }
         page.field("initial_state", self.start);
@@ -204,14 +213,19 @@ impl<'a> Teller<'a> {
 fn changes(before: &Parts, after: &Parts) -> Parts {
     let map = |parts: &Parts| -> HashMap<String, String> { parts.iter().cloned().collect() };
     let (old, new) = (map(before), map(after));
-    let changed = after.iter().filter(|(name, now)| old.get(name) != Some(now));
+    let changed = after
+        .iter()
+        .filter(|(name, now)| old.get(name) != Some(now));
     let gone = before.iter().filter(|(name, _)| !new.contains_key(name));
     let gone = gone.map(|(name, _)| (name.clone(), "gone".to_owned()));
     changed.cloned().chain(gone).collect()
 }
 
 fn object(parts: &Parts) -> Map<String, Value> {
-    parts.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
+    parts
+        .iter()
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect()
 }
 
 /// The word for programs.

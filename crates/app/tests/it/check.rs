@@ -98,7 +98,11 @@ fn a_model_that_holds() {
 fn a_model_that_is_violated_shows_a_run() {
     let (code, out, _) = run("check -", WRONG.as_bytes());
     assert_eq!(code, 1, "{out}");
-    for part in ["verdict         violated", "assertion violated in line 4", "x: 2 → 3"] {
+    for part in [
+        "verdict         violated",
+        "assertion violated in line 4",
+        "x: 2 → 3",
+    ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
 }
@@ -108,15 +112,23 @@ fn all_errors_and_the_flags_of_pan() {
     let all = json("check --all-errors -", WRONG.as_bytes());
     let verdicts = |object: &serde_json::Value| -> Vec<String> {
         let all = object["properties"].as_array().expect("properties");
-        let words = all.iter().map(|p| format!("{} {}", p["name"], p["verdict"]));
+        let words = all
+            .iter()
+            .map(|p| format!("{} {}", p["name"], p["verdict"]));
         words.map(|w| w.replace('"', "")).collect()
     };
-    assert_eq!(verdicts(&all), ["deadlock violated", "assertions violated", "faults holds"]);
+    assert_eq!(
+        verdicts(&all),
+        ["deadlock violated", "assertions violated", "faults holds"]
+    );
     for same in ["-e", "-c0", "-c 0"] {
         let other = json(&format!("check {same} -"), WRONG.as_bytes());
         assert_eq!(other["counts"], all["counts"], "{same}");
     }
-    assert_eq!(verdicts(&json("check -c2 -", WRONG.as_bytes()))[0], "deadlock violated");
+    assert_eq!(
+        verdicts(&json("check -c2 -", WRONG.as_bytes()))[0],
+        "deadlock violated"
+    );
     for (flags, left) in [
         ("-E -A", vec!["faults holds"]),
         ("--no-deadlock --no-assertions", vec!["faults holds"]),
@@ -135,8 +147,14 @@ fn all_errors_and_the_flags_of_pan() {
 fn formulas_claims_and_traces_leave_the_verdict_open() {
     for (text, kind) in [
         ("byte x; init { x = 1 } ltl small { [] (x < 2) }", "ltl"),
-        ("byte x; init { x = 1 } never { do :: x > 1 -> break :: else od }", "never"),
-        ("chan c = [1] of { bit }; init { c!1; c?_ } trace { do :: c!1 od }", "trace"),
+        (
+            "byte x; init { x = 1 } never { do :: x > 1 -> break :: else od }",
+            "never",
+        ),
+        (
+            "chan c = [1] of { bit }; init { c!1; c?_ } trace { do :: c!1 od }",
+            "trace",
+        ),
     ] {
         let (code, out, err) = run("check -", text.as_bytes());
         assert_eq!(code, 3, "{out}{err}");
@@ -146,9 +164,19 @@ fn formulas_claims_and_traces_leave_the_verdict_open() {
         assert_eq!(object["properties"][3]["kind"], kind);
     }
     let wrong = "init { assert(false) } ltl { [] true }";
-    assert_eq!(run("check -", wrong.as_bytes()).0, 1, "safety is violated all the same");
-    let (code, _, err) = run("check -p small -", b"byte x; init { x = 1 } ltl small { [] (x < 2) }");
-    assert!(code == 2 && err.contains("`small` cannot be checked yet"), "{err}");
+    assert_eq!(
+        run("check -", wrong.as_bytes()).0,
+        1,
+        "safety is violated all the same"
+    );
+    let (code, _, err) = run(
+        "check -p small -",
+        b"byte x; init { x = 1 } ltl small { [] (x < 2) }",
+    );
+    assert!(
+        code == 2 && err.contains("`small` cannot be checked yet"),
+        "{err}"
+    );
 }
 
 /// Ten counters, 4^10 states in plain form.
@@ -180,7 +208,10 @@ fn every_order_and_every_set_of_rules_agrees() {
         let counts = |order: &str| {
             let line = format!("check {rules} --all-errors --search {order} -");
             let object = json(&line, WRONG.as_bytes());
-            (object["verdict"].clone(), object["counts"]["states"].clone())
+            (
+                object["verdict"].clone(),
+                object["counts"]["states"].clone(),
+            )
         };
         assert_eq!(counts("bfs"), counts("dfs"), "{rules}");
         assert_eq!(counts("bfs").0, "violated", "{rules}");
@@ -190,17 +221,47 @@ fn every_order_and_every_set_of_rules_agrees() {
 #[test]
 fn what_is_not_there_is_refused_by_name() {
     for flag in [
-        "--ltl true", "--ctl true", "--fair weak", "--detect kripke", "--count-full", "--audit",
-        "--self-check", "--por", "--threads 2", "--disk d", "--checkpoint f", "--resume f",
-        "--html f", "--refines x", "--no-invariant", "--default-set-size 3", "--set-size S=3",
-        "--maxint 3", "--minint -1", "--reduce canonical", "-l", "-a", "-f", "-N name",
+        "--ltl true",
+        "--ctl true",
+        "--fair weak",
+        "--detect kripke",
+        "--count-full",
+        "--audit",
+        "--self-check",
+        "--por",
+        "--threads 2",
+        "--disk d",
+        "--checkpoint f",
+        "--resume f",
+        "--html f",
+        "--refines x",
+        "--no-invariant",
+        "--default-set-size 3",
+        "--set-size S=3",
+        "--maxint 3",
+        "--minint -1",
+        "--reduce canonical",
+        "-l",
+        "-a",
+        "-f",
+        "-N name",
     ] {
         let (code, out, err) = run(&format!("check {flag} -"), GOOD.as_bytes());
         assert_eq!((code, out.as_str()), (2, ""), "{flag}");
         let name = flag.split(' ').next().expect("a word");
-        assert!(err.contains(name) && err.contains("not there yet"), "{flag}: {err}");
+        assert!(
+            err.contains(name) && err.contains("not there yet"),
+            "{flag}: {err}"
+        );
     }
-    for flag in ["--threads 1", "--no-symmetry", "--reduce none", "--seed 7", "-i", "-n"] {
+    for flag in [
+        "--threads 1",
+        "--no-symmetry",
+        "--reduce none",
+        "--seed 7",
+        "-i",
+        "-n",
+    ] {
         let (code, _, err) = run(&format!("check {flag} -"), GOOD.as_bytes());
         assert_eq!(code, 0, "{flag}: {err}");
     }
@@ -250,7 +311,10 @@ fn words_of_spin_are_answered_with_what_to_type() {
 fn directives_of_pan_get_a_warning() {
     let (code, _, err) = run("check -DSAFETY -DN=2 mutex.pml", b"");
     assert_eq!(code, 3, "{err}");
-    assert!(err.contains("`-DSAFETY` defines a macro that the model does not use"), "{err}");
+    assert!(
+        err.contains("`-DSAFETY` defines a macro that the model does not use"),
+        "{err}"
+    );
     assert!(!err.contains("`-DN`"), "{err}");
     let used = b"#ifdef SAFETY\ninit { skip }\n#endif\n";
     let (code, _, err) = run("check -DSAFETY -", used);

@@ -40,10 +40,15 @@ pub fn compile(text: &str, defines: &[String]) -> Result<Compiled, String> {
     let mut found = Diagnostics::new();
     let main = sources.add("model.pml", text);
     let define = |d: &String| d.replacen('=', " ", 1) + if d.contains('=') { "" } else { " 1" };
-    let defines: Vec<SourceId> =
-        defines.iter().map(|d| sources.add("-D", define(d))).collect();
+    let defines: Vec<SourceId> = defines
+        .iter()
+        .map(|d| sources.add("-D", define(d)))
+        .collect();
     let mut none = |_: &mut Sources, request: &promela::preprocess::IncludeRequest| {
-        Err(Diagnostic::unlocated(format!("{} is not there", request.path)))
+        Err(Diagnostic::unlocated(format!(
+            "{} is not there",
+            request.path
+        )))
     };
     let typed = promela::check(main, &defines, &mut sources, &mut none, &mut found);
     let options = promela::lower::Options {
@@ -53,7 +58,9 @@ pub fn compile(text: &str, defines: &[String]) -> Result<Compiled, String> {
     let model = typed.and_then(|typed| lower(&typed, &sources, &options, &mut found));
     model.map(Compiled).ok_or_else(|| {
         let errors = found.sorted();
-        errors.first().map_or(String::new(), |error| error.message.clone())
+        errors
+            .first()
+            .map_or(String::new(), |error| error.message.clone())
     })
 }
 
@@ -129,7 +136,9 @@ impl Exceptions {
     fn stale(&self, files: &[String]) -> Vec<String> {
         let known = self.known.keys().filter(|key| files.contains(&key.0));
         let stale = known.filter(|key| !self.seen.contains(*key));
-        stale.map(|(file, what)| format!("{file} {what} is no exception any more")).collect()
+        stale
+            .map(|(file, what)| format!("{file} {what} is no exception any more"))
+            .collect()
     }
 }
 
@@ -141,15 +150,22 @@ fn note(words: &str) {
 
 #[test]
 fn counts_and_errors_are_those_of_a_model_counted_by_hand() {
-    let model = compile("byte x; active [2] proctype p() { x = 1; assert(x == N) }", &[
-        "N=2".to_owned(),
-    ]);
-    let counted = model.expect("a model").count(Setting::Plain).expect("a complete search");
+    let model = compile(
+        "byte x; active [2] proctype p() { x = 1; assert(x == N) }",
+        &["N=2".to_owned()],
+    );
+    let counted = model
+        .expect("a model")
+        .count(Setting::Plain)
+        .expect("a complete search");
     // Each process is before x = 1, before the assertion, at its end, or gone; process 0 goes only
     // after process 1. x is 0 in the first state only: 4 * 4 - 3 states.
     assert_eq!(counted.n_states, 13);
     assert_eq!(counted.errors, ["assertion violated"]);
-    assert_eq!(compile("init { y = 1 }", &[]).err(), Some("`y` is not declared".to_owned()));
+    assert_eq!(
+        compile("init { y = 1 }", &[]).err(),
+        Some("`y` is not declared".to_owned())
+    );
 }
 
 #[test]
@@ -159,6 +175,9 @@ fn an_exception_that_is_not_met_is_found() {
     assert_eq!(exceptions.stale(&files).len(), 2);
     assert!(exceptions.has("telephone.pml", "plain"));
     assert!(!exceptions.has("telephone.pml", "own"));
-    assert_eq!(exceptions.stale(&files), ["telephone.pml spin is no exception any more"]);
+    assert_eq!(
+        exceptions.stale(&files),
+        ["telephone.pml spin is no exception any more"]
+    );
     assert_eq!(exceptions.stale(&[]), [""; 0]);
 }

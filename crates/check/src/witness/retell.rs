@@ -67,7 +67,9 @@ impl<S: System> Replay<'_, S> {
             n_moves,
             missing,
         };
-        if steps.is_empty() && let Some(witness) = self.before_all(violation) {
+        if steps.is_empty()
+            && let Some(witness) = self.before_all(violation)
+        {
             return Ok(witness);
         }
         let mut run = self.first().ok_or(broken(0, "an initial state"))?;

@@ -33,7 +33,11 @@ fn rows(folder: &Path) -> Vec<Row> {
     let list = std::fs::read_to_string(folder.join("expected.csv")).expect("a readable list");
     let row = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
-        let number = |at: usize| cells[at].parse::<u64>().unwrap_or_else(|_| panic!("{line}"));
+        let number = |at: usize| {
+            cells[at]
+                .parse::<u64>()
+                .unwrap_or_else(|_| panic!("{line}"))
+        };
         Row {
             file: cells[0].to_owned(),
             plain: (number(1), number(2)),
@@ -58,12 +62,18 @@ fn differences(row: &Row, model: &Compiled) -> Vec<(&'static str, String)> {
     }
     let first = plain.errors.first().copied().unwrap_or("");
     if plain.errors.is_empty() == row.violated || !row.first_error.starts_with(first) {
-        found.push(("error", format!("{first:?} first, not {:?}", row.first_error)));
+        found.push((
+            "error",
+            format!("{first:?} first, not {:?}", row.first_error),
+        ));
     }
     match model.count(Setting::Spin) {
         Ok(spin) if spin.n_states == row.by_default => {}
         Ok(spin) => {
-            found.push(("spin", format!("{} states, not {}", spin.n_states, row.by_default)));
+            found.push((
+                "spin",
+                format!("{} states, not {}", spin.n_states, row.by_default),
+            ));
         }
         Err(why) => found.push(("spin", why)),
     }
@@ -71,7 +81,10 @@ fn differences(row: &Row, model: &Compiled) -> Vec<(&'static str, String)> {
         Ok(best) => {
             let least = row.by_default.min(row.plain.0);
             if best.n_states > least {
-                found.push(("own", format!("{} states, more than {least}", best.n_states)));
+                found.push((
+                    "own",
+                    format!("{} states, more than {least}", best.n_states),
+                ));
             }
             let kinds = |errors: &[&'static str]| errors.iter().copied().collect::<BTreeSet<_>>();
             if kinds(&best.errors) != kinds(&plain.errors) {
@@ -99,13 +112,24 @@ fn models_of_the_corpus_have_the_counts_and_verdicts_that_spin_gives() {
             Ok(model) => differences(row, &model),
             Err(why) => vec![("refused", why)],
         };
-        let new = found.iter().filter(|(what, _)| !exceptions.has(&row.file, what));
+        let new = found
+            .iter()
+            .filter(|(what, _)| !exceptions.has(&row.file, what));
         wrong.extend(new.map(|(what, how)| format!("{} {what} {how}", row.file)));
         run.push(row.file.clone());
     }
-    note(&format!("{} of {} models of the corpus were run\n", run.len(), rows.len()));
+    note(&format!(
+        "{} of {} models of the corpus were run\n",
+        run.len(),
+        rows.len()
+    ));
     wrong.extend(exceptions.stale(&run));
-    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} differences:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -119,13 +143,22 @@ fn a_difference_is_found() {
         first_error: first.to_owned(),
     };
     let whats = |row: &Row| -> Vec<&str> {
-        differences(row, &model).iter().map(|(what, _)| *what).collect()
+        differences(row, &model)
+            .iter()
+            .map(|(what, _)| *what)
+            .collect()
     };
     let right = row((4, 4), 4, true, "assertion violated (x==2)");
     assert_eq!(whats(&right), [""; 0]);
-    assert_eq!(whats(&row((4, 5), 4, true, "assertion violated")), ["plain"]);
+    assert_eq!(
+        whats(&row((4, 5), 4, true, "assertion violated")),
+        ["plain"]
+    );
     assert_eq!(whats(&row((4, 4), 4, true, "invalid end state")), ["error"]);
     assert_eq!(whats(&row((4, 4), 4, false, "")), ["error"]);
     assert_eq!(whats(&row((4, 4), 5, true, "assertion violated")), ["spin"]);
-    assert_eq!(whats(&row((4, 4), 0, true, "assertion violated")), ["spin", "own"]);
+    assert_eq!(
+        whats(&row((4, 4), 0, true, "assertion violated")),
+        ["spin", "own"]
+    );
 }

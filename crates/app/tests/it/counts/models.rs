@@ -80,9 +80,8 @@ fn differences(text: &str, expected: &Expected) -> Vec<(&'static str, String)> {
         let counted = model.count(setting);
         let counted = counted.map_err(|why| wrong.push((what, why))).ok()?;
         let (states, transitions) = (counted.n_states, counted.n_transitions);
-        let differs = |(n, m): (u64, Option<u64>)| {
-            n != states || m.is_some_and(|m| m != transitions)
-        };
+        let differs =
+            |(n, m): (u64, Option<u64>)| n != states || m.is_some_and(|m| m != transitions);
         if counts.is_some_and(differs) {
             wrong.push((what, format!("{states} states, {transitions} transitions")));
         }
@@ -99,7 +98,10 @@ fn differences(text: &str, expected: &Expected) -> Vec<(&'static str, String)> {
     if expected.violated.is_some() && verdicts.iter().any(|v| *v != expected.violated) {
         wrong.push(("error", format!("plain and own: violated is {verdicts:?}")));
     }
-    let bound = expected.plain.map(|p| p.0).min(expected.by_default.or(expected.plain).map(|p| p.0));
+    let bound = expected
+        .plain
+        .map(|p| p.0)
+        .min(expected.by_default.or(expected.plain).map(|p| p.0));
     if own.as_ref().map(|own| own.n_states) > bound {
         wrong.push(("own", format!("{own:?}, more states than {bound:?}")));
     }
@@ -116,9 +118,15 @@ fn headers_of_models_say_what_is_counted() {
     let (mut names, mut exceptions) = (Vec::new(), Exceptions::read());
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("a readable model");
-        let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
+        let name = path
+            .strip_prefix(&root)
+            .unwrap_or(&path)
+            .display()
+            .to_string();
         names.push(name.clone());
-        let lines = text.lines().filter_map(|line| Some(line.split_once("expect: ")?.1.trim()));
+        let lines = text
+            .lines()
+            .filter_map(|line| Some(line.split_once("expect: ")?.1.trim()));
         for line in lines {
             let Some(expected) = parse(line) else {
                 wrong.push(format!("{name}: `{line}` is not understood"));
@@ -130,13 +138,22 @@ fn headers_of_models_say_what_is_counted() {
             }
             n_lines += 1;
             let found = differences(&text, &expected);
-            let new = found.iter().filter(|(what, _)| !exceptions.has(&name, what));
+            let new = found
+                .iter()
+                .filter(|(what, _)| !exceptions.has(&name, what));
             wrong.extend(new.map(|(what, how)| format!("{name}: {line}: {what} {how}")));
         }
     }
     wrong.extend(exceptions.stale(&names));
-    note(&format!("{n_lines} expectations of models were checked, {n_left_out} left out\n"));
-    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+    note(&format!(
+        "{n_lines} expectations of models were checked, {n_left_out} left out\n"
+    ));
+    assert!(
+        wrong.is_empty(),
+        "{} differences:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
