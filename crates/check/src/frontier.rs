@@ -193,3 +193,46 @@ impl Frontier {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worked_example_by_breadth() {
+        let mut breadth = Breadth::default();
+        let next =
+            |breadth: &mut Breadth, n| (breadth.next(n), breadth.level, breadth.n_waiting(n));
+        // State 0 leads to 1 and 2, state 1 to 2.
+        assert_eq!(next(&mut breadth, 1), (Some(NodeId::new(0)), 0, 0));
+        assert_eq!(next(&mut breadth, 3), (Some(NodeId::new(1)), 1, 1));
+        assert_eq!(next(&mut breadth, 3), (Some(NodeId::new(2)), 1, 0));
+        assert_eq!(next(&mut breadth, 3), (None, 1, 0));
+    }
+
+    #[test]
+    fn the_worked_example_by_depth() {
+        let (mut stack, mut budget) = (Stack::default(), Budget::new(None));
+        let mut faults = Vec::new();
+        let mut expand = |stack: &mut Stack, node, depth, targets: &[u64]| {
+            stack.enter(NodeId::new(node), depth, &mut budget).unwrap();
+            for &target in targets {
+                stack.keep(1, &[], Some(Code(target)), &mut budget).unwrap();
+            }
+            stack.settle(&mut budget).unwrap();
+        };
+        let mut next = |stack: &mut Stack| {
+            let kept = stack.next(&mut faults)?;
+            Some((kept.target()?.0, stack.depth() + 1, stack.len()))
+        };
+        let [b, c] = [1, 2];
+        expand(&mut stack, 0, 0, &[b, c]);
+        assert_eq!(next(&mut stack), Some((b, 1, 1)));
+        expand(&mut stack, 1, 1, &[c]);
+        assert_eq!(next(&mut stack), Some((c, 2, 2)));
+        expand(&mut stack, 2, 2, &[]);
+        assert_eq!(stack.path(), [0, 1, 2].map(NodeId::new));
+        assert_eq!(next(&mut stack), Some((c, 1, 1)), "the other move to it");
+        assert_eq!(next(&mut stack), None);
+    }
+}

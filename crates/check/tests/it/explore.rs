@@ -227,6 +227,32 @@ fn a_reducer_leaves_one_state_an_orbit() {
 }
 
 #[test]
+fn with_and_without_a_reducer_the_same_is_found() {
+    let options = Options {
+        deadlocks: Attention::Ignored,
+        ..ALL
+    };
+    let mut n_found = 0;
+    for seed in 0..400 {
+        let toy = Toy::symmetric(&mut fastrand::Rng::with_seed(seed));
+        let reduced = check::explore(&toy, &mut Sort, &options, &mut |_| {}).expect("replays");
+        let n_representatives = twin::n_representatives(&toy, &mut Sort);
+        assert_eq!(reduced.counts.n_states, n_representatives, "seed {seed}");
+        let (full, reduced) = (twin::said(&explore(&toy, &options)), twin::said(&reduced));
+        assert_eq!(reduced.depth, full.depth, "seed {seed}");
+        // Each thing is seen as many times as orbits have it, and shortest runs stay shortest.
+        let lengths = |plain: &twin::Plain| {
+            let seen = plain.seen.iter();
+            seen.map(|(violation, (_, n))| (*violation, *n))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(&reduced), lengths(&full), "seed {seed}");
+        n_found += full.seen.len();
+    }
+    assert!(n_found > 50, "only {n_found} things were found in all");
+}
+
+#[test]
 fn the_same_search_gives_the_same_outcome() {
     for seed in 0..50 {
         let toy = Toy::random(&mut fastrand::Rng::with_seed(seed));

@@ -102,7 +102,7 @@ fn in_turn() -> Toy {
             // Where the last bit is forgotten, this one leads to a state that is none.
             rule(&[(0, 1), (2, 0), (1, 0)], 1),
         ],
-        false_start: None,
+        ..Toy::default()
     }
 }
 
@@ -148,7 +148,7 @@ fn a_reducer_that_invents_states_cannot_have_a_witness() {
             deeds: vec![Deed::Set(1, 1)],
             fault: Some((0, FaultKind::Assertion)),
         }],
-        false_start: None,
+        ..Toy::default()
     };
     assert!(explore(&toy, &mut Identity).unwrap().findings.is_empty());
     let broken = explore(&toy, &mut Invent).expect_err("there is no such run");

@@ -15,6 +15,8 @@ pub struct Toy {
     /// What goes wrong on the way to a further initial state.
     pub false_start: Option<FaultKind>,
     pub rules: Vec<Rule>,
+    /// How many rules side by side come from one place in the text; 0 for one.
+    pub n_copies: usize,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -90,6 +92,28 @@ impl Toy {
             rules: rules.collect(),
             initial: (0..rng.usize(1..4)).map(|_| start(rng)).collect(),
             false_start: (rng.u8(0..20) == 0).then_some(FaultKind::Division),
+            n_copies: 0,
+        }
+    }
+
+    /// Random rules over two bytes each, for all pairs of bytes alike: every permutation of the
+    /// bytes is a symmetry, but for which states may rest.
+    pub fn symmetric(rng: &mut fastrand::Rng) -> Toy {
+        let n = rng.usize(2..6);
+        let top = rng.u8(2..4);
+        let templates: Vec<Rule> = (0..rng.usize(1..5))
+            .map(|_| Rule::random_pair(rng, top))
+            .collect();
+        let pairs = (0..n).flat_map(|i| (0..n).map(move |j| [i, j]));
+        let pairs: Vec<[usize; 2]> = pairs.filter(|[i, j]| i != j).collect();
+        let rules = templates
+            .iter()
+            .flat_map(|template| pairs.iter().map(|&pair| template.at(pair)));
+        Toy {
+            initial: vec![vec![0; n]],
+            rules: rules.collect(),
+            false_start: None,
+            n_copies: pairs.len(),
         }
     }
 
@@ -130,6 +154,41 @@ impl Rule {
         }
     }
 
+    /// A rule about bytes 0 and 1.
+    fn random_pair(rng: &mut fastrand::Rng, top: u8) -> Rule {
+        let test = |rng: &mut fastrand::Rng, other| match rng.u8(0..3) {
+            0 => Test::Is(rng.u8(0..top)),
+            1 => Test::Below(rng.u8(1..top + 1)),
+            _ => Test::Less(other),
+        };
+        let deed = |rng: &mut fastrand::Rng, at| match rng.bool() {
+            true => Deed::Set(at, rng.u8(0..top)),
+            false => Deed::Add(at, rng.u8(1..top)),
+        };
+        Rule {
+            guards: vec![(0, test(rng, 1)), (1, test(rng, 0))],
+            deeds: vec![deed(rng, 0), deed(rng, 1)],
+            fault: (rng.u8(0..4) == 0).then_some((rng.usize(0..2), FaultKind::Assertion)),
+        }
+    }
+
+    /// The same rule about other bytes.
+    fn at(&self, pair: [usize; 2]) -> Rule {
+        let mut rule = self.clone();
+        for (at, test) in &mut rule.guards {
+            *at = pair[*at];
+            if let Test::Less(other) = test {
+                *other = pair[*other];
+            }
+        }
+        for deed in &mut rule.deeds {
+            if let Deed::Set(at, _) | Deed::Add(at, _) = deed {
+                *at = pair[*at];
+            }
+        }
+        rule
+    }
+
     fn is_enabled(&self, state: &[u8]) -> bool {
         self.guards.iter().all(|&(at, test)| match test {
             Test::Is(value) => state[at] == value,
@@ -139,8 +198,8 @@ impl Rule {
     }
 
     /// What goes wrong, as a move gives it.
-    fn faults(&self, number: usize) -> Vec<(usize, Fault)> {
-        let fault = self.fault.map(|(at, kind)| (at, fault(kind, number)));
+    fn faults(&self, site: usize) -> Vec<(usize, Fault)> {
+        let fault = self.fault.map(|(at, kind)| (at, fault(kind, site)));
         fault.into_iter().collect()
     }
 
@@ -153,10 +212,10 @@ impl Rule {
     }
 }
 
-fn fault(kind: FaultKind, rule: usize) -> Fault {
+fn fault(kind: FaultKind, site: usize) -> Fault {
     Fault {
         kind,
-        site: SiteId::new(rule),
+        site: SiteId::new(site),
     }
 }
 
@@ -224,7 +283,7 @@ impl System for Toy {
             let goes_on = rule.n_steps() == rule.deeds.len();
             let flow = out(Move {
                 steps: &steps,
-                faults: &rule.faults(number),
+                faults: &rule.faults(number / self.n_copies.max(1)),
                 state: goes_on.then_some(&after),
             });
             if flow.is_break() {

@@ -39,7 +39,7 @@ fn two_rules(kind: FaultKind) -> Toy {
                 fault: Some((1, kind)),
             },
         ],
-        false_start: None,
+        ..Toy::default()
     }
 }
 
