@@ -17,5 +17,6 @@ mod group;
 mod mistakes;
 mod noise;
 mod pages;
+mod retold;
 mod simulate;
 mod tidy;
