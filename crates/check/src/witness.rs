@@ -34,6 +34,7 @@ pub struct Witness {
     start: Vec<(String, String)>,
     steps: Vec<WitnessStep>,
     end: Vec<(String, String)>,
+    places: Vec<(String, String)>,
     n_moves: usize,
 }
 
@@ -88,6 +89,11 @@ impl Witness {
     /// The last state of the run, as [`Witness::start`] gives the first.
     pub fn end(&self) -> &[(String, String)] {
         &self.end
+    }
+
+    /// Where each part that moves is at the end: its name and its next statement.
+    pub fn places(&self) -> &[(String, String)] {
+        &self.places
     }
 
     /// How many moves the run has; the last may be cut short by a fault.
@@ -175,8 +181,20 @@ impl<'a, S: System> Replay<'a, S> {
                     .ok_or(broken(n_moves, "the steps before the fault"))?;
             }
         }
-        run.witness.end = run.parts;
-        Ok(run.witness)
+        Ok(self.over(run))
+    }
+
+    /// The run as it is, with where it ended.
+    fn over(&self, run: Run) -> Witness {
+        let mut places = Vec::new();
+        self.system.locations(&run.state, &mut |name, place| {
+            places.push((name.to_owned(), place.to_owned()));
+        });
+        Witness {
+            end: run.parts,
+            places,
+            ..run.witness
+        }
     }
 
     /// The empty run, if the fault occurs on the way to the initial states.
@@ -189,6 +207,7 @@ impl<'a, S: System> Replay<'a, S> {
             start: Vec::new(),
             steps: Vec::new(),
             end: Vec::new(),
+            places: Vec::new(),
             n_moves: 0,
         })
     }
@@ -212,6 +231,7 @@ impl<'a, S: System> Replay<'a, S> {
             start: parts.clone(),
             steps: Vec::new(),
             end: Vec::new(),
+            places: Vec::new(),
             n_moves: 0,
         };
         Some(Run {

@@ -12,7 +12,8 @@
 //!   "unreached": null | [ { "by", "step", "line" } ] }
 //! ```
 //!
-//! A witness is `{ "steps": […], "loop_from": null, "moves", "end": {…} }`. Its first step is the
+//! A witness is `{ "steps": […], "loop_from": null, "moves", "end": {…}, "locations": {…} }`, the
+//! last two with the values and next statements of the state in which it ends. Its first step is the
 //! initial state, with all values as changes; what a step took away has the value null. The first
 //! violation of a property stands in it directly, further ones in `others`, in the same form.
 //! What nobody measured or computed yet is null.
@@ -101,6 +102,7 @@ fn witness(witness: &Witness) -> Value {
         "loop_from": null,
         "moves": witness.n_moves(),
         "end": values(witness.end()),
+        "locations": values(witness.places()),
     })
 }
 

@@ -50,6 +50,8 @@ const N_LINES_MAX: usize = 6;
 const N_UNREACHED_MAX: usize = 20;
 /// With fewer states than these, what a state takes says more about first allocations.
 const N_STATES_MIN: u64 = 10_000;
+/// The processes that are shown at a deadlock.
+const N_WAITING_MAX: usize = 20;
 /// The width of a value within a list or a change.
 const VALUE_WIDTH: usize = 30;
 
@@ -143,6 +145,22 @@ impl Page {
         let title = self.coloured(property.verdict, &title);
         self.line(&title);
         self.run(&violated.witness);
+        // Where everybody is says why nobody can go on.
+        if violated.step.is_none() {
+            self.waiting(violated.witness.places());
+        }
+    }
+
+    fn waiting(&mut self, places: &[(String, String)]) {
+        for (n, (name, place)) in places.iter().take(N_WAITING_MAX).enumerate() {
+            let label = if n == 0 { "waiting" } else { "" };
+            let words = format!("{} at {}", plain(name), plain(place));
+            let words = cut(&words, self.look.width.saturating_sub(INDENT));
+            self.row(label, &words);
+        }
+        if places.len() > N_WAITING_MAX {
+            self.row("", &format!("… and {} more", places.len() - N_WAITING_MAX));
+        }
     }
 
     fn run(&mut self, witness: &Witness) {

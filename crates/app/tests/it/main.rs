@@ -18,6 +18,7 @@ mod group;
 mod mistakes;
 mod noise;
 mod pages;
+mod retold;
 mod simulate;
 mod tidy;
 mod time;

@@ -43,7 +43,7 @@ fn a_page_that_lies_is_found() {
 fn the_examples_of_the_help_run() {
     let guide = root().join("docs/guide");
     let mut n_examples = 0;
-    for command in ["", "check ", "group ", "graph "] {
+    for command in ["", "check ", "simulate ", "group ", "graph "] {
         let help = &format!("orbit {command}--help");
         let text = printed(help, &guide);
         let lines = text.lines().filter_map(|line| line.strip_prefix("  "));

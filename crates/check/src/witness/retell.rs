@@ -46,15 +46,6 @@ struct Fitting {
     fault_at: Option<usize>,
 }
 
-impl Run {
-    fn over(self) -> Witness {
-        Witness {
-            end: self.parts,
-            ..self.witness
-        }
-    }
-}
-
 impl<S: System> Replay<'_, S> {
     fn retell(
         &mut self,
@@ -78,14 +69,14 @@ impl<S: System> Replay<'_, S> {
             let n_moves = run.witness.n_moves;
             let done = left.is_empty() && self.rests(&run.state).is_some();
             if done && violation == Violation::Deadlock {
-                return Ok(run.over());
+                return Ok(self.over(run));
             }
             let fitting = self.fitting(&run.state, left, violation, is_idle);
             let fitting = fitting.ok_or(broken(n_moves, "a move with the next step"))?;
             if let Some(at) = fitting.fault_at.filter(|at| at + 1 == left.len()) {
                 let taken = self.take_until(&mut run, fitting.chosen, at);
                 taken.ok_or(broken(n_moves, "the steps before the fault"))?;
-                return Ok(run.over());
+                return Ok(self.over(run));
             }
             self.take(&mut run, fitting.chosen)
                 .ok_or(broken(n_moves, "the steps of a move"))?;
@@ -107,6 +98,7 @@ impl<S: System> Replay<'_, S> {
             start: parts.clone(),
             steps: Vec::new(),
             end: Vec::new(),
+            places: Vec::new(),
             n_moves: 0,
         };
         Some(Run {

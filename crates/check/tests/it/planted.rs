@@ -246,6 +246,10 @@ impl System for Liar {
         self.toy.describe(state, out);
     }
 
+    fn locations(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
+        self.toy.locations(state, out);
+    }
+
     fn fault_text(&self, fault: Fault) -> FaultText {
         self.toy.fault_text(fault)
     }

@@ -332,6 +332,10 @@ impl System for Toy {
         }
     }
 
+    fn locations(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
+        out("toy", &format!("a state of {} bytes", state.len()));
+    }
+
     fn fault_text(&self, fault: Fault) -> FaultText {
         FaultText {
             message: fault.kind.message().to_owned(),

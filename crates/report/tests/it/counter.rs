@@ -149,6 +149,10 @@ impl System for Counter {
         }
     }
 
+    fn locations(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
+        out("Counter", &format!("line {}: count", state[0]));
+    }
+
     fn fault_text(&self, fault: Fault) -> FaultText {
         FaultText {
             message: fault.kind.message().to_owned(),

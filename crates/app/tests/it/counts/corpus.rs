@@ -2,11 +2,10 @@
 //!
 //! The folder is `ORBIT_CORPUS`, or `../shared/corpus` beside the project. Models of more than
 //! 200,000 states run only with `ORBIT_CORPUS_FULL=1`. What is known to differ stands in
-//! `corpus.exceptions`, a line each: file, what differs, cause. An exception that is not needed any
-//! more is an error too.
+//! `exceptions.txt` with its cause; an exception that is not needed any more is an error too.
 
-use super::{Compiled, compile, note};
-use std::collections::{BTreeMap, BTreeSet};
+use super::{Compiled, Exceptions, compile, note};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use system::passes::Setting;
 
@@ -97,19 +96,6 @@ fn differences(row: &Row, model: &Compiled) -> Vec<(&'static str, String)> {
     found
 }
 
-/// The known exceptions: file and what differs, with the cause.
-fn exceptions() -> BTreeMap<(String, String), String> {
-    let lines = include_str!("corpus.exceptions").lines();
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let mut words = line.splitn(3, ' ');
-            let mut word = || words.next().unwrap_or_else(|| panic!("{line}")).to_owned();
-            ((word(), word()), word())
-        })
-        .collect()
-}
-
 #[test]
 fn models_of_the_corpus_have_the_counts_and_verdicts_that_spin_gives() {
     let Some(folder) = folder() else {
@@ -117,34 +103,27 @@ fn models_of_the_corpus_have_the_counts_and_verdicts_that_spin_gives() {
         return;
     };
     let full = std::env::var_os("ORBIT_CORPUS_FULL").is_some_and(|set| set == "1");
-    let (rows, known) = (rows(&folder), exceptions());
+    let (rows, mut exceptions) = (rows(&folder), Exceptions::read());
     assert!(rows.len() > 100, "{} models", rows.len());
-    let (mut n_run, mut wrong, mut seen) = (0, Vec::new(), BTreeSet::new());
-    for row in &rows {
-        if row.plain.0 > STATES_MAX && !full {
-            seen.extend(known.keys().filter(|key| key.0 == row.file).cloned());
-            continue;
-        }
+    let (mut run, mut wrong) = (Vec::new(), Vec::new());
+    for row in rows.iter().filter(|row| row.plain.0 <= STATES_MAX || full) {
         let bytes = std::fs::read(folder.join(&row.file)).expect("a readable model");
         let found = match compile(&String::from_utf8_lossy(&bytes), &[]) {
             Ok(model) => differences(row, &model),
             Err(why) => vec![("refused", why)],
         };
-        n_run += 1;
-        for (what, how) in found {
-            let key = (row.file.clone(), what.to_owned());
-            match known.contains_key(&key) {
-                true => drop(seen.insert(key)),
-                false => wrong.push(format!("{} {what} {how}", row.file)),
-            }
-        }
+        let new = found
+            .iter()
+            .filter(|(what, _)| !exceptions.has(&row.file, what));
+        wrong.extend(new.map(|(what, how)| format!("{} {what} {how}", row.file)));
+        run.push(row.file.clone());
     }
     note(&format!(
-        "{n_run} of {} models of the corpus were run\n",
+        "{} of {} models of the corpus were run\n",
+        run.len(),
         rows.len()
     ));
-    let stale = known.keys().filter(|key| !seen.contains(*key));
-    wrong.extend(stale.map(|(file, what)| format!("{file} {what} is no exception any more")));
+    wrong.extend(exceptions.stale(&run));
     assert!(
         wrong.is_empty(),
         "{} differences:\n{}",
