@@ -16,5 +16,3 @@ active [N] proctype user()
 	   locked = false
 	od
 }
-
-ltl safe { [] (inside <= 1) }

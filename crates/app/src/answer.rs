@@ -11,17 +11,20 @@ pub enum Exit {
     Violated,
     /// The input or the command line is wrong.
     Input,
+    /// A limit came first, or part of what was asked was not checked.
+    Unknown,
     /// A panic of ours.
     Bug,
 }
 
 impl Exit {
-    /// The exit code. Code 3 (unknown: a limit was reached) belongs to commands that search.
+    /// The exit code.
     pub fn code(self) -> u8 {
         match self {
             Exit::Holds => 0,
             Exit::Violated => 1,
             Exit::Input => 2,
+            Exit::Unknown => 3,
             Exit::Bug => 70,
         }
     }

@@ -1,17 +1,26 @@
-//! `orbit check`: so far, what was read.
-//!
-//! Whoever gets here has a model that was accepted; what was odd about it is among the
-//! diagnostics. The answer counts its parts, so that a reader can see that the right text was read.
+//! `orbit check`: what was read, or what a search found.
+
+mod search;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
-use crate::plan::CheckPlan;
+use crate::plan::{CheckPlan, ReadModel};
+use base::Diagnostic;
 use promela::typed::{ProcessKind, Type, Typed};
 use serde_json::json;
 
 /// Carries out the plan.
-pub fn run(plan: &CheckPlan) -> Answer {
-    let model = &plan.model;
+pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
+    match plan {
+        CheckPlan::Parse(read) => Ok(parsed(read)),
+        CheckPlan::Search(plan) => search::run(plan),
+    }
+}
+
+/// What was read. What was odd about it is among the diagnostics; the answer counts its parts, so
+/// that a reader can see that the right text was read.
+fn parsed(plan: &ReadModel) -> Answer {
+    let model = &plan.typed;
     let types = processes(model, &[ProcessKind::Proctype, ProcessKind::Deterministic]);
     let inits = processes(model, &[ProcessKind::Init]);
     let claims = processes(model, &[ProcessKind::Never]);

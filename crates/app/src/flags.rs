@@ -3,6 +3,15 @@
 //! The help texts are the first documentation a user meets, so each command ends with examples that
 //! can be pasted. Every field is as typed; what the words of a field are is said in its help.
 
+mod check;
+mod model;
+mod simulate;
+pub mod spin;
+
+pub use check::{CheckFlags, LaterFlags, PanFlags, SearchWord};
+pub use model::ModelFlags;
+pub use simulate::SimulateFlags;
+
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -29,9 +38,13 @@ pub struct Flags {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Check a model (so far: read it, look up its names and check its types)
-    #[command(after_help = CHECK_EXAMPLES)]
-    Check(CheckFlags),
+    /// Check a model: assertions, deadlocks, run-time errors
+    #[command(after_help = check::EXAMPLES)]
+    Check(Box<CheckFlags>),
+
+    /// Run a model: at random, by hand, or along a recorded run
+    #[command(after_help = simulate::EXAMPLES)]
+    Simulate(SimulateFlags),
 
     /// Compute with a permutation group: order, orbits, blocks, structure, stabilisers, images
     #[command(after_help = GROUP_EXAMPLES)]
@@ -44,26 +57,6 @@ pub enum Command {
     /// Measure our kernels beside other programs: CPU times and ratios
     #[command(after_help = BENCH_EXAMPLES)]
     Bench(BenchFlags),
-}
-
-/// What was typed after `orbit check`.
-#[derive(Args, Debug)]
-pub struct CheckFlags {
-    /// The model, in Promela; `-` is standard input
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-
-    /// Only read the model and check its types; the search is still to come
-    #[arg(long)]
-    pub parse_only: bool,
-
-    /// Define a macro, as `#define NAME VALUE` would; 1 if there is no value
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
-
-    /// Also look in this folder for files that the model includes
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
 }
 
 /// What was typed after `orbit group`.
@@ -113,6 +106,10 @@ pub struct GroupFlags {
     /// Also list every element, if there are no more than 100,000
     #[arg(long)]
     pub elements: bool,
+
+    /// Stop after this many seconds: what is not known by then is unknown, and the exit code is 3
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
 }
 
 /// What was typed after `orbit graph`.
@@ -129,6 +126,10 @@ pub struct GraphFlags {
     /// Say whether this graph is isomorphic; the exit code is 1 if it is not
     #[arg(long, value_name = "OTHER", conflicts_with = "canonical")]
     pub isomorphic: Option<PathBuf>,
+
+    /// Stop after this many seconds: what is not known by then is unknown, and the exit code is 3
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
 }
 
 /// What was typed after `orbit bench`.
@@ -157,7 +158,8 @@ pub struct BenchFlags {
 
 const TOP_EXAMPLES: &str = "\
 Examples:
-  orbit check --parse-only mutex.pml      is it Promela, and what is odd about it?
+  orbit check mutex.pml                   does it hold? if not, a shortest run that shows it
+  orbit simulate --seed 7 -n 20 mutex.pml 20 random steps
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"      the group that two permutations generate
   orbit group -f square.txt --json        generators from a file, the answer for a program
   orbit graph petersen.col                the symmetry of a graph
@@ -167,14 +169,6 @@ Exit codes:
 
 `orbit help COMMAND` says more about a command.";
 
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  orbit check --parse-only mutex.pml            is it Promela, and what is odd about it?
-  orbit check --parse-only -D N=3 mutex.pml     the same with N defined as 3
-  orbit check --parse-only --json mutex.pml     the messages for a program
-
-The exit code is 0 if the model is accepted, with or without warnings, and 2 if it is not.";
-
 const GROUP_EXAMPLES: &str = "\
 Examples:
   orbit group \"(1 2 3 4)\" \"(1 3)\"                 the symmetries of a square
@@ -182,6 +176,7 @@ Examples:
   orbit group \"(1 2 3 4)\" --image 2,1,2,1         a tuple that stands for its whole orbit
   orbit group \"(1 2 3 4)\" \"(1 3)\" --stabiliser 1  what still moves when point 1 is held
   orbit group \"(1 2 3)\" --contains \"(1 2)\"        no, and exit code 1
+  orbit group -f square.txt --time 10             an answer within 10 seconds, or exit code 3
   printf '(1 2 3)\\n(4 5)\\n' | orbit group -       generators from another program
 
 A product of cycles need not be disjoint between generators, but within one permutation each point
@@ -199,6 +194,7 @@ Examples:
   orbit graph petersen.col                        generators, order and orbits of its symmetry
   orbit graph petersen.col --canonical            a graph that every isomorphic one leads to
   orbit graph petersen.col --isomorphic path.col  yes with a mapping, or no and exit code 1
+  orbit graph petersen.col --time 10              an answer within 10 seconds, or exit code 3
   printf 'p edge 3 2\\ne 1 2\\ne 2 3\\n' | orbit graph -";
 
 const BENCH_EXAMPLES: &str = "\

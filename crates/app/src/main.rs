@@ -19,10 +19,15 @@ mod flags;
 mod graph_cmd;
 mod group_cmd;
 mod input;
+mod interrupt;
+mod limit;
+mod limits;
 mod output;
 mod page;
 mod plan;
 mod points;
+mod simulate_cmd;
+mod trail;
 mod words;
 
 use answer::{Answer, Exit};
@@ -39,6 +44,14 @@ fn main() -> ExitCode {
 
 /// One invocation, from the words typed to the answer shown.
 fn run() -> Exit {
+    let words: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    if let Some(advice) = flags::spin::advice(&words) {
+        output::complain(&format!("error: {advice}\n"));
+        return Exit::Input;
+    }
     let flags = match flags::Flags::try_parse() {
         Ok(flags) => flags,
         Err(usage) => return show_usage(&usage),
@@ -47,17 +60,22 @@ fn run() -> Exit {
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
     let plan = plan::plan(flags, &mut sources, &mut found);
-    let answer = plan.and_then(|plan| perform(&plan).map_err(|refused| found.push(refused)).ok());
+    let answer = plan.and_then(|plan| {
+        perform(plan, &sources)
+            .map_err(|refused| found.push(refused))
+            .ok()
+    });
     output::show(answer, json, &sources, found)
 }
 
 /// Carries out a plan that has been found sound.
-fn perform(plan: &Plan) -> Result<Answer, Diagnostic> {
+fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match plan {
-        Plan::Check(plan) => Ok(check_cmd::run(plan)),
-        Plan::Group(plan) => group_cmd::run(plan),
-        Plan::Graph(plan) => Ok(graph_cmd::run(plan)),
-        Plan::Bench(plan) => bench::run(plan),
+        Plan::Check(plan) => check_cmd::run(&plan),
+        Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
+        Plan::Group(plan) => limit::within(plan.limit, move || group_cmd::run(&plan)),
+        Plan::Graph(plan) => limit::within(plan.limit, move || Ok(graph_cmd::run(&plan))),
+        Plan::Bench(plan) => bench::run(&plan),
     }
 }
 

@@ -48,6 +48,18 @@ pub fn complain(words: &str) {
     let _ = anstream::stderr().lock().write_all(words.as_bytes());
 }
 
+/// Writes on standard output at once, before there is an answer. A reader that has heard enough
+/// ends the program, as it would end any other.
+pub fn say(words: &str) -> Result<(), Diagnostic> {
+    match write_out(words) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => Err(Diagnostic::unlocated(format!(
+            "cannot write the run: {error}"
+        ))),
+    }
+}
+
 fn write_out(words: &str) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(words.as_bytes())?;

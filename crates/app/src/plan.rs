@@ -8,20 +8,27 @@ mod bench;
 mod check;
 mod graph;
 mod group;
+mod model;
 mod perms;
+mod simulate;
 
 pub use bench::BenchPlan;
-pub use check::CheckPlan;
+pub use check::{CheckPlan, Listing, SearchPlan};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
+pub use model::{ReadModel, Rules, RunModel};
+pub use simulate::{Chosen, Detail, SimulatePlan};
 
 use crate::flags::{Command, Flags};
-use base::{Diagnostics, Sources};
+use base::{Diagnostic, Diagnostics, Sources};
+use std::time::Duration;
 
 /// What to do.
 pub enum Plan {
     /// `orbit check`.
     Check(CheckPlan),
+    /// `orbit simulate`.
+    Simulate(Box<SimulatePlan>),
     /// `orbit group`.
     Group(GroupPlan),
     /// `orbit graph`.
@@ -32,10 +39,29 @@ pub enum Plan {
 
 /// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
 pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Option<Plan> {
+    let json = flags.json;
     match flags.command {
-        Command::Check(flags) => check::plan(flags, sources, found).map(Plan::Check),
+        Command::Check(flags) => check::plan(*flags, sources, found).map(Plan::Check),
+        Command::Simulate(flags) => {
+            let plan = simulate::plan(flags, json, sources, found)?;
+            Some(Plan::Simulate(Box::new(plan)))
+        }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
         Command::Bench(flags) => bench::plan(flags, found).map(Plan::Bench),
     }
+}
+
+/// The longest time that can be asked for, a day.
+const SECONDS_MAX: f64 = 86_400.0;
+
+/// The seconds given with a flag, if they make sense.
+fn seconds(flag: &str, seconds: f64, found: &mut Diagnostics) -> Option<Duration> {
+    if (0.001..=SECONDS_MAX).contains(&seconds) {
+        return Some(Duration::from_secs_f64(seconds));
+    }
+    found.push(Diagnostic::unlocated(format!(
+        "{flag} is {seconds}; it must be from 0.001 to {SECONDS_MAX} seconds"
+    )));
+    None
 }

@@ -7,18 +7,19 @@
 //! a move is looked at only after all that its predecessor led to has been seen, as in SPIN's
 //! verifiers, so counts of depth agree with theirs. The moves kept aside stand on one stack, the
 //! next one on top; below the frame of each state on the path are those of the states before it.
+//! A move into a state that is known already need not be kept.
 //!
 //! Worked example. State `a` has moves to `b` and `c`, and `b` has one to `c`. By breadth: `a`,
 //! `b`, `c` with depth 1. By depth: expand `a`, keep `c` and above it `b`; take `b`, expand it,
 //! keep `c` above the other `c`; take it, depth 2; it has no moves; take the other `c`: known.
 //!
-//! Cost by depth: the bytes of the moves that are kept aside; a state with `b` moves that is on
-//! the path keeps `b - 1` of them at most.
+//! Cost by depth: 24 bytes for each state on the path, and 16 for each move that is kept aside, at
+//! most `b - 1` for a state with `b` moves.
 
 use crate::budget::{Budget, Full};
 use crate::parents::Parents;
-use crate::store::NodeId;
-use system::{Fault, Move};
+use crate::store::{Code, NodeId};
+use system::Fault;
 
 /// Which state comes next.
 pub enum Frontier {
@@ -67,11 +68,10 @@ impl Breadth {
 pub struct Stack {
     frames: Vec<Frame>,
     kept: Vec<Kept>,
-    /// The states of the kept moves, in their order.
-    bytes: Vec<u8>,
     faults: Vec<Fault>,
     /// The moves of the expansion under way, in the order in which they come.
-    coming: Coming,
+    coming: Vec<Kept>,
+    coming_faults: Vec<Fault>,
 }
 
 /// A state on the path.
@@ -86,39 +86,45 @@ struct Frame {
 /// A move that was kept aside.
 #[derive(Clone, Copy)]
 pub struct Kept {
+    code: Code,
     /// How many steps it has.
-    pub n_steps: u64,
-    /// Whether it leads to a state.
-    pub has_state: bool,
-    n_bytes: usize,
-    n_faults: usize,
+    pub n_steps: u32,
+    /// Twice the number of its faults, and one if it leads to a state.
+    flags: u32,
 }
 
-#[derive(Default)]
-struct Coming {
-    moves: Vec<Kept>,
-    bytes: Vec<u8>,
-    faults: Vec<Fault>,
+impl Kept {
+    /// The state that it leads to.
+    pub fn target(&self) -> Option<Code> {
+        (self.flags & 1 == 1).then_some(self.code)
+    }
+
+    fn n_faults(&self) -> usize {
+        (self.flags >> 1) as usize
+    }
 }
 
 impl Stack {
     /// Keeps a move of the state being expanded.
-    pub fn keep(&mut self, mv: &Move<'_>, budget: &mut Budget) -> Result<(), Full> {
-        let state = mv.state.unwrap_or(&[]);
-        let coming = &mut self.coming;
-        budget.reserve(&mut coming.bytes, state.len())?;
-        budget.reserve(&mut coming.faults, mv.faults.len())?;
-        coming.bytes.extend_from_slice(state);
-        coming
-            .faults
-            .extend(mv.faults.iter().map(|&(_, fault)| fault));
+    pub fn keep(
+        &mut self,
+        n_steps: usize,
+        faults: &[(usize, Fault)],
+        target: Option<Code>,
+        budget: &mut Budget,
+    ) -> Result<(), Full> {
+        let fits = "a move has fewer than 2^31 steps and faults";
+        let n_faults = u32::try_from(faults.len()).expect(fits);
+        assert!(n_faults < 1 << 31, "{fits}");
         let kept = Kept {
-            n_steps: mv.steps.len() as u64,
-            n_bytes: state.len(),
-            n_faults: mv.faults.len(),
-            has_state: mv.state.is_some(),
+            code: target.unwrap_or(Code(0)),
+            n_steps: u32::try_from(n_steps).expect(fits),
+            flags: n_faults << 1 | u32::from(target.is_some()),
         };
-        budget.push(&mut coming.moves, kept)
+        for &(_, fault) in faults {
+            budget.push(&mut self.coming_faults, fault)?;
+        }
+        budget.push(&mut self.coming, kept)
     }
 
     /// Puts a state on the path.
@@ -134,28 +140,21 @@ impl Stack {
 
     /// Puts the moves that came since on the stack, the first on top.
     pub fn settle(&mut self, budget: &mut Budget) -> Result<(), Full> {
-        let coming = &mut self.coming;
-        budget.reserve(&mut self.bytes, coming.bytes.len())?;
-        budget.reserve(&mut self.faults, coming.faults.len())?;
-        budget.reserve(&mut self.kept, coming.moves.len())?;
-        let (mut byte, mut fault) = (coming.bytes.len(), coming.faults.len());
-        for kept in coming.moves.iter().rev() {
-            let bytes = &coming.bytes[byte - kept.n_bytes..byte];
-            let faults = &coming.faults[fault - kept.n_faults..fault];
-            self.bytes.extend_from_slice(bytes);
+        budget.reserve(&mut self.faults, self.coming_faults.len())?;
+        budget.reserve(&mut self.kept, self.coming.len())?;
+        let mut end = self.coming_faults.len();
+        for kept in self.coming.drain(..).rev() {
+            let faults = &self.coming_faults[end - kept.n_faults()..end];
             self.faults.extend_from_slice(faults);
-            self.kept.push(*kept);
-            byte -= kept.n_bytes;
-            fault -= kept.n_faults;
+            end -= faults.len();
+            self.kept.push(kept);
         }
-        coming.moves.clear();
-        coming.bytes.clear();
-        coming.faults.clear();
+        self.coming_faults.clear();
         Ok(())
     }
 
-    /// The next move, its state and faults put into the buffers. The path ends where it starts.
-    pub fn next(&mut self, state: &mut Vec<u8>, faults: &mut Vec<Fault>) -> Option<Kept> {
+    /// The next move, its faults put into the buffer. The path ends where it starts.
+    pub fn next(&mut self, faults: &mut Vec<Fault>) -> Option<Kept> {
         while let Some(frame) = self.frames.last() {
             if self.kept.len() > frame.n_below {
                 break;
@@ -163,14 +162,9 @@ impl Stack {
             self.frames.pop();
         }
         let kept = self.kept.pop()?;
-        let byte = self.bytes.len() - kept.n_bytes;
-        let fault = self.faults.len() - kept.n_faults;
-        state.clear();
-        state.extend_from_slice(&self.bytes[byte..]);
-        self.bytes.truncate(byte);
+        let start = self.faults.len() - kept.n_faults();
         faults.clear();
-        faults.extend_from_slice(&self.faults[fault..]);
-        self.faults.truncate(fault);
+        faults.extend(self.faults.drain(start..));
         Some(kept)
     }
 
@@ -197,5 +191,48 @@ impl Frontier {
             Frontier::Breadth(breadth) => breadth.parents.bytes(),
             Frontier::Depth(_) => 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worked_example_by_breadth() {
+        let mut breadth = Breadth::default();
+        let next =
+            |breadth: &mut Breadth, n| (breadth.next(n), breadth.level, breadth.n_waiting(n));
+        // State 0 leads to 1 and 2, state 1 to 2.
+        assert_eq!(next(&mut breadth, 1), (Some(NodeId::new(0)), 0, 0));
+        assert_eq!(next(&mut breadth, 3), (Some(NodeId::new(1)), 1, 1));
+        assert_eq!(next(&mut breadth, 3), (Some(NodeId::new(2)), 1, 0));
+        assert_eq!(next(&mut breadth, 3), (None, 1, 0));
+    }
+
+    #[test]
+    fn the_worked_example_by_depth() {
+        let (mut stack, mut budget) = (Stack::default(), Budget::new(None));
+        let mut faults = Vec::new();
+        let mut expand = |stack: &mut Stack, node, depth, targets: &[u64]| {
+            stack.enter(NodeId::new(node), depth, &mut budget).unwrap();
+            for &target in targets {
+                stack.keep(1, &[], Some(Code(target)), &mut budget).unwrap();
+            }
+            stack.settle(&mut budget).unwrap();
+        };
+        let mut next = |stack: &mut Stack| {
+            let kept = stack.next(&mut faults)?;
+            Some((kept.target()?.0, stack.depth() + 1, stack.len()))
+        };
+        let [b, c] = [1, 2];
+        expand(&mut stack, 0, 0, &[b, c]);
+        assert_eq!(next(&mut stack), Some((b, 1, 1)));
+        expand(&mut stack, 1, 1, &[c]);
+        assert_eq!(next(&mut stack), Some((c, 2, 2)));
+        expand(&mut stack, 2, 2, &[]);
+        assert_eq!(stack.path(), [0, 1, 2].map(NodeId::new));
+        assert_eq!(next(&mut stack), Some((c, 1, 1)), "the other move to it");
+        assert_eq!(next(&mut stack), None);
     }
 }

@@ -25,5 +25,5 @@ pub use options::{Attention, Observer, Options, Order, Progress};
 pub use outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Verdict, Violation};
 pub use reducer::{Identity, Reducer};
 pub use search::{Parts, explore, explore_with};
-pub use store::{Inserted, NodeId, Store, tree::TreeStore};
+pub use store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 pub use witness::{Broken, Change, Witness, WitnessStep};

@@ -5,9 +5,10 @@
 /// Chooses representatives.
 ///
 /// # Requires
-/// `s` and its representative are carried to each other by a symmetry of the system. A reducer
-/// that breaks this is found out where a witness leads through the difference, because witnesses
-/// are replayed without it; elsewhere only an audit finds it.
+/// A state and its representative are carried to each other by a symmetry of the system, and all
+/// states that symmetries carry to each other have the same representative. If the first is broken,
+/// errors may be missed, and what is found may have no witness; if the second is broken, the search
+/// is sound, but a replay may get stuck, because it knows states by their representatives.
 pub trait Reducer {
     /// Replaces `state` by its representative, which has the same length.
     ///

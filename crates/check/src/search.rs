@@ -26,7 +26,7 @@ use crate::frontier::{Breadth, Frontier, Stack};
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
 use crate::reducer::Reducer;
-use crate::store::{Inserted, NodeId, Store, tree::TreeStore};
+use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::{Broken, Replay};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -102,8 +102,9 @@ struct Search<'p, 'o> {
     findings: Findings,
     /// The state being expanded.
     current: Option<NodeId>,
-    /// The state that a move leads to, and what went wrong on that move.
+    /// The representative of the state that a move leads to.
     target: Vec<u8>,
+    /// What went wrong on the move whose turn it is.
     faults: Vec<Fault>,
     n_transitions: u64,
     depth: u64,
@@ -185,26 +186,46 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// Takes in a move from the current state: now, or by depth when its turn comes.
     fn meet(&mut self, mv: &Move<'_>) -> Result<(), Stop> {
-        let depth = match &mut self.frontier {
-            Frontier::Depth(stack) => return Ok(stack.keep(mv, &mut self.budget)?),
-            Frontier::Breadth(_) if self.current.is_none() => 0,
-            Frontier::Breadth(breadth) => breadth.level + 1,
-        };
+        if let Frontier::Depth(_) = self.frontier {
+            return self.meet_by_depth(mv);
+        }
         for &(_, fault) in mv.faults {
             self.fault(fault)?;
         }
         let Some(state) = mv.state else {
             return Ok(());
         };
-        self.target.clear();
-        self.target.extend_from_slice(state);
-        if self.arrive(depth)?.is_some() {
+        let code = self.encode(state)?;
+        let Frontier::Breadth(breadth) = &self.frontier else {
+            unreachable!("the order does not change");
+        };
+        let depth = self.current.map_or(0, |_| breadth.level + 1);
+        if self.arrive(code, depth)?.is_some() {
             self.depth = depth;
             if let Frontier::Breadth(breadth) = &mut self.frontier {
                 breadth.parents.state(&mut self.budget)?;
             }
         }
         Ok(())
+    }
+
+    fn meet_by_depth(&mut self, mv: &Move<'_>) -> Result<(), Stop> {
+        let code = match mv.state {
+            Some(state) => Some(self.encode(state)?),
+            None => None,
+        };
+        let known = code.is_some_and(|code| self.parts.store.contains(code));
+        let (Frontier::Depth(stack), budget) = (&mut self.frontier, &mut self.budget) else {
+            unreachable!("the order does not change");
+        };
+        if known && mv.faults.is_empty() {
+            // Nothing will come of it, so it need not wait for its turn.
+            let depth = stack.depth() + mv.steps.len() as u64;
+            self.n_transitions += 1;
+            self.reach(depth, None);
+            return Ok(());
+        }
+        Ok(stack.keep(mv.steps.len(), mv.faults, code, budget)?)
     }
 
     /// All moves of the current state were taken in.
@@ -233,41 +254,51 @@ impl<'p, 'o> Search<'p, 'o> {
             let Frontier::Depth(stack) = &mut self.frontier else {
                 unreachable!("the order does not change");
             };
-            let Some(kept) = stack.next(&mut self.target, &mut self.faults) else {
+            let Some(kept) = stack.next(&mut self.faults) else {
                 return Ok(None);
             };
-            let depth = stack.depth() + kept.n_steps;
+            let depth = stack.depth() + u64::from(kept.n_steps);
             for i in 0..self.faults.len() {
                 self.fault(self.faults[i])?;
             }
-            if !kept.has_state {
+            let Some(code) = kept.target() else {
                 continue;
-            }
-            let new = self.arrive(depth)?;
-            // A verifier of SPIN turns back from a known state before it counts its depth.
-            let reached = depth.saturating_sub(u64::from(new.is_none()));
-            self.depth = self.depth.max(reached);
-            let Frontier::Depth(stack) = &mut self.frontier else {
-                unreachable!("the order does not change");
             };
-            if let Some(node) = new {
+            let new = self.arrive(code, depth)?;
+            self.reach(depth, new);
+            if let (Some(node), Frontier::Depth(stack)) = (new, &mut self.frontier) {
                 stack.enter(node, depth, &mut self.budget)?;
                 return Ok(new);
             }
         }
     }
 
-    /// Stores the representative of the target, unless it is there or too deep.
-    fn arrive(&mut self, depth: u64) -> Result<Option<NodeId>, Stop> {
+    /// Counts the depth of a move's end, by depth.
+    fn reach(&mut self, depth: u64, new: Option<NodeId>) {
+        // A verifier of SPIN turns back from a known state before it counts its depth.
+        let reached = depth.saturating_sub(u64::from(new.is_none()));
+        let reached = reached.min(self.options.depth_max.unwrap_or(u64::MAX));
+        self.depth = self.depth.max(reached);
+    }
+
+    /// The code of the representative of `state`.
+    fn encode(&mut self, state: &[u8]) -> Result<Code, Stop> {
+        self.target.clear();
+        self.target.extend_from_slice(state);
         self.parts.reducer.reduce(&mut self.target);
+        Ok(self.parts.store.encode(&self.target, &mut self.budget)?)
+    }
+
+    /// Stores the state of that code, unless it is there or too deep.
+    fn arrive(&mut self, code: Code, depth: u64) -> Result<Option<NodeId>, Stop> {
         if self.options.depth_max.is_some_and(|max| depth > max) {
-            match self.parts.store.contains(&self.target) {
+            match self.parts.store.contains(code) {
                 true => self.n_transitions += 1,
                 false => self.cut_off = true,
             }
             return Ok(None);
         }
-        let inserted = self.parts.store.insert(&self.target, &mut self.budget)?;
+        let inserted = self.parts.store.insert(code, &mut self.budget)?;
         self.n_transitions += 1;
         match inserted {
             Inserted::New(node) => Ok(Some(node)),

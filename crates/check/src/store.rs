@@ -13,17 +13,30 @@ base::define_id!(
     "Which state of a [`Store`], in the order of arrival."
 );
 
+/// A state in 64 bits: for one store, equal states have equal codes, and others have others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Code(pub u64);
+
 /// The states seen so far.
+///
+/// A state is encoded first and stored by its code, so that states can wait to be stored in few
+/// bytes. Encoding may keep parts of the state for later; it does not make it a stored one.
 pub trait Store {
-    /// Stores `state`, if it is not there yet; numbers go up from 0 without gaps.
+    /// The code of `state`.
+    fn encode(&mut self, state: &[u8], budget: &mut Budget) -> Result<Code, Full>;
+
+    /// Stores the state of that code, if it is not there yet; numbers go up from 0 without gaps.
     ///
     /// If the budget refuses, the state is not stored.
-    fn insert(&mut self, state: &[u8], budget: &mut Budget) -> Result<Inserted, Full>;
+    ///
+    /// # Requires
+    /// The code comes from [`Store::encode`].
+    fn insert(&mut self, code: Code, budget: &mut Budget) -> Result<Inserted, Full>;
 
-    /// Whether `state` is stored.
-    fn contains(&self, state: &[u8]) -> bool;
+    /// Whether the state of that code is stored.
+    fn contains(&self, code: Code) -> bool;
 
-    /// Makes `out` the state of that number. What is inserted next is best a small change of it.
+    /// Makes `out` the state of that number. What is encoded next is best a small change of it.
     fn load(&mut self, node: NodeId, out: &mut Vec<u8>);
 
     /// How many states are stored.

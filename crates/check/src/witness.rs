@@ -18,6 +18,8 @@
 //!
 //! Cost: the moves of each state on the path, once.
 
+mod retell;
+
 use crate::outcome::Violation;
 use crate::reducer::Reducer;
 use crate::store::{NodeId, Store};
@@ -31,12 +33,16 @@ use system::{Fault, Rest, StepText, System, Taken};
 pub struct Witness {
     start: Vec<(String, String)>,
     steps: Vec<WitnessStep>,
+    end: Vec<(String, String)>,
+    places: Vec<(String, String)>,
     n_moves: usize,
 }
 
 /// A step of a run.
 #[derive(Clone, Debug)]
 pub struct WitnessStep {
+    /// The step.
+    pub taken: Taken,
     /// The step in words.
     pub text: StepText,
     /// What it changed.
@@ -78,6 +84,16 @@ impl Witness {
     /// The steps, the last one being that of the fault, if there is one.
     pub fn steps(&self) -> &[WitnessStep] {
         &self.steps
+    }
+
+    /// The last state of the run, as [`Witness::start`] gives the first.
+    pub fn end(&self) -> &[(String, String)] {
+        &self.end
+    }
+
+    /// Where each part that moves is at the end: its name and its next statement.
+    pub fn places(&self) -> &[(String, String)] {
+        &self.places
     }
 
     /// How many moves the run has; the last may be cut short by a fault.
@@ -165,7 +181,20 @@ impl<'a, S: System> Replay<'a, S> {
                     .ok_or(broken(n_moves, "the steps before the fault"))?;
             }
         }
-        Ok(run.witness)
+        Ok(self.over(run))
+    }
+
+    /// The run as it is, with where it ended.
+    fn over(&self, run: Run) -> Witness {
+        let mut places = Vec::new();
+        self.system.locations(&run.state, &mut |name, place| {
+            places.push((name.to_owned(), place.to_owned()));
+        });
+        Witness {
+            end: run.parts,
+            places,
+            ..run.witness
+        }
     }
 
     /// The empty run, if the fault occurs on the way to the initial states.
@@ -177,6 +206,8 @@ impl<'a, S: System> Replay<'a, S> {
         occurs.then(|| Witness {
             start: Vec::new(),
             steps: Vec::new(),
+            end: Vec::new(),
+            places: Vec::new(),
             n_moves: 0,
         })
     }
@@ -199,6 +230,8 @@ impl<'a, S: System> Replay<'a, S> {
         let witness = Witness {
             start: parts.clone(),
             steps: Vec::new(),
+            end: Vec::new(),
+            places: Vec::new(),
             n_moves: 0,
         };
         Some(Run {
@@ -258,7 +291,7 @@ impl<'a, S: System> Replay<'a, S> {
 
     /// Takes a whole move, which must lead where it is said to lead.
     fn take(&mut self, run: &mut Run, chosen: Chosen) -> Option<()> {
-        let (n, complete) = self.follow(run, &chosen.steps);
+        let (n, complete) = self.follow(run, &chosen.steps, chosen.steps.len());
         let arrived = chosen.state.as_ref() == Some(&run.state);
         if !complete || n != chosen.steps.len() || !arrived {
             return None;
@@ -270,15 +303,15 @@ impl<'a, S: System> Replay<'a, S> {
 
     /// Takes the steps of a move up to the one in which a fault occurs.
     fn take_until(&mut self, run: &mut Run, chosen: Chosen, at: usize) -> Option<()> {
-        let steps = chosen.steps.get(..=at)?;
-        let (n, _) = self.follow(run, steps);
-        if n < at {
+        let (n, _) = self.follow(run, &chosen.steps, at + 1);
+        if n < at || at >= chosen.steps.len() {
             return None;
         }
         // A step that cannot be completed changes nothing.
         if n == at {
             run.witness.steps.push(WitnessStep {
-                text: self.system.step_text(steps[at]),
+                taken: chosen.steps[at],
+                text: self.system.step_text(chosen.steps[at]),
                 changes: Vec::new(),
                 printed: String::new(),
                 ends_move: false,
@@ -288,19 +321,20 @@ impl<'a, S: System> Replay<'a, S> {
         Some(())
     }
 
-    /// Takes steps one by one, as far as they are those that were asked for; how many, and whether
-    /// the system could take all.
-    fn follow(&mut self, run: &mut Run, steps: &[Taken]) -> (usize, bool) {
+    /// Takes the first `n_max` steps of a move one by one, as far as they are those that were asked
+    /// for; how many, and whether the system could take all.
+    fn follow(&mut self, run: &mut Run, steps: &[Taken], n_max: usize) -> (usize, bool) {
         let mut n = 0;
         let (system, from) = (self.system, std::mem::take(&mut run.state));
         run.state.clone_from(&from);
         let mut out = |taken: Taken, state: &[u8], printed: &str| {
-            if steps.get(n) != Some(&taken) {
+            if n == n_max || steps.get(n) != Some(&taken) {
                 return;
             }
             n += 1;
             let after = parts(system, state);
             run.witness.steps.push(WitnessStep {
+                taken,
                 text: system.step_text(taken),
                 changes: changes(&run.parts, &after),
                 printed: printed.to_owned(),

@@ -1,1 +1,16 @@
 //! What a search found, for people and programs.
+//!
+//! An outcome becomes a [`Summary`], which is plain data; [`text::text`] and [`json::json`] are
+//! two ways to write it down. Nothing here prints, and nothing knows how the outcome was found.
+
+pub mod summary;
+
+pub mod json;
+pub mod text;
+
+mod table;
+pub mod words;
+
+pub use json::json;
+pub use summary::{Model, Property, Request, Summary, Times, Unchecked, Verdict, Violated};
+pub use text::{Look, progress, text};

@@ -62,7 +62,8 @@ pub struct Rules {
     pub lossy: bool,
 }
 
-/// What the text of a model says that its steps do not show. Only [`crate::passes::spin`] asks.
+/// What the text of a model says that its steps do not show. Only [`crate::passes::spin`], and who
+/// reads and writes SPIN's trails, asks.
 #[derive(Clone, Default, Debug)]
 pub struct Origins {
     /// The statement of each step; a step that is not here is a statement with no mark on it.
@@ -102,6 +103,8 @@ pub struct Origin {
     pub counts: bool,
     /// Whether it jumps out of the middle of `atomic`.
     pub leaves: Leaves,
+    /// Its number in SPIN's trails, counted over all process types from 0, where it is known.
+    pub statement: Option<u32>,
 }
 
 /// How a statement jumps out of the middle of `atomic`.

@@ -1,20 +1,54 @@
-//! The meaning of `orbit check`: the model read, its names looked up, its types checked.
+//! The meaning of `orbit check`.
 
-use crate::flags::CheckFlags;
-use crate::input;
-use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
-use promela::preprocess::IncludeRequest;
-use promela::typed::Typed;
-use std::path::{Path, PathBuf};
+use super::model::{self, ReadModel, Rules, RunModel};
+use crate::flags::{CheckFlags, LaterFlags, PanFlags, SearchWord};
+use crate::limits;
+use base::{Diagnostic, Diagnostics, Sources, quote};
+use check::{Attention, Order};
+use std::path::PathBuf;
+use std::time::Duration;
 
-/// A model that was accepted.
-pub struct CheckPlan {
-    /// Where it was read from, as typed.
-    pub path: String,
-    /// The macros that were defined for it, as typed.
-    pub defines: Vec<String>,
-    /// The model.
-    pub model: Typed,
+/// What to check.
+pub enum CheckPlan {
+    /// Only whether the model is one.
+    Parse(Box<ReadModel>),
+    /// All reachable states.
+    Search(Box<SearchPlan>),
+}
+
+/// A search.
+pub struct SearchPlan {
+    /// Of which model.
+    pub model: RunModel,
+    /// In which order.
+    pub order: Order,
+    /// What is done about deadlocks.
+    pub deadlocks: Attention,
+    /// What is done about false assertions.
+    pub assertions: Attention,
+    /// At which error to stop.
+    pub stop_after: Option<u64>,
+    /// How much memory may be used for states.
+    pub memory_bytes_max: Option<u64>,
+    /// How long it may take.
+    pub time_max: Option<Duration>,
+    /// How deep it may go.
+    pub depth_max: Option<u64>,
+    /// Where the first error run goes.
+    pub trail: Option<PathBuf>,
+    /// Whether statements that were never reached are listed.
+    pub unreached: Listing,
+    /// Whether progress is shown.
+    pub progress: Listing,
+}
+
+/// Whether something is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listing {
+    /// It is.
+    Shown,
+    /// It is not.
+    Hidden,
 }
 
 /// The plan, or `None` if `found` says why not.
@@ -23,65 +57,220 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
-    if !flags.parse_only {
-        let message = "orbit cannot search a model yet";
-        let note = "with `--parse-only` it reads the model and checks its types";
-        found.push(Diagnostic::unlocated(message).note(note));
+    let before = found.n_errors();
+    refuse_later(&flags.later, found);
+    refuse_pan(&flags, found);
+    refuse_reduction(&flags, found);
+    let memory = limit(
+        "--memory",
+        "512M or 4G",
+        &flags.memory,
+        limits::bytes,
+        found,
+    );
+    let time = limit("--time", "30s, 5m or 2h", &flags.time, limits::time, found);
+    if found.n_errors() > before {
         return None;
     }
-    let defines: Vec<Option<SourceId>> = flags
-        .define
-        .iter()
-        .map(|define| define_source(define, sources, found))
-        .collect();
-    let defines: Vec<SourceId> = defines.into_iter().collect::<Option<_>>()?;
-    let main = match input::read(&flags.file, sources) {
-        Ok(main) => main,
-        Err(diagnostic) => {
-            found.push(diagnostic);
+    if flags.parse_only {
+        let read = model::read(&flags.model, sources, found)?;
+        return Some(CheckPlan::Parse(Box::new(read)));
+    }
+    let read = model::read(&flags.model, sources, found)?;
+    let model = model::compile(read, Rules::of(&flags.model), sources, found)?;
+    let (deadlocks, assertions) = attention(&flags, &model, found)?;
+    let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
+    Some(CheckPlan::Search(Box::new(SearchPlan {
+        model,
+        order: match flags.search {
+            SearchWord::Bfs => Order::Breadth,
+            SearchWord::Dfs => Order::Depth,
+        },
+        deadlocks,
+        assertions,
+        stop_after: match (flags.all_errors, flags.stop_after) {
+            (true, _) | (_, Some(0)) => None,
+            (_, n) => Some(n.unwrap_or(1)),
+        },
+        memory_bytes_max: memory.or_else(limits::free_memory),
+        time_max: time,
+        depth_max: flags.depth,
+        trail: flags.trail,
+        unreached: hidden(flags.quiet || flags.no_unreached),
+        progress: hidden(flags.quiet),
+    })))
+}
+
+/// What is done about deadlocks and assertions.
+fn attention(
+    flags: &CheckFlags,
+    model: &RunModel,
+    found: &mut Diagnostics,
+) -> Option<(Attention, Attention)> {
+    let unless = |ignored: bool| match ignored {
+        true => Attention::Ignored,
+        false => Attention::Reported,
+    };
+    let (deadlock, assertions) = match flags.property.as_deref() {
+        None => (unless(flags.no_deadlock), unless(flags.no_assertions)),
+        Some("1" | "deadlock") if !flags.no_deadlock => (unless(false), unless(true)),
+        Some("2" | "assertions") if !flags.no_assertions => (unless(true), unless(false)),
+        Some("3" | "faults") => (unless(true), unless(true)),
+        Some(word @ ("1" | "deadlock" | "2" | "assertions")) => {
+            let message = format!("`--property {word}` and the flag that ignores it");
+            found.push(Diagnostic::unlocated(message + " do not go together"));
+            return None;
+        }
+        Some(word) => {
+            found.push(unknown_property(word, model));
             return None;
         }
     };
-    let folders = flags.include;
-    let mut include =
-        |sources: &mut Sources, request: &IncludeRequest| read_included(request, &folders, sources);
-    let model = promela::check(main, &defines, sources, &mut include, found)?;
-    Some(CheckPlan {
-        path: flags.file.display().to_string(),
-        defines: flags.define,
-        model,
-    })
+    Some((deadlock, assertions))
 }
 
-/// `NAME=VALUE` as a text that a `#define` could hold.
-fn define_source(define: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<SourceId> {
-    let (name, value) = define.split_once('=').unwrap_or((define, "1"));
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
-        let message = format!("`-D` needs a name, not {}", quote(define));
-        found.push(Diagnostic::unlocated(message));
-        return None;
+/// How many properties every search checks; the others are numbered after them.
+const N_SEARCHED: usize = 3;
+
+fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
+    let number = word
+        .parse::<usize>()
+        .ok()
+        .and_then(|n| n.checked_sub(N_SEARCHED + 1));
+    let by_number = number.and_then(|n| model.unchecked.get(n));
+    let by_name = model.unchecked.iter().find(|other| &*other.name == word);
+    if let Some(property) = by_number.or(by_name) {
+        let message = format!("{} cannot be checked yet", quote(&property.name));
+        return Diagnostic::error(property.span, message)
+            .note("claims, traces and formulas are still to come");
     }
-    let text = format!("{name} {value}").replace(['\n', '\r'], " ");
-    Some(sources.add(format!("-D {define}"), text))
+    let mut names = ["1 deadlock", "2 assertions", "3 faults"]
+        .map(str::to_owned)
+        .to_vec();
+    let others = model.unchecked.iter().enumerate();
+    names.extend(
+        others.map(|(n, other)| format!("{} {} (not yet)", n + N_SEARCHED + 1, other.name)),
+    );
+    Diagnostic::unlocated(format!("there is no property {}", quote(word)))
+        .note(format!("there are: {}", names.join(", ")))
 }
 
-/// Reads a file that a model includes: beside the file that asks, then in the folders of `-I`.
-fn read_included(
-    request: &IncludeRequest,
-    folders: &[PathBuf],
-    sources: &mut Sources,
-) -> Result<SourceId, Diagnostic> {
-    let asked = Path::new(request.path);
-    let beside = Path::new(sources.get(request.from).name()).parent();
-    let beside = beside.filter(|_| !request.angled).map(Path::to_path_buf);
-    let places = beside.into_iter().chain(folders.iter().cloned());
-    let mut paths = places.map(|folder| folder.join(asked));
-    match paths.find(|path| path.is_file()) {
-        Some(path) => input::read(&path, sources),
-        None => {
-            let message = format!("the file {} is not found", quote(request.path));
-            let error = Diagnostic::unlocated(message);
-            Err(error.note("it is looked for beside the file that asks, then where `-I` says"))
+/// A limit as written.
+fn limit<T>(
+    flag: &str,
+    examples: &str,
+    written: &Option<String>,
+    parse: impl Fn(&str) -> Option<T>,
+    found: &mut Diagnostics,
+) -> Option<T> {
+    let written = written.as_deref()?;
+    let limit = parse(written);
+    if limit.is_none() {
+        let message = format!(
+            "`{flag}` needs something like {examples}, not {}",
+            quote(written)
+        );
+        found.push(Diagnostic::unlocated(message));
+    }
+    limit
+}
+
+fn not_yet(flag: &str, what: &str) -> Diagnostic {
+    Diagnostic::unlocated(format!("`{flag}` is not there yet")).note(what.to_owned())
+}
+
+/// Refuses what is still to come.
+fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
+    let promela = "it will be for other languages than Promela, which orbit does not read yet";
+    let symmetry = "symmetry is not looked for yet; every state is explored";
+    let temporal = "so far assertions, deadlocks and run-time errors are checked";
+    let one_run = "a search runs in memory, from its start to its end, on one thread";
+    let flags = [
+        ("--ltl", later.ltl.is_some(), temporal),
+        ("--ctl", later.ctl.is_some(), temporal),
+        ("--fair", later.fair.is_some(), temporal),
+        ("--detect", later.detect.is_some(), symmetry),
+        ("--count-full", later.count_full, symmetry),
+        ("--audit", later.audit, symmetry),
+        ("--self-check", later.self_check, symmetry),
+        ("--por", later.por, "every interleaving is explored"),
+        ("--threads", later.threads.is_some_and(|n| n != 1), one_run),
+        ("--disk", later.disk.is_some(), one_run),
+        ("--checkpoint", later.checkpoint.is_some(), one_run),
+        ("--resume", later.resume.is_some(), one_run),
+        (
+            "--html",
+            later.html.is_some(),
+            "`--json` gives the answer as data",
+        ),
+        ("--refines", later.refines.is_some(), promela),
+        ("--no-invariant", later.no_invariant, promela),
+        (
+            "--default-set-size",
+            later.default_set_size.is_some(),
+            promela,
+        ),
+        ("--set-size", !later.set_size.is_empty(), promela),
+        ("--maxint", later.maxint.is_some(), promela),
+        ("--minint", later.minint.is_some(), promela),
+    ];
+    for (flag, given, what) in flags {
+        if given {
+            found.push(not_yet(flag, what));
         }
+    }
+}
+
+/// Refuses what `pan` does and we do not, or do otherwise.
+fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
+    let pan: &PanFlags = &flags.pan;
+    let temporal = "so far assertions, deadlocks and run-time errors are checked";
+    let flags_later = [
+        (
+            "-l",
+            pan.progress_cycles,
+            "cycles without progress are not looked for yet; ",
+        ),
+        (
+            "-a",
+            pan.acceptance_cycles,
+            "acceptance cycles and formulas are not checked yet; ",
+        ),
+        ("-f", pan.weak_fairness, "`--fair weak` will do it; "),
+        (
+            "-N",
+            pan.claim.is_some(),
+            "`-p NAME` will choose a formula or claim; ",
+        ),
+    ];
+    for (flag, given, what) in flags_later {
+        if given {
+            found.push(not_yet(flag, &format!("{what}{temporal}")));
+        }
+    }
+    if pan.hash_bits.is_some() {
+        let message = "`-w` is not needed: the table of states grows by itself";
+        found.push(Diagnostic::unlocated(message).note("`--memory SIZE` says how far"));
+    }
+    if pan.empty_channels {
+        let message = "`-q` is not there: end states may have messages in channels";
+        found.push(Diagnostic::unlocated(message));
+    }
+    if pan.shortest && flags.search == SearchWord::Dfs {
+        let message = "`-i` asks for a shortest error run, which `--search dfs` does not give";
+        found.push(
+            Diagnostic::unlocated(message).note("a search by breadth gives it: `--search bfs`"),
+        );
+    }
+}
+
+fn refuse_reduction(flags: &CheckFlags, found: &mut Diagnostics) {
+    if let Some(strategy) = flags
+        .reduce
+        .as_deref()
+        .filter(|strategy| *strategy != "none")
+    {
+        let what = "symmetry is not looked for yet; `--reduce none` explores every state";
+        found.push(not_yet(&format!("--reduce {strategy}"), what));
     }
 }

@@ -1,6 +1,6 @@
-//! `orbit check --parse-only`.
+//! `orbit check`: reading models, verdicts, limits, and the flags that SPIN's users know.
 
-use crate::command::{json, run};
+use crate::command::{Folder, json, run};
 
 const GOOD: &str = "byte x; init { x = 1 }";
 
@@ -46,16 +46,6 @@ fn json_holds_the_model_or_the_diagnostics() {
 }
 
 #[test]
-fn the_search_is_not_pretended() {
-    let (code, out, err) = run("check mutex.pml", b"");
-    assert_eq!((code, out.as_str()), (2, ""));
-    assert!(
-        err.contains("cannot search a model yet") && err.contains("--parse-only"),
-        "{err}"
-    );
-}
-
-#[test]
 fn macros_and_folders_come_from_the_command_line() {
     let text = b"byte a[N]; init { a[0] = F(2) }";
     let (code, _, err) = run("check --parse-only - -DN=3 -D 'F(x)=x+1'", text);
@@ -82,14 +72,262 @@ fn macros_and_folders_come_from_the_command_line() {
 
 #[test]
 fn a_file_that_includes_itself_is_an_error() {
-    let folder = std::env::temp_dir().join(format!("orbit-check-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.join("self.pml");
-    std::fs::write(&path, "#include \"self.pml\"\n").expect("a file");
-    let (code, _, err) = run(&format!("check --parse-only '{}'", path.display()), b"");
-    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    let folder = Folder::new("self");
+    let path = folder.write("self.pml", "#include \"self.pml\"\n");
+    let (code, _, err) = run(&format!("check --parse-only '{path}'"), b"");
     assert!(
         code == 2 && err.contains("include each other without end"),
         "{err}"
     );
+}
+
+/// A counter that goes wrong at 3, and a process that waits for ever.
+const WRONG: &str = "byte x;\nactive proctype count() {\n\tdo\n\t:: x < 5 -> x++; \
+                     assert(x != 3)\n\t:: x == 5 -> break\n\tod;\n\tx == 9\n}\n";
+
+#[test]
+fn a_model_that_holds() {
+    let (code, out, err) = run("check -", b"active [2] proctype p() { do :: skip od }");
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    for part in ["verdict         holds", "deadlock        holds", "states "] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+}
+
+#[test]
+fn a_model_that_is_violated_shows_a_run() {
+    let (code, out, _) = run("check -", WRONG.as_bytes());
+    assert_eq!(code, 1, "{out}");
+    for part in [
+        "verdict         violated",
+        "assertion violated in line 4",
+        "x: 2 → 3",
+    ] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+}
+
+#[test]
+fn all_errors_and_the_flags_of_pan() {
+    let all = json("check --all-errors -", WRONG.as_bytes());
+    let verdicts = |object: &serde_json::Value| -> Vec<String> {
+        let all = object["properties"].as_array().expect("properties");
+        let words = all
+            .iter()
+            .map(|p| format!("{} {}", p["name"], p["verdict"]));
+        words.map(|w| w.replace('"', "")).collect()
+    };
+    assert_eq!(
+        verdicts(&all),
+        ["deadlock violated", "assertions violated", "faults holds"]
+    );
+    for same in ["-e", "-c0", "-c 0"] {
+        let other = json(&format!("check {same} -"), WRONG.as_bytes());
+        assert_eq!(other["counts"], all["counts"], "{same}");
+    }
+    assert_eq!(
+        verdicts(&json("check -c2 -", WRONG.as_bytes()))[0],
+        "deadlock violated"
+    );
+    for (flags, left) in [
+        ("-E -A", vec!["faults holds"]),
+        ("--no-deadlock --no-assertions", vec!["faults holds"]),
+        ("-E", vec!["assertions violated", "faults unknown"]),
+        ("-A", vec!["deadlock violated", "faults unknown"]),
+        ("-p deadlock", vec!["deadlock violated", "faults unknown"]),
+        ("-p 2", vec!["assertions violated", "faults unknown"]),
+        ("-p faults", vec!["faults holds"]),
+    ] {
+        let found = json(&format!("check {flags} -"), WRONG.as_bytes());
+        assert_eq!(verdicts(&found), left, "{flags}");
+    }
+}
+
+#[test]
+fn formulas_claims_and_traces_leave_the_verdict_open() {
+    for (text, kind) in [
+        ("byte x; init { x = 1 } ltl small { [] (x < 2) }", "ltl"),
+        (
+            "byte x; init { x = 1 } never { do :: x > 1 -> break :: else od }",
+            "never",
+        ),
+        (
+            "chan c = [1] of { bit }; init { c!1; c?_ } trace { do :: c!1 od }",
+            "trace",
+        ),
+    ] {
+        let (code, out, err) = run("check -", text.as_bytes());
+        assert_eq!(code, 3, "{out}{err}");
+        assert!(out.contains("unknown: not checked yet"), "{out}");
+        let object = json("check -", text.as_bytes());
+        assert_eq!(object["verdict"], "unknown");
+        assert_eq!(object["properties"][3]["kind"], kind);
+    }
+    let wrong = "init { assert(false) } ltl { [] true }";
+    assert_eq!(
+        run("check -", wrong.as_bytes()).0,
+        1,
+        "safety is violated all the same"
+    );
+    let (code, _, err) = run(
+        "check -p small -",
+        b"byte x; init { x = 1 } ltl small { [] (x < 2) }",
+    );
+    assert!(
+        code == 2 && err.contains("`small` cannot be checked yet"),
+        "{err}"
+    );
+}
+
+/// Ten counters, 4^10 states in plain form.
+const WIDE: &str = "active [10] proctype p() { byte i; do :: i < 200 -> i++ od }";
+
+#[test]
+fn limits_give_unknown() {
+    for (flags, reason) in [
+        ("--depth 5", "depth"),
+        ("-m5", "depth"),
+        ("--memory 1M", "memory"),
+        ("--time 50ms", "time"),
+    ] {
+        let line = format!("check --plain {flags} -");
+        let (code, out, err) = run(&line, WIDE.as_bytes());
+        assert_eq!(code, 3, "{flags}: {out}{err}");
+        let object = json(&line, WIDE.as_bytes());
+        assert_eq!(object["stop_reason"], reason, "{flags}");
+        assert_eq!(object["verdict"], "unknown", "{flags}");
+        assert!(object["counts"]["states"].as_u64() > Some(5), "{flags}");
+    }
+    let (code, out, _) = run("check --memory 1 -", WIDE.as_bytes());
+    assert_eq!(code, 3, "not even the initial state fits: {out}");
+}
+
+#[test]
+fn every_order_and_every_set_of_rules_agrees() {
+    for rules in ["", "--plain", "--spin-compat"] {
+        let counts = |order: &str| {
+            let line = format!("check {rules} --all-errors --search {order} -");
+            let object = json(&line, WRONG.as_bytes());
+            (
+                object["verdict"].clone(),
+                object["counts"]["states"].clone(),
+            )
+        };
+        assert_eq!(counts("bfs"), counts("dfs"), "{rules}");
+        assert_eq!(counts("bfs").0, "violated", "{rules}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_refused_by_name() {
+    for flag in [
+        "--ltl true",
+        "--ctl true",
+        "--fair weak",
+        "--detect kripke",
+        "--count-full",
+        "--audit",
+        "--self-check",
+        "--por",
+        "--threads 2",
+        "--disk d",
+        "--checkpoint f",
+        "--resume f",
+        "--html f",
+        "--refines x",
+        "--no-invariant",
+        "--default-set-size 3",
+        "--set-size S=3",
+        "--maxint 3",
+        "--minint -1",
+        "--reduce canonical",
+        "-l",
+        "-a",
+        "-f",
+        "-N name",
+    ] {
+        let (code, out, err) = run(&format!("check {flag} -"), GOOD.as_bytes());
+        assert_eq!((code, out.as_str()), (2, ""), "{flag}");
+        let name = flag.split(' ').next().expect("a word");
+        assert!(
+            err.contains(name) && err.contains("not there yet"),
+            "{flag}: {err}"
+        );
+    }
+    for flag in [
+        "--threads 1",
+        "--no-symmetry",
+        "--reduce none",
+        "--seed 7",
+        "-i",
+        "-n",
+    ] {
+        let (code, _, err) = run(&format!("check {flag} -"), GOOD.as_bytes());
+        assert_eq!(code, 0, "{flag}: {err}");
+    }
+}
+
+#[test]
+fn flags_that_do_not_go_together_are_refused() {
+    for (flags, part) in [
+        ("--plain --spin-compat", "cannot be used with"),
+        ("--all-errors -c 3", "cannot be used with"),
+        ("--no-symmetry --reduce none", "cannot be used with"),
+        ("-i --search dfs", "shortest"),
+        ("-D N -U N", "both defined (-D) and undefined (-U)"),
+        ("-p deadlock -E", "do not go together"),
+        ("-p 17", "there is no property `17`"),
+        ("--memory lots", "`--memory` needs something like 512M"),
+        ("--time soon", "`--time` needs something like 30s"),
+        ("-w24", "grows by itself"),
+        ("-q", "messages in channels"),
+        ("--search best", "possible values: bfs, dfs"),
+    ] {
+        let (code, out, err) = run(&format!("check {flags} -"), GOOD.as_bytes());
+        assert_eq!((code, out.as_str()), (2, ""), "{flags}");
+        assert!(err.contains(part), "{flags}: {err}");
+    }
+}
+
+#[test]
+fn words_of_spin_are_answered_with_what_to_type() {
+    for (line, part) in [
+        ("-run mutex.pml", "`orbit check FILE`"),
+        ("-a mutex.pml", "`orbit check FILE`"),
+        ("-t mutex.pml", "--replay"),
+        ("mutex.pml", "`orbit check mutex.pml`"),
+        ("check -bfs mutex.pml", "leave it out"),
+        ("check -I mutex.pml", "shortest already"),
+        ("check", "no model is given"),
+        ("simulate -p mutex.pml", "every step is shown"),
+    ] {
+        let (code, out, err) = run(line, b"");
+        assert_eq!((code, out.as_str()), (2, ""), "{line}");
+        assert!(err.contains(part), "{line}: {err}");
+    }
+}
+
+#[test]
+fn directives_of_pan_get_a_warning() {
+    let (code, _, err) = run("check -DSAFETY -DN=2 mutex.pml", b"");
+    assert_eq!(code, 3, "{err}");
+    assert!(
+        err.contains("`-DSAFETY` defines a macro that the model does not use"),
+        "{err}"
+    );
+    assert!(!err.contains("`-DN`"), "{err}");
+    let used = b"#ifdef SAFETY\ninit { skip }\n#endif\n";
+    let (code, _, err) = run("check -DSAFETY -", used);
+    assert_eq!((code, err.as_str()), (0, ""));
+}
+
+#[test]
+fn statements_that_are_never_reached_are_listed_unless_nobody_wants_them() {
+    let text = b"byte x; init { if :: x == 1 -> x = 2 :: else fi }";
+    let (_, out, _) = run("check -", text);
+    assert!(out.contains("unreached") && out.contains("x = 2"), "{out}");
+    for flag in ["--quiet", "-n"] {
+        let (_, out, _) = run(&format!("check {flag} -"), text);
+        assert!(!out.contains("x = 2"), "{flag}: {out}");
+    }
 }

@@ -37,3 +37,34 @@ pub fn json(line: &str, input: &[u8]) -> serde_json::Value {
 pub fn guide() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide")
 }
+
+/// A folder of its own, gone with its value.
+pub struct Folder(std::path::PathBuf);
+
+impl Folder {
+    /// A new folder; `name` tells it from those of other tests.
+    pub fn new(name: &str) -> Folder {
+        let folder = format!("orbit-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        Folder(folder)
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// Writes a file; its path.
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        std::fs::write(self.0.join(name), text).expect("a file");
+        self.path(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind harms nobody.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

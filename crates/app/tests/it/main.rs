@@ -1,18 +1,24 @@
 //! The integration tests of `orbit`, as one binary.
 //!
 //! - `bench`: what is measured has the right form; no test judges a time.
-//! - `check`, `group`, `graph`: what the commands print, as text and as JSON.
+//! - `check`, `simulate`, `group`, `graph`: what the commands print, as text and as JSON.
+//! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
 //! - `tidy`: the rules of the house that a program can check.
+//! - `time`: commands with a limit of time.
 
 mod bench;
 mod check;
 mod command;
+mod counts;
 mod graph;
 mod group;
 mod mistakes;
 mod noise;
 mod pages;
+mod retold;
+mod simulate;
 mod tidy;
+mod time;

@@ -7,8 +7,8 @@
 //! bytes and, with the index between 8/15 and 4/5 full, 5 to 7.5 more.
 //!
 //! Worked example. An index of 10 entries holds at most 8 keys, whose numbers plus one need four
-//! bits; that leaves 28 bits of hash. Key number 4 with hash `0xC000_0000_ABCD_EF12` starts at entry
-//! `⌊10 · 0.75⌋ = 7` and is stored as `0xABCD_EF10 | 5`.
+//! bits; that leaves 28 bits of hash. Key number 4 with hash `0xC000_0000_ABCD_EF12` starts at
+//! entry `⌊10 · 0.75⌋ = 7` and is stored as `0xABCD_EF10 | 5`.
 //!
 //! When the index is too full it is thrown away before the larger one is made, and filled from the
 //! keys: at no time are there two. Near the limit of the budget it grows by less, as long as that

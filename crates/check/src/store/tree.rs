@@ -1,10 +1,10 @@
 //! An exact store in which a state takes a few bytes, whatever its length.
 //!
-//! A state is cut into two parts of similar size, each of them into chunks of 16 bytes. Equal chunks
-//! are kept once and known by number. Up to four numbers make a key of 16 bytes again, which is kept
-//! once and known by number, and so on, until each half is one number. The state is then the pair of
-//! these two: 8 bytes, and its share of an index. Since a step changes few chunks, and most chunks
-//! occur in many states, what all states share is small beside the pairs.
+//! A state is cut into two parts of similar size, each of them into chunks of 16 bytes. Equal
+//! chunks are kept once and known by number. Up to four numbers make a key of 16 bytes again, which
+//! is kept once and known by number, and so on, until each half is one number. The state is then
+//! the pair of these two: 8 bytes, and its share of an index. Since a step changes few chunks, and
+//! most chunks occur in many states, what all states share is small beside the pairs.
 //!
 //! Worked example. A state of 100 bytes is cut at byte 64, because a left half has room for four
 //! numbers where a right half has three. Its chunks are `c0 c1 c2 c3` and `c4 c5 c6`, the last of
@@ -20,9 +20,9 @@
 //! the pair are looked up, all but the pair in a table that is small and near. To know which chunks
 //! changed, the store keeps the state that was loaded last together with its numbers.
 //!
-//! States of different length have different *shapes*. The number of the shape stands in the topmost
-//! key of the right half, where any state is seen first when it is read back; a half of up to 12
-//! bytes is a chunk that bears the shape itself.
+//! States of different length have different *shapes*. The number of the shape stands in the
+//! topmost key of the right half, where any state is seen first when it is read back; a right half
+//! of up to 12 bytes is a chunk that bears the shape itself.
 //!
 //! A chunk and a key of four numbers may have equal bytes; then they have the same number too. That
 //! is no confusion, because the shape tells what each number stands for.
@@ -37,7 +37,7 @@
 
 use crate::budget::{Budget, Full, vec_bytes};
 use crate::store::table::Table;
-use crate::store::{Inserted, NodeId, Store};
+use crate::store::{Code, Inserted, NodeId, Store};
 
 /// How many bytes a chunk has.
 const CHUNK: usize = 16;
@@ -58,7 +58,7 @@ pub struct TreeStore {
     shape_bytes: u64,
     /// The state loaded last.
     near: Expanded,
-    /// The state being inserted; only its numbers are used.
+    /// The state being encoded; only its numbers are used.
     fresh: Expanded,
 }
 
@@ -99,8 +99,10 @@ impl TreeStore {
     }
 
     fn shape_of(&self, length: usize) -> Option<usize> {
-        // Lengths are few, and the commonest comes early.
-        self.shapes.iter().position(|shape| shape.length == length)
+        // Most steps leave the length as it is.
+        let fits = |&shape: &usize| self.shapes[shape].length == length;
+        let near = self.near.shape.filter(fits);
+        near.or_else(|| (0..self.shapes.len()).find(fits))
     }
 
     fn add_shape(&mut self, length: usize, budget: &mut Budget) -> Result<usize, Full> {
@@ -142,23 +144,6 @@ impl TreeStore {
         Ok(())
     }
 
-    /// The pair of `state`, if all its parts are there.
-    fn find(&self, state: &[u8]) -> Option<u64> {
-        let shape = self.shape_of(state.len())?;
-        let plan = &self.shapes[shape];
-        let mut numbers = Vec::with_capacity(plan.owners.len());
-        for (part, &(at, n)) in plan.chunks.iter().enumerate() {
-            let key = plan.with_shape(part, chunk(state, at as usize, n as usize), shape);
-            numbers.push(self.parts.find(key)?);
-        }
-        for (i, &(first, n)) in plan.keys.iter().enumerate() {
-            let key = key_of(&numbers[first as usize..(first + n) as usize]);
-            let key = plan.with_shape(plan.chunks.len() + i, key, shape);
-            numbers.push(self.parts.find(key)?);
-        }
-        Some(pair(numbers[plan.left], numbers[plan.right]))
-    }
-
     /// Makes `near` the state of that number.
     fn expand(&mut self, node: NodeId) {
         let halves = self.pairs.key(node.index() as u32);
@@ -186,7 +171,7 @@ impl TreeStore {
 }
 
 impl Store for TreeStore {
-    fn insert(&mut self, state: &[u8], budget: &mut Budget) -> Result<Inserted, Full> {
+    fn encode(&mut self, state: &[u8], budget: &mut Budget) -> Result<Code, Full> {
         let shape = match self.shape_of(state.len()) {
             Some(shape) => shape,
             None => self.add_shape(state.len(), budget)?,
@@ -194,17 +179,19 @@ impl Store for TreeStore {
         self.number(shape, state, budget)?;
         let plan = &self.shapes[shape];
         let numbers = &self.fresh.numbers;
-        let halves = pair(numbers[plan.left], numbers[plan.right]);
-        let (number, is_new) = self.pairs.insert(halves, budget)?;
+        Ok(pair(numbers[plan.left], numbers[plan.right]))
+    }
+
+    fn insert(&mut self, code: Code, budget: &mut Budget) -> Result<Inserted, Full> {
+        let (number, is_new) = self.pairs.insert(code.0, budget)?;
         Ok(match is_new {
             true => Inserted::New(NodeId::new(number as usize)),
             false => Inserted::Known,
         })
     }
 
-    fn contains(&self, state: &[u8]) -> bool {
-        let halves = self.find(state);
-        halves.is_some_and(|halves| self.pairs.find(halves).is_some())
+    fn contains(&self, code: Code) -> bool {
+        self.pairs.find(code.0).is_some()
     }
 
     fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
@@ -320,12 +307,14 @@ fn middle(length: usize) -> usize {
 /// Up to 16 bytes of a state, zeros behind them.
 #[inline]
 fn chunk(state: &[u8], at: usize, n: usize) -> u128 {
-    if n == CHUNK {
-        let bytes: [u8; CHUNK] = state[at..at + CHUNK].try_into().expect("16 bytes");
-        return u128::from_le_bytes(bytes);
+    let end = at + n;
+    // Sixteen bytes at once, those before the chunk shifted out, are much faster than a copy.
+    if n > 0 && end >= CHUNK {
+        let bytes: [u8; CHUNK] = state[end - CHUNK..end].try_into().expect("16 bytes");
+        return u128::from_le_bytes(bytes) >> (8 * (CHUNK - n));
     }
     let mut bytes = [0; CHUNK];
-    bytes[..n].copy_from_slice(&state[at..at + n]);
+    bytes[..n].copy_from_slice(&state[at..end]);
     u128::from_le_bytes(bytes)
 }
 
@@ -337,6 +326,144 @@ fn key_of(numbers: &[u32]) -> u128 {
 }
 
 #[inline]
-fn pair(left: u32, right: u32) -> u64 {
-    u64::from(left) << 32 | u64::from(right)
+fn pair(left: u32, right: u32) -> Code {
+    Code(u64::from(left) << 32 | u64::from(right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn insert(store: &mut TreeStore, state: &[u8], budget: &mut Budget) -> Result<Inserted, Full> {
+        let code = store.encode(state, budget)?;
+        store.insert(code, budget)
+    }
+
+    /// A state that differs a little from another.
+    fn neighbour(rng: &mut fastrand::Rng, state: &[u8]) -> Vec<u8> {
+        let mut next = state.to_vec();
+        for _ in 0..rng.usize(0..4).min(next.len()) {
+            let at = rng.usize(0..next.len());
+            next[at] = rng.u8(0..3);
+        }
+        match rng.u8(0..20) {
+            0 => next.extend((0..rng.usize(0..9)).map(|_| rng.u8(0..3))),
+            1 => next.truncate(next.len() - next.len().min(rng.usize(0..9))),
+            _ => {}
+        }
+        next
+    }
+
+    #[test]
+    fn numbers_are_those_of_a_plain_map_and_states_come_back() {
+        for seed in 0..60 {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+            let mut plain: HashMap<Vec<u8>, usize> = HashMap::new();
+            let mut states = vec![vec![0; rng.usize(0..300)]];
+            let mut loaded = Vec::new();
+            for _ in 0..1500 {
+                let near = rng.usize(0..states.len());
+                let state = neighbour(&mut rng, &states[near]);
+                if near < store.len() && rng.bool() {
+                    store.load(NodeId::new(near), &mut loaded);
+                }
+                let known = plain.contains_key(&state);
+                let code = store.encode(&state, &mut budget).unwrap();
+                assert_eq!(store.contains(code), known, "seed {seed}");
+                let expected = match known {
+                    true => Inserted::Known,
+                    false => Inserted::New(NodeId::new(plain.len())),
+                };
+                let inserted = store.insert(code, &mut budget);
+                assert_eq!(inserted, Ok(expected), "seed {seed}");
+                if !known {
+                    plain.insert(state.clone(), plain.len());
+                    states.push(state);
+                }
+            }
+            assert_eq!(store.bytes(), budget.used(), "seed {seed}");
+            for (state, &number) in &plain {
+                store.load(NodeId::new(number), &mut loaded);
+                assert_eq!(&loaded, state, "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_length_is_cut_without_gaps() {
+        for length in 0..2000 {
+            let shape = Shape::new(length);
+            let mut at = 0;
+            for &(start, n) in &shape.chunks {
+                assert!(start == at && n as usize <= CHUNK, "length {length}");
+                at += n;
+            }
+            assert_eq!(at as usize, length);
+            let n_parts = shape.chunks.len() + shape.keys.len();
+            assert_eq!(shape.owners.len(), n_parts, "length {length}");
+            for part in 0..n_parts {
+                let owner = shape.owners[part] as usize;
+                let is_half = part == shape.left || part == shape.right;
+                assert_eq!(owner == part, is_half, "length {length}, part {part}");
+                assert!(owner >= part, "length {length}, part {part}");
+            }
+            // The topmost key of a right half has room for the shape.
+            match shape.right.checked_sub(shape.chunks.len()) {
+                Some(key) => assert!(shape.keys[key].1 <= 3, "length {length}"),
+                None => assert!(shape.chunks[shape.right].1 <= 12, "length {length}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_shape_of_the_worked_example() {
+        let shape = Shape::new(100);
+        let starts: Vec<u32> = shape.chunks.iter().map(|chunk| chunk.0).collect();
+        assert_eq!(starts, [0, 16, 32, 48, 64, 80, 96]);
+        assert_eq!(shape.keys, [(0, 4), (4, 3)]);
+        assert_eq!((shape.left, shape.right), (7, 8));
+    }
+
+    #[test]
+    fn states_that_differ_only_in_length_are_different() {
+        let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+        for length in 0..400 {
+            let state = vec![0; length];
+            let inserted = insert(&mut store, &state, &mut budget);
+            assert_eq!(inserted, Ok(Inserted::New(NodeId::new(length))));
+        }
+    }
+
+    #[test]
+    fn a_refused_state_is_not_stored() {
+        for bytes_max in (0..600_000).step_by(20_000) {
+            let (mut store, mut budget) = (TreeStore::new(), Budget::new(Some(bytes_max)));
+            let state = |i: u32| [i.to_le_bytes(), (i * 77).to_le_bytes()].concat().repeat(5);
+            let n = (0..).find(|&i| insert(&mut store, &state(i), &mut budget).is_err());
+            let n = n.expect("the budget is finite");
+            assert_eq!(store.len(), n as usize, "{bytes_max} bytes");
+            assert!(budget.peak() <= bytes_max && store.bytes() == budget.used());
+            let mut loaded = Vec::new();
+            for i in 0..n {
+                store.load(NodeId::new(i as usize), &mut loaded);
+                assert_eq!(loaded, state(i), "{bytes_max} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_of_a_large_space_takes_few_bytes() {
+        // Six processes of 16 bytes, ten local states each: a million states of 96 bytes, of which
+        // every tenth is stored.
+        let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+        for i in 0..100_000_u32 {
+            let digit = |place: u32| (i * 10 / 10_u32.pow(place) % 10) as u8;
+            let state: Vec<u8> = (0..6).flat_map(|place| [digit(place); 16]).collect();
+            insert(&mut store, &state, &mut budget).unwrap();
+        }
+        let bytes = store.bytes() / 100_000;
+        assert!((13..20).contains(&bytes), "{bytes} bytes a state");
+    }
 }

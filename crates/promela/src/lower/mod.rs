@@ -1,44 +1,45 @@
 //! The typed tree becomes a model of locations and steps, which [`system`] runs.
 //!
-//! **Aim.** With [`Ends::Step`] the model has the control graph that SPIN 6.5.2 makes with
-//! `spin -o1 -o2 -o3 -a`: the same numbers, the same steps in the same order, so that states and
+//! **Aim.** With [`Ends::Step`] the model has the control graph that SPIN 6.5.2 makes with `spin
+//! -o1 -o2 -o3 -a`: the same numbers, the same steps in the same order, so that states and
 //! transitions can be counted side by side. `docs/theory/promela.md` says what follows from that.
 //!
-//! **Stages.** [`places`] gives every variable a field, [`exprs`] enters expressions into one
-//! table, [`build`] makes the flow of control of each process, [`table`] finds out which steps start
-//! where, [`steps`] makes them locations of the model.
+//! **Stages.** [`places`] gives every variable a field, [`start`] its first value, [`exprs`] enters
+//! expressions into one table, [`build`] makes the flow of control of each process, [`table`] finds
+//! out which steps start where, [`steps`] makes them locations of the model, [`hidden`] sees to
+//! variables that are not to be stored.
 //!
 //! Claims, traces and formulas are not lowered; [`unchecked`] lists them.
 
 mod build;
 mod exprs;
 mod flow;
+mod hidden;
+mod loops;
 mod origins;
 mod places;
 mod sites;
+mod start;
 mod steps;
 mod table;
 mod uses;
 
 use crate::place::Place;
-use crate::typed::{Initial, ProcessId, ProcessKind, Type, Typed, VariableId};
-use base::{Diagnostics, Sources, quote};
+use crate::typed::{ProcessId, ProcessKind, Typed};
+use base::{Diagnostics, Sources};
 use build::Built;
 use flow::Mark;
-use places::{BYTES_MAX, Places};
+use places::Places;
 use sites::SiteTable;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use system::expr::{Expr, ExprId, Owner, Place as LowPlace};
+use system::expr::{Expr, ExprId, Owner, operands, place_operands};
 use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
-use system::model::{Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step};
+use system::model::{
+    Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step, init_roots, roots,
+};
 use table::Table;
 use uses::Uses;
-
-/// The most processes that can be told apart by a byte, as in SPIN.
-const PROCESSES_MAX: u32 = 255;
-/// The most channels, as in SPIN.
-const CHANNELS_MAX: usize = 255;
 
 /// What a process does when it has come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,13 +108,15 @@ pub fn lower(
     if lower.found.n_errors() > n_errors {
         return None;
     }
-    let prologue = lower.globals();
+    let mut prologue = lower.globals();
     let mut built = Vec::new();
     for (i, &(process, kind)) in processes.iter().enumerate() {
         lower.context = i + 1;
         built.push(build::build(&mut lower, process_of(typed, process), kind));
     }
+    origins::count(&mut lower, &processes, &built);
     make_visible(typed, &uses, &processes, &mut built);
+    origins::recount(&mut lower, &built);
     let mut proctypes = Vec::new();
     let mut places = Vec::new();
     for (i, (&(process, kind), built)) in processes.iter().zip(&mut built).enumerate() {
@@ -123,7 +126,10 @@ pub fn lower(
         places.push(at);
     }
     lower.settle_labels(&processes, &built, &places);
+    lower.context = 0;
+    lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
+    lower.forget_unused(&prologue, &proctypes);
     if lower.found.n_errors() > n_errors {
         return None;
     }
@@ -188,6 +194,8 @@ struct Lower<'a> {
     context: usize,
     steps: Vec<Step>,
     origins: Origins,
+    /// By process type: the number of its first statement in SPIN's trails, and how many it has.
+    statements: Vec<(Option<u32>, u32)>,
     /// The process type of each process of the tree, but claims and traces.
     proctypes: Vec<Option<ProctypeId>>,
     /// The field of `_last`.
@@ -239,6 +247,7 @@ impl<'a> Lower<'a> {
             context: 0,
             steps: Vec::new(),
             origins: Origins::default(),
+            statements: Vec::new(),
             proctypes: Vec::new(),
             last: uses.last.then(|| FieldId::new(0)),
             priorities: uses.priorities,
@@ -302,75 +311,6 @@ impl<'a> Lower<'a> {
         processes
     }
 
-    /// What globals start as. SPIN goes by type; the order decides which channel gets which number.
-    fn globals(&mut self) -> Vec<Init> {
-        let typed = self.typed;
-        let mut order = typed.globals.clone();
-        order.sort_by_key(|id| type_order(typed.variables[id.index()].kind));
-        let mut prologue = Vec::new();
-        for id in order {
-            self.initialise(id, Owner::Globals, &mut prologue);
-        }
-        let is_channel = |i: &&Init| matches!(i, Init::Channel(..));
-        let n_channels = prologue.iter().filter(is_channel).count();
-        if n_channels > CHANNELS_MAX {
-            let id = typed
-                .globals
-                .iter()
-                .rfind(|id| matches!(typed.variables[id.index()].initial, Initial::Channel(_)));
-            if let Some(id) = id {
-                let place = typed.variables[id.index()].name.place;
-                self.error(place, format!("more than {CHANNELS_MAX} channels"));
-            }
-        }
-        prologue
-    }
-
-    /// What one variable starts as.
-    fn initialise(&mut self, id: VariableId, owner: Owner, out: &mut Vec<Init>) {
-        let typed = self.typed;
-        let variable = &typed.variables[id.index()];
-        if places::starts_as_zero(typed, variable) {
-            return;
-        }
-        let Some(shape) = self.places.shapes[id.index()].clone() else {
-            return;
-        };
-        let mut kinds: HashMap<FieldId, Option<KindId>> = HashMap::new();
-        let mut leaves = Vec::new();
-        places::leaves(typed, variable, &shape, &mut |leaf| leaves.push(leaf));
-        for leaf in leaves {
-            let indices: Box<[ExprId]> = {
-                let all = leaf.indices.iter();
-                all.map(|i| self.number(*i as i32)).collect()
-            };
-            let place = LowPlace {
-                owner,
-                field: leaf.field,
-                indices,
-            };
-            let value = match &leaf.declared.initial {
-                Initial::Zero => continue,
-                Initial::Value(value) => self.expr(value),
-                Initial::List(values) => {
-                    let at = leaf.indices.last().copied().unwrap_or(0) as usize;
-                    let value = values.get(at).or(values.last());
-                    self.number(value.copied().unwrap_or(0))
-                }
-                Initial::Channel(channel) => {
-                    let kind = *kinds.entry(leaf.field).or_insert_with(|| {
-                        let name = &leaf.declared.name;
-                        self.places
-                            .channel_kind(channel, &name.text, name.place, self.found)
-                    });
-                    out.extend(kind.map(|kind| Init::Channel(place, kind)));
-                    continue;
-                }
-            };
-            out.push(Init::Value(place, value));
-        }
-    }
-
     /// A process type, and the location of each number.
     fn proctype(
         &mut self,
@@ -429,27 +369,34 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The places of the parameters, record by record.
-    fn parameters(&mut self, ids: &[VariableId]) -> Vec<LowPlace> {
-        let typed = self.typed;
-        let mut all = Vec::new();
-        for id in ids {
-            let variable = &typed.variables[id.index()];
-            let Some(shape) = self.places.shapes[id.index()].clone() else {
-                continue;
-            };
-            let mut leaves = Vec::new();
-            places::leaves(typed, variable, &shape, &mut |leaf| leaves.push(leaf));
-            for leaf in leaves {
-                let indices = leaf.indices.iter().map(|i| self.number(*i as i32));
-                all.push(LowPlace {
-                    owner: Owner::Own,
-                    field: leaf.field,
-                    indices: indices.collect(),
-                });
+    /// Expressions of statements that are no steps become 0: whoever goes through the table need
+    /// not ask whose they are.
+    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype]) {
+        let mut used = vec![false; self.exprs.len()];
+        let mut waiting: Vec<ExprId> = Vec::new();
+        let mut add = |e| waiting.push(e);
+        for step in &self.steps {
+            roots(&step.action, &mut add);
+        }
+        for init in proctypes.iter().flat_map(|p| &p.prologue).chain(prologue) {
+            init_roots(init, &mut add);
+        }
+        for proctype in proctypes {
+            proctype.provided.into_iter().for_each(&mut add);
+            for place in &proctype.parameters {
+                place_operands(place, &mut add);
             }
         }
-        all
+        while let Some(id) = waiting.pop() {
+            if !std::mem::replace(&mut used[id.index()], true) {
+                operands(&self.exprs[id.index()], &mut |e| waiting.push(e));
+            }
+        }
+        for (expr, used) in self.exprs.iter_mut().zip(used) {
+            if !used {
+                *expr = Expr::Const(0);
+            }
+        }
     }
 
     /// Questions for labels get the locations of the labels.
@@ -474,53 +421,6 @@ impl<'a> Lower<'a> {
             }
         }
     }
-
-    /// The processes that run from the start.
-    fn population(
-        &mut self,
-        processes: &[(ProcessId, KindId)],
-        prologue: &[Init],
-        proctypes: &[Proctype],
-    ) -> Vec<ProctypeId> {
-        let typed = self.typed;
-        let sizes = |inits: &[Init], layout: &system::layout::Layout| {
-            let size = |i: &Init| match i {
-                Init::Channel(_, kind) => u64::from(layout.kind(*kind).size),
-                Init::Value(..) => 0,
-            };
-            inits.iter().map(size).sum::<u64>()
-        };
-        let layout = &self.places.layout;
-        let mut bytes = u64::from(layout.globals().size) + sizes(prologue, layout);
-        let mut n = 0_u32;
-        let mut population = Vec::new();
-        for (i, (process, kind)) in processes.iter().enumerate() {
-            let process = process_of(typed, *process);
-            let n_active = match process.kind {
-                ProcessKind::Init => 1,
-                _ => process.n_active,
-            };
-            n = n.saturating_add(n_active);
-            let layout = &self.places.layout;
-            let one = u64::from(layout.kind(*kind).size) + sizes(&proctypes[i].prologue, layout);
-            bytes = bytes.saturating_add(one.saturating_mul(u64::from(n_active)));
-            let place = process.name.place;
-            if n > PROCESSES_MAX {
-                let message = format!("more than {PROCESSES_MAX} processes run from the start");
-                self.error(place, message);
-                return Vec::new();
-            }
-            if bytes > BYTES_MAX {
-                let name = quote(&process.name.text);
-                let message = format!("{name} makes the state larger than {BYTES_MAX} bytes");
-                self.error(place, message);
-                return Vec::new();
-            }
-            let id = ProctypeId::new(i);
-            population.extend((0..n_active).map(|_| id));
-        }
-        population
-    }
 }
 
 fn is_lowered(kind: ProcessKind) -> bool {
@@ -528,18 +428,4 @@ fn is_lowered(kind: ProcessKind) -> bool {
         kind,
         ProcessKind::Proctype | ProcessKind::Deterministic | ProcessKind::Init
     )
-}
-
-/// The order in which SPIN gives globals their first values.
-fn type_order(kind: Type) -> u8 {
-    match kind {
-        Type::Unsigned(_) => 0,
-        Type::Bit | Type::Bool => 1,
-        Type::Byte | Type::Pid => 2,
-        Type::Chan => 3,
-        Type::Mtype(_) => 4,
-        Type::Short => 5,
-        Type::Int => 6,
-        Type::Record(_) => 7,
-    }
 }

@@ -5,6 +5,7 @@
 //! steps, so that a model stays free of it.
 
 use super::Lower;
+use super::build::Built;
 use super::flow::{Flow, NodeId, NodeKind};
 use super::places::Shape;
 use super::uses::{Visited, visit_expr, visit_sequence};
@@ -30,6 +31,45 @@ pub(super) fn origin(lower: &Lower, flow: &Flow, id: NodeId) -> Origin {
         ),
         leaves: node.leaves,
         counts: text.ends_with("++") || text.ends_with("--"),
+        statement: statement(lower, node.number),
+    }
+}
+
+/// The number of a node among those of all processes, as SPIN's parser makes them.
+fn statement(lower: &Lower, number: u32) -> Option<u32> {
+    let (first, n_nodes) = lower.statements[lower.context.checked_sub(1)?];
+    // Nodes that were added later have numbers that depend on everything else.
+    (number <= n_nodes).then_some(first? + number - 1)
+}
+
+/// Forgets the numbers of all processes after one to which nodes were added later: SPIN adds them
+/// where it reads who asks for them, and numbers go on from there.
+pub(super) fn recount(lower: &mut Lower, built: &[Built]) {
+    let sizes = built.iter().map(|b| b.flow.nodes.len() as u32);
+    let grown = sizes
+        .zip(&lower.statements)
+        .position(|(now, (_, before))| now > *before);
+    if let Some(at) = grown {
+        lower.statements[at + 1..]
+            .iter_mut()
+            .for_each(|(first, _)| *first = None);
+    }
+}
+
+/// Notes where the numbers of each process start. Claims and traces take numbers too, but how many
+/// is not known here, so the numbers of what comes after them are not either.
+pub(super) fn count(lower: &mut Lower, processes: &[(ProcessId, KindId)], built: &[Built]) {
+    lower.statements = vec![(None, 0); built.len()];
+    let mut next = Some(0);
+    for i in 0..lower.typed.processes.len() {
+        match processes.iter().position(|(id, _)| id.index() == i) {
+            None => next = None,
+            Some(at) => {
+                let n_nodes = built[at].flow.nodes.len() as u32;
+                lower.statements[at] = (next, n_nodes);
+                next = next.map(|first| first + n_nodes);
+            }
+        }
     }
 }
 

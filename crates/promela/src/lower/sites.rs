@@ -70,8 +70,8 @@ fn tidy(text: &str) -> String {
     let mut blank = false;
     let mut n = 0;
     while let Some(c) = rest.chars().next() {
-        let skipped = if rest.starts_with("/*") {
-            rest[2..].find("*/").map_or(rest.len(), |end| end + 4)
+        let skipped = if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map_or(rest.len(), |end| end + 4)
         } else if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("\\\n") {

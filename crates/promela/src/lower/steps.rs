@@ -1,8 +1,8 @@
 //! From a table to the locations and steps of a process type.
 //!
 //! Kept are the locations that the start leads to, then those of statements that are written but
-//! cannot be reached: a report of what was never executed must name them. Locations are in the order
-//! of their numbers, which are those of SPIN (`pc_value`).
+//! cannot be reached: a report of what was never executed must name them. Locations are in the
+//! order of their numbers, which are those of SPIN (`pc_value`).
 //!
 //! **Deterministic blocks.** A `d_step` is one step. Its statements are locations of the same
 //! process type, which nobody ever rests at: [`Program`] follows them as the verifier runs them,

@@ -432,7 +432,8 @@ fn paste(out: &mut Vec<Token>, right: Vec<Token>) {
     };
     let text = last.text() + &first.text();
     match lex(last.place.span.source, &text).as_slice() {
-        [one] => last.kind = one.kind.clone(),
+        // A pasted name is a new one: what froze its parts does not freeze it.
+        [one] => (last.kind, last.frozen) = (one.kind.clone(), false),
         _ => out.push(first),
     }
     out.extend(right);

@@ -1,11 +1,13 @@
 //! The integration tests of `promela`, as one binary.
 //!
 //! - `preprocess`, `parse`, `types`: each phase on small texts.
+//! - `lower`: listings of lowered models, and what lowering refuses.
 //! - `models`: every file of `models/promela`, with the messages that its header announces.
 //! - `noise`: no text makes a panic, an endless loop or a deep recursion.
 //! - `corpus`: models by other people, where they are on the machine.
 
 mod corpus;
+mod lower;
 mod models;
 mod noise;
 mod parse;

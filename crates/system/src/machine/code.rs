@@ -5,11 +5,14 @@
 //! strides and bounds. `flag[i] == 1` with `flag` at offset 4 of the globals becomes
 //! `Equal(Element { at: 4, dims: [(i, 2, 1)] }, Const(1))`.
 
-use crate::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send};
-use crate::layout::{FieldId, KindId, MESSAGES_AT, NameSet, Role, Scalar, Slot};
-use crate::model::{Action, Init, Model, Print, ProctypeId, Reset};
+use crate::expr::{
+    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send, Unary,
+};
+use crate::layout::{FieldId, KindId, MESSAGES_AT, NameSet, NameSetId, Role, Scalar, Slot};
+use crate::model::{Action, Init, Model, Piece, ProctypeId, Reset};
+use std::collections::HashMap;
 
-/// An index into the table of codes: that of the expression it came from.
+/// An index into the table of codes.
 pub(super) type At = u32;
 
 /// A number at a fixed offset from the start of a record.
@@ -115,11 +118,23 @@ pub(super) enum ActCode {
     Send(SendCode),
     Receive(ReceiveCode),
     Assert(At),
-    Print(Box<Print>),
+    Print(Box<[PieceCode]>),
     SetPriority(At, At),
     Deterministic(u32, u32),
     All(Box<[ActCode]>),
     End,
+}
+
+/// A piece of a printed text.
+#[derive(Clone, Debug)]
+pub(super) enum PieceCode {
+    Text(String),
+    Decimal(At),
+    Unsigned(At),
+    Hex(At),
+    Octal(At),
+    Character(At),
+    Name(NameSetId, At),
 }
 
 /// A step.
@@ -197,16 +212,18 @@ pub(super) fn compile(model: &Model) -> Program {
         model,
         owner: None,
         order: Vec::new(),
+        codes: Vec::new(),
+        made: HashMap::new(),
     };
-    let codes = compiler.codes();
     let globals = model.layout.globals();
     let prologue = compiler.inits(&model.prologue, None);
     let procs = (0..model.proctypes.len())
         .map(|p| compiler.proctype(ProctypeId::new(p)))
         .collect();
+    let steps = compiler.steps();
     Program {
-        codes,
-        steps: compiler.steps(),
+        codes: compiler.codes,
+        steps,
         order: compiler.order,
         procs,
         kinds: kinds(model),
@@ -226,30 +243,32 @@ struct Compiler<'a> {
     /// Whose steps are being translated.
     owner: Option<KindId>,
     order: Vec<u32>,
+    codes: Vec<Code>,
+    /// The code of each expression, for each record that `Own` may mean in it.
+    made: HashMap<(ExprId, Option<KindId>), At>,
 }
 
 impl Compiler<'_> {
-    /// All expressions. Which type `Own` means is the same for all uses of an expression, so it
-    /// is found first.
-    fn codes(&mut self) -> Vec<Code> {
-        let owners = owners(self.model);
-        let mut codes = Vec::with_capacity(self.model.exprs.len());
-        for (expr, owner) in self.model.exprs.iter().zip(owners) {
-            self.owner = owner;
-            let code = self.code(expr, &codes);
-            codes.push(code);
+    /// The code of an expression.
+    fn at(&mut self, id: ExprId) -> At {
+        if let Some(at) = self.made.get(&(id, self.owner)) {
+            return *at;
         }
-        codes
+        let model = self.model;
+        let code = self.code(model.expr(id));
+        self.codes.push(code);
+        let at = (self.codes.len() - 1) as At;
+        self.made.insert((id, self.owner), at);
+        at
     }
 
-    fn code(&self, expr: &Expr, before: &[Code]) -> Code {
-        let list = |l: &[ExprId]| l.iter().map(|e| at(*e)).collect::<Box<[At]>>();
+    fn list(&mut self, all: &[ExprId]) -> Box<[At]> {
+        all.iter().map(|e| self.at(*e)).collect()
+    }
+
+    fn code(&mut self, expr: &Expr) -> Code {
         match expr {
             Expr::Const(v) => Code::Const(*v),
-            // Nobody evaluates it: a pass dropped what did.
-            Expr::Read(place) if place.owner == Owner::Own && self.owner.is_none() => {
-                Code::Const(0)
-            }
             Expr::Read(place) => match self.spot(place) {
                 Spot::Global(c) => Code::Global(c),
                 Spot::Own(c) => Code::Own(c),
@@ -257,23 +276,20 @@ impl Compiler<'_> {
             },
             Expr::Pid => Code::Pid,
             Expr::NProcesses => Code::NProcesses,
-            Expr::Unary(op, e) => match op {
-                crate::expr::Unary::Not => Code::Not(at(*e)),
-                crate::expr::Unary::Complement => Code::Complement(at(*e)),
-                crate::expr::Unary::Minus => Code::Minus(at(*e)),
-            },
-            Expr::Binary(op, a, b) => binary(*op, *a, *b, before),
-            Expr::And(l) => Code::And(list(l)),
-            Expr::Or(l) => Code::Or(list(l)),
-            Expr::Choice([a, b, c]) => Code::Choice(at(*a), at(*b), at(*c)),
-            Expr::Run(p, args, priority) => Code::Run(*p, list(args), *priority),
-            Expr::Probe(p, c) => Code::Probe(*p, at(*c)),
-            Expr::Poll(_) if self.owner.is_none() => Code::Const(0),
+            Expr::Unary(Unary::Not, e) => Code::Not(self.at(*e)),
+            Expr::Unary(Unary::Complement, e) => Code::Complement(self.at(*e)),
+            Expr::Unary(Unary::Minus, e) => Code::Minus(self.at(*e)),
+            Expr::Binary(op, a, b) => self.binary(*op, *a, *b),
+            Expr::And(l) => Code::And(self.list(l)),
+            Expr::Or(l) => Code::Or(self.list(l)),
+            Expr::Choice([a, b, c]) => Code::Choice(self.at(*a), self.at(*b), self.at(*c)),
+            Expr::Run(p, args, priority) => Code::Run(*p, self.list(args), *priority),
+            Expr::Probe(p, c) => Code::Probe(*p, self.at(*c)),
             Expr::Poll(r) => Code::Poll(Box::new(self.receive(r))),
             Expr::Timeout => Code::Timeout,
-            Expr::Enabled(e) => Code::Enabled(at(*e)),
-            Expr::LocationOf(e) => Code::LocationOf(at(*e)),
-            Expr::PriorityOf(e) => Code::PriorityOf(at(*e)),
+            Expr::Enabled(e) => Code::Enabled(self.at(*e)),
+            Expr::LocationOf(e) => Code::LocationOf(self.at(*e)),
+            Expr::PriorityOf(e) => Code::PriorityOf(self.at(*e)),
             Expr::AtLocation(p, which, l) => {
                 Code::AtLocation(self.other(*p, *which), l.index() as i32)
             }
@@ -281,15 +297,24 @@ impl Compiler<'_> {
         }
     }
 
-    fn other(&self, proctype: ProctypeId, which: Instance) -> Base {
+    fn binary(&mut self, op: Binary, a: ExprId, b: ExprId) -> Code {
+        let (a, b) = (self.at(a), self.at(b));
+        match (op, &self.codes[a as usize], &self.codes[b as usize]) {
+            (Binary::Equal, Code::Own(c), Code::Const(v)) => Code::OwnIs(*c, *v),
+            (Binary::Equal, Code::Global(c), Code::Const(v)) => Code::GlobalIs(*c, *v),
+            _ => Code::Binary(op, a, b),
+        }
+    }
+
+    fn other(&mut self, proctype: ProctypeId, which: Instance) -> Base {
         let kind = self.model.proctype(proctype).kind;
         match which {
-            Instance::Numbered(e) => Base::Numbered(kind, at(e)),
+            Instance::Numbered(e) => Base::Numbered(kind, self.at(e)),
             Instance::Any => Base::First(kind),
         }
     }
 
-    fn spot(&self, place: &Place) -> Spot {
+    fn spot(&mut self, place: &Place) -> Spot {
         let (base, kind) = match place.owner {
             Owner::Globals => (Base::Globals, KindId::new(0)),
             Owner::Own => (Base::Own, self.owner.expect("a place of a process")),
@@ -304,47 +329,50 @@ impl Compiler<'_> {
                 base,
                 cell,
                 indices: (place.indices.iter().zip(&field.dimensions))
-                    .map(|(e, d)| (at(*e), d.count, d.stride))
+                    .map(|(e, d)| (self.at(*e), d.count, d.stride))
                     .collect(),
             })),
         }
     }
 
-    fn receive(&self, r: &Receive) -> ReceiveCode {
+    fn receive(&mut self, r: &Receive) -> ReceiveCode {
+        let channel = self.at(r.channel);
         let pattern = |p: &Pattern| match p {
             Pattern::Store(place) => PatternCode::Store(self.spot(place)),
             Pattern::Drop => PatternCode::Drop,
-            Pattern::Match(e) => PatternCode::Match(at(*e)),
+            Pattern::Match(e) => PatternCode::Match(self.at(*e)),
         };
         ReceiveCode {
-            channel: at(r.channel),
+            channel,
             fields: r.fields.iter().map(pattern).collect(),
             random: r.random,
             keep: r.keep,
         }
     }
 
-    fn send(&self, s: &Send) -> SendCode {
+    fn send(&mut self, s: &Send) -> SendCode {
         SendCode {
-            channel: at(s.channel),
-            fields: s.fields.iter().map(|e| at(*e)).collect(),
+            channel: self.at(s.channel),
+            fields: s.fields.iter().map(|e| self.at(*e)).collect(),
             sorted: s.sorted,
         }
     }
 
-    fn act(&self, action: &Action) -> ActCode {
+    fn act(&mut self, action: &Action) -> ActCode {
         match action {
             Action::Skip => ActCode::Skip,
-            Action::Test(e) if runs(self.model, *e) => ActCode::TestRun(at(*e)),
-            Action::Test(e) => ActCode::Test(at(*e)),
+            Action::Test(e) if runs(self.model, *e) => ActCode::TestRun(self.at(*e)),
+            Action::Test(e) => ActCode::Test(self.at(*e)),
             Action::Else => ActCode::Else,
-            Action::Assign(place, e) => ActCode::Assign(self.spot(place), at(*e)),
-            Action::Drop(e) => ActCode::Drop(at(*e)),
+            Action::Assign(place, e) => ActCode::Assign(self.spot(place), self.at(*e)),
+            Action::Drop(e) => ActCode::Drop(self.at(*e)),
             Action::Send(s) => ActCode::Send(self.send(s)),
             Action::Receive(r) => ActCode::Receive(self.receive(r)),
-            Action::Assert(e) => ActCode::Assert(at(*e)),
-            Action::Print(print) => ActCode::Print(Box::new(print.clone())),
-            Action::SetPriority(p, e) => ActCode::SetPriority(at(*p), at(*e)),
+            Action::Assert(e) => ActCode::Assert(self.at(*e)),
+            Action::Print(print) => {
+                ActCode::Print(print.pieces.iter().map(|p| self.piece(p)).collect())
+            }
+            Action::SetPriority(p, e) => ActCode::SetPriority(self.at(*p), self.at(*e)),
             Action::Deterministic(a, b) => {
                 ActCode::Deterministic(a.index() as u32, b.index() as u32)
             }
@@ -353,11 +381,23 @@ impl Compiler<'_> {
         }
     }
 
+    fn piece(&mut self, piece: &Piece) -> PieceCode {
+        match piece {
+            Piece::Text(text) => PieceCode::Text(text.clone()),
+            Piece::Decimal(e) => PieceCode::Decimal(self.at(*e)),
+            Piece::Unsigned(e) => PieceCode::Unsigned(self.at(*e)),
+            Piece::Hex(e) => PieceCode::Hex(self.at(*e)),
+            Piece::Octal(e) => PieceCode::Octal(self.at(*e)),
+            Piece::Character(e) => PieceCode::Character(self.at(*e)),
+            Piece::Name(set, e) => PieceCode::Name(*set, self.at(*e)),
+        }
+    }
+
     fn inits(&mut self, inits: &[Init], owner: Option<KindId>) -> Vec<InitCode> {
         self.owner = owner;
         (inits.iter())
             .map(|init| match init {
-                Init::Value(place, e) => InitCode::Value(self.spot(place), at(*e)),
+                Init::Value(place, e) => InitCode::Value(self.spot(place), self.at(*e)),
                 Init::Channel(place, kind) => InitCode::Channel(self.spot(place), *kind),
             })
             .collect()
@@ -387,7 +427,7 @@ impl Compiler<'_> {
             steps,
             end: proctype.locations.iter().map(|l| l.end).collect(),
             progress: proctype.locations.iter().map(|l| l.progress).collect(),
-            provided: proctype.provided.map(at),
+            provided: proctype.provided.map(|e| self.at(e)),
             priority: (proctype.priority).map(|(f, v)| (cell(self.model, proctype.kind, f), v)),
         }
     }
@@ -417,10 +457,8 @@ impl Compiler<'_> {
         }
         steps
     }
-}
 
-/// The elements of the fields, one by one.
-impl Compiler<'_> {
+    /// The elements of the fields, one by one.
     fn resets(&self, kind: KindId, resets: &[Reset]) -> Box<[(Cell, i32)]> {
         let fields = &self.model.layout.kind(kind).fields;
         (resets.iter())
@@ -433,24 +471,11 @@ impl Compiler<'_> {
     }
 }
 
-fn at(id: ExprId) -> At {
-    id.index() as At
-}
-
 fn cell(model: &Model, kind: KindId, field: FieldId) -> Cell {
     let field = &model.layout.kind(kind).fields[field.index()];
     Cell {
         at: field.at,
         scalar: field.slot.scalar,
-    }
-}
-
-fn binary(op: Binary, a: ExprId, b: ExprId, before: &[Code]) -> Code {
-    let pair = (&before[a.index()], &before[b.index()]);
-    match (op, pair) {
-        (Binary::Equal, (Code::Own(c), Code::Const(v))) => Code::OwnIs(*c, *v),
-        (Binary::Equal, (Code::Global(c), Code::Const(v))) => Code::GlobalIs(*c, *v),
-        _ => Code::Binary(op, at(a), at(b)),
     }
 }
 
@@ -486,25 +511,4 @@ fn walk(model: &Model, e: ExprId, visit: &mut dyn FnMut(&Expr)) {
     let expr = model.expr(e);
     visit(expr);
     crate::expr::operands(expr, &mut |o| walk(model, o, visit));
-}
-
-/// The record that `Own` means in each expression: that of the process type which uses it.
-fn owners(model: &Model) -> Vec<Option<KindId>> {
-    let mut owners = vec![None; model.exprs.len()];
-    for p in &model.proctypes {
-        let mut roots = Vec::new();
-        for s in p.locations.iter().flat_map(|l| &l.steps) {
-            crate::model::roots(&model.step(*s).action, &mut |e| roots.push(e));
-        }
-        for init in &p.prologue {
-            crate::model::init_roots(init, &mut |e| roots.push(e));
-        }
-        roots.extend(p.provided);
-        while let Some(e) = roots.pop() {
-            if owners[e.index()].replace(p.kind) != Some(p.kind) {
-                crate::expr::operands(model.expr(e), &mut |o| roots.push(o));
-            }
-        }
-    }
-    owners
 }

@@ -20,7 +20,7 @@ pub use expand::Scratch;
 use crate::expr::Expr;
 use crate::fault::{Fault, FaultKind, FaultText};
 use crate::layout::Layout;
-use crate::model::{Model, SiteId};
+use crate::model::{Model, SiteId, StepId};
 use crate::system::{Initial, Move, Rest, StepText, System, Taken};
 use code::{ActCode, Program};
 use eval::Env;
@@ -39,8 +39,7 @@ impl Machine {
     /// The machine of a model.
     ///
     /// # Requires
-    /// Every id in the model is of its tables, an expression comes after its operands, and no
-    /// expression that speaks of its process's own fields is used by two process types.
+    /// Every id in the model is of its tables, and an expression comes after its operands.
     pub fn new(model: Model) -> Machine {
         let program = code::compile(&model);
         let has_timeout = model.exprs.iter().any(|e| matches!(e, Expr::Timeout));
@@ -56,6 +55,12 @@ impl Machine {
     /// The model.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// The process that took a step, and the step.
+    pub fn taken(&self, step: Taken) -> (usize, StepId) {
+        let (pid, step) = self.step_of(step);
+        (pid, StepId::new(step))
     }
 
     fn fault(&self, kind: FaultKind, step: u32) -> Fault {

@@ -1,21 +1,20 @@
 //! States, steps and printed texts in the modeller's words.
 
 use super::Machine;
+use super::code::{At, PieceCode};
 use super::eval::Env;
-use crate::expr::ExprId;
 use crate::fault::FaultKind;
 use crate::layout::{Field, KindId, MESSAGES_AT, Meaning, NameSet, Role, Slot};
-use crate::model::{Piece, Print};
 use std::fmt::Write;
 
 impl Env<'_> {
     /// Prints, if anyone reads it.
-    pub fn print(&mut self, print: &Print) -> Result<(), FaultKind> {
+    pub fn print(&mut self, pieces: &[PieceCode]) -> Result<(), FaultKind> {
         if self.printed.is_none() {
             return Ok(());
         }
         let mut text = String::new();
-        for piece in &print.pieces {
+        for piece in pieces {
             self.piece(piece, &mut text)?;
         }
         if let Some(printed) = &mut self.printed {
@@ -24,16 +23,16 @@ impl Env<'_> {
         Ok(())
     }
 
-    fn piece(&mut self, piece: &Piece, text: &mut String) -> Result<(), FaultKind> {
-        let mut value = |e: &ExprId| self.eval(e.index() as u32);
+    fn piece(&mut self, piece: &PieceCode, text: &mut String) -> Result<(), FaultKind> {
+        let mut value = |e: &At| self.eval(*e);
         match piece {
-            Piece::Text(t) => text.push_str(t),
-            Piece::Decimal(e) => push(text, format_args!("{}", value(e)?)),
-            Piece::Unsigned(e) => push(text, format_args!("{}", value(e)? as u32)),
-            Piece::Hex(e) => push(text, format_args!("{:x}", value(e)?)),
-            Piece::Octal(e) => push(text, format_args!("{:o}", value(e)?)),
-            Piece::Character(e) => text.push(char::from(value(e)? as u8)),
-            Piece::Name(set, e) => {
+            PieceCode::Text(t) => text.push_str(t),
+            PieceCode::Decimal(e) => push(text, format_args!("{}", value(e)?)),
+            PieceCode::Unsigned(e) => push(text, format_args!("{}", value(e)? as u32)),
+            PieceCode::Hex(e) => push(text, format_args!("{:x}", value(e)?)),
+            PieceCode::Octal(e) => push(text, format_args!("{:o}", value(e)?)),
+            PieceCode::Character(e) => text.push(char::from(value(e)? as u8)),
+            PieceCode::Name(set, e) => {
                 let value = value(e)?;
                 text.push_str(&name(&self.program.name_sets[set.index()], value));
             }
@@ -110,7 +109,11 @@ impl Machine {
                 "" => element,
                 owner => format!("{owner}.{element}"),
             };
-            out(&name, &self.value(named, field.slot, value));
+            let value = self.value(named, field.slot, value);
+            // A channel is called after its variable: that `c` holds `c` says nothing.
+            if field.slot.meaning != Meaning::Channel || value != name {
+                out(&name, &value);
+            }
         }
     }
 

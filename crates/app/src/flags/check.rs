@@ -1,0 +1,211 @@
+//! The flags of `orbit check`.
+//!
+//! Three groups: what there is; what the fingers of SPIN's users type (one letter each, with the
+//! meaning that `pan` gives it where we have one); and names that are reserved for what is not
+//! there yet, so that scripts get a plain refusal and no surprise later.
+
+use super::model::ModelFlags;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// What was typed after `orbit check`.
+#[derive(Args, Debug)]
+pub struct CheckFlags {
+    /// Which model.
+    #[command(flatten)]
+    pub model: ModelFlags,
+
+    /// Only read the model and check its types
+    #[arg(long)]
+    pub parse_only: bool,
+
+    /// Check only this, by name or number: 1 `deadlock`, 2 `assertions`, 3 `faults`; run-time
+    /// faults are always reported
+    #[arg(short = 'p', long, value_name = "NAME")]
+    pub property: Option<String>,
+
+    /// Do not report states in which nothing can happen and not every process has ended
+    #[arg(short = 'E', long)]
+    pub no_deadlock: bool,
+
+    /// Do not report assertions that are false
+    #[arg(short = 'A', long)]
+    pub no_assertions: bool,
+
+    /// Go on to the end and report every error; the default stops at the first one
+    #[arg(short = 'e', long, conflicts_with = "stop_after")]
+    pub all_errors: bool,
+
+    /// Stop at the N-th error; 0 goes on to the end
+    #[arg(short = 'c', long, value_name = "N")]
+    pub stop_after: Option<u64>,
+
+    /// Level by level, with shortest error runs, or depth first
+    #[arg(long, value_name = "ORDER", default_value = "bfs")]
+    pub search: SearchWord,
+
+    /// Go no deeper than this
+    #[arg(short = 'm', long, value_name = "N")]
+    pub depth: Option<u64>,
+
+    /// Use no more memory for states: 512M, 4G; the default is most of what is free
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+
+    /// Search no longer than this: 30s, 5m, 2h
+    #[arg(long, value_name = "LIMIT")]
+    pub time: Option<String>,
+
+    /// Write the first error run into this file, for `orbit simulate --replay FILE`; in SPIN's
+    /// form if the name ends in `.trail`
+    #[arg(long, value_name = "FILE")]
+    pub trail: Option<PathBuf>,
+
+    /// Accepted for scripts: this search draws nothing at random
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Do not list the statements that were never reached
+    #[arg(short = 'n', long)]
+    pub no_unreached: bool,
+
+    /// No progress line, and no list of statements that were never reached
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// Explore every state; so far the only way
+    #[arg(long, conflicts_with = "reduce")]
+    pub no_symmetry: bool,
+
+    /// How to use symmetry: so far only `none`, which is what happens without the flag
+    #[arg(long, value_name = "STRATEGY")]
+    pub reduce: Option<String>,
+
+    /// What SPIN's users type.
+    #[command(flatten)]
+    pub pan: PanFlags,
+
+    /// What is still to come.
+    #[command(flatten)]
+    pub later: LaterFlags,
+}
+
+/// The order of the search, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SearchWord {
+    /// Level by level.
+    Bfs,
+    /// Depth first.
+    Dfs,
+}
+
+/// Flags of SPIN's `pan` that have no long name here.
+#[derive(Args, Debug)]
+pub struct PanFlags {
+    /// A shortest error run, as from `pan -i`: what a search by breadth gives anyway
+    #[arg(short = 'i', hide = true)]
+    pub shortest: bool,
+
+    /// `pan -l`
+    #[arg(short = 'l', hide = true)]
+    pub progress_cycles: bool,
+
+    /// `pan -a`
+    #[arg(short = 'a', hide = true)]
+    pub acceptance_cycles: bool,
+
+    /// `pan -f`
+    #[arg(short = 'f', hide = true)]
+    pub weak_fairness: bool,
+
+    /// `pan -w`
+    #[arg(short = 'w', value_name = "N", hide = true)]
+    pub hash_bits: Option<String>,
+
+    /// `pan -q`
+    #[arg(short = 'q', hide = true)]
+    pub empty_channels: bool,
+
+    /// `pan -N`
+    #[arg(short = 'N', value_name = "NAME", hide = true)]
+    pub claim: Option<String>,
+}
+
+/// Names that are kept for what is not there yet. Each is refused.
+#[derive(Args, Debug)]
+pub struct LaterFlags {
+    /// Temporal logic.
+    #[arg(long, hide = true)]
+    pub ltl: Option<String>,
+    /// Branching time.
+    #[arg(long, hide = true)]
+    pub ctl: Option<String>,
+    /// Fairness.
+    #[arg(long, hide = true)]
+    pub fair: Option<String>,
+    /// Where symmetry is looked for.
+    #[arg(long, hide = true)]
+    pub detect: Option<String>,
+    /// The number of states without reduction.
+    #[arg(long, hide = true)]
+    pub count_full: bool,
+    /// Checks of symmetry on every state.
+    #[arg(long, hide = true)]
+    pub audit: bool,
+    /// Checks of our own work.
+    #[arg(long, hide = true)]
+    pub self_check: bool,
+    /// Partial-order reduction.
+    #[arg(long, hide = true)]
+    pub por: bool,
+    /// Several threads.
+    #[arg(long, hide = true)]
+    pub threads: Option<u32>,
+    /// States on disk.
+    #[arg(long, hide = true)]
+    pub disk: Option<PathBuf>,
+    /// Where to leave what was done.
+    #[arg(long, hide = true)]
+    pub checkpoint: Option<PathBuf>,
+    /// Where to go on.
+    #[arg(long, hide = true)]
+    pub resume: Option<PathBuf>,
+    /// A page.
+    #[arg(long, hide = true)]
+    pub html: Option<PathBuf>,
+    /// CSPM: refinement.
+    #[arg(long, hide = true)]
+    pub refines: Option<String>,
+    /// B: the invariant.
+    #[arg(long, hide = true)]
+    pub no_invariant: bool,
+    /// B: the size of deferred sets.
+    #[arg(long, hide = true)]
+    pub default_set_size: Option<String>,
+    /// B: the size of one deferred set.
+    #[arg(long, hide = true)]
+    pub set_size: Vec<String>,
+    /// B: the largest number.
+    #[arg(long, hide = true, allow_hyphen_values = true)]
+    pub maxint: Option<String>,
+    /// B: the least number.
+    #[arg(long, hide = true, allow_hyphen_values = true)]
+    pub minint: Option<String>,
+}
+
+/// Examples that end the help of `orbit check`.
+pub const EXAMPLES: &str = "\
+Examples:
+  orbit check mutex.pml                     assertions and deadlocks: the verdict, and an error run
+  orbit check -D N=4 mutex.pml              the same with N defined as 4
+  orbit check --all-errors mutex.pml        every error, not only the first
+  orbit check --plain --json mutex.pml      every statement a step, the answer for a program
+  orbit check --memory 2G --time 5m -m 10000 mutex.pml
+  orbit check --parse-only mutex.pml        only read it: is it Promela, what is odd about it?
+
+For users of SPIN: there is nothing to compile. -m -c -e -E -A -D -U -n mean what they mean to pan;
+error runs are shortest already (-i), and states live in a table that grows by itself (-w).
+`ltl`, `never` and `trace` are not checked yet: a model that has them is `unknown` at best.
+
+Exit codes:
+  0 holds    1 violated    2 wrong input    3 unknown: a limit came first, or part was not checked";

@@ -1,0 +1,33 @@
+//! What `orbit check` and `orbit simulate` share: the model, its macros, and whose rules hold.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// Which model is meant.
+#[derive(Args, Debug)]
+pub struct ModelFlags {
+    /// The model, in Promela; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    /// Define a macro, as `#define NAME VALUE` would; 1 if there is no value
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// See to it that a macro is not defined
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
+
+    /// Also look in this folder for files that the model includes
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// Every statement is a step: the states of `spin -o1 -o2 -o3 -a`
+    #[arg(long, conflicts_with = "spin_compat")]
+    pub plain: bool,
+
+    /// The steps and states of `spin -a`, with its merging of statements and resetting of dead
+    /// variables
+    #[arg(long)]
+    pub spin_compat: bool,
+}

@@ -1,0 +1,54 @@
+//! The flags of `orbit simulate`.
+
+use super::model::ModelFlags;
+use clap::Args;
+use std::path::PathBuf;
+
+/// What was typed after `orbit simulate`.
+#[derive(Args, Debug)]
+pub struct SimulateFlags {
+    /// Which model.
+    #[command(flatten)]
+    pub model: ModelFlags,
+
+    /// The seed of the random choices; without it one is drawn, and printed
+    #[arg(long, value_name = "N", conflicts_with_all = ["interactive", "replay"])]
+    pub seed: Option<u64>,
+
+    /// Choose each step by hand
+    #[arg(short = 'i', long, conflicts_with = "replay")]
+    pub interactive: bool,
+
+    /// Follow a run that `orbit check --trail FILE` wrote, or a `.trail` of SPIN's
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+
+    /// Stop after this many steps
+    #[arg(short = 'n', long, short_alias = 'u', value_name = "N")]
+    pub steps: Option<u64>,
+
+    /// Show all variables at the end
+    #[arg(short = 'g', long)]
+    pub state: bool,
+
+    /// Show only what the model prints, and how it ended
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Examples that end the help of `orbit simulate`.
+pub const EXAMPLES: &str = "\
+Examples:
+  orbit simulate -n 20 mutex.pml            20 random steps; the seed is printed
+  orbit simulate --seed 7 -n 20 mutex.pml   the same run each time
+  printf '1\\n2\\nq\\n' | orbit simulate -i mutex.pml
+  orbit simulate --quiet -n 50 mutex.pml    only what the model prints
+
+With -i each question is answered by the number of a choice, or by
+  r one at random    s show the state    u take the last choice back    q stop
+
+For users of SPIN: -u N is -n N here, -nN is --seed N, -t and -k FILE are --replay FILE, -p is the
+default, -g shows all variables at the end. A random run stops after 10,000 steps.
+
+Exit codes:
+  0 it ended well or was stopped    1 it ran into an error    2 wrong input";

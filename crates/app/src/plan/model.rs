@@ -1,0 +1,360 @@
+//! The model of a command: read, its names looked up, its types checked, made into steps.
+
+use crate::flags::ModelFlags;
+use crate::input;
+use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, quote};
+use promela::lower::{Ends, FullChannels, Options, Unchecked};
+use promela::preprocess::IncludeRequest;
+use promela::typed::Typed;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use system::Machine;
+use system::model::Model;
+use system::passes::{self, Setting, Watch};
+
+/// Whose rules say what a step is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rules {
+    /// Ours: as few states as the verdict needs.
+    Own,
+    /// Every statement is a step.
+    Plain,
+    /// Those of `spin -a`.
+    SpinCompat,
+}
+
+/// A model that was accepted.
+pub struct ReadModel {
+    /// Where it was read from, as typed.
+    pub path: String,
+    /// The macros that were defined for it, as typed.
+    pub defines: Vec<String>,
+    /// Its text, with all that it includes, as a number.
+    pub hash: u64,
+    /// The model.
+    pub typed: Typed,
+    /// How long it took to get here.
+    pub load: Duration,
+}
+
+/// A model that can be run.
+pub struct RunModel {
+    /// Where it was read from, as typed.
+    pub path: String,
+    /// The macros that were defined for it, as typed.
+    pub defines: Vec<String>,
+    /// Its text, with all that it includes, as a number.
+    pub hash: u64,
+    /// Whose rules.
+    pub rules: Rules,
+    /// The model.
+    pub machine: Machine,
+    /// The model as it was written, if `machine` is of a rewritten one.
+    pub written: Option<Model>,
+    /// What is in the text and not in the model.
+    pub unchecked: Vec<Unchecked>,
+    /// How long it took to get here.
+    pub load: Duration,
+}
+
+impl Rules {
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Rules::Own => "default",
+            Rules::Plain => "plain",
+            Rules::SpinCompat => "spin-compat",
+        }
+    }
+
+    fn setting(self) -> Setting {
+        match self {
+            Rules::Own => Setting::Best,
+            Rules::Plain => Setting::Plain,
+            Rules::SpinCompat => Setting::Spin,
+        }
+    }
+
+    /// The rules that were asked for.
+    pub fn of(flags: &ModelFlags) -> Rules {
+        match (flags.plain, flags.spin_compat) {
+            (true, _) => Rules::Plain,
+            (_, true) => Rules::SpinCompat,
+            _ => Rules::Own,
+        }
+    }
+}
+
+impl RunModel {
+    /// What programs are told about it.
+    pub fn json(&self) -> Value {
+        json!({
+            "path": self.path, "language": "promela", "defines": self.defines,
+            "rules": self.rules.word(),
+        })
+    }
+}
+
+/// The model, read and typed, or `None` if `found` says why not.
+pub fn read(
+    flags: &ModelFlags,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<ReadModel> {
+    let start = Instant::now();
+    let path = file(flags, found)?;
+    let defines: Vec<Option<SourceId>> = flags
+        .define
+        .iter()
+        .map(|define| define_source(define, flags, sources, found))
+        .collect();
+    let defines: Vec<SourceId> = defines.into_iter().collect::<Option<_>>()?;
+    let main = input::read(path, sources)
+        .map_err(|why| found.push(why))
+        .ok()?;
+    let folders = &flags.include;
+    let mut texts = vec![main];
+    let mut include = |sources: &mut Sources, request: &IncludeRequest| {
+        let id = read_included(request, folders, sources)?;
+        texts.push(id);
+        Ok(id)
+    };
+    let typed = promela::check(main, &defines, sources, &mut include, found);
+    let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
+    warn_of_directives(&flags.define, &words, found);
+    let mut hashed: Vec<&str> = flags.define.iter().map(String::as_str).collect();
+    hashed.extend(&words);
+    Some(ReadModel {
+        path: path.display().to_string(),
+        defines: flags.define.clone(),
+        hash: hash(&hashed),
+        typed: typed?,
+        load: start.elapsed(),
+    })
+}
+
+/// The model as it can be run, or `None` if `found` says why not.
+pub fn compile(
+    read: ReadModel,
+    rules: Rules,
+    sources: &Sources,
+    found: &mut Diagnostics,
+) -> Option<RunModel> {
+    let start = Instant::now();
+    let options = Options {
+        ends: Ends::Step,
+        full: FullChannels::Block,
+    };
+    let mut model = promela::lower::lower(&read.typed, sources, &options, found)?;
+    let written = (rules == Rules::Own).then(|| model.clone());
+    passes::apply(&mut model, rules.setting(), &Watch::default());
+    Some(RunModel {
+        unchecked: promela::lower::unchecked(&read.typed, sources),
+        machine: Machine::new(model),
+        written,
+        path: read.path,
+        defines: read.defines,
+        hash: read.hash,
+        rules,
+        load: read.load + start.elapsed(),
+    })
+}
+
+/// The file that was named.
+fn file<'f>(flags: &'f ModelFlags, found: &mut Diagnostics) -> Option<&'f Path> {
+    if let Some(file) = &flags.file {
+        return Some(file);
+    }
+    let mut error = Diagnostic::unlocated("no model is given");
+    error = match flags.include.iter().find(|path| path.is_file()) {
+        Some(path) => error.note(format!(
+            "{} was taken for the folder of `-I DIR`; pan's `-I` is not needed, because error \
+             runs are shortest already",
+            quote(&path.display().to_string())
+        )),
+        None => error.note("type `orbit check FILE`, or `-` for standard input"),
+    };
+    found.push(error);
+    None
+}
+
+/// `NAME=VALUE` as a text that a `#define` could hold.
+fn define_source(
+    define: &str,
+    flags: &ModelFlags,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<SourceId> {
+    let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        let message = format!("`-D` needs a name, not {}", quote(define));
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    if flags
+        .undefine
+        .iter()
+        .any(|other| other == macro_name(define))
+    {
+        let name = macro_name(define);
+        let message = format!("{} is both defined (-D) and undefined (-U)", quote(name));
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    let text = format!("{name} {value}").replace(['\n', '\r'], " ");
+    Some(sources.add(format!("-D {define}"), text))
+}
+
+/// The name in `NAME`, `NAME=VALUE` or `NAME(A,B)=VALUE`.
+fn macro_name(define: &str) -> &str {
+    define.split(['=', '(']).next().unwrap_or(define)
+}
+
+/// Names that mean something to the C text that SPIN writes, and nothing to a model.
+const DIRECTIVES: &[&str] = &[
+    "SAFETY",
+    "NOREDUCE",
+    "NOCLAIM",
+    "NOFAIR",
+    "NFAIR",
+    "NP",
+    "BFS",
+    "BFS_PAR",
+    "BITSTATE",
+    "HC",
+    "HC4",
+    "COLLAPSE",
+    "MA",
+    "SC",
+    "REACH",
+    "VECTORSZ",
+    "MEMLIM",
+    "MEMCNT",
+    "NCORE",
+    "DUAL_CORE",
+    "MULTI_CORE",
+    "SET_SEG_SIZE",
+    "SET_WQ_SIZE",
+    "NOBOUNDCHECK",
+    "XUSAFE",
+    "CHECK",
+    "VERBOSE",
+    "SDUMP",
+    "FULLSTACK",
+    "CNTRSTACK",
+    "NOSTUTTER",
+    "NIBIS",
+    "NXT",
+    "PEG",
+    "PERMUTED",
+    "T_RAND",
+    "T_REVERSE",
+    "P_RAND",
+    "P_REVERSE",
+    "RANDOMIZE",
+    "RANDOMSTORE",
+    "BCS",
+    "TMODE",
+    "NOVSZ",
+    "PRINTF",
+    "SVDUMP",
+    "NGQS",
+    "REVERSE",
+    "W_XPT",
+    "LC",
+    "NSUCC",
+    "NOCOMP",
+    "ZAPH",
+    "BUDGET",
+];
+
+/// Warns of `-DSAFETY` and the like: here they define macros of the model, which does not use them.
+fn warn_of_directives(defines: &[String], texts: &[&str], found: &mut Diagnostics) {
+    for name in defines.iter().map(|define| macro_name(define)) {
+        let used = texts.iter().any(|text| has_word(text, name));
+        if DIRECTIVES.contains(&name) && !used {
+            let message =
+                format!("`-D{name}` defines a macro that the model does not use; it does nothing");
+            let mut warning = Diagnostic::unlocated(message);
+            warning.severity = Severity::Warning;
+            found.push(warning.note(
+                "for SPIN's verifiers it is a compile-time option; here there is nothing to compile",
+            ));
+        }
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.split(|c: char| !in_word(c)).any(|other| other == word)
+}
+
+/// Reads a file that a model includes: beside the file that asks, then in the folders of `-I`.
+fn read_included(
+    request: &IncludeRequest,
+    folders: &[PathBuf],
+    sources: &mut Sources,
+) -> Result<SourceId, Diagnostic> {
+    let asked = Path::new(request.path);
+    let beside = Path::new(sources.get(request.from).name()).parent();
+    let beside = beside.filter(|_| !request.angled).map(Path::to_path_buf);
+    let places = beside.into_iter().chain(folders.iter().cloned());
+    let mut paths = places.map(|folder| folder.join(asked));
+    match paths.find(|path| path.is_file()) {
+        Some(path) => input::read(&path, sources),
+        None => {
+            let message = format!("the file {} is not found", quote(request.path));
+            let error = Diagnostic::unlocated(message);
+            Err(error.note("it is looked for beside the file that asks, then where `-I` says"))
+        }
+    }
+}
+
+/// A number for texts, the same on every machine (FNV-1a; texts are told apart by their lengths).
+fn hash(texts: &[&str]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut take = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    for text in texts {
+        (text.len() as u64)
+            .to_le_bytes()
+            .into_iter()
+            .for_each(&mut take);
+        text.bytes().for_each(&mut take);
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_of_pan_are_told_from_macros_of_the_model() {
+        let warned = |define: &str, text: &str| {
+            let mut found = Diagnostics::new();
+            warn_of_directives(&[define.to_owned()], &[text], &mut found);
+            !found.is_empty()
+        };
+        assert!(warned("SAFETY", "init { skip }"));
+        assert!(warned("VECTORSZ=2048", "init { skip }"));
+        assert!(!warned("SAFETY", "#ifdef SAFETY\n#endif"));
+        assert!(!warned("N=3", "init { skip }"));
+        assert!(warned("NP", "NPX"), "another word is no use");
+    }
+
+    #[test]
+    fn hashes_tell_texts_apart() {
+        assert_eq!(hash(&[]), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(&["ab", "c"]), hash(&["ab", "c"]));
+        assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));
+        assert_ne!(hash(&["ab"]), hash(&["ba"]));
+    }
+
+    #[test]
+    fn names_of_macros() {
+        for define in ["F", "F=1", "F(x)=x+1", "F(x,y)=x==y"] {
+            assert_eq!(macro_name(define), "F");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `orbit simulate`: one run of a model, step by step.
+//!
+//! A run is a loop: who chooses ([`choose::Chooser`]: chance, a person, a recorded run) is asked
+//! for one of the moves of the current state, and the steps of that move are shown
+//! ([`show::Teller`]). It ends where there is no move, at an error, at the limit, or when whoever
+//! chooses has had enough. Text is shown as the run goes; JSON is one object at the end.
+
+mod choose;
+mod show;
+
+use crate::answer::{Answer, Exit};
+use crate::page::Page;
+use crate::plan::{Chosen, SimulatePlan};
+use base::{Diagnostic, Sources};
+use choose::{Choice, Chooser};
+use show::Teller;
+use system::{Fault, Machine, Move, Rest, System, Taken};
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// No moves, and every process may rest where it is.
+    End,
+    /// No moves, and some process may not rest where it is.
+    Deadlock,
+    /// A step went wrong.
+    Fault(Fault),
+    /// That many steps were asked for.
+    Limit,
+    /// The recorded run is over.
+    Replayed,
+    /// Whoever chooses stopped it.
+    Stopped,
+}
+
+/// A move, kept.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its steps.
+    pub steps: Vec<Taken>,
+    /// The first thing that went wrong, and in which step: there the run ends.
+    pub fault: Option<(usize, Fault)>,
+    /// What went wrong, if the run goes on all the same.
+    pub passed: Option<Fault>,
+}
+
+impl Kept {
+    fn of(mv: &Move<'_>) -> Kept {
+        Kept {
+            steps: mv.steps.to_vec(),
+            fault: mv.faults.first().copied(),
+            passed: None,
+        }
+    }
+}
+
+/// Carries out the plan.
+pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic> {
+    let machine = &plan.model.machine;
+    let mut teller = Teller::new(machine, plan);
+    let mut chooser = Chooser::new(plan);
+    let ending = walk(machine, plan.steps_max, &mut chooser, &mut teller)?;
+    let mut page = Page::new();
+    page.field("model", plan.model.json());
+    if let Chosen::Random(seed) = plan.chosen {
+        page.field("seed", seed);
+    }
+    teller.finish(ending, sources, &mut page);
+    let exit = match ending {
+        Ending::Deadlock | Ending::Fault(_) => Exit::Violated,
+        _ => Exit::Holds,
+    };
+    Ok(Answer::new(exit, page))
+}
+
+/// The loop.
+fn walk(
+    machine: &Machine,
+    steps_max: u64,
+    chooser: &mut Chooser<'_>,
+    teller: &mut Teller<'_>,
+) -> Result<Ending, Diagnostic> {
+    let mut scratch = machine.scratch();
+    let mut start: Option<Result<Vec<u8>, Fault>> = None;
+    machine.initial(&mut scratch, &mut |initial| {
+        start.get_or_insert(initial.map(<[u8]>::to_vec));
+    });
+    let mut state = match start.expect("a model has an initial state") {
+        Ok(state) => state,
+        Err(fault) => return Ok(Ending::Fault(fault)),
+    };
+    teller.start(&state)?;
+    // What can be taken back: the states in which somebody was asked.
+    let mut asked: Vec<(Vec<u8>, u64)> = Vec::new();
+    while teller.n_steps() < steps_max {
+        let (choice, rest) = chooser.choose(machine, &state, &mut scratch)?;
+        let kept = match (choice, rest) {
+            (Choice::Take(kept), _) => kept,
+            (Choice::Asked(kept), _) => {
+                asked.push((state.clone(), teller.n_steps()));
+                kept
+            }
+            (Choice::Back, _) => {
+                if let Some((earlier, n_steps)) = asked.pop() {
+                    state = earlier;
+                    teller.back(&state, n_steps)?;
+                }
+                continue;
+            }
+            (Choice::Stop, _) => return Ok(Ending::Stopped),
+            (Choice::Over, Rest::Moves) => return Ok(Ending::Replayed),
+            (_, Rest::Deadlock) => return Ok(Ending::Deadlock),
+            (_, Rest::End) => return Ok(Ending::End),
+            (Choice::None, Rest::Moves) => unreachable!("there are moves, and none was chosen"),
+        };
+        teller.take(&mut state, &kept, &mut scratch)?;
+        if let Some((_, fault)) = kept.fault {
+            return Ok(Ending::Fault(fault));
+        }
+    }
+    Ok(Ending::Limit)
+}

@@ -1,0 +1,241 @@
+//! The words of a run: text as it goes, or the data of an object.
+
+use super::{Ending, Kept};
+use crate::output;
+use crate::page::Page;
+use crate::plan::{Chosen, Detail, SimulatePlan};
+use base::{Diagnostic, Sources};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use std::fmt::Write;
+use system::{Fault, Machine, System};
+
+/// Variables and their values, in order.
+type Parts = Vec<(String, String)>;
+
+/// Tells a run.
+pub struct Teller<'a> {
+    machine: &'a Machine,
+    plan: &'a SimulatePlan,
+    /// The state that was reached, in words and as it is.
+    parts: Parts,
+    state: Vec<u8>,
+    /// The steps so far, as data.
+    steps: Vec<Value>,
+    start: Map<String, Value>,
+    n_steps: u64,
+    /// How wide the names of processes are.
+    width: usize,
+}
+
+impl<'a> Teller<'a> {
+    /// Nothing told yet.
+    pub fn new(machine: &'a Machine, plan: &'a SimulatePlan) -> Teller<'a> {
+        Teller {
+            machine,
+            plan,
+            parts: Parts::new(),
+            state: Vec::new(),
+            steps: Vec::new(),
+            start: Map::new(),
+            n_steps: 0,
+            width: 0,
+        }
+    }
+
+    /// How many steps were taken.
+    pub fn n_steps(&self) -> u64 {
+        self.n_steps
+    }
+
+    /// Tells where the run starts.
+    pub fn start(&mut self, state: &[u8]) -> Result<(), Diagnostic> {
+        self.arrive(state);
+        self.start = object(&self.parts);
+        match self.plan.chosen {
+            Chosen::Random(seed) => self.say(&format!("{:<16}{seed}\n", "seed")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the steps of a move up to what goes wrong, and tells them.
+    pub fn take(
+        &mut self,
+        state: &mut Vec<u8>,
+        kept: &Kept,
+        scratch: &mut <Machine as System>::Scratch,
+    ) -> Result<(), Diagnostic> {
+        let n_taken = kept.fault.map_or(kept.steps.len(), |(at, _)| at + 1);
+        let mut told = Vec::new();
+        let followed =
+            self.machine
+                .follow(state, &kept.steps, scratch, &mut |step, after, said| {
+                    if told.len() < n_taken {
+                        told.push((step, after.to_vec(), said.to_owned()));
+                    }
+                });
+        assert!(followed, "a move that was offered cannot be taken");
+        for (step, after, printed) in told {
+            let text = self.machine.step_text(step);
+            let before = std::mem::take(&mut self.parts);
+            self.arrive(&after);
+            self.n_steps += 1;
+            self.width = self.width.max(text.by.chars().count());
+            let changed = changes(&before, &self.parts);
+            if self.plan.json {
+                self.steps.push(json!({
+                    "by": text.by, "process": text.number, "step": text.step, "line": text.line,
+                    "changes": object(&changed), "printed": printed,
+                }));
+                continue;
+            }
+            let line = self.line(&text, &changed);
+            self.say(&line)?;
+            let printed = self.printed(&printed);
+            self.say(&printed)?;
+        }
+        state.clone_from(&self.state);
+        match kept.passed {
+            Some(fault) => self.say(&format!("       ! {}\n", fault.kind.message())),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes back to an earlier state.
+    pub fn back(&mut self, state: &[u8], n_steps: u64) -> Result<(), Diagnostic> {
+        self.arrive(state);
+        self.n_steps = n_steps;
+        self.steps.truncate(n_steps as usize);
+        self.say(&format!("{:<16}to step {n_steps}\n", "taken back"))
+    }
+
+    /// Tells how it ended.
+    pub fn finish(self, ending: Ending, sources: &Sources, page: &mut Page) {
+        let n_steps = self.n_steps;
+        let after = match n_steps {
+            1 => "after 1 step".to_owned(),
+            n => format!("after {n} steps"),
+        };
+        let (word, words) = match ending {
+            Ending::End => (
+                "end",
+                format!("{after}: every process is where it may stop"),
+            ),
+            Ending::Deadlock => ("deadlock", format!("{after}: no process can go on")),
+            Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
+            Ending::Limit => ("stopped", format!("{after}, as many as -n N asks for")),
+            Ending::Replayed => ("replayed", format!("{after}: the recorded run is over")),
+            Ending::Stopped => ("stopped", after),
+        };
+        page.row(word, &words);
+        let mut places = Parts::new();
+        self.machine.locations(&self.state, &mut |name, place| {
+            places.push((name.to_owned(), place.to_owned()));
+        });
+        if ending == Ending::Deadlock {
+            let at: Vec<String> = places.iter().map(|(n, p)| format!("{n} at {p}")).collect();
+            page.column("waiting", &at);
+        }
+        if self.plan.state {
+            let lines: Vec<String> = self
+                .parts
+                .iter()
+                .map(|(n, v)| format!("{n} = {v}"))
+                .collect();
+            page.listing("state", &lines);
+        }
+        page.field("initial_state", self.start);
+        page.field("steps", self.steps);
+        page.field("n_steps", n_steps);
+        page.field("ended", ended(ending));
+        page.field("message", words);
+        page.field("state", object(&self.parts));
+        page.field("locations", object(&places));
+    }
+
+    fn fault(&self, fault: Fault, sources: &Sources) -> String {
+        let text = self.machine.fault_text(fault);
+        let file = sources.get(text.span.source).name();
+        format!("{} ({file}:{}): {}", text.message, text.line, text.step)
+    }
+
+    fn arrive(&mut self, state: &[u8]) {
+        self.parts.clear();
+        let parts = &mut self.parts;
+        self.machine.describe(state, &mut |name, value| {
+            parts.push((name.to_owned(), value.to_owned()));
+        });
+        self.state.clear();
+        self.state.extend_from_slice(state);
+    }
+
+    /// A step in a line; nothing if only what is printed is shown.
+    fn line(&self, text: &system::StepText, changed: &Parts) -> String {
+        if self.plan.detail == Detail::Printed {
+            return String::new();
+        }
+        let mut line = format!(
+            "{:>5}  {:<w$} {:>4}: {}",
+            self.n_steps,
+            text.by,
+            text.line,
+            text.step,
+            w = self.width
+        );
+        if !changed.is_empty() {
+            let parts: Vec<String> = changed.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+            let _ = write!(line, "  [{}]", parts.join(", "));
+        }
+        line + "\n"
+    }
+
+    /// What a step printed: as it is, or in lines of its own among the steps.
+    fn printed(&self, printed: &str) -> String {
+        match self.plan.detail {
+            Detail::Printed => printed.to_owned(),
+            Detail::Steps => {
+                let lines = printed.lines().filter(|line| !line.is_empty());
+                lines.map(|line| format!("       | {line}\n")).collect()
+            }
+        }
+    }
+
+    /// Writes text at once, if text is what is asked for.
+    fn say(&self, words: &str) -> Result<(), Diagnostic> {
+        if self.plan.json || words.is_empty() {
+            return Ok(());
+        }
+        output::say(words)
+    }
+}
+
+/// What is in `after` and was not so in `before`; what is gone has the value `gone`.
+fn changes(before: &Parts, after: &Parts) -> Parts {
+    let map = |parts: &Parts| -> HashMap<String, String> { parts.iter().cloned().collect() };
+    let (old, new) = (map(before), map(after));
+    let changed = after
+        .iter()
+        .filter(|(name, now)| old.get(name) != Some(now));
+    let gone = before.iter().filter(|(name, _)| !new.contains_key(name));
+    let gone = gone.map(|(name, _)| (name.clone(), "gone".to_owned()));
+    changed.cloned().chain(gone).collect()
+}
+
+fn object(parts: &Parts) -> Map<String, Value> {
+    parts
+        .iter()
+        .map(|(name, value)| (name.clone(), json!(value)))
+        .collect()
+}
+
+/// The word for programs.
+fn ended(ending: Ending) -> &'static str {
+    match ending {
+        Ending::End => "end",
+        Ending::Deadlock => "deadlock",
+        Ending::Fault(_) => "error",
+        Ending::Limit => "limit",
+        Ending::Replayed => "replayed",
+        Ending::Stopped => "stopped",
+    }
+}

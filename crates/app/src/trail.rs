@@ -1,0 +1,321 @@
+//! Recorded runs: our own form, and SPIN's `.trail`.
+//!
+//! **Ours** is a JSON object a line. The first says what was run, the others are its steps:
+//!
+//! ```text
+//! {"orbit_trail":1,"orbit":"0.1.0","model":"mutex.pml","defines":["N=3"],"rules":"plain",
+//!  "hash":"9c1f…","error":"assertion violated"}              (one line)
+//! {"process":1,"id":4294967301,"by":"user(1)","line":9,"step":"flag = 1"}
+//! ```
+//!
+//! `hash` is that of the text, macros and included files; a run is replayed only on the text that
+//! it was recorded on, with the same rules, because `id` means nothing elsewhere.
+//!
+//! **SPIN's** has a line `depth:process:statement` a step. Statements are numbered over the whole
+//! text in the order in which SPIN's parser makes them, from 0. Lines with a negative depth say
+//! how to read the rest: `-4:-4:-4` that statements were merged, so that a line can stand for
+//! several steps, `-2:…` that process 0 is a claim, `-1:-1:-1` where a cycle starts.
+
+use crate::plan::{Rules, RunModel};
+use base::{Diagnostic, SourceId, Sources, Span, quote};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+use system::{Machine, System, Taken};
+
+/// A run that was recorded.
+pub struct Trail {
+    /// Whose rules its steps follow.
+    pub rules: Rules,
+    /// Its steps, with their places in the file.
+    pub steps: Vec<(TrailStep, Span)>,
+    /// Whether a recorded step can stand for several.
+    pub merged: bool,
+    /// What it was recorded on, if it says so.
+    hash: Option<u64>,
+    source: SourceId,
+}
+
+/// A step that was recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TrailStep {
+    /// As we number steps.
+    Ours(Taken),
+    /// As SPIN does.
+    Spin {
+        /// The process.
+        process: u32,
+        /// The statement.
+        statement: u32,
+    },
+}
+
+/// A run to record.
+pub struct Recorded<'a> {
+    /// Where it goes; the name says in which form.
+    pub path: &'a Path,
+    /// The model.
+    pub model: &'a RunModel,
+    /// What the steps are of.
+    pub machine: &'a Machine,
+    /// The rules that they follow.
+    pub rules: Rules,
+    /// What goes wrong at the end.
+    pub error: &'a str,
+}
+
+impl Trail {
+    /// Says why the trail cannot be of this model, if it cannot.
+    pub fn fits(&self, model: &RunModel) -> Result<(), Diagnostic> {
+        if self.hash.is_some_and(|hash| hash != model.hash) {
+            let message = "this run was recorded on another text";
+            let first = Span::new(self.source, 0..0);
+            return Err(Diagnostic::error(first, message).note(format!(
+                "{}, its macros (-D) or what it includes have changed since",
+                quote(&model.path)
+            )));
+        }
+        Ok(())
+    }
+
+    /// Says that the step `at` cannot be taken where the run has come to.
+    pub fn stuck(&self, at: usize) -> Diagnostic {
+        let (step, span) = self.steps[at];
+        let error = Diagnostic::error(span, "the model cannot take this step here");
+        match step {
+            TrailStep::Ours(_) => error,
+            TrailStep::Spin { .. } => error.note(
+                "the trail is of another version of the model, of other -D flags, or of a claim",
+            ),
+        }
+    }
+}
+
+/// Reads a trail of either form.
+pub fn read(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
+    let text = sources.get(source).text();
+    match text.trim_start().starts_with('{') {
+        true => read_ours(source, sources),
+        false => read_spin(source, sources),
+    }
+}
+
+/// The process of a step, and the number that SPIN gives its statement.
+pub fn numbers(machine: &Machine, taken: Taken) -> (u32, Option<u32>) {
+    let (process, step) = machine.taken(taken);
+    let origin = machine.model().origins.steps.get(step.index());
+    (process as u32, origin.and_then(|origin| origin.statement))
+}
+
+impl Recorded<'_> {
+    /// The run as text, in the form that the name of the file asks for.
+    ///
+    /// # Ensures
+    /// Refused only if SPIN's form is asked for and a step has no number there.
+    pub fn text(&self, steps: &[Taken]) -> Result<String, Diagnostic> {
+        match self.path.extension().is_some_and(|end| end == "trail") {
+            true => self.in_spins_form(steps),
+            false => Ok(self.in_our_form(steps)),
+        }
+    }
+
+    fn in_our_form(&self, steps: &[Taken]) -> String {
+        let mut text = json!({
+            "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"),
+            "model": self.model.path, "defines": self.model.defines, "rules": self.rules.word(),
+            "hash": format!("{:016x}", self.model.hash), "error": self.error,
+        })
+        .to_string();
+        text.push('\n');
+        for taken in steps {
+            let step = self.machine.step_text(*taken);
+            let line = json!({
+                "process": step.number, "id": taken.0, "by": step.by, "line": step.line,
+                "step": step.step,
+            });
+            let _ = writeln!(text, "{line}");
+        }
+        text
+    }
+
+    fn in_spins_form(&self, steps: &[Taken]) -> Result<String, Diagnostic> {
+        if self.rules == Rules::SpinCompat {
+            let message = "merged statements cannot be written in the form of SPIN's trails yet";
+            return Err(Diagnostic::unlocated(message).note(
+                "leave out `--spin-compat`, or choose a name that does not end in `.trail`",
+            ));
+        }
+        let mut text = String::new();
+        for (n, taken) in steps.iter().enumerate() {
+            let (process, statement) = numbers(self.machine, *taken);
+            let Some(statement) = statement else {
+                let step = self.machine.step_text(*taken);
+                let message = format!("{} has no number in SPIN's trails", quote(&step.step));
+                return Err(Diagnostic::unlocated(message)
+                    .note("a trail with another name than `….trail` is written in our own form"));
+            };
+            let _ = writeln!(text, "{}:{process}:{statement}", n + 1);
+        }
+        Ok(text)
+    }
+}
+
+fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
+    let mut lines = sources
+        .get(source)
+        .lines()
+        .filter(|(_, line)| !line.trim().is_empty());
+    let parsed = |(range, line): (std::ops::Range<usize>, &str)| {
+        let span = Span::new(source, range);
+        let value = serde_json::from_str::<Value>(line);
+        match value {
+            Ok(value) => Ok((value, span)),
+            Err(why) => Err(Diagnostic::error(span, "this is no line of a trail")
+                .note(format!("it is not JSON: {why}"))),
+        }
+    };
+    let (head, span) = match lines.next() {
+        Some(line) => parsed(line)?,
+        None => {
+            return Err(Diagnostic::error(
+                Span::new(source, 0..0),
+                "the trail is empty",
+            ));
+        }
+    };
+    if head["orbit_trail"] != 1 {
+        let message = "this is no trail of orbit's";
+        return Err(Diagnostic::error(span, message)
+            .note("the first line of a trail has \"orbit_trail\": 1"));
+    }
+    let words = [Rules::Own, Rules::Plain, Rules::SpinCompat];
+    let rules = words
+        .into_iter()
+        .find(|rules| head["rules"] == rules.word());
+    let hash = head["hash"]
+        .as_str()
+        .and_then(|hash| u64::from_str_radix(hash, 16).ok());
+    let (Some(rules), Some(hash)) = (rules, hash) else {
+        return Err(Diagnostic::error(
+            span,
+            "the first line lacks \"rules\" or \"hash\"",
+        ));
+    };
+    let mut steps = Vec::new();
+    for line in lines {
+        let (value, span) = parsed(line)?;
+        match value["id"].as_u64() {
+            Some(id) => steps.push((TrailStep::Ours(Taken(id)), span)),
+            None => return Err(Diagnostic::error(span, "this step has no \"id\"")),
+        }
+    }
+    Ok(Trail {
+        rules,
+        steps,
+        merged: false,
+        hash: Some(hash),
+        source,
+    })
+}
+
+fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
+    let mut trail = Trail {
+        rules: Rules::Plain,
+        steps: Vec::new(),
+        merged: false,
+        hash: None,
+        source,
+    };
+    let mut claim = false;
+    for (range, line) in sources.get(source).lines() {
+        let span = Span::new(source, range);
+        if line.trim().is_empty() {
+            continue;
+        }
+        let numbers: Option<Vec<i64>> = line
+            .trim()
+            .split(':')
+            .map(|word| word.trim().parse().ok())
+            .collect();
+        match numbers.as_deref() {
+            Some([-4, ..]) => {
+                trail.merged = true;
+                trail.rules = Rules::SpinCompat;
+            }
+            Some([-2, ..]) => claim = true,
+            Some([-1, ..]) => {
+                return Err(
+                    Diagnostic::error(span, "a run that goes on for ever starts here")
+                        .note("cycles cannot be replayed yet"),
+                );
+            }
+            // Process 0 is the claim, and the others come after it.
+            Some([_, 0, _]) if claim => {}
+            Some([_, process, statement]) => {
+                let process = process - i64::from(claim);
+                let (Ok(process), Ok(statement)) = (process.try_into(), (*statement).try_into())
+                else {
+                    return Err(not_spin(span));
+                };
+                trail
+                    .steps
+                    .push((TrailStep::Spin { process, statement }, span));
+            }
+            _ => return Err(not_spin(span)),
+        }
+    }
+    Ok(trail)
+}
+
+fn not_spin(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "this is no line of a trail")
+        .note("a line of SPIN's is `depth:process:statement`, a line of ours a JSON object")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trail(text: &str) -> Result<Trail, Diagnostic> {
+        let mut sources = Sources::new();
+        let source = sources.add("t", text);
+        read(source, &sources)
+    }
+
+    fn steps(text: &str) -> Vec<TrailStep> {
+        let trail = trail(text).unwrap_or_else(|why| panic!("{text}: {}", why.message));
+        trail.steps.into_iter().map(|(step, _)| step).collect()
+    }
+
+    #[test]
+    fn trails_of_spin() {
+        let spin = |process, statement| TrailStep::Spin { process, statement };
+        assert_eq!(steps("1:0:5\n2:1:7\n"), [spin(0, 5), spin(1, 7)]);
+        assert_eq!(
+            steps("-2:3:-2\n1:0:9\n2:1:5\n3:2:7\n"),
+            [spin(0, 5), spin(1, 7)]
+        );
+        let merged = trail("-4:-4:-4\n1:0:5\n").expect("a trail");
+        assert!(merged.merged && merged.rules == Rules::SpinCompat);
+        for wrong in ["1:2\n", "x\n", "1:-3:2\n", "1:0:5\n-1:-1:-1\n", "1:2:3:4\n"] {
+            assert!(trail(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn trails_of_ours() {
+        let head = r#"{"orbit_trail":1,"rules":"plain","hash":"00000000000000ff"}"#;
+        let read = trail(&format!("{head}\n{{\"id\":5}}\n")).expect("a trail");
+        assert_eq!((read.rules, read.hash), (Rules::Plain, Some(255)));
+        assert_eq!(read.steps[0].0, TrailStep::Ours(Taken(5)));
+        for wrong in [
+            "{}".to_owned(),
+            head.replace('1', "2"),
+            head.replace("plain", "fancy"),
+            format!("{head}\n{{}}\n"),
+            format!("{head}\n{{\"id\":\n"),
+        ] {
+            assert!(trail(&wrong).is_err(), "{wrong}");
+        }
+    }
+}

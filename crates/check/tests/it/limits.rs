@@ -1,0 +1,173 @@
+//! What a search that may not go on says: unknown, and never that something holds.
+
+use crate::explore::{ALL, BY_DEPTH, Sort, explore};
+use crate::toy::Toy;
+use crate::twin;
+use check::{
+    Attention, Budget, Ended, Identity, Options, Parts, Progress, StopReason, Store, TreeStore,
+    Verdict, explore_with,
+};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use system::FaultKind;
+
+const QUIET: Options<'static> = Options {
+    deadlocks: Attention::Ignored,
+    ..ALL
+};
+
+#[test]
+fn no_time_gives_unknown() {
+    for order in [ALL.order, BY_DEPTH.order] {
+        let options = Options {
+            time_max: Some(Duration::ZERO),
+            order,
+            ..QUIET
+        };
+        let outcome = explore(&Toy::bits(4), &options);
+        assert_eq!(outcome.verdict(), Verdict::Unknown(StopReason::Time));
+    }
+}
+
+#[test]
+fn an_interrupted_search_is_unknown_and_keeps_its_counts() {
+    let flag = AtomicBool::new(false);
+    let options = Options {
+        interrupted: Some(&flag),
+        progress_every: Duration::ZERO,
+        ..QUIET
+    };
+    let mut seen: Option<Progress> = None;
+    let mut observer = |progress: &Progress| {
+        if progress.n_states > 100 && seen.is_none() {
+            seen = Some(*progress);
+            flag.store(true, Ordering::Relaxed);
+        }
+    };
+    let toy = Toy::bits(12);
+    let outcome = check::explore(&toy, &mut Identity, &options, &mut observer).unwrap();
+    assert_eq!(outcome.verdict(), Verdict::Unknown(StopReason::Interrupted));
+    let seen = seen.expect("the observer was called");
+    assert!(outcome.counts.n_states >= seen.n_states && outcome.counts.n_states < 4096);
+    assert!(seen.n_frontier > 0 && seen.memory_bytes > 0 && seen.n_transitions >= seen.n_states);
+}
+
+#[test]
+fn memory_is_never_exceeded_and_a_lack_of_it_gives_unknown() {
+    let toy = Toy::bits(16);
+    for order in [ALL.order, BY_DEPTH.order] {
+        let mut last = 0;
+        for kilobytes in [0, 1, 50, 200, 400, 600, 1 << 20] {
+            let options = Options {
+                memory_bytes_max: Some(kilobytes << 10),
+                order,
+                ..QUIET
+            };
+            let outcome = explore(&toy, &options);
+            assert!(outcome.memory.peak_bytes <= kilobytes << 10);
+            let n_states = outcome.counts.n_states;
+            assert!(n_states >= last, "{kilobytes} KB: {n_states} after {last}");
+            last = n_states;
+            let expected = match n_states {
+                65536 => Verdict::Holds,
+                _ => Verdict::Unknown(StopReason::Memory),
+            };
+            assert_eq!(outcome.verdict(), expected, "{kilobytes} KB");
+        }
+        assert_eq!(last, 65536);
+    }
+}
+
+#[test]
+fn an_error_before_the_limit_is_an_error() {
+    let mut toy = Toy::bits(16);
+    toy.rules[7].fault = Some((0, FaultKind::Assertion));
+    for order in [ALL.order, BY_DEPTH.order] {
+        let options = Options {
+            memory_bytes_max: Some(300 << 10),
+            order,
+            ..QUIET
+        };
+        let outcome = explore(&toy, &options);
+        assert_eq!(outcome.verdict(), Verdict::Violated);
+        assert_eq!(outcome.ended, Ended::Stopped(StopReason::Memory));
+    }
+}
+
+#[test]
+fn by_breadth_a_depth_leaves_out_exactly_what_is_deeper() {
+    for seed in 0..300 {
+        let toy = Toy::random(&mut fastrand::Rng::with_seed(seed));
+        let (plain, depths) = twin::by_breadth(&toy);
+        for depth_max in 0..plain.depth + 2 {
+            let options = Options {
+                depth_max: Some(depth_max),
+                ..ALL
+            };
+            let outcome = explore(&toy, &options);
+            let near = depths.values().filter(|depth| **depth <= depth_max);
+            let message = format!("seed {seed}, depth {depth_max}");
+            assert_eq!(outcome.counts.n_states, near.count() as u64, "{message}");
+            let cut_off = outcome.ended == Ended::Stopped(StopReason::Depth);
+            assert_eq!(cut_off, depth_max < plain.depth, "{message}");
+            if cut_off {
+                assert_ne!(outcome.verdict(), Verdict::Holds, "{message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn by_depth_a_depth_that_leaves_something_out_is_unknown() {
+    for seed in 0..300 {
+        let toy = Toy::random(&mut fastrand::Rng::with_seed(seed));
+        let full = explore(&toy, &BY_DEPTH);
+        let stride = 1 + full.counts.depth as usize / 10;
+        for depth_max in (0..full.counts.depth + 2).step_by(stride) {
+            let options = Options {
+                depth_max: Some(depth_max),
+                ..BY_DEPTH
+            };
+            let outcome = explore(&toy, &options);
+            let message = format!("seed {seed}, depth {depth_max}");
+            assert!(outcome.counts.depth <= depth_max, "{message}");
+            if outcome.verdict() == Verdict::Holds {
+                assert_eq!(outcome.counts.n_states, full.counts.n_states, "{message}");
+                assert_eq!(full.verdict(), Verdict::Holds, "{message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_accounted_for_is_what_store_and_parents_have() {
+    let toy = Toy::hanoi(8);
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer: &mut Identity,
+        store: &mut store,
+    };
+    let outcome = explore_with(&toy, parts, &QUIET, &mut |_| {}).unwrap();
+    let bits = outcome.memory.store_bytes - store.bytes();
+    // Two bits a state, in words, with up to half as much room again.
+    assert!((6561 / 4..6561 / 4 * 3 / 2 + 64).contains(&bits), "{bits}");
+    assert!(outcome.memory.peak_bytes >= outcome.memory.store_bytes);
+    let mut budget = Budget::new(None);
+    let mut again = TreeStore::new();
+    for state in twin::by_breadth(&toy).1.keys() {
+        let code = again.encode(state, &mut budget).unwrap();
+        again.insert(code, &mut budget).unwrap();
+    }
+    assert_eq!((again.bytes(), again.len()), (budget.used(), store.len()));
+}
+
+#[test]
+fn a_limit_holds_with_a_reducer_too() {
+    let options = Options {
+        depth_max: Some(3),
+        ..QUIET
+    };
+    let outcome = check::explore(&Toy::bits(5), &mut Sort, &options, &mut |_| {}).unwrap();
+    assert_eq!(outcome.verdict(), Verdict::Unknown(StopReason::Depth));
+    assert_eq!(outcome.counts.n_states, 4);
+}

@@ -1,0 +1,15 @@
+//! The public face of the crate, on toy systems.
+//!
+//! - `toy`: systems made of rules, puzzles with known counts, random ones.
+//! - `twin`: the plainest search there is, and the comparison with ours.
+//! - `explore`: counts, orders, errors.
+//! - `limits`: what a search that may not go on says.
+//! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
+//! - `witness`: what runs look like.
+
+mod explore;
+mod limits;
+mod planted;
+mod toy;
+mod twin;
+mod witness;

@@ -1,0 +1,136 @@
+//! A summary for programs: one object, everything in it, nothing cut.
+//!
+//! ```text
+//! { "model": { "path", "language", "defines" },
+//!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
+//!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null,
+//!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
+//!   "symmetry": null,
+//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null },
+//!   "time_s": { "total", "load", "detect": null, "search", "reduce": null },
+//!   "memory": { "peak_bytes", "bytes_per_state" },
+//!   "unreached": null | [ { "by", "step", "line" } ] }
+//! ```
+//!
+//! A witness is `{ "steps": […], "loop_from": null, "moves", "end": {…}, "locations": {…} }`, the
+//! last two with the values and next statements of the state in which it ends. Its first step is the
+//! initial state, with all values as changes; what a step took away has the value null. The first
+//! violation of a property stands in it directly, further ones in `others`, in the same form.
+//! What nobody measured or computed yet is null.
+
+use crate::summary::{Property, Summary, Violated, reason_word};
+use check::{Witness, WitnessStep};
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+use system::StepText;
+
+/// The fields of a summary, in the order in which people read them.
+pub fn json(summary: &Summary) -> Map<String, Value> {
+    let model = &summary.model;
+    let fields = json!({
+        "model": { "path": model.path, "language": model.language, "defines": model.defines },
+        "verdict": summary.verdict.word(),
+        "stop_reason": summary.stop_reason.map(reason_word),
+        "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
+        "symmetry": null,
+        "counts": {
+            "states": summary.counts.n_states,
+            "transitions": summary.counts.n_transitions,
+            "depth": summary.counts.depth,
+            "errors": summary.n_errors,
+            "full_states": null,
+        },
+        "time_s": {
+            "total": seconds(summary.times.total),
+            "load": seconds(summary.times.load),
+            "detect": null,
+            "search": seconds(summary.times.search),
+            "reduce": null,
+        },
+        "memory": {
+            "peak_bytes": summary.peak_bytes,
+            "bytes_per_state": (summary.bytes_per_state * 10.0).round() / 10.0,
+        },
+        "unreached": summary.unreached.as_ref().map(|steps| {
+            steps.iter().map(step_place).collect::<Vec<_>>()
+        }),
+    });
+    match fields {
+        Value::Object(fields) => fields,
+        _ => unreachable!("an object was written"),
+    }
+}
+
+fn property(property: &Property) -> Value {
+    let mut fields = Map::new();
+    fields.insert("name".to_owned(), json!(property.name));
+    fields.insert("kind".to_owned(), json!(property.kind));
+    fields.insert("verdict".to_owned(), json!(property.verdict.word()));
+    fields.insert("reason".to_owned(), json!(property.reason));
+    fields.insert("group_without_it".to_owned(), Value::Null);
+    let first = property.violations.first();
+    fields.extend(first.map(violated).unwrap_or_default());
+    fields.entry("witness").or_insert(Value::Null);
+    let others = property.violations.iter().skip(1);
+    let others: Vec<Value> = others.map(violated).map(Value::Object).collect();
+    fields.insert("others".to_owned(), json!(others));
+    Value::Object(fields)
+}
+
+fn violated(violated: &Violated) -> Map<String, Value> {
+    let mut fields = Map::new();
+    let (step, line) = violated.step.clone().unzip();
+    fields.insert("message".to_owned(), json!(violated.message));
+    fields.insert("step".to_owned(), json!(step));
+    fields.insert("line".to_owned(), json!(line));
+    fields.insert("n_seen".to_owned(), json!(violated.n_seen));
+    fields.insert("witness".to_owned(), witness(&violated.witness));
+    fields
+}
+
+fn witness(witness: &Witness) -> Value {
+    let initial = json!({
+        "by": null,
+        "step": "initial state",
+        "line": null,
+        "changes": values(witness.start()),
+    });
+    let steps = witness.steps().iter().map(step);
+    let steps: Vec<Value> = std::iter::once(initial).chain(steps).collect();
+    json!({
+        "steps": steps,
+        "loop_from": null,
+        "moves": witness.n_moves(),
+        "end": values(witness.end()),
+        "locations": values(witness.places()),
+    })
+}
+
+fn step(step: &WitnessStep) -> Value {
+    let mut fields = step_place(&step.text);
+    let changes = step.changes.iter();
+    let changes = changes.map(|change| (change.name.clone(), json!(change.after)));
+    fields["changes"] = Value::Object(changes.collect());
+    if !step.printed.is_empty() {
+        fields["prints"] = json!(step.printed);
+    }
+    fields
+}
+
+fn step_place(text: &StepText) -> Value {
+    json!({ "by": text.by, "step": text.step, "line": text.line })
+}
+
+fn values(parts: &[(String, String)]) -> Value {
+    let parts = parts.iter();
+    Value::Object(
+        parts
+            .map(|(name, value)| (name.clone(), json!(value)))
+            .collect(),
+    )
+}
+
+/// Seconds, to the microsecond.
+fn seconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e6
+}

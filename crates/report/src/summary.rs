@@ -1,0 +1,326 @@
+//! What was asked and what was found, property by property.
+//!
+//! The verdict of the whole is *violated* if that of a property is, else *unknown* if that of a
+//! property is, else *holds*. A property holds only if every reachable state was seen. So a search
+//! that stopped at a deadlock leaves open whether all assertions hold, and a formula that nobody
+//! checked leaves open everything but a violation of something else.
+
+use check::{Attention, Counts, Ended, Finding, Options, Outcome, StopReason, Violation, Witness};
+use std::time::Duration;
+use system::{Fault, FaultKind, FaultText, StepText};
+
+/// What was asked and what was found.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The model.
+    pub model: Model,
+    /// Whether everything that was asked for holds.
+    pub verdict: Verdict,
+    /// Why something was not seen, if a limit was the reason.
+    pub stop_reason: Option<StopReason>,
+    /// What was asked for, one by one.
+    pub properties: Vec<Property>,
+    /// How many errors were seen, each time counted.
+    pub n_errors: u64,
+    /// What was counted.
+    pub counts: Counts,
+    /// How long it took.
+    pub times: Times,
+    /// The most memory that states, and what goes with them, took at any time.
+    pub peak_bytes: u64,
+    /// What a stored state took at the end.
+    pub bytes_per_state: f64,
+    /// Steps that the modeller wrote and that cannot be taken; `None` if not all was seen.
+    pub unreached: Option<Vec<StepText>>,
+}
+
+/// The model as the user named it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Its file.
+    pub path: String,
+    /// Its language, in lower case.
+    pub language: String,
+    /// What was defined on the command line.
+    pub defines: Vec<String>,
+}
+
+/// Whether something holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It does.
+    Holds,
+    /// It does not.
+    Violated,
+    /// Nobody can tell.
+    Unknown,
+}
+
+/// How long it took.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Times {
+    /// To read and compile the model.
+    pub load: Duration,
+    /// To search.
+    pub search: Duration,
+    /// Everything.
+    pub total: Duration,
+}
+
+/// Something that was asked for.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// What it is called.
+    pub name: String,
+    /// What kind of thing it is, in one lower-case word.
+    pub kind: String,
+    /// Whether it holds.
+    pub verdict: Verdict,
+    /// Why nobody can tell, if so.
+    pub reason: Option<String>,
+    /// What speaks against it, or stands in the way of an answer, in the order of being found.
+    pub violations: Vec<Violated>,
+}
+
+/// Something that speaks against a property.
+#[derive(Clone, Debug)]
+pub struct Violated {
+    /// What is wrong.
+    pub message: String,
+    /// The step in which it goes wrong, as written, and its line; a deadlock has none.
+    pub step: Option<(String, u32)>,
+    /// How many times it was seen.
+    pub n_seen: u64,
+    /// A run that shows it.
+    pub witness: Witness,
+}
+
+/// What the outcome does not say.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The model.
+    pub model: Model,
+    /// Which of the properties that every search can check were checked.
+    pub deadlocks: Attention,
+    /// See `deadlocks`.
+    pub assertions: Attention,
+    /// What was asked for and could not be checked.
+    pub unchecked: Vec<Unchecked>,
+    /// How long it took to read and compile the model.
+    pub load: Duration,
+}
+
+/// Something that was asked for and could not be checked.
+#[derive(Clone, Debug)]
+pub struct Unchecked {
+    /// What it is called.
+    pub name: String,
+    /// What kind of thing it is, in one lower-case word: `ltl`, `never`, `trace`.
+    pub kind: String,
+    /// Why it was not checked.
+    pub reason: String,
+}
+
+impl Request {
+    /// A request for what a search with these options looks for.
+    pub fn new(model: Model, options: &Options<'_>, load: Duration) -> Request {
+        Request {
+            model,
+            deadlocks: options.deadlocks,
+            assertions: options.assertions,
+            unchecked: Vec::new(),
+            load,
+        }
+    }
+}
+
+impl Summary {
+    /// The summary of an outcome; `fault_text` puts faults into words.
+    pub fn new(
+        request: Request,
+        outcome: Outcome,
+        fault_text: &dyn Fn(Fault) -> FaultText,
+    ) -> Summary {
+        let bytes_per_state = outcome.bytes_per_state();
+        let mut properties = searched(&request, outcome.ended, outcome.findings, fault_text);
+        properties.extend(request.unchecked.into_iter().map(Property::unchecked));
+        let times = Times {
+            load: request.load,
+            search: outcome.elapsed,
+            total: request.load + outcome.elapsed,
+        };
+        Summary {
+            model: request.model,
+            verdict: Verdict::of_all(properties.iter().map(|property| property.verdict)),
+            stop_reason: match outcome.ended {
+                Ended::Stopped(reason) => Some(reason),
+                Ended::Complete | Ended::AtError => None,
+            },
+            properties,
+            n_errors: outcome.n_errors,
+            counts: outcome.counts,
+            times,
+            peak_bytes: outcome.memory.peak_bytes,
+            bytes_per_state,
+            unreached: (outcome.ended == Ended::Complete).then_some(outcome.unreached),
+        }
+    }
+}
+
+impl Verdict {
+    /// The verdict of the whole.
+    pub fn of_all(verdicts: impl IntoIterator<Item = Verdict>) -> Verdict {
+        let worse = |a: Verdict, b: Verdict| match (a, b) {
+            (Verdict::Violated, _) | (_, Verdict::Violated) => Verdict::Violated,
+            (Verdict::Unknown, _) | (_, Verdict::Unknown) => Verdict::Unknown,
+            (Verdict::Holds, Verdict::Holds) => Verdict::Holds,
+        };
+        verdicts.into_iter().fold(Verdict::Holds, worse)
+    }
+
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Violated => "violated",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+impl Property {
+    fn unchecked(unchecked: Unchecked) -> Property {
+        Property {
+            name: unchecked.name,
+            kind: unchecked.kind,
+            verdict: Verdict::Unknown,
+            reason: Some(unchecked.reason),
+            violations: Vec::new(),
+        }
+    }
+}
+
+/// What a finding speaks against.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Deadlock,
+    Assertions,
+    Faults,
+}
+
+impl Kind {
+    fn of(violation: Violation) -> Kind {
+        match violation {
+            Violation::Deadlock => Kind::Deadlock,
+            Violation::Fault(fault) if fault.kind == FaultKind::Assertion => Kind::Assertions,
+            Violation::Fault(_) => Kind::Faults,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Deadlock => "deadlock",
+            Kind::Assertions => "assertions",
+            Kind::Faults => "faults",
+        }
+    }
+}
+
+/// The properties that every search can check, those that were asked for.
+fn searched(
+    request: &Request,
+    ended: Ended,
+    findings: Vec<Finding>,
+    fault_text: &dyn Fn(Fault) -> FaultText,
+) -> Vec<Property> {
+    let asked = |kind: &Kind| match kind {
+        Kind::Deadlock => request.deadlocks == Attention::Reported,
+        Kind::Assertions => request.assertions == Attention::Reported,
+        Kind::Faults => true,
+    };
+    let kinds = [Kind::Deadlock, Kind::Assertions, Kind::Faults];
+    let mut properties = Vec::new();
+    let mut findings = findings;
+    for kind in kinds.into_iter().filter(asked) {
+        let (own, others): (Vec<Finding>, Vec<Finding>) = findings
+            .into_iter()
+            .partition(|finding| Kind::of(finding.violation) == kind);
+        findings = others;
+        properties.push(property(kind, ended, own, fault_text));
+    }
+    assert!(
+        findings.is_empty(),
+        "found and not asked for: {:?}",
+        findings[0].violation
+    );
+    properties
+}
+
+fn property(
+    kind: Kind,
+    ended: Ended,
+    findings: Vec<Finding>,
+    fault_text: &dyn Fn(Fault) -> FaultText,
+) -> Property {
+    let violated = findings.iter().any(|f| f.violation.is_error());
+    let (verdict, reason) = match ended {
+        _ if violated => (Verdict::Violated, None),
+        Ended::Complete => (Verdict::Holds, None),
+        Ended::AtError => (Verdict::Unknown, Some(AFTER_ERROR.to_owned())),
+        Ended::Stopped(reason) => (Verdict::Unknown, Some(reason_words(reason).to_owned())),
+    };
+    Property {
+        name: kind.word().to_owned(),
+        kind: kind.word().to_owned(),
+        verdict,
+        reason,
+        violations: findings
+            .into_iter()
+            .map(|finding| shown(finding, fault_text))
+            .collect(),
+    }
+}
+
+/// Why a property is open when the search stopped at an error against another.
+const AFTER_ERROR: &str = "the search stopped at another error";
+
+fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated {
+    let (message, step) = match finding.violation {
+        Violation::Deadlock => {
+            let message = "deadlock: no step can be taken, and not every process may rest";
+            (message.to_owned(), None)
+        }
+        Violation::Fault(fault) => {
+            let text = fault_text(fault);
+            (text.message, Some((text.step, text.line)))
+        }
+    };
+    Violated {
+        message,
+        step,
+        n_seen: finding.n_seen,
+        witness: finding.witness,
+    }
+}
+
+/// Why a search did not see everything, in one word, for programs.
+pub fn reason_word(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Memory => "memory",
+        StopReason::Time => "time",
+        StopReason::Depth => "depth",
+        StopReason::Interrupted => "interrupted",
+        StopReason::Endless => "endless",
+    }
+}
+
+/// Why a search did not see everything, for people.
+pub fn reason_words(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Memory => "memory ran out before all states were seen",
+        StopReason::Time => "time ran out before all states were seen",
+        StopReason::Depth => "there are states deeper than the search went",
+        StopReason::Interrupted => "the search was interrupted",
+        StopReason::Endless => "some steps do not end, so what follows them was not seen",
+    }
+}

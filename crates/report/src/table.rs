@@ -1,0 +1,113 @@
+//! Rows with aligned columns, in a given width.
+//!
+//! A column is as wide as its widest cell, unless that is more than it may take. The last column
+//! gets what is left and is not padded. Cells that do not fit are cut with an ellipsis.
+
+use crate::words::cut;
+
+/// How a column is set.
+#[derive(Clone, Copy)]
+pub struct Column {
+    /// What stands above it.
+    pub title: &'static str,
+    /// On which side blanks go.
+    pub align: Align,
+    /// The most characters it may take.
+    pub width_max: usize,
+}
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// Blanks after it.
+    Left,
+    /// Blanks before it.
+    Right,
+}
+
+/// Blanks between two columns.
+const GAP: usize = 2;
+/// What the last column gets at least.
+const LAST_MIN: usize = 20;
+
+/// The lines of a table, its titles first, without ends of lines.
+pub fn lines<const N: usize>(
+    columns: &[Column; N],
+    rows: &[[String; N]],
+    width: usize,
+) -> Vec<String> {
+    let titles = columns.map(|column| column.title.to_owned());
+    let mut widths = [0; N];
+    let mut taken = 0;
+    for i in 0..N {
+        let cells = rows.iter().map(|row| row[i].chars().count());
+        let widest = cells.chain([titles[i].chars().count()]).max().unwrap_or(0);
+        widths[i] = widest.min(columns[i].width_max);
+        if i + 1 == N {
+            widths[i] = width.saturating_sub(taken).max(LAST_MIN);
+        }
+        taken += widths[i] + GAP;
+    }
+    let line = |row: &[String; N]| {
+        let mut line = String::new();
+        for (i, cell) in row.iter().enumerate() {
+            let (cell, width) = (cut(cell, widths[i]), widths[i]);
+            let cell = match columns[i].align {
+                Align::Left => format!("{cell:<width$}"),
+                Align::Right => format!("{cell:>width$}"),
+            };
+            line.push_str(&cell);
+            line.push_str(&" ".repeat(GAP));
+        }
+        line.truncate(line.trim_end().len());
+        line
+    };
+    std::iter::once(&titles).chain(rows).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: [Column; 3] = [
+        Column {
+            title: "#",
+            align: Align::Right,
+            width_max: 10,
+        },
+        Column {
+            title: "who",
+            align: Align::Left,
+            width_max: 6,
+        },
+        Column {
+            title: "what",
+            align: Align::Left,
+            width_max: usize::MAX,
+        },
+    ];
+
+    #[test]
+    fn columns_are_aligned_and_long_cells_cut() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned);
+        let rows = [
+            row(["1", "Pé", "x = 1"]),
+            row(["100", "Producer (1)", &"y".repeat(50)]),
+            row(["7", "", ""]),
+        ];
+        let expected = [
+            "  #  who     what",
+            "  1  Pé      x = 1",
+            "100  Produ…  yyyyyyyyyyyyyyyyyyyyyyyyyy…",
+            "  7",
+        ];
+        assert_eq!(lines(&COLUMNS, &rows, 40), expected);
+    }
+
+    #[test]
+    fn the_last_column_keeps_some_room_in_any_width() {
+        let rows = [["1", "P", "a change of some length"].map(str::to_owned)];
+        let shown = lines(&COLUMNS, &rows, 0);
+        assert_eq!(shown[1], "1  P    a change of some le…");
+    }
+}

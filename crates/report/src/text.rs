@@ -1,0 +1,331 @@
+//! A summary for people: the verdict first, then what is wrong and how it comes about, then counts.
+//!
+//! ```text
+//! verdict         violated
+//! deadlock        unknown: the search stopped at another error
+//! assertions      violated
+//! faults          unknown: the search stopped at another error
+//!
+//! assertion violated in line 9: assert(n == 1)
+//! initially       n = 0, P (0).at = 3, P (1).at = 3
+//!   #  by     line  step            changes
+//!   1  P (0)     7  n++             n: 0 → 1, P (0).at: 3 → 4
+//!   …
+//!   4  P (1)     9  assert(n == 1)
+//! finally         n = 2, P (0).at = 4, P (1).at = 4
+//!
+//! states          12
+//! transitions     19
+//! depth           4
+//! time            1.20 ms
+//! memory          98.3 kB
+//! ```
+//!
+//! Lines fit the width; long values are cut, long runs keep their start and their end, long lists
+//! are counted. JSON has everything.
+
+use crate::summary::{Property, Summary, Verdict, Violated};
+use crate::table::{self, Align, Column};
+use crate::words::{bytes, counted, cut, duration, grouped, plain};
+use anstyle::{AnsiColor, Style};
+use base::Colour;
+use check::{Change, Progress, Witness, WitnessStep};
+
+/// How a text is to look.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Whether to use colour.
+    pub colour: Colour,
+    /// How wide lines may be.
+    pub width: usize,
+    /// How many steps of a run are shown.
+    pub n_steps_max: usize,
+}
+
+/// The width of a label and the blanks after it.
+const INDENT: usize = 16;
+/// The lines that a list may take.
+const N_LINES_MAX: usize = 6;
+/// The unreached steps that are shown.
+const N_UNREACHED_MAX: usize = 20;
+/// With fewer states than these, what a state takes says more about first allocations.
+const N_STATES_MIN: u64 = 10_000;
+/// The processes that are shown at a deadlock.
+const N_WAITING_MAX: usize = 20;
+/// The width of a value within a list or a change.
+const VALUE_WIDTH: usize = 30;
+
+/// The text of a summary, every line ended.
+pub fn text(summary: &Summary, look: &Look) -> String {
+    let mut page = Page {
+        text: String::new(),
+        look: *look,
+    };
+    let verdict = summary.verdict;
+    page.row("verdict", &page.coloured(verdict, verdict.word()));
+    for property in &summary.properties {
+        let words = page.coloured(property.verdict, property.verdict.word());
+        let reason = property.reason.as_ref();
+        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+        page.row(&property.name, &format!("{words}{reason}"));
+    }
+    for property in &summary.properties {
+        for violated in &property.violations {
+            page.violated(property, violated);
+        }
+    }
+    page.blank();
+    page.counts(summary);
+    page.text
+}
+
+/// One line that says how far a search has come, without an end of line.
+pub fn progress(progress: &Progress) -> String {
+    format!(
+        "{} states, {}/s, {} transitions, depth {}, frontier {}, {}, {}",
+        grouped(progress.n_states),
+        grouped(progress.states_per_second.round() as u64),
+        grouped(progress.n_transitions),
+        grouped(progress.depth),
+        grouped(progress.n_frontier),
+        bytes(progress.memory_bytes),
+        duration(progress.elapsed),
+    )
+}
+
+struct Page {
+    text: String,
+    look: Look,
+}
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn blank(&mut self) {
+        self.line("");
+    }
+
+    fn row(&mut self, label: &str, words: &str) {
+        let label = cut(&plain(label), INDENT - 1);
+        let blanks = " ".repeat(INDENT - label.chars().count());
+        let label = self.styled(Style::new().bold(), &label);
+        self.line(&format!("{label}{blanks}{words}"));
+    }
+
+    fn styled(&self, style: Style, words: &str) -> String {
+        match self.look.colour {
+            Colour::Always => format!("{style}{words}{style:#}"),
+            Colour::Never => words.to_owned(),
+        }
+    }
+
+    fn coloured(&self, verdict: Verdict, words: &str) -> String {
+        let colour = match verdict {
+            Verdict::Holds => AnsiColor::Green,
+            Verdict::Violated => AnsiColor::Red,
+            Verdict::Unknown => AnsiColor::Yellow,
+        };
+        self.styled(colour.on_default().bold(), words)
+    }
+
+    /// What is wrong, and the run that shows it.
+    fn violated(&mut self, property: &Property, violated: &Violated) {
+        self.blank();
+        let mut title = violated.message.clone();
+        if let Some((step, line)) = &violated.step {
+            title += &format!(" in line {line}: {}", plain(step));
+        }
+        if violated.n_seen > 1 {
+            title += &format!(" (seen {} times)", grouped(violated.n_seen));
+        }
+        let title = cut(&title, self.look.width);
+        let title = self.coloured(property.verdict, &title);
+        self.line(&title);
+        self.run(&violated.witness);
+        // Where everybody is says why nobody can go on.
+        if violated.step.is_none() {
+            self.waiting(violated.witness.places());
+        }
+    }
+
+    fn waiting(&mut self, places: &[(String, String)]) {
+        for (n, (name, place)) in places.iter().take(N_WAITING_MAX).enumerate() {
+            let label = if n == 0 { "waiting" } else { "" };
+            let words = format!("{} at {}", plain(name), plain(place));
+            let words = cut(&words, self.look.width.saturating_sub(INDENT));
+            self.row(label, &words);
+        }
+        if places.len() > N_WAITING_MAX {
+            self.row("", &format!("… and {} more", places.len() - N_WAITING_MAX));
+        }
+    }
+
+    fn run(&mut self, witness: &Witness) {
+        if witness.start().is_empty() && witness.steps().is_empty() {
+            self.line("on the way to the initial state");
+            return;
+        }
+        self.list("initially", witness.start());
+        if witness.steps().is_empty() {
+            return;
+        }
+        let rows = rows(witness.steps(), self.look.n_steps_max);
+        for line in table::lines(&COLUMNS, &rows, self.look.width) {
+            self.line(&line);
+        }
+        self.list("finally", witness.end());
+    }
+
+    /// Names with values, wrapped.
+    fn list(&mut self, label: &str, parts: &[(String, String)]) {
+        let room = self.look.width.saturating_sub(INDENT).max(VALUE_WIDTH);
+        let mut lines = vec![String::new()];
+        let mut n_shown = 0;
+        for (name, value) in parts {
+            let item = format!("{} = {}", plain(name), value_text(value));
+            let item = cut(&item, room - 1);
+            let comma = if n_shown + 1 < parts.len() { "," } else { "" };
+            let last = lines.last_mut().expect("there is always a line");
+            let needed = last.chars().count() + item.chars().count() + 2;
+            if !last.is_empty() && needed > room {
+                if lines.len() == N_LINES_MAX {
+                    break;
+                }
+                lines.push(String::new());
+            }
+            let last = lines.last_mut().expect("there is always a line");
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            *last += &format!("{item}{comma}");
+            n_shown += 1;
+        }
+        if n_shown < parts.len() {
+            lines.push(format!("… and {} more", parts.len() - n_shown));
+        }
+        self.rows(label, &lines);
+    }
+
+    /// A label with lines beside it.
+    fn rows(&mut self, label: &str, lines: &[String]) {
+        for (i, line) in lines.iter().enumerate() {
+            self.row(if i == 0 { label } else { "" }, line);
+        }
+    }
+
+    fn counts(&mut self, summary: &Summary) {
+        let counts = &summary.counts;
+        if summary.n_errors > 1 {
+            self.row("errors", &grouped(summary.n_errors));
+        }
+        self.row("states", &grouped(counts.n_states));
+        self.row("transitions", &grouped(counts.n_transitions));
+        self.row("depth", &grouped(counts.depth));
+        self.row("time", &duration(summary.times.total));
+        let mut memory = bytes(summary.peak_bytes);
+        if counts.n_states >= N_STATES_MIN {
+            memory += &format!(", {:.1} bytes a state", summary.bytes_per_state);
+        }
+        self.row("memory", &memory);
+        let unreached = summary.unreached.as_deref().unwrap_or(&[]);
+        if unreached.is_empty() {
+            return;
+        }
+        let room = self.look.width.saturating_sub(INDENT);
+        let mut lines = vec![counted(unreached.len() as u64, "step")];
+        for text in unreached.iter().take(N_UNREACHED_MAX) {
+            let line = format!("line {}: {}", text.line, plain(&text.step));
+            lines.push(cut(&line, room));
+        }
+        if unreached.len() > N_UNREACHED_MAX {
+            let n = unreached.len() - N_UNREACHED_MAX;
+            lines.push(format!("… and {n} more"));
+        }
+        self.rows("unreached", &lines);
+    }
+}
+
+const COLUMNS: [Column; 5] = [
+    Column {
+        title: "#",
+        align: Align::Right,
+        width_max: 12,
+    },
+    Column {
+        title: "by",
+        align: Align::Left,
+        width_max: 24,
+    },
+    Column {
+        title: "line",
+        align: Align::Right,
+        width_max: 8,
+    },
+    Column {
+        title: "step",
+        align: Align::Left,
+        width_max: 36,
+    },
+    Column {
+        title: "changes",
+        align: Align::Left,
+        width_max: usize::MAX,
+    },
+];
+
+/// The rows of a run, numbered from 1; of a long one the first third and the last two.
+fn rows(steps: &[WitnessStep], n_max: usize) -> Vec<[String; 5]> {
+    let n_first = match steps.len() <= n_max {
+        true => steps.len(),
+        false => n_max / 3,
+    };
+    let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
+    let numbered = |(i, step): (usize, &WitnessStep)| row(i as u64 + 1, step);
+    let all = || steps.iter().enumerate().map(numbered);
+    let mut rows: Vec<[String; 5]> = all().take(n_first).collect();
+    let n_between = steps.len() - n_first - n_last;
+    if n_between > 0 {
+        let between = format!("… {} not shown …", counted(n_between as u64, "step"));
+        rows.push([
+            "…".into(),
+            String::new(),
+            String::new(),
+            between,
+            String::new(),
+        ]);
+    }
+    rows.extend(all().skip(n_first + n_between));
+    rows
+}
+
+fn row(number: u64, step: &WitnessStep) -> [String; 5] {
+    let mut changes: Vec<String> = step.changes.iter().map(change_text).collect();
+    if !step.printed.is_empty() {
+        changes.push(format!("prints {}", value_text(&step.printed)));
+    }
+    [
+        grouped(number),
+        plain(&step.text.by),
+        step.text.line.to_string(),
+        plain(&step.text.step),
+        changes.join(", "),
+    ]
+}
+
+fn change_text(change: &Change) -> String {
+    let name = plain(&change.name);
+    match (&change.before, &change.after) {
+        (Some(before), Some(after)) => {
+            format!("{name}: {} → {}", value_text(before), value_text(after))
+        }
+        (None, Some(after)) => format!("{name} = {}", value_text(after)),
+        (_, None) => format!("{name} is gone"),
+    }
+}
+
+fn value_text(value: &str) -> String {
+    cut(&plain(value), VALUE_WIDTH)
+}

@@ -1,0 +1,181 @@
+//! A system of two processes that count together, and searches over it.
+//!
+//! The state is the count and who counted last. Each process adds one while the count is below the
+//! limit; its move has two steps, the count and an assertion that may fail at some count. At the
+//! limit nothing moves, which is a deadlock unless the count may rest there.
+
+use base::{SourceId, Span};
+use check::{Attention, Identity, Options, Order, Outcome};
+use report::{Model, Request, Summary};
+use std::ops::ControlFlow;
+use std::time::Duration;
+use system::layout::{Layout, RecordKind};
+use system::model::SiteId;
+use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
+
+pub struct Counter {
+    pub limit: u8,
+    /// What goes wrong when the count becomes this.
+    pub fault: Option<(u8, FaultKind)>,
+    pub rests: bool,
+}
+
+pub const OPTIONS: Options<'static> = Options {
+    order: Order::Breadth,
+    deadlocks: Attention::Reported,
+    assertions: Attention::Reported,
+    stop_after: Some(1),
+    memory_bytes_max: None,
+    time_max: None,
+    depth_max: None,
+    interrupted: None,
+    progress_every: Duration::MAX,
+};
+
+/// The summary of a search, its times and sizes set to what tests can name.
+pub fn summary(counter: &Counter, options: &Options<'_>) -> Summary {
+    summary_of(counter, request(options), outcome(counter, options))
+}
+
+pub fn outcome(counter: &Counter, options: &Options<'_>) -> Outcome {
+    check::explore(counter, &mut Identity, options, &mut |_| {}).expect("replays succeed")
+}
+
+pub fn request(options: &Options<'_>) -> Request {
+    let model = Model {
+        path: "count.pml".to_owned(),
+        language: "promela".to_owned(),
+        defines: vec!["N=2".to_owned()],
+    };
+    Request::new(model, options, Duration::from_millis(2))
+}
+
+pub fn summary_of(counter: &Counter, request: Request, outcome: Outcome) -> Summary {
+    let mut summary = Summary::new(request, outcome, &|fault| counter.fault_text(fault));
+    summary.times.search = Duration::from_millis(10);
+    summary.times.total = Duration::from_millis(12);
+    summary.peak_bytes = 123_456;
+    summary.bytes_per_state = 15.25;
+    summary
+}
+
+impl Counter {
+    fn fault_at(&self, count: u8) -> Option<Fault> {
+        let (at, kind) = self.fault?;
+        let site = SiteId::new(0);
+        (at == count).then_some(Fault { kind, site })
+    }
+}
+
+impl System for Counter {
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn layout(&self) -> &Layout {
+        static LAYOUT: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
+        LAYOUT.get_or_init(|| Layout {
+            kinds: vec![RecordKind::globals()],
+            name_sets: Vec::new(),
+        })
+    }
+
+    fn initial(&self, (): &mut (), out: &mut dyn FnMut(Result<&[u8], Fault>)) {
+        out(Ok(&[0, 0]));
+    }
+
+    fn successors(
+        &self,
+        state: &[u8],
+        (): &mut (),
+        out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
+    ) -> Rest {
+        if state[0] == self.limit {
+            return if self.rests {
+                Rest::End
+            } else {
+                Rest::Deadlock
+            };
+        }
+        for by in 0..2 {
+            let after = [state[0] + 1, by];
+            let fault = self.fault_at(after[0]).map(|fault| (1, fault));
+            let ends = fault.is_some_and(|(_, fault)| !fault.kind.goes_on());
+            let flow = out(Move {
+                steps: &[Taken(u64::from(by) * 2), Taken(u64::from(by) * 2 + 1)],
+                faults: fault.as_slice(),
+                state: (!ends).then_some(&after),
+            });
+            if flow.is_break() {
+                break;
+            }
+        }
+        Rest::Moves
+    }
+
+    fn follow(
+        &self,
+        state: &[u8],
+        steps: &[Taken],
+        (): &mut (),
+        out: &mut dyn FnMut(Taken, &[u8], &str),
+    ) -> bool {
+        for (i, step) in steps.iter().enumerate() {
+            let after = [state[0] + 1, (step.0 / 2) as u8];
+            let fault = self.fault_at(after[0]);
+            if i == 1 && fault.is_some_and(|fault| !fault.kind.goes_on()) {
+                return false;
+            }
+            out(*step, &after, if i == 1 { "counted\n" } else { "" });
+        }
+        true
+    }
+
+    fn step_text(&self, step: Taken) -> StepText {
+        let by = step.0 / 2;
+        StepText {
+            by: format!("P ({by})"),
+            number: by as u32,
+            step: ["n++; last = _pid", "assert(n\n   < limit)"][step.0 as usize % 2].to_owned(),
+            span: span(),
+            line: 7 + step.0 as u32 % 2,
+        }
+    }
+
+    fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
+        out("n", &state[0].to_string());
+        if state[0] > 0 {
+            out("last", &state[1].to_string());
+        }
+    }
+
+    fn locations(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
+        out("Counter", &format!("line {}: count", state[0]));
+    }
+
+    fn fault_text(&self, fault: Fault) -> FaultText {
+        FaultText {
+            message: fault.kind.message().to_owned(),
+            step: "assert(n < limit)".to_owned(),
+            span: span(),
+            line: 8,
+        }
+    }
+
+    fn covered<'a>(&self, (): &'a ()) -> &'a [bool] {
+        &[]
+    }
+
+    fn not_covered(&self, _: &[bool]) -> Vec<StepText> {
+        let unreached = StepText {
+            step: "n = 0".to_owned(),
+            line: 11,
+            ..self.step_text(Taken(0))
+        };
+        vec![unreached]
+    }
+}
+
+fn span() -> Span {
+    Span::new(SourceId::new(0), 0..0)
+}

@@ -1,0 +1,12 @@
+/* A lock with a promise that is not checked yet. */
+bool locked;
+
+active [2] proctype user()
+{
+	do
+	:: atomic { !locked -> locked = true };
+	   locked = false
+	od
+}
+
+ltl free_again { [] (locked -> <> !locked) }
