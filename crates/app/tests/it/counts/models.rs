@@ -3,8 +3,8 @@
 //! A line of a header is
 //! `expect: -D N=3 plain 148 states 295 transitions; default 120 states; safety holds`
 //! with any number of `-D`, a count of errors that is not looked at, and `safety violated (KIND)`.
-//! `default` is what SPIN gives by default: our `--spin-compat`. Only models of up to 200,000 states
-//! run, the others with `ORBIT_CORPUS_FULL=1`.
+//! `default` is what SPIN gives by default: our `--spin-compat`. Models of more than 200,000 states
+//! run only with `ORBIT_CORPUS_FULL=1`.
 
 use super::{Exceptions, compile, note};
 use std::path::{Path, PathBuf};
