@@ -41,7 +41,12 @@ pub struct CheckFlags {
     pub stop_after: Option<u64>,
 
     /// bfs: level by level, with shortest error runs; dfs: depth first
-    #[arg(long, value_name = "ORDER", default_value = "bfs", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "ORDER",
+        default_value = "bfs",
+        hide_possible_values = true
+    )]
     pub search: SearchWord,
 
     /// Go no deeper than this
