@@ -13,7 +13,7 @@
  * expect: -D L0=5 -D L1=5 -D L2=0 plain 21505 states 120402 transitions; default 21505 states 120402 transitions; safety holds
  * expect: -D L0=10 -D L1=0 -D L2=0 -D ALTERNATING plain 21505 states 120002 transitions; default 21505 states 120002 transitions; safety holds
  * expect: -D L0=4 -D L1=4 -D L2=4 plain 102401 states 672290 transitions; default 102401 states 672290 transitions; safety holds
- * bench: -D L0=6 -D L1=6 -D L2=4 plain
+ * bench: -D L0=6 -D L1=6 -D L2=4 plain 2162689 states 18493634 transitions; default 2162689 states 18493634 transitions; safety holds
  */
 
 #ifndef L0

@@ -34,7 +34,7 @@ measure() {
 	# shellcheck disable=SC2086
 	(cd "$work" && rm -f pan* && cp "$3" model.pml &&
 		spin ${2//-D /-D} -a model.pml >said 2>&1 &&
-		gcc -O1 -w $gcc_flags -DNOREDUCE -o pan pan.c >>said 2>&1) ||
+		gcc -O1 -w -DVECTORSZ=4096 $gcc_flags -DNOREDUCE -o pan pan.c >>said 2>&1) ||
 		{ counts=refused broken=refused; return; }
 	(cd "$work" && ulimit -v 8000000 && timeout 300 ./pan -c0 -m$depth $run_flags) >"$work/out" 2>&1
 	local status=$?
@@ -43,11 +43,10 @@ measure() {
 		/max search depth too small/ { deep = " (cut at the depth limit)" }
 		END { if (s != "") print s " states " t " transitions" (e > 0 ? " " e " errors" : "") deep }
 	' "$work/out")
-	[ -n "$counts" ] || counts="stops with status $status"
+	[ -n "$counts" ] || { counts="killed by status $status" broken=killed; return; }
 	broken=$(sed -n 's/^pan:[0-9]*: \(.*\) (at depth.*/\1/p' "$work/out" |
-		sed 's/^assertion violated.*/assertion/; s/^invalid end state.*/invalid end state/
-			s/^\(acceptance cycle\|non-progress cycle\).*/\1/
-			s/^.*invalid array index.*/array index/' | sort -u | paste -sd, | sed 's/,/, /g')
+		sed 's/^.*invalid array index.*/array index/; s/^assertion violated.*/assertion/
+			s/^\(invalid end state\|acceptance cycle\|non-progress cycle\).*/\1/' | sort -u | paste -sd, | sed 's/,/, /g')
 }
 
 for model; do
@@ -55,19 +54,17 @@ for model; do
 	while IFS= read -r line; do
 		if [[ $line =~ ^(.*[^a-z]|)($kinds):\ (.*[^ ]\ )?plain([ ;]|$) ]]; then
 			kind=${BASH_REMATCH[2]} flags=${BASH_REMATCH[3]}
-			seconds=$SECONDS
 			measure "$kind" "-o1 -o2 -o3 $flags" "$model"
-			plain=$counts violated=$broken seconds=$((SECONDS - seconds))
+			plain=$counts violated=$broken
 			if [[ $line = *'default not measured'* ]]; then
 				counts='not measured' broken=$violated
 			else
 				measure "$kind" "$flags" "$model"
 			fi
-			[ "$kind" = bench ] && took=" in about $seconds s with compilation" || took=
 			[ -z "$broken$violated" ] && verdict=holds || verdict="violated (${violated:-$broken})"
 			[ "$broken" = "$violated" ] || verdict+=", by default (${broken:-none})"
 			case $kind in expect | bench) what=safety ;; *) what=$kind ;; esac
-			line="${BASH_REMATCH[1]}$kind: ${flags}plain $plain$took; default $counts; $what $verdict"
+			line="${BASH_REMATCH[1]}$kind: ${flags}plain $plain; default $counts; $what $verdict"
 			echo "${model##*/}: ${line#"${BASH_REMATCH[1]}"}" >&2
 		fi
 		printf '%s\n' "$line"

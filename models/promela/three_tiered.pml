@@ -15,7 +15,7 @@
  * expect: -D A=3 -D B=3 -D C=2 -D MIXED plain 11545 states 46077 transitions; default 11545 states 46077 transitions; safety holds
  * expect: -D A=2 -D B=2 -D C=0 -D BUFFERED plain 7597 states 31562 transitions; default 7597 states 31562 transitions; safety holds
  * expect: -D A=3 -D B=3 -D C=0 -D BUFFERED plain 103105 states 545314 transitions; default 103105 states 545314 transitions; safety holds
- * bench: -D A=4 -D B=4 -D C=0 -D BUFFERED plain 1049601 states 6681602 transitions in about 6 s with compilation; default 1049601 states 6681602 transitions; safety holds
+ * bench: -D A=4 -D B=4 -D C=0 -D BUFFERED plain 1049601 states 6681602 transitions; default 1049601 states 6681602 transitions; safety holds
  */
 
 #ifndef A

@@ -6,25 +6,28 @@
 use crate::answer::{Answer, Exit};
 use crate::dimacs::{self, DimacsGraph};
 use crate::group_cmd::{put_orbits, short_number};
+use crate::limit;
 use crate::page::Page;
 use crate::plan::{GraphPlan, GraphTask};
 use crate::points::Points;
-use group::Point;
-use group::graph::{automorphisms, canonical_labelling, isomorphism};
+use group::graph::{analyse_within, isomorphism_within};
+use group::{Budget, Point, StopReason};
 use serde_json::Value;
 
 /// Carries out the plan.
 pub fn run(plan: &GraphPlan) -> Answer {
-    match &plan.task {
-        GraphTask::Automorphisms => Answer::new(Exit::Holds, symmetry(&plan.graph)),
-        GraphTask::Canonical => Answer::new(Exit::Holds, canonical_form(&plan.graph)),
-        GraphTask::Isomorphism(other) => compare(&plan.graph, other),
-    }
+    let budget = limit::budget(plan.limit);
+    let answer = match &plan.task {
+        GraphTask::Automorphisms => symmetry(&plan.graph, &budget),
+        GraphTask::Canonical => canonical_form(&plan.graph, &budget),
+        GraphTask::Isomorphism(other) => compare(&plan.graph, other, &budget),
+    };
+    answer.unwrap_or_else(|_| limit::unknown())
 }
 
 /// The automorphism group.
-fn symmetry(lines: &DimacsGraph) -> Page {
-    let found = automorphisms(&lines.graph());
+fn symmetry(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, StopReason> {
+    let (found, _) = analyse_within(&lines.graph(), budget)?;
     let points = Points::Numbers;
     let mut page = Page::new();
     let order = found.order.to_string();
@@ -45,25 +48,29 @@ fn symmetry(lines: &DimacsGraph) -> Page {
     let base: Vec<String> = found.base.iter().map(|&x| points.word(x)).collect();
     page.list("base", base);
     page.field("base", points.json(&found.base));
-    page
+    Ok(Answer::new(Exit::Holds, page))
 }
 
 /// The canonical form, as a graph that can be read again.
-fn canonical_form(lines: &DimacsGraph) -> Page {
+fn canonical_form(lines: &DimacsGraph, budget: &Budget) -> Result<Answer, StopReason> {
     let graph = lines.graph();
-    let labelling = canonical_labelling(&graph);
+    let (_, labelling) = analyse_within(&graph, budget)?;
     let form = DimacsGraph::of_graph(&graph.renamed(labelling.places()));
     let text = dimacs::print(&form);
     let mut page = Page::new();
     page.verbatim(&text);
     page.field("canonical", text);
     page.field("labelling", Points::Numbers.json(labelling.places()));
-    page
+    Ok(Answer::new(Exit::Holds, page))
 }
 
 /// Whether two graphs are isomorphic, and by which map.
-fn compare(lines: &DimacsGraph, other: &DimacsGraph) -> Answer {
-    let map = isomorphism(&lines.graph(), &other.graph());
+fn compare(
+    lines: &DimacsGraph,
+    other: &DimacsGraph,
+    budget: &Budget,
+) -> Result<Answer, StopReason> {
+    let map = isomorphism_within(&lines.graph(), &other.graph(), budget)?;
     let mut page = Page::new();
     page.row("isomorphic", if map.is_some() { "yes" } else { "no" });
     page.field("isomorphic", map.is_some());
@@ -73,5 +80,5 @@ fn compare(lines: &DimacsGraph, other: &DimacsGraph) -> Answer {
     }
     let points = |map: &Vec<Point>| Points::Numbers.json(map);
     page.field("mapping", map.as_ref().map_or(Value::Null, points));
-    Answer::new(Exit::of_answer(map.is_some()), page)
+    Ok(Answer::new(Exit::of_answer(map.is_some()), page))
 }

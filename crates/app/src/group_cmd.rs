@@ -10,6 +10,7 @@ mod inner;
 pub use basic::{put_orbits, short_number};
 
 use crate::answer::{Answer, Exit};
+use crate::limit;
 use crate::page::Page;
 use crate::plan::GroupPlan;
 use base::Diagnostic;
@@ -17,10 +18,12 @@ use group::Group;
 
 /// Carries out the plan; what cannot be honoured is refused with a message.
 pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
+    let budget = limit::budget(plan.limit);
     let group = Group::new(plan.degree, plan.generators.clone());
     let points = &plan.points;
     asked::refuse_long_listings(plan, &group)?;
     let mut page = Page::new();
+    let mut is_open = false;
 
     basic::order(&group, &mut page);
     basic::orbits(&group, points, &mut page);
@@ -34,7 +37,7 @@ pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
         asked::stabiliser(&group, held, points, &mut page);
     }
     if let Some(held) = &plan.set_stabiliser {
-        asked::set_stabiliser(&group, held, points, &mut page);
+        is_open |= !asked::set_stabiliser(&group, held, &budget, points, &mut page);
     }
     if let Some(values) = &plan.image {
         asked::image(&group, values, points, &mut page);
@@ -49,5 +52,9 @@ pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
         Some(perm) => asked::contains(&group, perm, points, &mut page),
         None => Exit::Holds,
     };
+    if is_open {
+        limit::put_stop_reason(&mut page);
+        return Ok(Answer::new(Exit::Unknown, page));
+    }
     Ok(Answer::new(exit, page))
 }

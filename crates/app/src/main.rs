@@ -20,6 +20,7 @@ mod graph_cmd;
 mod group_cmd;
 mod input;
 mod interrupt;
+mod limit;
 mod limits;
 mod output;
 mod page;
@@ -60,7 +61,7 @@ fn run() -> Exit {
     let mut found = Diagnostics::new();
     let plan = plan::plan(flags, &mut sources, &mut found);
     let answer = plan.and_then(|plan| {
-        perform(&plan, &sources)
+        perform(plan, &sources)
             .map_err(|refused| found.push(refused))
             .ok()
     });
@@ -68,13 +69,13 @@ fn run() -> Exit {
 }
 
 /// Carries out a plan that has been found sound.
-fn perform(plan: &Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
+fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match plan {
-        Plan::Check(plan) => check_cmd::run(plan),
-        Plan::Simulate(plan) => simulate_cmd::run(plan, sources),
-        Plan::Group(plan) => group_cmd::run(plan),
-        Plan::Graph(plan) => Ok(graph_cmd::run(plan)),
-        Plan::Bench(plan) => bench::run(plan),
+        Plan::Check(plan) => check_cmd::run(&plan),
+        Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
+        Plan::Group(plan) => limit::within(plan.limit, move || group_cmd::run(&plan)),
+        Plan::Graph(plan) => limit::within(plan.limit, move || Ok(graph_cmd::run(&plan))),
+        Plan::Bench(plan) => bench::run(&plan),
     }
 }
 

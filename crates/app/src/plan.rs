@@ -20,7 +20,8 @@ pub use model::{ReadModel, Rules, RunModel};
 pub use simulate::{Chosen, Detail, SimulatePlan};
 
 use crate::flags::{Command, Flags};
-use base::{Diagnostics, Sources};
+use base::{Diagnostic, Diagnostics, Sources};
+use std::time::Duration;
 
 /// What to do.
 pub enum Plan {
@@ -49,4 +50,18 @@ pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Opt
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
         Command::Bench(flags) => bench::plan(flags, found).map(Plan::Bench),
     }
+}
+
+/// The longest time that can be asked for, a day.
+const SECONDS_MAX: f64 = 86_400.0;
+
+/// The seconds given with a flag, if they make sense.
+fn seconds(flag: &str, seconds: f64, found: &mut Diagnostics) -> Option<Duration> {
+    if (0.001..=SECONDS_MAX).contains(&seconds) {
+        return Some(Duration::from_secs_f64(seconds));
+    }
+    found.push(Diagnostic::unlocated(format!(
+        "{flag} is {seconds}; it must be from 0.001 to {SECONDS_MAX} seconds"
+    )));
+    None
 }

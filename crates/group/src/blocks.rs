@@ -23,8 +23,9 @@ use std::collections::HashSet;
 
 use crate::backtrack::base_change::MovableChain;
 use crate::chain::Group;
-use crate::orbit::{DisjointSets, orbits};
+use crate::orbit::{DisjointSets, orbit_representatives, orbits};
 use crate::perm::{Perm, Point};
+use crate::shape::columns::Moves;
 
 const OUTSIDE: u32 = u32::MAX;
 
@@ -36,6 +37,27 @@ pub struct BlockSystem {
 }
 
 impl BlockSystem {
+    /// The system of these blocks, in order of their least points; `None` if one is empty, two
+    /// overlap, or a point is beyond the degree.
+    pub fn from_blocks(degree: usize, mut blocks: Vec<Vec<Point>>) -> Option<BlockSystem> {
+        blocks.iter_mut().for_each(|b| b.sort_unstable());
+        blocks.sort_unstable();
+        let mut used = vec![false; degree];
+        let mut is_new = |&x: &Point| {
+            let used = used.get_mut(x as usize);
+            used.is_some_and(|used| !std::mem::replace(used, true))
+        };
+        let sound = blocks
+            .iter()
+            .all(|b| !b.is_empty() && b.iter().all(&mut is_new));
+        sound.then(|| BlockSystem::new(degree, blocks))
+    }
+
+    /// A block for each of `points`, which are distinct and in increasing order.
+    pub(crate) fn of_single_points(degree: usize, points: &[Point]) -> BlockSystem {
+        BlockSystem::new(degree, points.iter().map(|&x| vec![x]).collect())
+    }
+
     fn new(degree: usize, blocks: Vec<Vec<Point>>) -> BlockSystem {
         let mut block_of = vec![OUTSIDE; degree];
         for (i, block) in blocks.iter().enumerate() {
@@ -61,7 +83,7 @@ impl BlockSystem {
     }
 
     /// What `g` does to the blocks, if it maps them to blocks.
-    fn image(&self, g: &Perm) -> Option<Perm> {
+    pub fn image(&self, g: &Perm) -> Option<Perm> {
         let image_of = |block: &Vec<Point>| {
             let target = self.block_of(g.at(block[0]))?;
             let together = block
@@ -90,7 +112,7 @@ impl std::error::Error for TooManyBlockSystems {}
 /// The finest partition of all points that `group` permutes and in which the points of `seed` share
 /// a block. Points that nothing forces together are blocks of one.
 pub fn minimal_block(group: &Group, seed: &[Point]) -> BlockSystem {
-    let mut sets = join_under(group, seed);
+    let mut sets = Joiner::new(group.degree(), group.generators()).join(seed);
     BlockSystem::new(group.degree(), sets.sets())
 }
 
@@ -98,13 +120,15 @@ pub fn minimal_block(group: &Group, seed: &[Point]) -> BlockSystem {
 /// and that of one block, by increasing block length. Empty if and only if the group is primitive
 /// on the orbit.
 pub fn minimal_block_systems(group: &Group, point: Point) -> Vec<BlockSystem> {
-    let principal = principal_blocks(group, point);
+    let joiner = Joiner::new(group.degree(), group.generators());
+    let principal = principal_blocks(group, &joiner, point);
     let is_minimal = |block: &&Vec<Point>| {
         let inside = |other: &Vec<Point>| other.len() < block.len() && is_subset(other, block);
         !principal.iter().any(inside)
     };
     let minimal = principal.iter().filter(is_minimal);
-    minimal.map(|b| system_of_block(group, b)).collect()
+    let orbit = orbit_of(group, point);
+    minimal.map(|b| joiner.system(b, &orbit)).collect()
 }
 
 /// All block systems of the orbit of `point`, without that of single points and that of one block,
@@ -114,49 +138,60 @@ pub fn all_block_systems(
     point: Point,
     n_max: usize,
 ) -> Result<Vec<BlockSystem>, TooManyBlockSystems> {
-    let principal = principal_blocks(group, point);
-    let orbit_len = orbit_of(group, point).len();
+    let found = some_block_systems(group, point, n_max.saturating_add(1));
+    if found.len() > n_max {
+        return Err(TooManyBlockSystems { n_max });
+    }
+    Ok(found)
+}
+
+/// Block systems of the orbit of `point`, as [`all_block_systems`] lists them, but no more than
+/// `n_max`: then some are missing, and of those found the ones with the shortest blocks are kept.
+pub fn some_block_systems(group: &Group, point: Point, n_max: usize) -> Vec<BlockSystem> {
+    let joiner = Joiner::new(group.degree(), group.generators());
+    let principal = principal_blocks(group, &joiner, point);
+    let orbit = orbit_of(group, point);
     let mut blocks = principal.clone();
     let mut seen: HashSet<Vec<Point>> = blocks.iter().cloned().collect();
     let mut next = 0;
-    while next < blocks.len() {
-        if blocks.len() > n_max {
-            return Err(TooManyBlockSystems { n_max });
-        }
+    while next < blocks.len() && blocks.len() < n_max {
         for other in &principal {
             if is_subset(other, &blocks[next]) {
                 continue;
             }
-            let joined = block_at(group, point, &[blocks[next].as_slice(), other].concat());
-            if joined.len() < orbit_len && seen.insert(joined.clone()) {
+            let joined = joiner.block_at(point, &[blocks[next].as_slice(), other].concat());
+            if joined.len() < orbit.len() && seen.insert(joined.clone()) {
                 blocks.push(joined);
             }
         }
         next += 1;
     }
     sort_by_length(&mut blocks);
-    Ok(blocks.iter().map(|b| system_of_block(group, b)).collect())
+    blocks.truncate(n_max);
+    blocks.iter().map(|b| joiner.system(b, &orbit)).collect()
 }
 
 /// Whether the group is transitive on its points and has no block systems but the two trivial ones.
 /// One point is primitive, none is not.
 pub fn is_primitive(group: &Group) -> bool {
     let n = group.degree();
-    n > 0 && orbit_of(group, 0).len() == n && principal_blocks(group, 0).is_empty()
+    n > 0 && orbit_of(group, 0).len() == n && is_primitive_on_orbit(group, 0)
 }
 
 /// Whether the group is primitive on the orbit of `point`.
 pub fn is_primitive_on_orbit(group: &Group, point: Point) -> bool {
-    principal_blocks(group, point).is_empty()
+    let joiner = Joiner::new(group.degree(), group.generators());
+    principal_blocks(group, &joiner, point).is_empty()
 }
 
-/// What the group does to the blocks, as a group on their numbers; generators in the same order.
-///
-/// # Requires
-/// Every generator permutes the blocks.
-pub fn block_action(group: &Group, system: &BlockSystem) -> Group {
-    let images = group.generators().iter().map(|g| block_image(system, g));
-    Group::new(system.blocks.len(), images.collect())
+/// What the group does to the blocks, as a group on their numbers; `None` if it does not permute
+/// them. The generators come in the same order.
+pub fn block_action(group: &Group, system: &BlockSystem) -> Option<Group> {
+    let images = group.generators().iter().map(|g| system.image(g));
+    Some(Group::new(
+        system.blocks.len(),
+        images.collect::<Option<_>>()?,
+    ))
 }
 
 /// The elements that map each block onto itself.
@@ -193,37 +228,19 @@ fn orbit_of(group: &Group, point: Point) -> Vec<Point> {
 }
 
 /// The blocks at `point` that one more point generates, each once, shorter than the whole orbit.
-fn principal_blocks(group: &Group, point: Point) -> Vec<Vec<Point>> {
+fn principal_blocks(group: &Group, joiner: &Joiner, point: Point) -> Vec<Vec<Point>> {
     let orbit = orbit_of(group, point);
-    let mut chain = MovableChain::new(group.chain());
-    let level = usize::from(chain.fix(0, point));
-    let suborbit = chain.orbits(level);
+    let fixing = group.chain().with_base(&[point]);
+    let suborbit = orbit_representatives(group.degree(), fixing.stabiliser_generators(1));
     let mut blocks: Vec<Vec<Point>> = orbit
         .iter()
         .filter(|&&y| y != point && suborbit[y as usize] == y)
-        .map(|&y| block_at(group, point, &[point, y]))
+        .map(|&y| joiner.block_at(point, &[point, y]))
         .filter(|b| b.len() < orbit.len())
         .collect();
     sort_by_length(&mut blocks);
     blocks.dedup();
     blocks
-}
-
-/// The block of `point` in the finest invariant partition that keeps `seed` together.
-fn block_at(group: &Group, point: Point, seed: &[Point]) -> Vec<Point> {
-    let mut sets = join_under(group, seed);
-    let root = sets.find(point);
-    let all = 0..group.degree() as Point;
-    all.filter(|&x| sets.find(x) == root).collect()
-}
-
-/// The system on an orbit that has `block` as one of its blocks.
-fn system_of_block(group: &Group, block: &[Point]) -> BlockSystem {
-    let orbit = orbit_of(group, block[0]);
-    let mut sets = join_under(group, block);
-    let blocks = sets.sets().into_iter();
-    let on_orbit = blocks.filter(|b| orbit.binary_search(&b[0]).is_ok());
-    BlockSystem::new(group.degree(), on_orbit.collect())
 }
 
 fn sort_by_length(blocks: &mut [Vec<Point>]) {
@@ -235,22 +252,58 @@ fn is_subset(small: &[Point], large: &[Point]) -> bool {
     small.iter().all(|x| large.binary_search(x).is_ok())
 }
 
-/// The finest equivalence that holds on `seed` and is kept by the generators. Each time a
-/// representative loses its place, its images and those of its successor must be joined; that is
-/// enough, because the other members were joined to it earlier and their images with its images.
-fn join_under(group: &Group, seed: &[Point]) -> DisjointSets {
-    let mut sets = DisjointSets::new(group.degree());
-    let mut deposed = Vec::new();
-    for pair in seed.windows(2) {
-        deposed.extend(join(&mut sets, pair[0], pair[1]));
-    }
-    while let Some(x) = deposed.pop() {
-        let representative = sets.find(x);
-        for g in group.generators() {
-            deposed.extend(join(&mut sets, g.at(x), g.at(representative)));
+/// Finds finest invariant partitions, one after the other.
+pub(crate) struct Joiner<'a> {
+    degree: usize,
+    generators: &'a [Perm],
+    moves: Moves,
+}
+
+impl<'a> Joiner<'a> {
+    pub(crate) fn new(degree: usize, generators: &'a [Perm]) -> Joiner<'a> {
+        Joiner {
+            degree,
+            generators,
+            moves: Moves::new(degree, generators),
         }
     }
-    sets
+
+    /// The finest equivalence that holds on `seed` and is kept by the generators. Each time a
+    /// representative loses its place, its images and those of its successor must be joined; that
+    /// is enough, because the other members were joined to it earlier and their images with its
+    /// images.
+    pub(crate) fn join(&self, seed: &[Point]) -> DisjointSets {
+        let mut sets = DisjointSets::new(self.degree);
+        let mut deposed = Vec::new();
+        for pair in seed.windows(2) {
+            deposed.extend(join(&mut sets, pair[0], pair[1]));
+        }
+        while let Some(x) = deposed.pop() {
+            let representative = sets.find(x);
+            // A generator that fixes both points has nothing to say.
+            let moving = self.moves.of(x).iter().chain(self.moves.of(representative));
+            for &(i, _) in moving {
+                let g = &self.generators[i as usize];
+                deposed.extend(join(&mut sets, g.at(x), g.at(representative)));
+            }
+        }
+        sets
+    }
+
+    /// The block of `point` in the finest invariant partition that keeps `seed` together.
+    fn block_at(&self, point: Point, seed: &[Point]) -> Vec<Point> {
+        let mut sets = self.join(seed);
+        let root = sets.find(point);
+        let all = 0..self.degree as Point;
+        all.filter(|&x| sets.find(x) == root).collect()
+    }
+
+    /// The system on `orbit` that has `block` as one of its blocks.
+    fn system(&self, block: &[Point], orbit: &[Point]) -> BlockSystem {
+        let blocks = self.join(block).sets().into_iter();
+        let on_orbit = blocks.filter(|b| orbit.binary_search(&b[0]).is_ok());
+        BlockSystem::new(self.degree, on_orbit.collect())
+    }
 }
 
 /// Joins two sets; returns the representative that is none any more, if they were apart.

@@ -7,6 +7,7 @@
 use num_bigint::BigUint;
 
 use crate::chain::Group;
+use crate::numbers::product_of_words;
 use crate::perm::{Perm, Point};
 
 impl Group {
@@ -101,7 +102,7 @@ impl Group {
 
 /// `n!`, the order of the symmetric group.
 pub fn factorial(n: usize) -> BigUint {
-    (2..=n as u64).map(BigUint::from).product()
+    product_of_words(2..=n as u64)
 }
 
 fn cycle(degree: usize, points: std::ops::Range<usize>) -> Perm {

@@ -4,10 +4,11 @@
 //! [`perm`]: permutations act on the left, `(p * q)(x) = p(q(x))`, and a permutation moves the
 //! value at position `x` to position `p(x)`.
 
+pub mod budget;
 pub mod cycles;
+pub mod numbers;
 pub mod orbit;
 pub mod perm;
-pub mod sparse;
 
 pub mod certify_chain;
 pub mod chain;
@@ -22,6 +23,8 @@ pub mod shape;
 pub mod graph;
 pub mod image;
 
+mod mix;
+
+pub use budget::{Budget, StopReason};
 pub use chain::{Chain, Group};
 pub use perm::{Perm, Point};
-pub use sparse::SparsePerm;

@@ -108,6 +108,15 @@ impl Perm {
         }
     }
 
+    /// As [`Perm::from_moves`], but checked: `None` unless the listed points are distinct, below
+    /// `degree`, and their images are the same points.
+    pub fn from_pairs(degree: usize, pairs: &[(Point, Point)]) -> Option<Perm> {
+        let mut from: Vec<Point> = pairs.iter().map(|p| p.0).collect();
+        from.sort_unstable();
+        let to: Vec<Point> = pairs.iter().map(|p| p.1).collect();
+        is_shuffle(degree, &from, &to).then(|| Perm::from_moves(degree, pairs.to_vec()))
+    }
+
     /// The product of disjoint cycles on `0..degree`; `None` if a point is out of range or
     /// repeated.
     pub fn from_cycles(degree: usize, cycles: &[&[Point]]) -> Option<Perm> {
@@ -117,10 +126,7 @@ impl Perm {
                 moves.push((x, cycle[(i + 1) % cycle.len()]));
             }
         }
-        let mut used: Vec<Point> = moves.iter().map(|m| m.0).collect();
-        used.sort_unstable();
-        let in_range = used.last().is_none_or(|&x| (x as usize) < degree);
-        (in_range && used.windows(2).all(|w| w[0] != w[1])).then(|| Perm::from_moves(degree, moves))
+        Perm::from_pairs(degree, &moves)
     }
 
     /// The number of points, moved or not.

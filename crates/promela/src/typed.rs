@@ -190,7 +190,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// The label of that name that `p@name` means: the latest one.
+    /// The latest label of that name; `p@name` means the first, see `docs/theory/promela.md`.
     pub fn label(&self, name: &str) -> Option<LabelId> {
         let at = self.labels.iter().rposition(|l| &*l.name.text == name)?;
         Some(LabelId::new(at))

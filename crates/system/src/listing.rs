@@ -11,9 +11,9 @@
 //!      7 e    end
 //! ```
 //!
-//! The letters after a number are `e` for end, `p` for progress, `a` for accept. An arrow `=>` means
-//! that the process keeps control; `!2` before a step is its rank among escapes. What is inside a
-//! deterministic block is shown like other locations, and the step as `d_step from..to`.
+//! The letters after a number are `e` for end, `p` for progress, `a` for accept. An arrow `=>`
+//! means that the process keeps control; `!2` before a step is its rank among escapes. What is
+//! inside a deterministic block is shown like other locations, and the step as `d_step from..to`.
 
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send, Unary,

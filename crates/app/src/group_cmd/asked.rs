@@ -6,10 +6,11 @@ use crate::page::Page;
 use crate::plan::{GroupPlan, RandomPlan};
 use crate::points::Points;
 use base::Diagnostic;
+use group::backtrack::set_stabiliser_within;
 use group::image::{Canoniser, LeastImages, Object, Scratch};
 use group::shape::classify;
-use group::{Group, Perm, Point};
-use serde_json::json;
+use group::{Budget, Group, Perm, Point};
+use serde_json::{Value, json};
 
 /// The most elements that are listed.
 const ELEMENTS_MAX: usize = 100_000;
@@ -47,11 +48,26 @@ pub fn stabiliser(group: &Group, held: &[Point], points: &Points, page: &mut Pag
     put_subgroup(label, held, &stabiliser, points, page);
 }
 
-/// The elements that map the set `held` to itself.
-pub fn set_stabiliser(group: &Group, held: &[Point], points: &Points, page: &mut Page) {
-    let stabiliser = group::backtrack::set_stabiliser(group, held);
-    let label = ("set stabiliser", format!("of {}", set(held, points)));
-    put_subgroup(label, held, &stabiliser, points, page);
+/// The elements that map the set `held` to itself; says whether they were found in time.
+pub fn set_stabiliser(
+    group: &Group,
+    held: &[Point],
+    budget: &Budget,
+    points: &Points,
+    page: &mut Page,
+) -> bool {
+    let (label, of) = ("set stabiliser", format!("of {}", set(held, points)));
+    match set_stabiliser_within(group, held, budget) {
+        Ok(stabiliser) => {
+            put_subgroup((label, of), held, &stabiliser, points, page);
+            true
+        }
+        Err(reason) => {
+            page.row(label, &format!("{of}: unknown, {reason}"));
+            page.field("set_stabiliser", Value::Null);
+            false
+        }
+    }
 }
 
 fn put_subgroup(

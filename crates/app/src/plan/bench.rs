@@ -1,5 +1,6 @@
 //! The meaning of `orbit bench`.
 
+use super::seconds;
 use crate::bench::SUITES;
 use crate::flags::BenchFlags;
 use base::{Diagnostic, Diagnostics};
@@ -20,9 +21,6 @@ pub struct BenchPlan {
     pub output: Option<PathBuf>,
 }
 
-/// The longest measurement and limit, a day.
-const SECONDS_MAX: f64 = 86_400.0;
-
 /// The plan, or `None` if `found` says why not.
 pub fn plan(flags: BenchFlags, found: &mut Diagnostics) -> Option<BenchPlan> {
     let suite = SUITES.iter().find(|(name, _)| *name == flags.suite);
@@ -34,23 +32,13 @@ pub fn plan(flags: BenchFlags, found: &mut Diagnostics) -> Option<BenchPlan> {
         }
         found.push(message);
     }
-    let seconds = in_range("--seconds", flags.seconds, found);
-    let limit = in_range("--limit", flags.limit, found);
+    let pace = seconds("--seconds", flags.seconds, found);
+    let limit = seconds("--limit", flags.limit, found);
     Some(BenchPlan {
         suite: suite?.0,
         only: flags.only,
-        seconds: seconds?,
-        limit: Duration::from_secs_f64(limit?),
+        seconds: pace?.as_secs_f64(),
+        limit: limit?,
         output: flags.output,
     })
-}
-
-fn in_range(flag: &str, seconds: f64, found: &mut Diagnostics) -> Option<f64> {
-    if (0.001..=SECONDS_MAX).contains(&seconds) {
-        return Some(seconds);
-    }
-    found.push(Diagnostic::unlocated(format!(
-        "{flag} is {seconds}; it must be from 0.001 to {SECONDS_MAX} seconds"
-    )));
-    None
 }

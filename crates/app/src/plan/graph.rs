@@ -1,10 +1,12 @@
 //! The meaning of `orbit graph`.
 
+use super::seconds;
 use crate::dimacs::{self, DimacsGraph};
 use crate::flags::GraphFlags;
 use crate::input;
 use base::{Diagnostic, Diagnostics, Sources};
 use std::path::Path;
+use std::time::Duration;
 
 /// A graph and what to do with it.
 pub struct GraphPlan {
@@ -12,6 +14,8 @@ pub struct GraphPlan {
     pub graph: DimacsGraph,
     /// What to do.
     pub task: GraphTask,
+    /// How long it may take.
+    pub limit: Option<Duration>,
 }
 
 /// What to do with a graph.
@@ -37,16 +41,17 @@ pub fn plan(
         ));
         return None;
     }
+    let before = found.n_errors();
+    let limit = flags.time.and_then(|time| seconds("--time", time, found));
+    let sound = found.n_errors() == before;
     let graph = read(&flags.file, sources, found);
     let task = match (other, flags.canonical) {
         (Some(other), _) => read(other, sources, found).map(GraphTask::Isomorphism),
         (None, true) => Some(GraphTask::Canonical),
         (None, false) => Some(GraphTask::Automorphisms),
     };
-    Some(GraphPlan {
-        graph: graph?,
-        task: task?,
-    })
+    let (graph, task) = (graph?, task?);
+    sound.then_some(GraphPlan { graph, task, limit })
 }
 
 fn read(path: &Path, sources: &mut Sources, found: &mut Diagnostics) -> Option<DimacsGraph> {

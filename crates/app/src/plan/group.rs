@@ -1,6 +1,7 @@
 //! The meaning of `orbit group`.
 
 use super::perms::{self, Typed};
+use super::seconds;
 use crate::flags::GroupFlags;
 use crate::input;
 use crate::points::{DEGREE_MAX, Points};
@@ -9,6 +10,7 @@ use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use group::cycles::Names;
 use group::{Perm, Point};
 use std::path::Path;
+use std::time::Duration;
 
 /// A group and what to say about it.
 pub struct GroupPlan {
@@ -30,6 +32,8 @@ pub struct GroupPlan {
     pub random: Option<RandomPlan>,
     /// Whether to list all elements.
     pub elements: bool,
+    /// How long it may take.
+    pub limit: Option<Duration>,
 }
 
 /// Random elements to show.
@@ -88,6 +92,7 @@ pub fn plan(
         seed: flags.seed,
     });
     let elements = flags.elements;
+    let limit = flags.time.and_then(|time| seconds("--time", time, found));
     let sound = found.n_errors() == before;
     sound.then_some(GroupPlan {
         degree,
@@ -99,6 +104,7 @@ pub fn plan(
         contains,
         random,
         elements,
+        limit,
     })
 }
 

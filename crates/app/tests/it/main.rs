@@ -7,6 +7,7 @@
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
 //! - `tidy`: the rules of the house that a program can check.
+//! - `time`: commands with a limit of time.
 
 mod bench;
 mod check;
@@ -21,3 +22,4 @@ mod pages;
 mod retold;
 mod simulate;
 mod tidy;
+mod time;

@@ -90,10 +90,15 @@ impl MovableChain {
         let mut strong = Vec::new();
         for k in 0..chain.n_levels() {
             let base = chain.base_point(k);
-            let moving = chain.stabiliser_generators(k).iter();
+            let (from, below) = (
+                chain.stabiliser_generators(k),
+                chain.stabiliser_generators(k + 1),
+            );
+            // Those of the next level are the tail, and fix the base point. So may a few others,
+            // which the next stabiliser contains and can do without.
+            let own = from[..from.len() - below.len()].iter();
             strong.extend(
-                moving
-                    .filter(|g| g.at(base) != base)
+                own.filter(|g| g.at(base) != base)
                     .map(|g| (g.clone(), k as u32)),
             );
         }

@@ -28,6 +28,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+use crate::budget::{Budget, StopReason, unstopped};
 use crate::chain::Group;
 use crate::perm::{Perm, Point};
 use base_change::MovableChain;
@@ -43,7 +44,16 @@ const SEARCH_DEGREE_MAX: usize = 256;
 /// # Requires
 /// Points are below the degree; repeated ones count once.
 pub fn set_stabiliser(group: &Group, set: &[Point]) -> Group {
-    colour_stabiliser(group, &indicator(group.degree(), set))
+    unstopped(set_stabiliser_within(group, set, &Budget::unlimited()))
+}
+
+/// As [`set_stabiliser`], unless the budget is spent first.
+pub fn set_stabiliser_within(
+    group: &Group,
+    set: &[Point],
+    budget: &Budget,
+) -> Result<Group, StopReason> {
+    colour_stabiliser_within(group, &indicator(group.degree(), set), budget)
 }
 
 /// The elements of `group` that map each cell onto itself.
@@ -51,7 +61,8 @@ pub fn set_stabiliser(group: &Group, set: &[Point]) -> Group {
 /// # Requires
 /// Cells are disjoint. Points in no cell form one more.
 pub fn partition_stabiliser(group: &Group, cells: &[Vec<Point>]) -> Group {
-    colour_stabiliser(group, &cell_numbers(group.degree(), cells))
+    let numbers = cell_numbers(group.degree(), cells, cells.len());
+    colour_stabiliser(group, &numbers)
 }
 
 /// The elements of `group` that map each cell onto a cell.
@@ -62,7 +73,7 @@ pub fn unordered_partition_stabiliser(group: &Group, cells: &[Vec<Point>]) -> Gr
     let n = group.degree();
     let (blocks, inside) = (block_numbers(n, cells), indicator(n, &cells.concat()));
     let refiners = unordered(&blocks, &blocks, &inside, &inside);
-    stabiliser(group, refiners)
+    unstopped(stabiliser(group, refiners, &Budget::unlimited()))
 }
 
 /// The elements of `group` under which each point keeps its colour.
@@ -70,14 +81,26 @@ pub fn unordered_partition_stabiliser(group: &Group, cells: &[Vec<Point>]) -> Gr
 /// # Requires
 /// One colour a point.
 pub fn colour_stabiliser(group: &Group, colours: &[u32]) -> Group {
+    unstopped(colour_stabiliser_within(
+        group,
+        colours,
+        &Budget::unlimited(),
+    ))
+}
+
+/// As [`colour_stabiliser`], unless the budget is spent first.
+pub fn colour_stabiliser_within(
+    group: &Group,
+    colours: &[u32],
+    budget: &Budget,
+) -> Result<Group, StopReason> {
     assert_eq!(colours.len(), group.degree(), "one colour a point");
     if group.degree() > SEARCH_DEGREE_MAX
         && let Some(found) = direct::colour_stabiliser(group, colours)
     {
-        return found;
+        return Ok(found);
     }
-    let refiners = coloured(colours, colours);
-    stabiliser(group, refiners)
+    stabiliser(group, coloured(colours, colours), budget)
 }
 
 /// The elements that two groups share.
@@ -85,6 +108,11 @@ pub fn colour_stabiliser(group: &Group, colours: &[u32]) -> Group {
 /// # Requires
 /// The groups have one degree.
 pub fn intersection(a: &Group, b: &Group) -> Group {
+    unstopped(intersection_within(a, b, &Budget::unlimited()))
+}
+
+/// As [`intersection`], unless the budget is spent first.
+pub fn intersection_within(a: &Group, b: &Group, budget: &Budget) -> Result<Group, StopReason> {
     assert_eq!(a.degree(), b.degree(), "groups of different degrees");
     // The first group determines the depth of the search.
     let (a, b) = if b.order() < a.order() {
@@ -95,7 +123,8 @@ pub fn intersection(a: &Group, b: &Group) -> Group {
     let chains = vec![MovableChain::new(a.chain()), MovableChain::new(b.chain())];
     let mut refiners = Vec::new();
     chains.iter().for_each(|c| add_orbitals(c, &mut refiners));
-    group_of(a.degree(), Problem::new(chains, refiners).stabiliser())
+    let found = Problem::new(chains, refiners).stabiliser(budget)?;
+    Ok(group_of(a.degree(), found))
 }
 
 /// An element of `group` that maps `from` onto `to`, if there is one.
@@ -118,7 +147,11 @@ pub fn transporter_of_partitions(
     to: &[Vec<Point>],
 ) -> Option<Perm> {
     let n = group.degree();
-    transporter_of_colours(group, &cell_numbers(n, from), &cell_numbers(n, to))
+    // Lists of different lengths differ in empty cells or not at all; points in no cell must not
+    // get the number of a cell of the longer list.
+    let n_cells = from.len().max(to.len());
+    let (left, right) = (cell_numbers(n, from, n_cells), cell_numbers(n, to, n_cells));
+    transporter_of_colours(group, &left, &right)
 }
 
 /// An element of `group` that maps each cell of `from` onto some cell of `to`, and each cell of
@@ -135,7 +168,7 @@ pub fn transporter_of_unordered_partitions(
     let (left, right) = (block_numbers(n, from), block_numbers(n, to));
     let (left_inside, right_inside) = (indicator(n, &from.concat()), indicator(n, &to.concat()));
     let refiners = unordered(&left, &right, &left_inside, &right_inside);
-    transporter(group, refiners)
+    unstopped(transporter(group, refiners, &Budget::unlimited()))
 }
 
 /// An element `g` of `group` with `to[g(x)] = from[x]` for all points `x`, if there is one.
@@ -143,25 +176,45 @@ pub fn transporter_of_unordered_partitions(
 /// # Requires
 /// One colour a point, in both.
 pub fn transporter_of_colours(group: &Group, from: &[u32], to: &[u32]) -> Option<Perm> {
+    unstopped(transporter_of_colours_within(
+        group,
+        from,
+        to,
+        &Budget::unlimited(),
+    ))
+}
+
+/// As [`transporter_of_colours`], unless the budget is spent first.
+pub fn transporter_of_colours_within(
+    group: &Group,
+    from: &[u32],
+    to: &[u32],
+    budget: &Budget,
+) -> Result<Option<Perm>, StopReason> {
     assert_eq!(from.len(), group.degree(), "one colour a point");
     assert_eq!(to.len(), group.degree(), "one colour a point");
-    let refiners = coloured(from, to);
-    transporter(group, refiners)
+    transporter(group, coloured(from, to), budget)
 }
 
-fn stabiliser(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Group {
+fn stabiliser(
+    group: &Group,
+    mut refiners: Vec<Box<dyn Refiner + '_>>,
+    budget: &Budget,
+) -> Result<Group, StopReason> {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
-    group_of(
-        group.degree(),
-        Problem::new(vec![chain], refiners).stabiliser(),
-    )
+    let found = Problem::new(vec![chain], refiners).stabiliser(budget)?;
+    Ok(group_of(group.degree(), found))
 }
 
-fn transporter(group: &Group, mut refiners: Vec<Box<dyn Refiner + '_>>) -> Option<Perm> {
+fn transporter(
+    group: &Group,
+    mut refiners: Vec<Box<dyn Refiner + '_>>,
+    budget: &Budget,
+) -> Result<Option<Perm>, StopReason> {
     let chain = MovableChain::new(group.chain());
     add_orbitals(&chain, &mut refiners);
-    Problem::new(vec![chain], refiners).transporter()
+    Problem::new(vec![chain], refiners).transporter(budget)
 }
 
 /// The group found, with a chain of its own; the search knows the order by another way.
@@ -199,13 +252,14 @@ fn indicator(degree: usize, set: &[Point]) -> Vec<u32> {
     colours
 }
 
-/// The number of each point's cell; points in no cell get the number after the last.
-fn cell_numbers(degree: usize, cells: &[Vec<Point>]) -> Vec<u32> {
-    let mut number = vec![cells.len() as u32; degree];
+/// The number of each point's cell; points in no cell get `outside`, which is beyond the cells.
+fn cell_numbers(degree: usize, cells: &[Vec<Point>], outside: usize) -> Vec<u32> {
+    let outside = outside as u32;
+    let mut number = vec![outside; degree];
     for (i, cell) in cells.iter().enumerate() {
         for &x in cell {
             let seen = std::mem::replace(&mut number[x as usize], i as u32);
-            assert_eq!(seen as usize, cells.len(), "{x} is in two cells");
+            assert!(seen == outside || seen == i as u32, "{x} is in two cells");
         }
     }
     number
@@ -214,5 +268,5 @@ fn cell_numbers(degree: usize, cells: &[Vec<Point>]) -> Vec<u32> {
 /// As [`cell_numbers`], but empty cells get no number, so all numbers are below the degree.
 fn block_numbers(degree: usize, cells: &[Vec<Point>]) -> Vec<u32> {
     let filled: Vec<Vec<Point>> = cells.iter().filter(|c| !c.is_empty()).cloned().collect();
-    cell_numbers(degree, &filled)
+    cell_numbers(degree, &filled, filled.len())
 }

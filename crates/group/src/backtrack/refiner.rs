@@ -16,6 +16,7 @@
 
 use super::base_change::MovableChain;
 use super::partition::OrderedPartition;
+use crate::mix::mix;
 use crate::perm::{Perm, Point};
 
 /// The side of the search: permutations carry the left structure to the right one.
@@ -204,13 +205,4 @@ impl Refiner for Orbitals {
     fn accepts(&self, _to: Side, _g: &Perm) -> bool {
         true
     }
-}
-
-/// A bijective scrambling of 64 bits, so that sums of keys rarely agree by chance.
-/// Source: Steele, Lea, Flood 2014 (SplitMix), with the constants of Stafford's variant 13.
-fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }

@@ -31,6 +31,8 @@ use super::base_change::MovableChain;
 use super::partition::OrderedPartition;
 use super::plan::{Event, GroupEvent, Plan};
 use super::refiner::{Refiner, Side};
+use crate::budget::{Budget, StopReason};
+use crate::numbers::product_of_words;
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
 
@@ -57,7 +59,18 @@ struct Known {
     above: Vec<Vec<usize>>,
 }
 
-struct Exhausted;
+/// Why a search ended without an answer.
+enum Halt {
+    /// It took more nodes than it is worth without knowing the stabiliser.
+    Nodes,
+    Budget(StopReason),
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Halt {
+        Halt::Budget(reason)
+    }
+}
 
 impl<'a> Problem<'a> {
     /// # Requires
@@ -68,34 +81,43 @@ impl<'a> Problem<'a> {
     }
 
     /// The elements that carry the left structures to themselves.
-    pub(super) fn stabiliser(&self) -> Subgroup {
-        self.find_stabiliser().0
+    pub(super) fn stabiliser(&self, budget: &Budget) -> Result<Subgroup, StopReason> {
+        Ok(self.find_stabiliser(budget)?.0)
     }
 
     /// An element that carries the left structures to the right ones, if there is one.
-    pub(super) fn transporter(&self) -> Option<Perm> {
-        self.transporter_within(NODES_PER_POINT * (self.plan.degree as u64 + 16))
+    pub(super) fn transporter(&self, budget: &Budget) -> Result<Option<Perm>, StopReason> {
+        self.transporter_asking(NODES_PER_POINT * (self.plan.degree as u64 + 16), budget)
     }
 
-    /// As [`Problem::transporter`]; after `budget` nodes it asks for the stabiliser.
-    pub(super) fn transporter_within(&self, budget: u64) -> Option<Perm> {
-        match Search::new(self, Side::Right).find_element(&Known::nothing(self), budget) {
-            Ok(found) => found,
-            Err(Exhausted) => {
-                let (_, known) = self.find_stabiliser();
-                let mut search = Search::new(self, Side::Right);
-                let found = search.find_element(&known, u64::MAX);
-                found.unwrap_or_else(|Exhausted| unreachable!("no budget is that large"))
+    /// As [`Problem::transporter`]; after `n_nodes_max` nodes it asks for the stabiliser.
+    pub(super) fn transporter_asking(
+        &self,
+        n_nodes_max: u64,
+        budget: &Budget,
+    ) -> Result<Option<Perm>, StopReason> {
+        let mut search = Search::new(self, Side::Right, budget);
+        match search.find_element(&Known::nothing(self), n_nodes_max) {
+            Ok(found) => Ok(found),
+            Err(Halt::Budget(reason)) => Err(reason),
+            Err(Halt::Nodes) => {
+                let (_, known) = self.find_stabiliser(budget)?;
+                let mut search = Search::new(self, Side::Right, budget);
+                match search.find_element(&known, u64::MAX) {
+                    Ok(found) => Ok(found),
+                    Err(Halt::Budget(reason)) => Err(reason),
+                    Err(Halt::Nodes) => unreachable!("nobody visits that many nodes"),
+                }
             }
         }
     }
 
-    fn find_stabiliser(&self) -> (Subgroup, Known) {
-        let mut search = Search::new(self, Side::Left);
+    fn find_stabiliser(&self, budget: &Budget) -> Result<(Subgroup, Known), StopReason> {
+        let mut search = Search::new(self, Side::Left, budget);
         let mut known = Known::nothing(self);
-        let generators = search.find_subgroup(&mut known);
-        let order = known.orbit_len.iter().map(|&l| BigUint::from(l)).product();
-        (Subgroup { generators, order }, known)
+        let generators = search.find_subgroup(&mut known)?;
+        let order = product_of_words(known.orbit_len.iter().map(|&l| l as u64));
+        Ok((Subgroup { generators, order }, known))
     }
 }
 
@@ -112,6 +134,7 @@ impl Known {
 
 struct Search<'a> {
     problem: &'a Problem<'a>,
+    budget: &'a Budget,
     /// The structure to be reached.
     side: Side,
     right: OrderedPartition,
@@ -125,7 +148,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(problem: &'a Problem<'a>, side: Side) -> Search<'a> {
+    fn new(problem: &'a Problem<'a>, side: Side, budget: &'a Budget) -> Search<'a> {
         let plan = &problem.plan;
         let start: Vec<Vec<Point>> = plan
             .chains
@@ -134,6 +157,7 @@ impl<'a> Search<'a> {
             .collect();
         Search {
             problem,
+            budget,
             side,
             right: OrderedPartition::new(plan.degree),
             cosets: vec![start; plan.steps.len()],
@@ -144,7 +168,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn find_element(&mut self, known: &Known, n_nodes_max: u64) -> Result<Option<Perm>, Exhausted> {
+    fn find_element(&mut self, known: &Known, n_nodes_max: u64) -> Result<Option<Perm>, Halt> {
+        self.budget.spend()?;
         self.n_nodes_max = n_nodes_max;
         if !self.follow(0) {
             return Ok(None);
@@ -153,7 +178,8 @@ impl<'a> Search<'a> {
     }
 
     /// The strong generators of the subgroup, deepest level first; fills `known`.
-    fn find_subgroup(&mut self, known: &mut Known) -> Vec<Perm> {
+    fn find_subgroup(&mut self, known: &mut Known) -> Result<Vec<Perm>, StopReason> {
+        self.budget.spend()?;
         let branch_points = self.problem.plan.branch_points();
         let mut n_cells = vec![self.right.n_cells()];
         let reached = self.follow(0);
@@ -167,7 +193,7 @@ impl<'a> Search<'a> {
         let mut orbits = DisjointSets::new(self.problem.plan.degree);
         for k in (1..=branch_points.len()).rev() {
             self.right.undo_to(n_cells[k]);
-            self.find_level(k, known, &mut orbits, &mut generators);
+            self.find_level(k, known, &mut orbits, &mut generators)?;
             let b = branch_points[k - 1];
             let root = orbits.find(b);
             let points = 0..self.problem.plan.degree as Point;
@@ -178,7 +204,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        generators
+        Ok(generators)
     }
 
     /// Finds all there is with the first `k − 1` branch points fixed and the `k`-th moved, up to
@@ -189,7 +215,7 @@ impl<'a> Search<'a> {
         known: &Known,
         orbits: &mut DisjointSets,
         generators: &mut Vec<Perm>,
-    ) {
+    ) -> Result<(), StopReason> {
         let (b, _) = self.problem.plan.steps[k].branch.expect("a branch level");
         let mut failed: Vec<Point> = Vec::new();
         for y in self.candidates(k) {
@@ -199,11 +225,15 @@ impl<'a> Search<'a> {
                 continue;
             }
             let n_cells = self.right.n_cells();
-            let found = if self.enter(k, y) {
-                self.descend(k, k, known)
-                    .unwrap_or_else(|Exhausted| unreachable!("this search has no budget"))
-            } else {
-                None
+            self.budget.spend()?;
+            let found = match self.enter(k, y) {
+                true => self.descend(k, k, known),
+                false => Ok(None),
+            };
+            let found = match found {
+                Ok(found) => found,
+                Err(Halt::Budget(reason)) => return Err(reason),
+                Err(Halt::Nodes) => unreachable!("this search may visit any number of nodes"),
             };
             self.right.undo_to(n_cells);
             match found {
@@ -216,16 +246,12 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     /// An element below the choices made up to `depth`. Cosets of the known subgroup are entered by
     /// their least element, looking at levels deeper than `top` only.
-    fn descend(
-        &mut self,
-        depth: usize,
-        top: usize,
-        known: &Known,
-    ) -> Result<Option<Perm>, Exhausted> {
+    fn descend(&mut self, depth: usize, top: usize, known: &Known) -> Result<Option<Perm>, Halt> {
         let next = depth + 1;
         if next == self.problem.plan.steps.len() {
             return Ok(self.leaf());
@@ -240,8 +266,9 @@ impl<'a> Search<'a> {
                 continue;
             }
             if self.n_nodes >= self.n_nodes_max {
-                return Err(Exhausted);
+                return Err(Halt::Nodes);
             }
+            self.budget.spend()?;
             let n_cells = self.right.n_cells();
             if self.enter(next, y) {
                 let found = self.descend(next, top, known)?;

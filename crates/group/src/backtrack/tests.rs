@@ -7,7 +7,9 @@ use super::base_change::MovableChain;
 use super::refiner::{Blocks, Colours, Orbitals, Refiner, Side};
 use super::search::Problem;
 use super::{add_orbitals, coloured, unordered};
+use crate::budget::Budget;
 use crate::chain::Group;
+use crate::families::factorial;
 use crate::perm::{Perm, Point};
 
 fn cycle(degree: usize, points: &[Point]) -> Perm {
@@ -55,14 +57,13 @@ fn in_rows(size: usize) -> impl Fn(usize, usize) -> Point {
     move |block, i| (block * size + i) as Point
 }
 
-fn factorial(n: u32) -> BigUint {
-    (1..=n).map(BigUint::from).product()
-}
-
 fn order_of_stabiliser(chain: MovableChain, mut refiners: Vec<Box<dyn Refiner + '_>>) -> BigUint {
     add_orbitals(&chain, &mut refiners);
     let check = chain.clone();
-    let found = Problem::new(vec![chain], refiners).stabiliser();
+    let unlimited = Budget::unlimited();
+    let found = Problem::new(vec![chain], refiners)
+        .stabiliser(&unlimited)
+        .unwrap();
     assert!(found.generators.iter().all(|g| check.contains(g)));
     found.order
 }
@@ -127,7 +128,7 @@ fn rows_and_columns_of_a_grid_meet_in_a_direct_product() {
             add_orbitals(&columns, &mut refiners);
         }
         let problem = Problem::new(vec![rows.clone(), columns.clone()], refiners);
-        let order = problem.stabiliser().order;
+        let order = problem.stabiliser(&Budget::unlimited()).unwrap().order;
         assert_eq!(
             order,
             factorial(10) * factorial(20),
@@ -144,7 +145,8 @@ fn elements_between_sets_in_a_wreath_product() {
     let right = colours(200, |x| u32::from(9 - x % 10 < (199 - x) / 20));
     let refiners = coloured(&left, &right);
     let g = Problem::new(vec![chain.clone()], refiners)
-        .transporter()
+        .transporter(&Budget::unlimited())
+        .unwrap()
         .unwrap();
     assert!(chain.contains(&g));
     assert_eq!(g.move_values(&left), right);
@@ -153,7 +155,8 @@ fn elements_between_sets_in_a_wreath_product() {
     other.swap(1, 199);
     assert_ne!(other, right);
     let refiners = coloured(&left, &other);
-    assert!(Problem::new(vec![chain], refiners).transporter().is_none());
+    let found = Problem::new(vec![chain], refiners).transporter(&Budget::unlimited());
+    assert_eq!(found, Ok(None));
 }
 
 #[test]
@@ -170,7 +173,9 @@ fn a_search_that_asks_for_the_stabiliser_agrees_with_one_that_does_not() {
             vec![MovableChain::new(group.chain())],
             coloured(&left, &right),
         );
-        let (with, without) = (problem.transporter_within(0), problem.transporter());
+        let unlimited = Budget::unlimited();
+        let with = problem.transporter_asking(0, &unlimited).unwrap();
+        let without = problem.transporter(&unlimited).unwrap();
         assert_eq!(with.is_some(), without.is_some(), "seed {seed}");
         for g in [with, without].into_iter().flatten() {
             assert!(

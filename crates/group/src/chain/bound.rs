@@ -23,7 +23,6 @@
 //!
 //! Sources: Seress 2003, sections 4.3 and 10.2; Coxeter and Moser 1957, section 6.2.
 
-use std::borrow::Borrow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -34,24 +33,37 @@ use super::level::{Positions, Tree};
 use super::lift;
 use super::local::Local;
 use super::random::Shaker;
-use super::recognise::{extend_match, is_prime};
+use super::recognise::is_prime;
+use crate::blocks::Joiner;
 use crate::families::factorial;
-use crate::orbit::{DisjointSets, orbits};
+use crate::numbers::product;
+use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
+use crate::shape::columns::columns_within;
+use crate::shape::moved_orbits;
+use crate::shape::recognise::is_abelian;
 
 /// Random elements that are tried for a cycle of prime length.
 const GIANT_TRIES: usize = 80;
-/// Points that are tried as partners in blocks and in matched orbits.
+/// Points that are tried as partners in blocks.
 const PARTNERS_MAX: usize = 64;
 /// Orbits up to this length are given a chain of their own where nothing else bounds them.
 const EXACT_MAX: usize = 300;
+/// More look-ups than that are not spent on seeing whether generators commute.
+const LOOKUPS_MAX: usize = 1_000_000_000;
+/// Generators that move more points than that, together, are not looked at for orbits that are
+/// alike.
+const MOVES_MAX: usize = 20_000_000;
+/// An orbit is compared with this many others of its cycle type.
+const ALIKE_TRIED_MAX: usize = 16;
 const SEED: u64 = 0x0062_6f75_6e64;
 
 /// Upper bounds of the order of one group, found when first asked for.
 pub(super) struct Bounds<'a> {
     n: usize,
     generators: &'a [Perm],
-    found: OnceCell<Vec<BigUint>>,
+    by_orders: OnceCell<Option<BigUint>>,
+    by_orbits: OnceCell<Option<BigUint>>,
 }
 
 impl<'a> Bounds<'a> {
@@ -59,7 +71,8 @@ impl<'a> Bounds<'a> {
         Bounds {
             n,
             generators,
-            found: OnceCell::new(),
+            by_orders: OnceCell::new(),
+            by_orbits: OnceCell::new(),
         }
     }
 
@@ -69,24 +82,26 @@ impl<'a> Bounds<'a> {
     /// Every edge of the chain is in the group.
     pub(super) fn are_reached(&self, chain: &Local) -> bool {
         let order = chain.order();
-        if lift::proves_order(self.n, self.generators, &order) {
-            return true;
-        }
-        let found = self.found.get_or_init(|| {
-            let by_orbits = orbits_bound(self.n, self.generators);
-            let by_orders = commuting_bound(self.n, self.generators);
-            by_orbits.into_iter().chain(by_orders).collect()
-        });
-        found.contains(&order)
+        let is_order = |bound: &Option<BigUint>| bound.as_ref() == Some(&order);
+        let by_orders = || commuting_bound(self.n, self.generators);
+        let by_orbits = || orbits_bound(self.n, self.generators);
+        is_order(self.by_orders.get_or_init(by_orders))
+            || lift::proves_order(self.n, self.generators, &order)
+            || is_order(self.by_orbits.get_or_init(by_orbits))
     }
 }
 
-/// The product of the generators' orders, if they commute.
+/// The product of the generators' orders, if they commute and it does not take long to see.
 fn commuting_bound(n: usize, generators: &[Perm]) -> Option<BigUint> {
     // Only generators that meet in a point can fail to commute.
     let mut moving: Vec<Vec<usize>> = vec![Vec::new(); n];
+    let mut n_lookups = 0;
     for (i, g) in generators.iter().enumerate() {
         for &x in g.support() {
+            n_lookups += moving[x as usize].len();
+            if n_lookups > LOOKUPS_MAX {
+                return None;
+            }
             for &j in &moving[x as usize] {
                 let h = &generators[j];
                 if g.at(h.at(x)) != h.at(g.at(x)) {
@@ -96,26 +111,25 @@ fn commuting_bound(n: usize, generators: &[Perm]) -> Option<BigUint> {
             moving[x as usize].push(i);
         }
     }
-    Some(generators.iter().map(Perm::order).product())
+    Some(product(generators.iter().map(Perm::order).collect()))
 }
 
 /// The bound from orbits, blocks and signs, if one is found.
 fn orbits_bound(n: usize, generators: &[Perm]) -> Option<BigUint> {
     let mut bound = BigUint::from(1u32);
     let mut signs: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); generators.len()];
-    let all = orbits(n, generators);
+    let all = distinct_orbits(n, generators);
     let mut moving = vec![Vec::new(); n];
     for (i, g) in generators.iter().enumerate() {
         for &x in g.support() {
             moving[x as usize].push(i);
         }
     }
-    let mut kept: Vec<&Vec<Point>> = Vec::new();
-    for (column, orbit) in all.iter().enumerate().filter(|(_, o)| o.len() > 1) {
-        if kept.iter().any(|k| are_matched(n, generators, k, orbit)) {
-            continue;
+    let mut place = vec![0; n];
+    for (column, orbit) in all.iter().enumerate() {
+        for (i, &x) in orbit.iter().enumerate() {
+            place[x as usize] = i as Point;
         }
-        kept.push(orbit);
         let mut who: Vec<usize> = orbit
             .iter()
             .flat_map(|&x| &moving[x as usize])
@@ -123,8 +137,12 @@ fn orbits_bound(n: usize, generators: &[Perm]) -> Option<BigUint> {
             .collect();
         who.sort_unstable();
         who.dedup();
-        let some: Vec<&Perm> = who.iter().map(|&i| &generators[i]).collect();
-        let acting = restrict(n, &some, orbit);
+        // What each of them does on the orbit; the rest of its support is not looked at.
+        let on_orbit = |g: &Perm| {
+            let image = orbit.iter().map(|&x| place[g.at(x) as usize]);
+            Perm::from_bijection(image.collect())
+        };
+        let acting: Vec<Perm> = who.iter().map(|&i| on_orbit(&generators[i])).collect();
         if orbit.len() == 2 || is_giant(orbit.len(), &acting) {
             bound *= factorial(orbit.len()) / 2u32;
             for (&i, g) in who.iter().zip(&acting) {
@@ -148,7 +166,7 @@ fn transitive_bound(m: usize, generators: Vec<Perm>, whole: bool) -> Option<BigU
         .collect();
     let mut generators: Vec<Perm> = distinct.into_iter().collect();
     generators.sort_unstable();
-    if generators.len() <= 20 && commute(&generators) {
+    if generators.len() <= 20 && is_abelian(&generators) {
         return Some(BigUint::from(m));
     }
     if let Some(blocks) = find_blocks(m, &generators) {
@@ -194,58 +212,22 @@ pub(super) fn is_giant(m: usize, generators: &[Perm]) -> bool {
     })
 }
 
-/// The generators' action on a union of orbits, its points numbered in order.
-pub(super) fn restrict<G: Borrow<Perm>>(n: usize, generators: &[G], points: &[Point]) -> Vec<Perm> {
-    let mut index = vec![Point::MAX; n];
-    for (i, &x) in points.iter().enumerate() {
-        index[x as usize] = i as Point;
+/// The orbits of two or more points, of those on which the group acts alike only one; all of them
+/// where comparing would take long.
+fn distinct_orbits(n: usize, generators: &[Perm]) -> Vec<Vec<Point>> {
+    let n_moves: usize = generators.iter().map(|g| g.support().len()).sum();
+    if n_moves > MOVES_MAX {
+        return moved_orbits(n, generators);
     }
-    generators
-        .iter()
-        .map(|g| {
-            let moves = g
-                .borrow()
-                .moves()
-                .filter(|m| index[m.0 as usize] != Point::MAX)
-                .map(|(x, y)| (index[x as usize], index[y as usize]))
-                .collect();
-            Perm::from_moves(points.len(), moves)
-        })
-        .collect()
-}
-
-fn are_matched(n: usize, generators: &[Perm], first: &[Point], second: &[Point]) -> bool {
-    if first.len() != second.len() || generators.len() > 20 {
-        return false;
-    }
-    let images: Vec<Vec<u32>> = generators.iter().map(|g| g.image().to_vec()).collect();
-    second
-        .iter()
-        .take(PARTNERS_MAX)
-        .any(|&y| extend_match(&images, first[0], y, n).is_some())
-}
-
-fn commute(generators: &[Perm]) -> bool {
-    generators
-        .iter()
-        .enumerate()
-        .all(|(i, g)| generators[..i].iter().all(|h| g.product(h) == h.product(g)))
+    let tables = columns_within(n, generators, ALIKE_TRIED_MAX);
+    tables.iter().map(|t| t.rows()[0].clone()).collect()
 }
 
 /// A system of blocks with more than one block and more than one point in each.
 fn find_blocks(m: usize, generators: &[Perm]) -> Option<Vec<Vec<Point>>> {
+    let joiner = Joiner::new(m, generators);
     for x in partners(m, generators) {
-        let mut sets = DisjointSets::new(m);
-        sets.join(0, x);
-        let mut pairs = vec![(0, x)];
-        while let Some((a, b)) = pairs.pop() {
-            for g in generators {
-                let (a, b) = (g.at(a), g.at(b));
-                if sets.join(a, b) {
-                    pairs.push((a, b));
-                }
-            }
-        }
+        let mut sets = joiner.join(&[0, x]);
         if sets.size_of(0) < m {
             return Some(sets.sets());
         }
@@ -338,4 +320,58 @@ fn rank(rows: Vec<BTreeSet<usize>>) -> usize {
         }
     }
     pivots.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An elementary abelian group of rank 8 on many orbits of 8 points: on each, the generators
+    /// are translations by vectors drawn by lot.
+    fn translations(n_orbits: usize) -> Vec<Perm> {
+        let mut rng = fastrand::Rng::with_seed(6);
+        (0..8)
+            .map(|_| {
+                let by: Vec<Point> = (0..n_orbits).map(|_| rng.u32(0..8)).collect();
+                let image = (0..8 * n_orbits as Point).map(|x| x ^ by[x as usize / 8]);
+                Perm::from_image(image.collect()).unwrap()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn many_orbits_are_compared_by_type_and_not_in_pairs() {
+        let n_orbits = 3_000;
+        let generators = translations(n_orbits);
+        let bound = orbits_bound(8 * n_orbits, &generators).expect("all orbits are short");
+        assert!(bound >= BigUint::from(256u32));
+        assert_eq!(
+            commuting_bound(8 * n_orbits, &generators),
+            Some(BigUint::from(256u32))
+        );
+        let chain = build(8 * n_orbits, &generators, &[], Order::Unknown);
+        assert!(Bounds::new(8 * n_orbits, &generators).are_reached(&chain));
+        assert!(!Bounds::new(8 * n_orbits, &generators).are_reached(&chain.below(1)));
+    }
+
+    #[test]
+    fn only_commuting_generators_are_bounded_by_their_orders() {
+        let cycles = |c: &[&[Point]]| Perm::from_cycles(5, c).unwrap();
+        let apart = [cycles(&[&[0, 1, 2]]), cycles(&[&[3, 4]])];
+        assert_eq!(commuting_bound(5, &apart), Some(BigUint::from(6u32)));
+        let meeting = [cycles(&[&[0, 1, 2]]), cycles(&[&[2, 3]])];
+        assert_eq!(commuting_bound(5, &meeting), None);
+    }
+
+    #[test]
+    fn orbits_that_are_alike_count_once() {
+        let cycles = |c: &[&[Point]]| Perm::from_cycles(6, c).unwrap();
+        let together = [
+            cycles(&[&[0, 1], &[3, 4]]),
+            cycles(&[&[0, 1, 2], &[3, 4, 5]]),
+        ];
+        assert_eq!(orbits_bound(6, &together), Some(BigUint::from(6u32)));
+        let apart = [cycles(&[&[0, 1]]), cycles(&[&[0, 1, 2], &[3, 4, 5]])];
+        assert_eq!(orbits_bound(6, &apart), Some(BigUint::from(18u32)));
+    }
 }

@@ -137,12 +137,11 @@ impl<'a> Builder<'a> {
         let mut prefix = prefix;
         loop {
             let mut sets = joined(self.n, &pool);
-            if let Some(&b) = prefix.first()
+            while let Some(&b) = prefix.first()
                 && sets.size_of(b) == 1
             {
                 self.chain.push(Stage::Tree(Tree::new(self.n, b)));
                 prefix = &prefix[1..];
-                continue;
             }
             let wanted = prefix.first().copied();
             let Some(b) = wanted.or_else(|| smallest_orbit(self.n, &mut sets)) else {

@@ -2,9 +2,10 @@
 
 use num_bigint::BigUint;
 
-use super::{Chain, bound};
+use super::Chain;
 use crate::orbit::{Orbitals, orbit_of, orbit_representatives, orbits};
 use crate::perm::{Perm, Point};
+use crate::shape::restricted;
 
 /// A group of permutations with its stabiliser chain.
 #[derive(Clone, Debug)]
@@ -21,6 +22,9 @@ impl Group {
     }
 
     /// The group that `generators` generate, if its order is `order`: cheaper where that is known.
+    ///
+    /// # Requires
+    /// The group has no more than `order` elements; see [`Chain::from_known_order`].
     pub fn from_known_order(
         degree: usize,
         generators: Vec<Perm>,
@@ -115,37 +119,9 @@ impl Group {
         if !self.generators.iter().all(kept) {
             return None;
         }
-        let mut generators = bound::restrict(self.degree(), &self.generators, points);
-        generators.retain(|g| !g.is_identity());
-        Some(Group::new(points.len(), generators))
-    }
-
-    /// The action on `blocks`, numbered in the order given; `None` if the blocks are empty or
-    /// overlap, or an element moves the points of one to several.
-    pub fn act_on_blocks(&self, blocks: &[Vec<Point>]) -> Option<Group> {
-        const NONE: u32 = u32::MAX;
-        let mut block_of = vec![NONE; self.degree()];
-        for (i, block) in blocks.iter().enumerate() {
-            for &x in block {
-                if std::mem::replace(block_of.get_mut(x as usize)?, i as u32) != NONE {
-                    return None;
-                }
-            }
-        }
-        let mut generators = Vec::new();
-        for g in &self.generators {
-            let mut image = Vec::with_capacity(blocks.len());
-            for block in blocks {
-                let to = block_of[g.at(*block.first()?) as usize];
-                let together = block.iter().all(|&x| block_of[g.at(x) as usize] == to);
-                if to == NONE || !together || blocks[to as usize].len() != block.len() {
-                    return None;
-                }
-                image.push(to);
-            }
-            generators.push(Perm::from_image(image)?);
-        }
-        generators.retain(|g| !g.is_identity());
-        Some(Group::new(blocks.len(), generators))
+        Some(Group::new(
+            points.len(),
+            restricted(&self.generators, points),
+        ))
     }
 }

@@ -17,10 +17,13 @@ use crate::perm::Point;
 pub(super) const ABSENT: u32 = u32::MAX;
 pub(super) const ROOT: u32 = u32::MAX - 1;
 
-/// A tree deeper than this plus twice the logarithm of the orbit's length gets short cuts.
+/// A tree deeper than this plus the logarithm of the orbit's length gets short cuts.
 const DEPTH_SLACK: u32 = 3;
 /// Attempts to make a tree shallow; each adds an edge.
 const SHORT_CUTS_MAX: usize = 24;
+/// A list of labels longer than this is not inserted into: moving its tail each time would take the
+/// square of its length. A table costs no more than one edge of a tree.
+const INSERTIONS_MAX: usize = 512;
 
 /// Which positions of a buffer hold the image being worked on.
 #[derive(Clone, Copy)]
@@ -106,11 +109,12 @@ impl Labels {
         match self {
             Labels::Dense(labels) => labels[x as usize] = label,
             Labels::Sparse(n, pairs) => {
+                let at_end = pairs.last().is_none_or(|p| p.0 < x);
                 match pairs.binary_search_by_key(&x, |p| p.0) {
                     Ok(i) => pairs[i].1 = label,
                     Err(i) => pairs.insert(i, (x, label)),
                 }
-                if pairs.len() * 8 > *n {
+                if pairs.len() * 8 > *n || (!at_end && pairs.len() > INSERTIONS_MAX) {
                     let mut labels = vec![ABSENT; *n];
                     for &(x, label) in pairs.iter() {
                         labels[x as usize] = label;
@@ -310,5 +314,17 @@ mod tests {
         }
         assert!(matches!(labels, Labels::Dense(_)));
         assert!((0..100).all(|x| labels.get(x) == 2 * x));
+    }
+
+    #[test]
+    fn long_lists_are_appended_to_but_not_inserted_into() {
+        let n = 1_000_000;
+        let mut appended = Labels::new(n);
+        (0..2000).for_each(|x| appended.set(x, x));
+        assert!(matches!(appended, Labels::Sparse(..)));
+        let mut inserted = Labels::new(n);
+        (0..2000).rev().for_each(|x| inserted.set(x, x));
+        assert!(matches!(inserted, Labels::Dense(_)));
+        assert!((0..2000).all(|x| appended.get(x) == x && inserted.get(x) == x));
     }
 }

@@ -11,14 +11,13 @@
 //! Worked example: `(0 1)(3 4)` and `(1 2)(4 5)` are `a(0)`, `a(1)` over the orbit `{0, 1, 2}`;
 //! both have order two and their product `(0 1 2)(3 4 5)` has order three: the order is at most 6.
 //!
-//! Cost: `m²/2` products of permutations.
+//! Cost: `m²/2` products of permutations, and `2m` for each generator.
 
 use num_bigint::BigUint;
 
 use super::build::{Order, build};
 use super::level::Positions;
-use super::local::Local;
-use super::verify::write_identity;
+use super::local::{Local, write_identity};
 use crate::families::factorial;
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
@@ -34,7 +33,7 @@ pub(super) fn proves_order(n: usize, generators: &[Perm], order: &BigUint) -> bo
     orbits(n, generators).iter().any(|orbit| {
         let m = orbit.len();
         m >= 3
-            && m.saturating_mul(m).saturating_mul(n) <= LOOKUPS_MAX
+            && n_lookups(n, m, generators.len()) <= LOOKUPS_MAX
             && factorial(m) == *order
             && lifts(n, generators, orbit, order)
     })
@@ -53,10 +52,16 @@ fn lifts(n: usize, generators: &[Perm], orbit: &[Point], order: &BigUint) -> boo
     let Some(exchanges) = exchanges else {
         return false;
     };
-    satisfy_coxeter(&exchanges)
-        && generators
-            .iter()
-            .all(|g| product_with_action(n, g, orbit, &exchanges) == *g)
+    satisfy_coxeter(&exchanges) && {
+        let stars = exchanges_with_first(&exchanges);
+        let mut each = generators.iter();
+        each.all(|g| product_with_action(n, g, orbit, &stars) == *g)
+    }
+}
+
+fn n_lookups(n: usize, m: usize, n_generators: usize) -> usize {
+    let products = m.saturating_add(n_generators.saturating_mul(2));
+    products.saturating_mul(m).saturating_mul(n)
 }
 
 /// An element that sends the first base points to `target`, if the chain has one.
@@ -86,29 +91,88 @@ fn satisfy_coxeter(exchanges: &[Perm]) -> bool {
     })
 }
 
-/// The product of exchanges that acts on the orbit as `g` does: found by sorting.
-fn product_with_action(n: usize, g: &Perm, orbit: &[Point], exchanges: &[Perm]) -> Perm {
+/// From the exchanges of the `i`-th and the next point, elements that exchange the first and the
+/// `i`-th; that of the first with itself is the identity.
+fn exchanges_with_first(exchanges: &[Perm]) -> Vec<Perm> {
+    let mut stars = vec![Perm::identity(exchanges[0].degree()), exchanges[0].clone()];
+    for a in &exchanges[1..] {
+        let star = stars[stars.len() - 1].conjugate(a);
+        stars.push(star);
+    }
+    stars
+}
+
+/// The product of exchanges with the first point that acts on the orbit as `g` does: a cycle
+/// `c₀ → c₁ → … → cₖ → c₀` without the first point is the product of the exchanges with
+/// `c₀, cₖ, …, c₁, c₀`, the last one applied first; with it, as `c₀`, that of `cₖ, …, c₁`.
+fn product_with_action(n: usize, g: &Perm, orbit: &[Point], stars: &[Perm]) -> Perm {
     let mut rank = vec![0; n];
     for (i, &x) in orbit.iter().enumerate() {
         rank[x as usize] = i;
     }
-    // places[i] is where g sends the i-th point. Exchanging places i and i+1 until they are sorted
-    // multiplies g by exchanges on the right until nothing is left: g = aₖ ∘ … ∘ a₁.
-    let mut places: Vec<usize> = orbit.iter().map(|&x| rank[g.at(x) as usize]).collect();
-    let mut word = Vec::new();
-    for end in (1..places.len()).rev() {
-        for i in 0..end {
-            if places[i] > places[i + 1] {
-                places.swap(i, i + 1);
-                word.push(i);
-            }
-        }
-    }
+    let mut seen = vec![false; orbit.len()];
     let mut image: Vec<Point> = (0..n as Point).collect();
-    for &i in &word {
-        for y in &mut image {
-            *y = exchanges[i].at(*y);
+    for start in 0..orbit.len() {
+        let mut cycle = Vec::new();
+        let mut at = start;
+        while !std::mem::replace(&mut seen[at], true) {
+            cycle.push(at);
+            at = rank[g.at(orbit[at]) as usize];
+        }
+        if cycle.len() < 2 {
+            continue;
+        }
+        let (first, last) = if start == 0 {
+            (None, None)
+        } else {
+            (Some(start), Some(start))
+        };
+        let between = cycle[1..].iter().copied();
+        for i in first.into_iter().chain(between).chain(last) {
+            let star = stars[i].image();
+            image.iter_mut().for_each(|y| *y = star[*y as usize]);
         }
     }
     Perm::from_bijection(image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `S_m` on `0..m` and on the ordered pairs of different points.
+    fn with_pairs(g: &Perm) -> Perm {
+        let m = g.degree() as Point;
+        let pairs = (0..m).flat_map(|a| (0..m).filter(move |&b| b != a).map(move |b| (a, b)));
+        let place = |a: Point, b: Point| m + a * (m - 1) + b - Point::from(b > a);
+        let on_pairs = pairs.map(|(a, b)| place(g.at(a), g.at(b)));
+        Perm::from_image(g.image().iter().copied().chain(on_pairs).collect()).unwrap()
+    }
+
+    #[test]
+    fn the_product_has_the_action_of_the_element() {
+        let m = 6;
+        let exchange = |i| with_pairs(&Perm::from_cycles(m, &[&[i, i + 1]]).unwrap());
+        let exchanges: Vec<Perm> = (0..m as Point - 1).map(exchange).collect();
+        assert!(satisfy_coxeter(&exchanges));
+        let stars = exchanges_with_first(&exchanges);
+        let orbit: Vec<Point> = (0..m as Point).collect();
+        let mut rng = fastrand::Rng::with_seed(8);
+        for round in 0..200 {
+            let mut image = orbit.clone();
+            rng.shuffle(&mut image);
+            let g = with_pairs(&Perm::from_image(image).unwrap());
+            let product = product_with_action(g.degree(), &g, &orbit, &stars);
+            assert_eq!(product, g, "round {round}");
+        }
+    }
+
+    #[test]
+    fn relations_that_fail_elsewhere_are_noticed() {
+        let cycles = |c: &[&[Point]]| Perm::from_cycles(6, c).unwrap();
+        // As (0 1) and (1 2) on the first three points; the product has order 6 on the others.
+        let good = [cycles(&[&[0, 1], &[3, 4]]), cycles(&[&[1, 2], &[4, 5]])];
+        let bad = [cycles(&[&[0, 1], &[3, 4]]), cycles(&[&[1, 2]])];
+        assert!(satisfy_coxeter(&good) && !satisfy_coxeter(&bad));
+    }
 }

@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 
 use super::level::{Positions, Tree};
 use super::segment::Segment;
+use crate::numbers::product_of_words;
 
 #[derive(Clone, Debug)]
 pub(super) enum Stage {
@@ -136,17 +137,7 @@ impl Local {
     }
 
     pub(super) fn order(&self) -> BigUint {
-        let mut order = BigUint::from(1u32);
-        // Factors are gathered in machine words first: there may be ten thousand of them.
-        let mut word = 1u64;
-        for level in 0..self.n_levels() {
-            let length = self.orbit(level).len() as u64;
-            word = word.checked_mul(length).unwrap_or_else(|| {
-                order *= word;
-                length
-            });
-        }
-        order * word
+        product_of_words((0..self.n_levels()).map(|level| self.orbit(level).len() as u64))
     }
 
     /// `image := u⁻¹ ∘ image`, where `u` is the transversal element of the level for `x`.
@@ -214,14 +205,18 @@ impl Local {
                     tree.pull_back(x, image, positions);
                 }
                 Stage::Segment(segment) => {
-                    for (x, y) in map.iter_mut().enumerate() {
-                        *y = x as u32;
-                    }
+                    write_identity(map);
                     segment.shuffle(map, rng);
                     positions.apply(map, image);
                 }
             }
         }
+    }
+}
+
+pub(super) fn write_identity(image: &mut [u32]) {
+    for (x, y) in image.iter_mut().enumerate() {
+        *y = x as u32;
     }
 }
 

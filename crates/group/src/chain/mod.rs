@@ -32,6 +32,7 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
+use crate::numbers::product;
 use crate::orbit::DisjointSets;
 use crate::perm::{Perm, Point};
 use build::Order;
@@ -53,6 +54,8 @@ pub struct Chain {
     local_of: Vec<u32>,
     levels: Vec<LevelPlace>,
     strong: OnceLock<StrongGenerators>,
+    /// Millions of digits where there are a million points, so it is worked out once.
+    order: OnceLock<BigUint>,
 }
 
 /// A factor of the group that moves points which no other factor moves.
@@ -91,7 +94,11 @@ impl Chain {
     }
 
     /// As [`Chain::new`], for a group whose order is known: nothing needs to be proved once the
-    /// chain reaches it. `None` if the group has another order.
+    /// chain reaches it. `None` if the group has fewer elements.
+    ///
+    /// # Requires
+    /// The group has no more than `order` elements. A number that is too small may be reached by
+    /// an unfinished chain, and nobody would notice.
     pub fn from_known_order(
         degree: usize,
         generators: &[Perm],
@@ -114,16 +121,7 @@ impl Chain {
             let chain = build::rebase(&part.chain, prefix);
             Part::new(self.degree, part.points.clone(), chain)
         });
-        let mut chain = Chain {
-            degree: self.degree,
-            parts: parts.collect(),
-            part_of: self.part_of.clone(),
-            local_of: self.local_of.clone(),
-            levels: Vec::new(),
-            strong: OnceLock::new(),
-        };
-        chain.place_levels(prefix);
-        chain
+        self.with_parts(parts.collect(), prefix)
     }
 
     fn build(degree: usize, generators: &[Perm], prefix: &[Point], order: Order) -> Chain {
@@ -137,6 +135,7 @@ impl Chain {
             local_of: vec![0; degree],
             levels: Vec::new(),
             strong: OnceLock::new(),
+            order: OnceLock::new(),
         };
         let all_points = disjoint_parts(degree, generators);
         for (i, points) in all_points.iter().enumerate() {
@@ -234,21 +233,13 @@ impl Chain {
             .iter()
             .zip(first)
             .map(|(part, n)| Part::new(self.degree, part.points.clone(), part.chain.below(n)));
-        let mut chain = Chain {
-            degree: self.degree,
-            parts: parts.collect(),
-            part_of: self.part_of.clone(),
-            local_of: self.local_of.clone(),
-            levels: Vec::new(),
-            strong: OnceLock::new(),
-        };
-        chain.place_levels(&self.base()[level..]);
-        chain
+        self.with_parts(parts.collect(), &self.base()[level..])
     }
 
     /// The number of elements.
     pub fn order(&self) -> BigUint {
-        self.parts.iter().map(|p| p.chain.order()).product()
+        let of_parts = || product(self.parts.iter().map(|p| p.chain.order()).collect());
+        self.order.get_or_init(of_parts).clone()
     }
 
     /// Divides `image` on the left by transversal elements, from level `from` on, until it shows
@@ -298,6 +289,21 @@ impl Chain {
     /// Whether the permutation `image` is an element of the group; `image` is left changed.
     pub fn contains_image(&self, image: &mut [Point]) -> bool {
         self.sift(image, 0) == self.levels.len() && local::is_identity(image)
+    }
+
+    /// Other chains over the same points, part by part; the base starts with `prefix`.
+    fn with_parts(&self, parts: Vec<Part>, prefix: &[Point]) -> Chain {
+        let mut chain = Chain {
+            degree: self.degree,
+            parts,
+            part_of: self.part_of.clone(),
+            local_of: self.local_of.clone(),
+            levels: Vec::new(),
+            strong: OnceLock::new(),
+            order: OnceLock::new(),
+        };
+        chain.place_levels(prefix);
+        chain
     }
 
     /// Turns values of a part's positions into local ones; `false`, and nothing done, if a value

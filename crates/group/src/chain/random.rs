@@ -12,7 +12,7 @@
 //! (random subproducts).
 
 use super::level::Positions;
-use super::local::Local;
+use super::local::{Local, write_identity};
 use crate::perm::Perm;
 
 const SLOTS_MIN: usize = 10;
@@ -35,9 +35,7 @@ impl Elements<'_> {
         match self {
             Elements::Shaken(shaker) => image.copy_from_slice(shaker.next(rng)),
             Elements::Drawn(chain) => {
-                for (x, y) in image.iter_mut().enumerate() {
-                    *y = x as u32;
-                }
+                write_identity(image);
                 chain.randomise(image, Positions::All, scratch, rng);
             }
         }

@@ -138,10 +138,10 @@ fn match_columns(
     roots: &[u32],
 ) -> Option<Columns> {
     let n = elements[0].len();
+    let row_of: HashMap<u32, usize> = roots.iter().copied().zip(0..).collect();
     let mut rows: Vec<Vec<u32>> = vec![Vec::new(); roots.len()];
     for x in 0..n as u32 {
-        let root = sets.find(x);
-        if let Some(row) = roots.iter().position(|&r| r == root) {
+        if let Some(&row) = row_of.get(&sets.find(x)) {
             rows[row].push(x);
         }
     }
@@ -157,12 +157,13 @@ fn match_columns(
     }
     let start = count.values().min().map_or(rows[0][0], |&(_, first)| first);
     let mut cells = rows[0].clone();
+    let mut map = vec![NONE; n];
     for row in &rows[1..] {
-        let partner = row
-            .iter()
+        row.iter()
             .filter(|&&y| signature(y).eq(signature(start)))
-            .find_map(|&y| extend_match(elements, start, y, n))?;
-        cells.extend(rows[0].iter().map(|&x| partner[x as usize]));
+            .find(|&&y| extend_match(elements, start, y, &mut map))?;
+        cells.extend(rows[0].iter().map(|&x| map[x as usize]));
+        rows[0].iter().for_each(|&x| map[x as usize] = NONE);
     }
     Some(Columns {
         n_columns: rows[0].len(),
@@ -170,15 +171,18 @@ fn match_columns(
     })
 }
 
-/// The map with `start ↦ partner` that all elements respect, on the orbit of `start`.
-pub(super) fn extend_match(
-    elements: &[Vec<u32>],
-    start: u32,
-    partner: u32,
-    n: usize,
-) -> Option<Vec<u32>> {
-    const NONE: u32 = u32::MAX;
-    let mut map = vec![NONE; n];
+/// Where a map is not given yet.
+const NONE: u32 = u32::MAX;
+
+/// Writes the map with `start ↦ partner` that all elements respect, on the orbit of `start`, to
+/// `map`; says whether there is one. Between orbits of equal length it is a bijection.
+///
+/// # Requires
+/// `map` is `NONE` everywhere.
+///
+/// # Ensures
+/// If there is none, `map` is as before.
+fn extend_match(elements: &[Vec<u32>], start: u32, partner: u32, map: &mut [u32]) -> bool {
     map[start as usize] = partner;
     let mut queue = vec![start];
     let mut next = 0;
@@ -191,14 +195,12 @@ pub(super) fn extend_match(
                 map[y as usize] = wanted;
                 queue.push(y);
             } else if map[y as usize] != wanted {
-                return None;
+                queue.iter().for_each(|&x| map[x as usize] = NONE);
+                return false;
             }
         }
     }
-    // Equal lengths: a map that is not one to one has not met all of the other orbit.
-    let mut images: Vec<u32> = queue.iter().map(|&x| map[x as usize]).collect();
-    images.sort_unstable();
-    images.windows(2).all(|w| w[0] != w[1]).then_some(map)
+    true
 }
 
 pub(super) fn is_prime(q: u32) -> bool {

@@ -28,7 +28,7 @@
 
 use super::build::{Order, build};
 use super::level::{Positions, Tree};
-use super::local::{Local, Stage, is_identity};
+use super::local::{Local, Stage, is_identity, write_identity};
 use super::segment::Segment;
 use crate::perm::Perm;
 
@@ -67,7 +67,7 @@ pub(super) fn failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
 /// Whether Schreier's lemma would take so long that bounds should be tried first.
 pub(super) fn is_long(chain: &Local, generators: &[Perm]) -> bool {
     let sifts = generators.len() as u64 * (chain.n as u64 + chain.stages().len() as u64);
-    lookups(chain) + 10 * sifts > LOOKUPS_MAX
+    lookups(chain).saturating_add(10 * sifts) > LOOKUPS_MAX
 }
 
 /// Elements that generate the group of a chain.
@@ -88,17 +88,18 @@ pub(super) fn generators(chain: &Local) -> Vec<Perm> {
     generators
 }
 
-/// About how many look-ups Schreier's lemma takes.
+/// About how many look-ups Schreier's lemma takes, or the greatest number if they are more.
 fn lookups(chain: &Local) -> u64 {
     let mut below = 0;
-    let mut total = 0;
+    let mut total = 0u64;
     for stage in chain.stages().iter().rev() {
         if let Stage::Tree(tree) = stage {
             below += 1 + u64::from(tree.depth());
-            total += (tree.orbit.len() * (tree.n_edges() + REPLACEMENTS)) as u64 * below;
+            let n_elements = (tree.orbit.len() * (tree.n_edges() + REPLACEMENTS)) as u64;
+            total = total.saturating_add(n_elements.saturating_mul(below));
         }
     }
-    total * chain.n as u64
+    total.saturating_mul(chain.n as u64)
 }
 
 fn schreier_failure(chain: &Local, generators: &[Perm]) -> Option<Failure> {
@@ -246,12 +247,6 @@ fn fewer_generators(chain: &Local, index: usize, rng: &mut fastrand::Rng) -> Opt
     let base: Vec<u32> = (0..part.n_levels()).map(|k| part.base_point(k)).collect();
     let rebuilt = build(chain.n, &perms, &base, Order::Reach(&order));
     (rebuilt.order() == order).then_some(elements)
-}
-
-pub(super) fn write_identity(image: &mut [u32]) {
-    for (x, y) in image.iter_mut().enumerate() {
-        *y = x as u32;
-    }
 }
 
 #[cfg(test)]

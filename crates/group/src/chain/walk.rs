@@ -1,6 +1,7 @@
 //! Elements out of a chain: transversals, random ones, all of them.
 
 use super::Chain;
+use super::local::write_identity;
 use crate::perm::{Perm, Point};
 
 /// Marks entries that have been turned round already.
@@ -128,12 +129,6 @@ impl Chain {
         for (z, &y) in after[0].iter_mut().zip(&*transversal) {
             *z = before[depth - 1][y as usize];
         }
-    }
-}
-
-fn write_identity(out: &mut [Point]) {
-    for (x, y) in out.iter_mut().enumerate() {
-        *y = x as Point;
     }
 }
 

@@ -23,8 +23,7 @@ use super::net::{Net, Text};
 use super::plan::{BranchPlan, Plan, PlanId, Shape};
 use super::search::{Answer, Frame, Search, Solved, Step, Symmetry, Way};
 use crate::orbit::DisjointSets;
-use crate::perm::Point;
-use crate::sparse::SparsePerm;
+use crate::perm::{Perm, Point};
 
 /// A net is cut once refinement has looked at this share of its links (one in so many).
 const CUT_SHARE: usize = 4;
@@ -62,7 +61,7 @@ pub(super) struct Branch {
     n_probes_failed: usize,
     /// Whether a vertex with the best trace led to another text.
     ambiguous: bool,
-    found: Vec<SparsePerm>,
+    found: Vec<Perm>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,7 +77,7 @@ struct Best {
     labels: Vec<u32>,
     text: Text,
     symmetry: Symmetry,
-    /// Which generators of `symmetry` joined orbits of the target.
+    /// Which generators of `symmetry` joined orbits of the target, in increasing order.
     joining: Vec<usize>,
     plan: PlanId,
 }
@@ -174,6 +173,9 @@ impl Branch {
                 self.at += 1;
                 continue;
             }
+            if let Err(reason) = search.budget.spend() {
+                return Step::Stop(reason);
+            }
             let least = self.least_trace(search);
             let mut watch = match &least {
                 Some(trace) => Watch::improve(trace),
@@ -247,6 +249,9 @@ impl Branch {
         }
         let (then, trace) = (plan.then, plan.trace.clone());
         while self.at < self.target.len() {
+            if let Err(reason) = search.budget.spend() {
+                return Step::Stop(reason);
+            }
             let mut watch = Watch::matching(&trace);
             match self.fix(&mut search.refiner, &mut watch) {
                 Outcome::Equal => return Step::Call(self.rest(search, Way::Follow(then))),
@@ -363,8 +368,9 @@ impl Branch {
         };
         if let Some(old) = self.best.replace(best) {
             // Orbits that were joined by these must stay joined by generators we return.
-            let mut generators = old.symmetry.generators;
-            let kept = (old.joining.iter()).map(|&i| std::mem::take(&mut generators[i]));
+            let joined = |i: &usize| old.joining.binary_search(i).is_ok();
+            let all = old.symmetry.generators.into_iter().enumerate();
+            let kept = all.filter(|(i, _)| joined(i)).map(|(_, g)| g);
             self.found.extend(kept);
         }
     }
@@ -381,20 +387,21 @@ impl Branch {
             .map(|(&x, &place)| (x, at[place as usize]))
             .filter(|(x, y)| x != y)
             .collect();
-        let perm = SparsePerm::from_pairs(&pairs).expect("labellings are bijections");
+        let perm = Perm::from_pairs(search.slot.len(), &pairs);
+        let perm = perm.expect("labellings are bijections");
         self.join(search, std::slice::from_ref(&perm));
         self.found.push(perm);
     }
 
     /// Joins the orbits on the target; returns the indices of the generators that made a change.
-    fn join(&mut self, search: &mut Search, generators: &[SparsePerm]) -> Vec<usize> {
+    fn join(&mut self, search: &mut Search, generators: &[Perm]) -> Vec<usize> {
         for (i, &x) in self.target.iter().enumerate() {
             search.slot[self.net.origin[x as usize] as usize] = i as u32 + 1;
         }
         let mut joining = Vec::new();
         for (g, generator) in generators.iter().enumerate() {
             let mut joined = false;
-            for (x, y) in generator.pairs() {
+            for (x, y) in generator.moves() {
                 let slot = search.slot[x as usize];
                 if slot == 0 {
                     continue;
@@ -444,7 +451,7 @@ impl Branch {
     }
 }
 
-fn branch_plan(search: &Search, plan: PlanId) -> &BranchPlan {
+fn branch_plan<'a>(search: &'a Search, plan: PlanId) -> &'a BranchPlan {
     match &search.plans[plan] {
         Plan::Branch(plan) => plan,
         Plan::Pieces(_) => unreachable!("frames are chosen to fit their plan"),

@@ -28,6 +28,7 @@
 use std::collections::VecDeque;
 
 use super::net::Net;
+use crate::mix::mix;
 use crate::perm::Point;
 
 /// An ordered partition of the vertices of a net: cells are intervals of one array.
@@ -435,14 +436,6 @@ impl Refiner {
         }
         hash
     }
-}
-
-/// Scrambles a word (the finaliser of splitmix64, Steele et al. 2014).
-fn mix(word: u64) -> u64 {
-    let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

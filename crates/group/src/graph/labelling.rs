@@ -17,15 +17,16 @@ use num_bigint::BigUint;
 use super::Graph;
 use super::net::Net;
 use super::search::{Solved, solve};
+use crate::budget::{Budget, StopReason, unstopped};
+use crate::numbers::product;
 use crate::orbit::DisjointSets;
-use crate::perm::Point;
-use crate::sparse::SparsePerm;
+use crate::perm::{Perm, Point};
 
 /// The symmetry group of a graph.
 #[derive(Clone, Debug)]
 pub struct Automorphisms {
     /// Generators, each stored by what it moves.
-    pub generators: Vec<SparsePerm>,
+    pub generators: Vec<Perm>,
     /// The number of automorphisms.
     pub order: BigUint,
     /// The orbits of the vertices, fixed ones included: each sorted, in order of least members.
@@ -71,57 +72,67 @@ pub fn canonical_form(graph: &Graph) -> Graph {
 /// A map `m`, with vertex `x` of `a` going to vertex `m[x]` of `b`, that is an isomorphism; `None`
 /// if there is none.
 pub fn isomorphism(a: &Graph, b: &Graph) -> Option<Vec<Point>> {
+    unstopped(isomorphism_within(a, b, &Budget::unlimited()))
+}
+
+/// As [`isomorphism`], unless the budget is spent first.
+pub fn isomorphism_within(
+    a: &Graph,
+    b: &Graph,
+    budget: &Budget,
+) -> Result<Option<Vec<Point>>, StopReason> {
     if a.n_vertices() != b.n_vertices() || a.n_arcs() != b.n_arcs() {
-        return None;
+        return Ok(None);
     }
-    let (la, lb) = (canonical_labelling(a), canonical_labelling(b));
+    let (la, lb) = (analyse_within(a, budget)?.1, analyse_within(b, budget)?.1);
     let mut at = vec![0; b.n_vertices()];
     for (y, &place) in lb.places.iter().enumerate() {
         at[place as usize] = y as Point;
     }
     let map: Vec<Point> = la.places.iter().map(|&p| at[p as usize]).collect();
-    super::is_isomorphism(a, b, &map).then_some(map)
+    Ok(super::is_isomorphism(a, b, &map).then_some(map))
 }
 
 /// Both answers for the price of one search.
 pub fn analyse(graph: &Graph) -> (Automorphisms, Labelling) {
+    unstopped(analyse_within(graph, &Budget::unlimited()))
+}
+
+/// As [`analyse`], unless the budget is spent first.
+pub fn analyse_within(
+    graph: &Graph,
+    budget: &Budget,
+) -> Result<(Automorphisms, Labelling), StopReason> {
     let (net, n_kinds) = Net::of_graph(graph);
     let origin = net.origin.clone();
     let Solved {
         labels, symmetry, ..
-    } = solve(net, n_kinds);
+    } = solve(net, n_kinds, budget)?;
     let mut places = vec![0; origin.len()];
     for (i, &x) in origin.iter().enumerate() {
         places[x as usize] = labels[i];
     }
     let mut sets = DisjointSets::new(origin.len());
     for generator in &symmetry.generators {
-        for (x, y) in generator.pairs() {
+        for (x, y) in generator.moves() {
             sets.join(x, y);
         }
     }
     let automorphisms = Automorphisms {
-        order: product(symmetry.factors),
+        order: product_of_powers(symmetry.factors),
         generators: symmetry.generators,
         orbits: sets.sets(),
         base: symmetry.base,
     };
-    (automorphisms, Labelling { places })
+    Ok((automorphisms, Labelling { places }))
 }
 
-/// The product of powers, multiplied in a balanced tree so that large factors meet large ones.
-fn product(mut factors: Vec<(u32, u64)>) -> BigUint {
+fn product_of_powers(mut factors: Vec<(u32, u64)>) -> BigUint {
     factors.sort_unstable();
-    let mut powers: Vec<BigUint> = factors
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|run| {
-            let exponent: u64 = run.iter().map(|f| f.1).sum();
-            let exponent = u32::try_from(exponent).expect("an order that fits in memory");
-            BigUint::from(run[0].0).pow(exponent)
-        })
-        .collect();
-    while powers.len() > 1 {
-        powers = powers.chunks(2).map(|pair| pair.iter().product()).collect();
-    }
-    powers.pop().unwrap_or_else(|| BigUint::from(1u32))
+    let powers = factors.chunk_by(|a, b| a.0 == b.0).map(|run| {
+        let exponent: u64 = run.iter().map(|f| f.1).sum();
+        let exponent = u32::try_from(exponent).expect("an order that fits in memory");
+        BigUint::from(run[0].0).pow(exponent)
+    });
+    product(powers.collect())
 }

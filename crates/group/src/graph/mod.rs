@@ -31,7 +31,8 @@ use crate::perm::Point;
 
 pub use certify::{is_isomorphism, preserves};
 pub use labelling::{
-    Automorphisms, Labelling, automorphisms, canonical_form, canonical_labelling, isomorphism,
+    Automorphisms, Labelling, analyse_within, automorphisms, canonical_form, canonical_labelling,
+    isomorphism, isomorphism_within,
 };
 
 /// An arc, for building a graph.

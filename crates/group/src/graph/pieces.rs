@@ -22,8 +22,7 @@ use super::components::Parts;
 use super::net::{Net, Text};
 use super::plan::{Index, PiecesPlan, Plan, PlanId, PlannedClass, Shape};
 use super::search::{Answer, Search, Solved, Step, Symmetry, Way};
-use crate::perm::Point;
-use crate::sparse::SparsePerm;
+use crate::perm::{Perm, Point};
 
 /// How many known classes with the same cells a piece is tried against before it is solved.
 const PLANS_TRIED_MAX: usize = 2;
@@ -284,7 +283,7 @@ impl Pieces {
         for cell in &self.parts.free {
             for pair in cell.origin.windows(2) {
                 let (x, y) = (pair[0], pair[1]);
-                let swap = SparsePerm::from_pairs(&[(x, y), (y, x)]);
+                let swap = Perm::from_pairs(search.slot.len(), &[(x, y), (y, x)]);
                 whole.generators.push(swap.expect("two distinct vertices"));
             }
             whole.base.extend(&cell.origin[1..]);
@@ -330,7 +329,8 @@ fn add_class_symmetry(class: &mut Class, whole: &mut Symmetry, search: &mut Sear
         let pairs: Vec<(Point, Point)> = (pair[0].iter().zip(&pair[1]))
             .flat_map(|(&x, &y)| [(x, y), (y, x)])
             .collect();
-        let swap = SparsePerm::from_pairs(&pairs).expect("pieces are disjoint");
+        let swap = Perm::from_pairs(search.slot.len(), &pairs);
+        let swap = swap.expect("pieces are disjoint");
         whole.generators.push(swap);
     }
     push_factorial(&mut whole.factors, m);

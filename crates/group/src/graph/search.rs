@@ -42,13 +42,13 @@ use super::equitable::{Partition, Refiner, Watch};
 use super::net::{Net, Text};
 use super::pieces::Pieces;
 use super::plan::{Plan, PlanId, Shape};
-use crate::perm::Point;
-use crate::sparse::SparsePerm;
+use crate::budget::{Budget, StopReason};
+use crate::perm::{Perm, Point};
 
 /// A group: generators, its order as powers of integers, and a base.
 #[derive(Default)]
 pub(super) struct Symmetry {
-    pub generators: Vec<SparsePerm>,
+    pub generators: Vec<Perm>,
     pub factors: Vec<(u32, u64)>,
     pub base: Vec<Point>,
 }
@@ -82,7 +82,8 @@ pub(super) enum Answer {
 }
 
 /// What all frames share.
-pub(super) struct Search {
+pub(super) struct Search<'a> {
+    pub budget: &'a Budget,
     pub plans: Vec<Plan>,
     /// For vertices of the graph, scratch numbers; zero between uses.
     pub slot: Vec<u32>,
@@ -99,11 +100,15 @@ pub(super) enum Frame {
 pub(super) enum Step {
     Call(Frame),
     Return(Answer),
+    /// The budget is spent: there is no answer.
+    Stop(StopReason),
 }
 
-/// Solves a net whose cells are its initial colours.
-pub(super) fn solve(net: Net, n_kinds: usize) -> Solved {
+/// Solves a net whose cells are its initial colours, unless the budget is spent first.
+pub(super) fn solve(net: Net, n_kinds: usize, budget: &Budget) -> Result<Solved, StopReason> {
+    budget.spend()?;
     let mut search = Search {
+        budget,
         plans: Vec::new(),
         slot: vec![0; net.len()],
         refiner: Refiner::new(net.len(), n_kinds),
@@ -122,6 +127,7 @@ pub(super) fn solve(net: Net, n_kinds: usize) -> Solved {
         };
         match step {
             Step::Call(frame) => stack.push(frame),
+            Step::Stop(reason) => return Err(reason),
             Step::Return(a) => {
                 let done = stack.pop();
                 if let (Some(Frame::Branch(below)), Some(Frame::Branch(done))) =
@@ -134,12 +140,12 @@ pub(super) fn solve(net: Net, n_kinds: usize) -> Solved {
         }
     }
     match answer {
-        Some(Answer::Solved(solved)) => solved,
+        Some(Answer::Solved(solved)) => Ok(solved),
         _ => unreachable!("without a plan there is no mismatch"),
     }
 }
 
-impl Search {
+impl Search<'_> {
     /// The frame that solves `net`, whose initial cells are equitable.
     pub fn enter(&mut self, net: Rc<Net>, way: Way) -> Frame {
         let partition = Partition::new(&net);

@@ -102,13 +102,19 @@ pub fn columns(group: &Group) -> Vec<Table> {
 
 /// [`columns`] of the group that `generators` generate; no stabiliser chain is needed.
 pub fn columns_of(degree: usize, generators: &[Perm]) -> Vec<Table> {
+    columns_within(degree, generators, usize::MAX)
+}
+
+/// [`columns_of`], where an orbit is compared with at most `n_tried_max` others of its cycle type:
+/// there may then be several tables of orbits that are alike.
+pub(crate) fn columns_within(degree: usize, generators: &[Perm], n_tried_max: usize) -> Vec<Table> {
     let orbits = moved_orbits(degree, generators);
     let moves = Moves::new(degree, generators);
     let mut alike: HashMap<Vec<(u32, u32)>, Vec<usize>> = HashMap::new();
     let mut tables: Vec<Table> = Vec::new();
     for (orbit, cycles) in orbits.iter().zip(cycle_types(degree, generators, &orbits)) {
         let candidates = alike.entry(cycles).or_default();
-        let found = candidates.iter().find_map(|&t| {
+        let found = candidates.iter().take(n_tried_max).find_map(|&t| {
             let row = moves.aligned(&tables[t].rows[0], orbit)?;
             Some((t, row))
         });
@@ -146,12 +152,12 @@ fn cycle_types(degree: usize, generators: &[Perm], orbits: &[Vec<Point>]) -> Vec
 
 /// For each point the generators that move it, and where to: sparse, because generators of large
 /// models move few points each.
-pub(super) struct Moves {
+pub(crate) struct Moves {
     of: Vec<Vec<(u32, Point)>>,
 }
 
 impl Moves {
-    pub(super) fn new(degree: usize, generators: &[Perm]) -> Moves {
+    pub(crate) fn new(degree: usize, generators: &[Perm]) -> Moves {
         let mut of = vec![Vec::new(); degree];
         for (i, g) in generators.iter().enumerate() {
             for &x in g.support() {
@@ -162,7 +168,7 @@ impl Moves {
     }
 
     /// The generators that move `x`, by number and in increasing order, and where to.
-    pub(super) fn of(&self, x: Point) -> &[(u32, Point)] {
+    pub(crate) fn of(&self, x: Point) -> &[(u32, Point)] {
         &self.of[x as usize]
     }
 

@@ -8,7 +8,7 @@
 //! - [`mod@columns`]: orbits on which the group acts alike, written below one another;
 //! - [`mod@recognise`]: symmetric, alternating, cyclic and dihedral groups;
 //! - [`disjoint`]: factors that move different points;
-//! - [`systems`]: block systems; [`mod@wreath`]: wreath products on them;
+//! - [`mod@wreath`]: wreath products on the block systems of [`crate::blocks`];
 //! - [`normal`]: normal subgroups with a complement, direct products that share points;
 //! - [`minimise`]: least tuples of an orbit, one method a function; [`strategy`]: their
 //!   composition;
@@ -29,7 +29,6 @@ pub mod name;
 pub mod normal;
 pub mod recognise;
 pub mod strategy;
-pub mod systems;
 pub mod wreath;
 
 use std::collections::HashSet;

@@ -23,13 +23,13 @@
 
 use num_bigint::BigUint;
 
+use crate::blocks::{BlockSystem, block_kernel, some_block_systems};
 use crate::chain::{Chain, Group};
 use crate::perm::{Perm, Point};
 
 use super::columns::columns;
-use super::recognise::{commute, element_order};
-use super::systems::{Labels, block_systems, n_blocks};
-use super::{moved_orbits, restricted};
+use super::moved_orbits;
+use super::recognise::commute;
 
 /// Random elements whose powers are looked at.
 const RANDOM_TRIES: usize = 60;
@@ -138,7 +138,7 @@ fn moved_together(normal: &Group, orbit: &[Point]) -> bool {
 
 /// A power of `g` of order `p`, unless `p` does not divide the order of `g`.
 fn element_of_order(g: &Perm, p: usize) -> Option<Perm> {
-    let order = i64::try_from(element_order(g)).ok()?;
+    let order = i64::try_from(g.order()).ok()?;
     let p = p as i64;
     (order % p == 0).then(|| g.power(order / p))
 }
@@ -174,41 +174,17 @@ fn all_commute(a: &Group, b: &Group) -> bool {
 fn kernels(group: &Group) -> Vec<Group> {
     let mut kernels = Vec::new();
     for orbit in moved_orbits(group.degree(), group.generators()) {
-        let on_orbit = restricted(group.generators(), &orbit);
-        let n = orbit.len();
-        let mut systems = block_systems(n, &on_orbit, KERNELS_MAX);
-        systems.push((0..n as u32).collect());
-        for labels in systems {
+        let mut systems = some_block_systems(group, orbit[0], KERNELS_MAX);
+        systems.push(BlockSystem::of_single_points(group.degree(), &orbit));
+        for system in systems {
             if kernels.len() == KERNELS_MAX {
                 return kernels;
             }
-            let kernel = kernel(group, &orbit, &labels);
-            if !kernel.generators().is_empty() {
+            let kernel = block_kernel(group, &system);
+            if !kernel.is_trivial() {
                 kernels.push(kernel);
             }
         }
     }
     kernels
-}
-
-/// The elements that fix every block: points for the blocks are added, and fixed one by one.
-fn kernel(group: &Group, orbit: &[Point], labels: &Labels) -> Group {
-    let (n, d) = (group.degree(), n_blocks(labels));
-    let mut label_of = vec![0; n];
-    for (&x, &b) in orbit.iter().zip(labels) {
-        label_of[x as usize] = b;
-    }
-    let extended = |g: &Perm| {
-        let mut image = g.image().to_vec();
-        image.resize(n + d, 0);
-        for (&x, &b) in orbit.iter().zip(labels) {
-            image[n + b as usize] = n as Point + label_of[g.at(x) as usize];
-        }
-        Perm::from_bijection(image)
-    };
-    let generators: Vec<Perm> = group.generators().iter().map(extended).collect();
-    let blocks: Vec<Point> = (n..n + d).map(|b| b as Point).collect();
-    let chain = Chain::new(n + d, &generators, &blocks);
-    let points: Vec<Point> = (0..n as Point).collect();
-    Group::new(n, restricted(chain.stabiliser_generators(d), &points))
 }

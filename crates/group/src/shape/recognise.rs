@@ -20,6 +20,7 @@
 use num_bigint::BigUint;
 
 use crate::chain::Group;
+use crate::families::factorial;
 use crate::perm::{Perm, Point};
 
 use super::columns::{Table, columns};
@@ -98,14 +99,14 @@ pub fn kind_by_order(order: &BigUint, m: usize) -> Option<Kind> {
     }
 }
 
-/// `n` if the group is cyclic of order `n`, in whatever action: an abelian group is cyclic exactly
-/// if the least common multiple of the orders of its generators is its order.
+/// Whether the group is cyclic, in whatever action: an abelian group is cyclic exactly if the least
+/// common multiple of the orders of its generators is its order.
 pub fn is_cyclic(group: &Group) -> bool {
     let generators = group.generators();
     is_abelian(generators) && {
         let exponent = generators
             .iter()
-            .fold(BigUint::from(1u32), |n, g| lcm(&n, &element_order(g)));
+            .fold(BigUint::from(1u32), |n, g| lcm(&n, &g.order()));
         exponent == group.order()
     }
 }
@@ -134,17 +135,6 @@ pub fn commute(g: &Perm, h: &Perm) -> bool {
     let agree = |&x: &Point| g.at(h.at(x)) == h.at(g.at(x));
     // Where neither moves `x` there is nothing to compare.
     g.support().iter().all(agree) && h.support().iter().all(agree)
-}
-
-/// The least `n > 0` with `gⁿ = 1`.
-pub fn element_order(g: &Perm) -> BigUint {
-    let lengths = g.cycles().into_iter().map(|c| BigUint::from(c.len()));
-    lengths.fold(BigUint::from(1u32), |n, length| lcm(&n, &length))
-}
-
-/// `1 · 2 · … · m`.
-pub fn factorial(m: usize) -> BigUint {
-    (2..=m).map(BigUint::from).product()
 }
 
 fn lcm(a: &BigUint, b: &BigUint) -> BigUint {
@@ -187,7 +177,7 @@ fn rotation(group: &Group, n: &BigUint, accept: &dyn Fn(&Perm) -> bool) -> Optio
     let mut tries = 0;
     group.chain().enumerate(&mut |g| {
         tries += 1;
-        if element_order(g) == *n && accept(g) {
+        if g.order() == *n && accept(g) {
             found = Some(g.clone());
         }
         found.is_none() && tries < ROTATION_TRIES

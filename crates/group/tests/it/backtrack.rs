@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use group::backtrack::{
-    colour_stabiliser, intersection, partition_stabiliser, set_stabiliser, transporter_of_colours,
-    transporter_of_partitions, transporter_of_sets, transporter_of_unordered_partitions,
-    unordered_partition_stabiliser,
+    colour_stabiliser, colour_stabiliser_within, intersection, intersection_within,
+    partition_stabiliser, set_stabiliser, set_stabiliser_within, transporter_of_colours,
+    transporter_of_colours_within, transporter_of_partitions, transporter_of_sets,
+    transporter_of_unordered_partitions, unordered_partition_stabiliser,
 };
-use group::{Group, Perm, Point};
+use group::{Budget, Group, Perm, Point, StopReason};
 use num_bigint::BigUint;
 
 use crate::sample_groups::{
@@ -105,17 +106,32 @@ fn intersections_agree_with_enumeration() {
     }
 }
 
-/// What was found must do what was asked; what was not found must not exist.
+/// What is wrong with the answer, if anything: what was found must be an element that does what was
+/// asked; what was not found must not exist.
+fn fault_of_transporter(
+    found: Option<Perm>,
+    all: &[Perm],
+    wanted: impl Fn(&Perm) -> bool,
+) -> Option<String> {
+    match found {
+        Some(g) if !all.contains(&g) => Some(format!("{g:?} is no element")),
+        Some(g) if !wanted(&g) => Some(format!("{g:?} does something else")),
+        Some(_) => None,
+        None => all
+            .iter()
+            .find(|g| wanted(g))
+            .map(|g| format!("missed {g:?}")),
+    }
+}
+
 fn check_transporter(
     found: Option<Perm>,
     all: &[Perm],
     wanted: impl Fn(&Perm) -> bool,
     context: &str,
 ) {
-    match found {
-        Some(g) => assert!(all.contains(&g) && wanted(&g), "{g:?} is wrong: {context}"),
-        None => assert!(!all.iter().any(wanted), "missed one: {context}"),
-    }
+    let fault = fault_of_transporter(found, all, wanted);
+    assert_eq!(fault, None, "{context}");
 }
 
 #[test]
@@ -155,6 +171,18 @@ fn transporters_agree_with_enumeration() {
 }
 
 #[test]
+fn empty_cells_and_repeated_points_mean_nothing() {
+    let group = Group::new(4, symmetric(4));
+    let found = transporter_of_partitions(&group, &[vec![0]], &[vec![1], vec![]]);
+    assert_eq!(found.map(|g| g.at(0)), Some(1));
+    let found = transporter_of_partitions(&group, &[vec![0], vec![1]], &[vec![0]]);
+    assert!(found.is_none(), "the second cell has nowhere to go");
+    let once = partition_stabiliser(&group, &[vec![0, 1]]);
+    let twice = partition_stabiliser(&group, &[vec![0, 1, 0], vec![]]);
+    assert!(once.is_equal_to(&twice));
+}
+
+#[test]
 fn the_comparison_notices_a_planted_fault() {
     let mut rng = fastrand::Rng::with_seed(1);
     let group = random_group(&mut rng, 6);
@@ -163,6 +191,58 @@ fn the_comparison_notices_a_planted_fault() {
     assert!(agrees(&whole, &all, |_| true));
     assert!(!agrees(&whole, &all, |g| g.is_identity()), "too large");
     assert!(!agrees(&Group::new(6, vec![]), &all, |_| true), "too small");
+}
+
+#[test]
+fn wrong_transporters_are_noticed() {
+    // The rotations of the square, from the set {0, 1} to {1, 2}.
+    let all = elements(&Group::new(4, cyclic(4)));
+    let wanted = |g: &Perm| image_of_set(g, &[0, 1]) == [1, 2];
+    let fault = |found: Option<Perm>| fault_of_transporter(found, &all, wanted).unwrap_or_default();
+    let perm = |image: [Point; 4]| Perm::from_image(image.to_vec());
+    assert_eq!(fault(perm([1, 2, 3, 0])), "");
+    // A reflection maps the sets as wanted, but is not in the group.
+    assert_eq!(fault(perm([2, 1, 0, 3])), "(0 2) is no element");
+    assert_eq!(fault(perm([2, 3, 0, 1])), "(0 2)(1 3) does something else");
+    assert_eq!(fault(None), "missed (0 1 2 3)");
+    assert_eq!(fault_of_transporter(None, &all, |_| false), None);
+    let caught = std::panic::catch_unwind(|| check_transporter(None, &all, wanted, "planted"));
+    assert!(caught.is_err(), "the check does not fire");
+}
+
+#[test]
+fn a_spent_budget_is_no_answer() {
+    let cube = Group::new(16, hypercube(4));
+    let colours: Vec<u32> = (0..16)
+        .map(|x| u32::from([0, 3, 5, 9, 14].contains(&x)))
+        .collect();
+    let moved = cube.generators()[0].move_values(&colours);
+    let twin = Group::new(16, dihedral(16));
+    let stabiliser = colour_stabiliser(&cube, &colours).order();
+    let common = intersection(&cube, &twin).order();
+    let mut n_stopped = [0; 3];
+    for n_steps in 0..2000 {
+        let budget = || Budget::of_steps(n_steps);
+        match colour_stabiliser_within(&cube, &colours, &budget()) {
+            Ok(found) => assert_eq!(found.order(), stabiliser, "{n_steps} steps"),
+            Err(reason) => n_stopped[0] += usize::from(reason == StopReason::Steps),
+        }
+        match intersection_within(&cube, &twin, &budget()) {
+            Ok(found) => assert_eq!(found.order(), common, "{n_steps} steps"),
+            Err(reason) => n_stopped[1] += usize::from(reason == StopReason::Steps),
+        }
+        match transporter_of_colours_within(&cube, &colours, &moved, &budget()) {
+            Ok(found) => assert_eq!(found.map(|g| g.move_values(&colours)), Some(moved.clone())),
+            Err(reason) => n_stopped[2] += usize::from(reason == StopReason::Steps),
+        }
+    }
+    assert!(
+        n_stopped.iter().all(|n| (1..1000).contains(n)),
+        "{n_stopped:?}"
+    );
+    let over = Budget::until(std::time::Instant::now());
+    let stopped = set_stabiliser_within(&cube, &[0, 3], &over).map(|g| g.order());
+    assert_eq!(stopped, Err(StopReason::Time));
 }
 
 #[test]

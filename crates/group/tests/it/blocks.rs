@@ -2,7 +2,7 @@
 
 use group::blocks::{
     BlockSystem, TooManyBlockSystems, all_block_systems, block_action, block_kernel, is_primitive,
-    is_primitive_on_orbit, minimal_block, minimal_block_systems,
+    is_primitive_on_orbit, minimal_block, minimal_block_systems, some_block_systems,
 };
 use group::{Group, Perm, Point};
 use num_bigint::BigUint;
@@ -53,6 +53,40 @@ fn blocks_at(systems: &[BlockSystem], point: Point) -> Vec<Vec<Point>> {
     systems.iter().map(at).collect()
 }
 
+/// What is wrong with a list of block systems, if anything: their blocks at `point` must be those
+/// of `plain`, in that order, and each system must be the images of its block.
+fn fault_of_systems(
+    systems: &[BlockSystem],
+    all: &[Perm],
+    plain: &[Vec<Point>],
+    point: Point,
+) -> Option<String> {
+    let at = blocks_at(systems, point);
+    if at != plain {
+        return Some(format!("{at:?} in place of {plain:?}"));
+    }
+    let images = |block: &Vec<Point>| {
+        let image = |g: &Perm| {
+            let mut image: Vec<Point> = block.iter().map(|&x| g.at(x)).collect();
+            image.sort_unstable();
+            image
+        };
+        let mut images: Vec<Vec<Point>> = all.iter().map(image).collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    };
+    let wrong = |(system, block): &(&BlockSystem, &Vec<Point>)| system.blocks() != images(block);
+    let found = systems.iter().zip(plain).find(wrong);
+    found.map(|(system, block)| format!("{:?} at {block:?}", system.blocks()))
+}
+
+fn minimal_of(plain: &[Vec<Point>]) -> Vec<Vec<Point>> {
+    let inside = |a: &Vec<Point>, b: &Vec<Point>| a != b && a.iter().all(|x| b.contains(x));
+    let least = plain.iter().filter(|b| !plain.iter().any(|a| inside(a, b)));
+    least.cloned().collect()
+}
+
 #[test]
 fn block_systems_agree_with_the_definition() {
     let mut n_imprimitive = 0;
@@ -64,12 +98,11 @@ fn block_systems_agree_with_the_definition() {
         let point = rng.u32(0..degree as u32);
         let plain = plain_blocks(&all, point);
         let systems = all_block_systems(&group, point, 1000).unwrap();
-        assert_eq!(blocks_at(&systems, point), plain, "seed {seed}");
-        let mut minimal = blocks_at(&minimal_block_systems(&group, point), point);
-        minimal.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-        let inside = |a: &Vec<Point>, b: &Vec<Point>| a != b && a.iter().all(|x| b.contains(x));
-        let least = plain.iter().filter(|b| !plain.iter().any(|a| inside(a, b)));
-        assert_eq!(minimal, least.cloned().collect::<Vec<_>>(), "seed {seed}");
+        let fault = fault_of_systems(&systems, &all, &plain, point);
+        assert_eq!(fault, None, "seed {seed}");
+        let minimal = minimal_block_systems(&group, point);
+        let fault = fault_of_systems(&minimal, &all, &minimal_of(&plain), point);
+        assert_eq!(fault, None, "minimal, seed {seed}");
         assert_eq!(
             is_primitive_on_orbit(&group, point),
             plain.is_empty(),
@@ -81,6 +114,34 @@ fn block_systems_agree_with_the_definition() {
         n_imprimitive > 100,
         "only {n_imprimitive} groups had blocks"
     );
+}
+
+#[test]
+fn wrong_block_systems_are_noticed() {
+    let ring = group_of(cyclic(12));
+    let all = elements(&ring);
+    let plain = plain_blocks(&all, 0);
+    let right = all_block_systems(&ring, 0, 10).unwrap();
+    let fault = |systems: &[BlockSystem]| fault_of_systems(systems, &all, &plain, 0).is_some();
+    assert!(!fault(&right));
+    assert!(fault(&right[1..]), "one is missing");
+    assert!(
+        fault(&[&right[..], &right[3..]].concat()),
+        "one stands twice"
+    );
+    let swapped = [&right[1..2], &right[..1], &right[2..]].concat();
+    assert!(fault(&swapped), "in another order");
+    // The right block at 0, and other blocks elsewhere.
+    let mut blocks = right[0].blocks().to_vec();
+    assert_eq!(blocks[1..3], [[1, 7], [2, 8]]);
+    (blocks[1], blocks[2]) = (vec![1, 8], vec![2, 7]);
+    let torn = BlockSystem::from_blocks(12, blocks).unwrap();
+    assert!(
+        fault(&[&[torn], &right[1..]].concat()),
+        "no images of the block"
+    );
+    let not_minimal = fault_of_systems(&right, &all, &minimal_of(&plain), 0);
+    assert!(not_minimal.is_some(), "4 and 6 are no minimal lengths");
 }
 
 #[test]
@@ -134,7 +195,7 @@ fn action_and_kernel_share_the_order() {
         let group = random_group(&mut rng, degree);
         let point = rng.u32(0..degree as u32);
         for system in all_block_systems(&group, point, 1000).unwrap() {
-            let action = block_action(&group, &system);
+            let action = block_action(&group, &system).unwrap();
             let kernel = block_kernel(&group, &system);
             assert_eq!(
                 action.order() * kernel.order(),
@@ -156,7 +217,7 @@ fn known_block_systems() {
     let systems = all_block_systems(&cube, 0, 10).unwrap();
     assert_eq!(blocks_at(&systems, 0), [vec![0, 7], vec![0, 3, 5, 6]]);
     assert_eq!(
-        block_action(&cube, &systems[0]).order(),
+        block_action(&cube, &systems[0]).unwrap().order(),
         BigUint::from(24u32)
     );
     assert_eq!(
@@ -220,11 +281,35 @@ fn the_limit_is_an_error() {
     let n_max = n_systems - 1;
     let stopped = all_block_systems(&group, 0, n_max);
     assert_eq!(stopped, Err(TooManyBlockSystems { n_max }));
+    // Where some are enough, the shortest of those found come.
+    let some = some_block_systems(&group, 0, 40);
+    assert_eq!(some.len(), 40);
+    assert_eq!(block_lengths(&some)[..31], [2; 31]);
+    assert!(some.iter().all(|system| all.contains(system)));
 }
 
 #[test]
-#[should_panic(expected = "does not permute the blocks")]
 fn foreign_blocks_are_refused() {
     let systems = all_block_systems(&group_of(dihedral(6)), 0, 10).unwrap();
-    block_action(&group_of(symmetric(6)), &systems[0]);
+    assert!(block_action(&group_of(symmetric(6)), &systems[0]).is_none());
+    // Blocks of unequal lengths that a generator seems to exchange.
+    let uneven = BlockSystem::from_blocks(3, vec![vec![0, 1], vec![2]]).unwrap();
+    assert!(block_action(&group_of(symmetric(3)), &uneven).is_none());
+}
+
+#[test]
+fn blocks_given_by_hand_are_checked() {
+    let given = |blocks: &[&[Point]]| {
+        BlockSystem::from_blocks(4, blocks.iter().map(|b| b.to_vec()).collect())
+    };
+    let system = given(&[&[3, 1], &[2, 0]]).unwrap();
+    assert_eq!(system.blocks(), [vec![0, 2], vec![1, 3]]);
+    assert_eq!(
+        block_action(&group_of(cyclic(4)), &system).unwrap().order(),
+        BigUint::from(2u32)
+    );
+    assert!(given(&[&[0, 2], &[]]).is_none(), "an empty block");
+    assert!(given(&[&[0, 2], &[2, 3]]).is_none(), "overlapping blocks");
+    assert!(given(&[&[0, 0]]).is_none(), "a point twice");
+    assert!(given(&[&[0, 4]]).is_none(), "a point beyond the degree");
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use group::graph::{
     Arc, Graph, GraphBuilder, automorphisms, canonical_form, is_isomorphism, isomorphism,
-    labelling::analyse, preserves,
+    isomorphism_within, labelling::analyse, labelling::analyse_within, preserves,
 };
-use group::{Group, Perm, Point, SparsePerm};
+use group::{Budget, Group, Point, StopReason};
 use num_bigint::BigUint;
 
 fn undirected(n: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
@@ -112,15 +112,11 @@ fn check(name: &str, graph: &Graph, order: BigUint) {
     }
     if graph.n_vertices() <= 200 {
         let n = graph.n_vertices();
-        let dense: Vec<Perm> = found
-            .generators
-            .iter()
-            .map(|g| g.to_perm(n).unwrap())
-            .collect();
-        assert_eq!(group::orbit::orbits(n, &dense), found.orbits, "{name}");
-        let generated = Group::new(n, dense.clone());
+        let generators = &found.generators;
+        assert_eq!(group::orbit::orbits(n, generators), found.orbits, "{name}");
+        let generated = Group::new(n, generators.clone());
         assert_eq!(generated.order(), order, "generated group of {name}");
-        let chain = group::Chain::new(n, &dense, &found.base);
+        let chain = group::Chain::new(n, generators, &found.base);
         assert!(
             chain.n_levels() <= found.base.len(),
             "{name}: {:?} is no base",
@@ -552,16 +548,43 @@ fn random_regular_graphs() {
         let (copy, _) = shuffled(&graph, &mut rng);
         let (found, labels) = analyse(&union(&[&graph, &copy]));
         let alone = automorphisms(&graph);
-        let group_of = |a: &group::graph::Automorphisms, n: usize| {
-            let dense = a
-                .generators
-                .iter()
-                .map(|g: &SparsePerm| g.to_perm(n).unwrap());
-            Group::new(n, dense.collect()).order()
-        };
+        let group_of =
+            |a: &group::graph::Automorphisms, n: usize| Group::new(n, a.generators.clone()).order();
         assert_eq!(group_of(&alone, n), alone.order, "round {round}");
         assert_eq!(group_of(&found, 2 * n), found.order, "round {round}");
         assert!(found.order >= alone.order.pow(2) * 2u32, "round {round}");
         assert_eq!(labels.places().len(), 2 * n);
     }
+}
+
+#[test]
+fn a_spent_budget_is_no_answer() {
+    // Neighbours and fifth neighbours of twelve in a ring, by two kinds of arcs: one cell.
+    let mut builder = GraphBuilder::new(12);
+    for x in 0..12 {
+        builder.edge(x, (x + 1) % 12, 0);
+        builder.edge(x, (x + 5) % 12, 1);
+    }
+    let graph = builder.build();
+    let (expected, labels) = analyse(&graph);
+    let mut n_stopped = 0;
+    for n_steps in 0..500 {
+        match analyse_within(&graph, &Budget::of_steps(n_steps)) {
+            Ok((found, places)) => {
+                assert_eq!(
+                    (found.order, places),
+                    (expected.order.clone(), labels.clone())
+                );
+            }
+            Err(reason) => n_stopped += usize::from(reason == StopReason::Steps),
+        }
+    }
+    assert!((1..400).contains(&n_stopped), "{n_stopped}");
+    let over = Budget::until(std::time::Instant::now());
+    assert_eq!(
+        isomorphism_within(&graph, &graph, &over),
+        Err(StopReason::Time)
+    );
+    let free = Budget::unlimited();
+    assert!(isomorphism_within(&graph, &graph, &free).unwrap().is_some());
 }

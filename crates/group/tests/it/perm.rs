@@ -128,6 +128,15 @@ fn bad_images_and_cycles_are_refused() {
     assert_eq!(Perm::from_cycles(3, &[&[0, 3]]), None);
     assert_eq!(Perm::from_cycles(3, &[&[0, 1], &[1, 2]]), None);
     assert_eq!(Perm::from_cycles(3, &[&[0, 0]]), None);
+    for degree in [10, 1000] {
+        assert_eq!(Perm::from_pairs(degree, &[(1, 2)]), None);
+        assert_eq!(Perm::from_pairs(degree, &[(1, 2), (2, 2)]), None);
+        assert_eq!(Perm::from_pairs(degree, &[(1, 2), (1, 1), (2, 1)]), None);
+        let moved = Perm::from_pairs(degree, &[(7, 4), (9, 9), (4, 7)]).unwrap();
+        assert_eq!(moved.support(), [4, 7]);
+        assert_eq!(moved, Perm::from_cycles(degree, &[&[4, 7]]).unwrap());
+    }
+    assert_eq!(Perm::from_pairs(7, &[(7, 4), (4, 7)]), None);
 }
 
 #[test]

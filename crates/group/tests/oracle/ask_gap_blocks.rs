@@ -66,7 +66,11 @@ fn ask_systems(batch: &mut Batch, case: &str, group: &Group, orbit: &[Point]) {
     for system in all.iter().take(3) {
         let blocks = lists_text(system.blocks());
         let action = format!("Action(g, {blocks}, OnSets)");
-        batch.ask_subgroup(case, &action, &block_action(group, system));
+        batch.ask_subgroup(
+            case,
+            &action,
+            &block_action(group, system).expect("blocks of the group"),
+        );
         let kernel = format!("Stabilizer(g, {blocks}, OnTuplesSets)");
         batch.ask_subgroup(case, &kernel, &block_kernel(group, system));
     }

@@ -2,8 +2,8 @@
 //!
 //! Equal expressions of one process type are one entry of the table, so that whoever compares
 //! expressions compares numbers; process types share none, because the same field of each is not
-//! the same variable. A question for a label (`p@l`) is entered with the number of the label and gets its
-//! location when all processes are known; see [`Lower::settle_labels`].
+//! the same variable. A question for a label (`p@l`) is entered with the number of the label and
+//! gets its location when all processes are known; see [`Lower::settle_labels`].
 
 use super::Lower;
 use super::places::Shape;

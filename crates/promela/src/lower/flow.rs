@@ -11,11 +11,11 @@
 //! chain around it, so all options flow together there. Numbers are given in the order in which
 //! nodes are made: what is inside comes before what is around it.
 //!
-//! **Worked example.** `do :: a -> b :: break od; c` has the nodes a 1, b 2, jump 3, loop 4, join 5,
-//! exit 6, c 7. The chains are 1→2→5, 3→5 and 5→4→6→7; the join leads to the loop.
+//! **Worked example.** `do :: a -> b :: break od; c` has the nodes a 1, b 2, jump 3, loop 4, join
+//! 5, exit 6, c 7. The chains are 1→2→5, 3→5 and 5→4→6→7; the join leads to the loop.
 //!
-//! **Atomic blocks.** All nodes inside are marked `inside`; the last is marked `last` instead, since
-//! control is given up after it. Where the last is a block, this holds for its last node.
+//! **Atomic blocks.** All nodes inside are marked `inside`; the last is marked `last` instead,
+//! since control is given up after it. Where the last is a block, this holds for its last node.
 //!
 //! **Source.** Behaviour of SPIN 6.5.2, as seen in `pan -d` and the tables it prints.
 //!

@@ -12,11 +12,11 @@
 //! two sets are computed, by going round until nothing changes: what has been written since the
 //! last state on all ways here (*surely*), and on some way (*maybe*).
 //!
-//! **Worked example.** `hidden byte h; atomic { h = 2; do :: a[h] -> break :: else -> h-- od; b = h }`:
-//! `h` is surely written at the loop and after it. The last step becomes `b = h; h = 0`.
+//! **Worked example.** `hidden byte h; atomic { h = 2; do :: a[h] -> break :: else -> h-- od; b = h
+//! }`: `h` is surely written at the loop and after it. The last step becomes `b = h; h = 0`.
 //!
-//! **Departures.** SPIN checks nothing here. A step that is `else`, `run` or the end takes no second
-//! action, so a variable that would have to be set back there is kept.
+//! **Departures.** SPIN checks nothing here. A step that is `else`, `run` or the end takes no
+//! second action, so a variable that would have to be set back there is kept.
 //!
 //! **Cost.** The steps of a process times the number of hidden variables, times a few rounds.
 

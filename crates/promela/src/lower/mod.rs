@@ -1,13 +1,13 @@
 //! The typed tree becomes a model of locations and steps, which [`system`] runs.
 //!
-//! **Aim.** With [`Ends::Step`] the model has the control graph that SPIN 6.5.2 makes with
-//! `spin -o1 -o2 -o3 -a`: the same numbers, the same steps in the same order, so that states and
+//! **Aim.** With [`Ends::Step`] the model has the control graph that SPIN 6.5.2 makes with `spin
+//! -o1 -o2 -o3 -a`: the same numbers, the same steps in the same order, so that states and
 //! transitions can be counted side by side. `docs/theory/promela.md` says what follows from that.
 //!
-//! **Stages.** [`places`] gives every variable a field, [`start`] its first value, [`exprs`] enters expressions into one
-//! table, [`build`] makes the flow of control of each process, [`table`] finds out which steps start
-//! where, [`steps`] makes them locations of the model,
-//! [`hidden`] sees to variables that are not to be stored.
+//! **Stages.** [`places`] gives every variable a field, [`start`] its first value, [`exprs`] enters
+//! expressions into one table, [`build`] makes the flow of control of each process, [`table`] finds
+//! out which steps start where, [`steps`] makes them locations of the model, [`hidden`] sees to
+//! variables that are not to be stored.
 //!
 //! Claims, traces and formulas are not lowered; [`unchecked`] lists them.
 
@@ -33,9 +33,11 @@ use places::Places;
 use sites::SiteTable;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use system::expr::{Expr, ExprId, Owner};
+use system::expr::{Expr, ExprId, Owner, operands, place_operands};
 use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
-use system::model::{LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step};
+use system::model::{
+    Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step, init_roots, roots,
+};
 use table::Table;
 use uses::Uses;
 
@@ -127,6 +129,7 @@ pub fn lower(
     lower.context = 0;
     lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
+    lower.forget_unused(&prologue, &proctypes);
     if lower.found.n_errors() > n_errors {
         return None;
     }
@@ -363,6 +366,36 @@ impl<'a> Lower<'a> {
         }
         if let Role::Process { .. } = record.role {
             record.role = after.role;
+        }
+    }
+
+    /// Expressions of statements that are no steps become 0: whoever goes through the table need
+    /// not ask whose they are.
+    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype]) {
+        let mut used = vec![false; self.exprs.len()];
+        let mut waiting: Vec<ExprId> = Vec::new();
+        let mut add = |e| waiting.push(e);
+        for step in &self.steps {
+            roots(&step.action, &mut add);
+        }
+        for init in proctypes.iter().flat_map(|p| &p.prologue).chain(prologue) {
+            init_roots(init, &mut add);
+        }
+        for proctype in proctypes {
+            proctype.provided.into_iter().for_each(&mut add);
+            for place in &proctype.parameters {
+                place_operands(place, &mut add);
+            }
+        }
+        while let Some(id) = waiting.pop() {
+            if !std::mem::replace(&mut used[id.index()], true) {
+                operands(&self.exprs[id.index()], &mut |e| waiting.push(e));
+            }
+        }
+        for (expr, used) in self.exprs.iter_mut().zip(used) {
+            if !used {
+                *expr = Expr::Const(0);
+            }
         }
     }
 

@@ -45,9 +45,13 @@ fn statement(lower: &Lower, number: u32) -> Option<u32> {
 /// where it reads who asks for them, and numbers go on from there.
 pub(super) fn recount(lower: &mut Lower, built: &[Built]) {
     let sizes = built.iter().map(|b| b.flow.nodes.len() as u32);
-    let grown = sizes.zip(&lower.statements).position(|(now, (_, before))| now > *before);
+    let grown = sizes
+        .zip(&lower.statements)
+        .position(|(now, (_, before))| now > *before);
     if let Some(at) = grown {
-        lower.statements[at + 1..].iter_mut().for_each(|(first, _)| *first = None);
+        lower.statements[at + 1..]
+            .iter_mut()
+            .for_each(|(first, _)| *first = None);
     }
 }
 
@@ -147,9 +151,7 @@ fn is_computed(typed: &Typed, process: &Process) -> bool {
             Initial::Zero => computed,
             Initial::Value(e) => match &e.kind {
                 ExprKind::Number(_) => false,
-                ExprKind::Read(access) => {
-                    typed.variables[access.variable.index()].owner.is_none()
-                }
+                ExprKind::Read(access) => typed.variables[access.variable.index()].owner.is_none(),
                 _ => true,
             },
             Initial::List(_) | Initial::Channel(_) => true,

@@ -1,8 +1,8 @@
 //! From a table to the locations and steps of a process type.
 //!
 //! Kept are the locations that the start leads to, then those of statements that are written but
-//! cannot be reached: a report of what was never executed must name them. Locations are in the order
-//! of their numbers, which are those of SPIN (`pc_value`).
+//! cannot be reached: a report of what was never executed must name them. Locations are in the
+//! order of their numbers, which are those of SPIN (`pc_value`).
 //!
 //! **Deterministic blocks.** A `d_step` is one step. Its statements are locations of the same
 //! process type, which nobody ever rests at: [`Program`] follows them as the verifier runs them,
@@ -61,7 +61,9 @@ pub(super) fn steps(lower: &mut Lower, process: &Process, flow: &Flow, table: &T
         at: &at,
     };
     let locations = numbers.iter().map(|n| out.location(*n, table)).collect();
-    let compound = numbers.iter().map(|n| super::origins::is_compound(flow, *n));
+    let compound = numbers
+        .iter()
+        .map(|n| super::origins::is_compound(flow, *n));
     lower.origins.compound.push(compound.collect());
     Steps {
         locations,

@@ -4,13 +4,14 @@
 //! Wanted are locations with steps, as in the table that SPIN's verifier prints with `-d`.
 //!
 //! **Idea.** Each node becomes an entry under its number. A statement is one step; its target is
-//! the node after it, followed through jumps and joins by [`Table::settle`]. A choice, loop or block is
-//! a list of numbers, those of the first statements of its options, and in the end gets a copy of
-//! their steps. Then, for `unless`, the steps of what can escape are put before those of a location.
+//! the node after it, followed through jumps and joins by [`Table::settle`]. A choice, loop or
+//! block is a list of numbers, those of the first statements of its options, and in the end gets a
+//! copy of their steps. Then, for `unless`, the steps of what can escape are put before those of a
+//! location.
 //!
-//! **Worked example.** `do :: a -> b :: break od; c`, numbered as in [`super::flow`]: entry 4 is the
-//! list 1, 3 and becomes `a → 2`, `break → 7`; entry 2 is `b → 4`; entry 7 is c. Nobody is ever at
-//! 1, 3, 5 or 6.
+//! **Worked example.** `do :: a -> b :: break od; c`, numbered as in [`super::flow`]: entry 4 is
+//! the list 1, 3 and becomes `a → 2`, `break → 7`; entry 2 is `b → 4`; entry 7 is c. Nobody is ever
+//! at 1, 3, 5 or 6.
 //!
 //! **Atomic blocks.** A step out of a node that is `inside` is not followed beyond the last point
 //! inside: there the process must stop to give up control, so a join or jump can be a step.
@@ -20,8 +21,8 @@
 //!
 //! **Source.** Behaviour of SPIN 6.5.2, as printed by `pan -d`.
 //!
-//! **Cost.** Linear in the size of the table, which is at most quadratic in that of the text: nested
-//! choices repeat their steps at each level.
+//! **Cost.** Linear in the size of the table, which is at most quadratic in that of the text:
+//! nested choices repeat their steps at each level.
 
 use super::flow::{Chain, ChainId, Flow, Marks, NodeId, NodeKind};
 

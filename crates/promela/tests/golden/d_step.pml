@@ -8,5 +8,6 @@ active proctype P() {
 	:: d_step { else -> goto over; y = 9; over: y = 5 }
 	:: x == 7 -> break
 	od;
+	skip;
 	d_step { do :: x < 5 -> x++; { y = x; y = y + 1 } :: else -> break od }
 }

@@ -1,4 +1,4 @@
-//! Every file of `models/promela`, with the messages that it announces.
+//! Every file of `models/promela` and of `constructs/` there, with the messages that it announces.
 //!
 //! A line `// warning 3:5: words` or `// error 3:5: words` in a model announces a message; what is
 //! said must be exactly what is announced, in order. Files in `reject/` announce errors.
@@ -89,6 +89,20 @@ fn good_models_are_accepted() {
             "{name} announces errors"
         );
         says_what_is_announced(&folder().join(name), &text);
+    }
+}
+
+#[test]
+fn constructs_are_accepted() {
+    let folder = folder().join("constructs");
+    let models = files(&folder);
+    assert!(models.len() >= 100, "{} models", models.len());
+    for (name, text) in models {
+        assert!(
+            announced(&text, "error").is_empty(),
+            "{name} announces errors"
+        );
+        says_what_is_announced(&folder.join(name), &text);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs the front end on texts and shows what it says.
 
 use base::{Colour, Diagnostic, Diagnostics, Severity, SourceId, Sources, render};
+use promela::lower::{Ends, FullChannels, Options, lower};
 use promela::preprocess::{IncludeRequest, preprocess};
 use promela::typed::Typed;
 
@@ -46,6 +47,16 @@ pub fn check_files(files: &[(&str, &str)], defines: &[&str]) -> Said {
     let mut include =
         |sources: &mut Sources, request: &IncludeRequest| include(files, sources, request);
     let model = promela::check(main, &defines, &mut sources, &mut include, &mut found);
+    if let Some(typed) = &model {
+        // Whatever is accepted is lowered or refused, without a panic; the rest is in `lower`.
+        let options = Options {
+            ends: Ends::Step,
+            full: FullChannels::Block,
+        };
+        let mut refused = Diagnostics::new();
+        let lowered = lower(typed, &sources, &options, &mut refused);
+        assert_eq!(lowered.is_none(), refused.has_errors());
+    }
     let found = found.sorted();
     let drawn: Vec<String> = found
         .iter()

@@ -1,35 +1,18 @@
 //! Whether lowered models have the steps that SPIN gives them.
 
-use crate::random;
-use crate::spin::{self, is_demanded, say};
-use crate::table::{Table, differences, of_model};
-use base::{Diagnostic, Diagnostics, Sources};
-use promela::lower::{Ends, FullChannels, Options, lower};
-use promela::preprocess::IncludeRequest;
+use crate::random::{self, Loops};
+use crate::spin::{self, Verifier, first_seed, is_demanded, say};
+use crate::table::{Table, differences, model, of_model};
 use std::path::{Path, PathBuf};
 
 /// Our table of a model, or the messages.
 fn ours(text: &str) -> Result<Table, String> {
-    let mut sources = Sources::new();
-    let mut found = Diagnostics::new();
-    let main = sources.add("m.pml", text);
-    let mut include =
-        |_: &mut Sources, _: &IncludeRequest| Err(Diagnostic::unlocated("there is no such file"));
-    let typed = promela::check(main, &[], &mut sources, &mut include, &mut found);
-    let options = Options {
-        ends: Ends::Step,
-        full: FullChannels::Block,
-    };
-    let model = typed.and_then(|typed| lower(&typed, &sources, &options, &mut found));
-    model.map(|m| of_model(&m)).ok_or_else(|| {
-        let messages = found.sorted().into_iter().map(|d| d.message);
-        messages.collect::<Vec<String>>().join("\n")
-    })
+    model(text).map(|m| of_model(&m))
 }
 
 /// Compares one model; `None` if SPIN refuses it.
 fn compare(bytes: &[u8], name: &str) -> Option<Vec<String>> {
-    let theirs = spin::table(bytes, name)?;
+    let theirs = Verifier::new(bytes, name)?.table();
     Some(match ours(&String::from_utf8_lossy(bytes)) {
         Ok(table) => differences(&table, &theirs),
         Err(messages) => vec![messages],
@@ -81,11 +64,10 @@ fn random_programs_have_the_steps_of_spin() {
     if !is_demanded("random_programs_have_the_steps_of_spin") {
         return;
     }
-    let text = std::env::var("ORBIT_ORACLE_SEED").unwrap_or_else(|_| "0".to_owned());
-    let start: u64 = text.parse().expect("ORBIT_ORACLE_SEED is a number");
+    let start = first_seed();
     let mut n_refused = 0;
     for seed in start..start + N_PROGRAMS {
-        let text = random::program(seed, 4);
+        let text = random::program(seed, 4, Loops::Any);
         match compare(text.as_bytes(), "random") {
             None => n_refused += 1,
             Some(all) => assert!(all.is_empty(), "seed {seed}\n{text}\n{}", all.join("\n")),

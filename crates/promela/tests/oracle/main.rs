@@ -1,4 +1,5 @@
-//! Comparison with SPIN: the tables of steps that its verifiers print (`pan -d`).
+//! Comparison with SPIN: the tables of steps that its verifiers print (`pan -d`), and how many
+//! states and transitions they count.
 //!
 //! The tests run if `ORBIT_ORACLES=1` is set; otherwise each says on standard error that it was
 //! skipped. If it is set and `spin` or `gcc` is missing, they fail and name the package.
@@ -10,8 +11,9 @@
 //! ```
 //!
 //! Reading order: [`table`] what is compared, [`spin`] how SPIN is asked, [`random`] the random
-//! programs, then the tests, `ask_tables`.
+//! programs, then the tests, `ask_tables` and `ask_counts`.
 
+mod ask_counts;
 mod ask_tables;
 mod random;
 mod spin;

@@ -10,7 +10,17 @@ use fastrand::Rng;
 struct Around {
     depth: u32,
     in_loop: bool,
+    atomic: bool,
     d_step: bool,
+}
+
+/// What may go round and round without a stored state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Loops {
+    /// Anything.
+    Any,
+    /// Loops that end, so that the program can be run.
+    Short,
 }
 
 struct Author {
@@ -18,22 +28,26 @@ struct Author {
     /// The labels that jumps can lead to.
     labels: Vec<String>,
     n_labels: u32,
+    loops: Loops,
 }
 
 /// A model with that many process types.
-pub fn program(seed: u64, n_processes: usize) -> String {
+pub fn program(seed: u64, n_processes: usize, loops: Loops) -> String {
     let mut rng = Rng::with_seed(seed);
-    let mut text =
-        String::from("byte x, y;\nchan c = [1] of { byte };\nchan r = [0] of { byte };\n");
+    let mut text = String::from(
+        "unsigned x : 2, y : 2;\nchan c = [1] of { byte };\nchan r = [0] of { byte };\n",
+    );
     for i in 0..n_processes {
         let mut author = Author {
             rng: Rng::with_seed(rng.u64(..)),
             labels: Vec::new(),
             n_labels: 0,
+            loops,
         };
         let around = Around {
             depth: 0,
             in_loop: false,
+            atomic: false,
             d_step: false,
         };
         let body = author.sequence(around, 5);
@@ -82,7 +96,7 @@ impl Author {
         let label = format!("{}{}", prefixes[self.rng.usize(..7)], self.n_labels);
         let statement = match self.rng.u32(..10) {
             0 if !around.d_step => self.unless(around, true),
-            1 if !around.d_step => "goto @".to_owned(),
+            1 if !around.d_step && !self.must_end(around) => "goto @".to_owned(),
             _ => self.plain(around),
         };
         if !around.d_step {
@@ -113,9 +127,15 @@ impl Author {
                     in_loop: true,
                     ..inner
                 };
-                format!("do\n{}\nod", self.options(inside))
+                match self.must_end(around) {
+                    true => {
+                        let round = self.sequence(inside, 2);
+                        format!("i = 0; do :: i < 3 -> i++; {round} :: else -> break od")
+                    }
+                    false => format!("do\n{}\nod", self.options(inside)),
+                }
             }
-            4 | 5 => format!("atomic {{ {} }}", self.sequence(inner, 4)),
+            4 | 5 => self.atomic(inner, 4),
             // SPIN refuses a jump that comes to rest at a `d_step`.
             6 if !around.d_step => format!("skip; {}", self.d_step(inner)),
             7 => format!("{{ {} }}", self.sequence(inner, 3)),
@@ -130,6 +150,19 @@ impl Author {
             10 => "select (j : 0 .. x)".to_owned(),
             _ => self.simple(around),
         }
+    }
+
+    /// Whether a loop here must end by itself.
+    fn must_end(&self, around: Around) -> bool {
+        self.loops == Loops::Short && (around.atomic || around.d_step)
+    }
+
+    fn atomic(&mut self, around: Around, n_max: u32) -> String {
+        let inside = Around {
+            atomic: true,
+            ..around
+        };
+        format!("atomic {{ {} }}", self.sequence(inside, n_max))
     }
 
     /// Not inside another one: that confuses SPIN.
@@ -153,7 +186,7 @@ impl Author {
             7 => "c?y".to_owned(),
             8 => "assert(x < 9)".to_owned(),
             9 if around.in_loop => "break".to_owned(),
-            10 if !around.d_step => "goto @".to_owned(),
+            10 if !around.d_step && !self.must_end(around) => "goto @".to_owned(),
             11 => "false".to_owned(),
             _ => "y++".to_owned(),
         }
@@ -183,12 +216,12 @@ impl Author {
         };
         let main = match self.rng.u32(..4) {
             0 if !block => self.plain(inner),
-            1 => format!("atomic {{ {} }}", self.sequence(inner, 3)),
+            1 => self.atomic(inner, 3),
             _ => format!("{{ {} }}", self.sequence(inner, 3)),
         };
         let escape = match self.rng.u32(..4) {
             0 => self.plain(inner),
-            1 => format!("atomic {{ {} }}", self.sequence(inner, 3)),
+            1 => self.atomic(inner, 3),
             _ => format!("{{ {} }}", self.sequence(inner, 3)),
         };
         format!("{main} unless {escape}")

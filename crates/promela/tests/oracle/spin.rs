@@ -36,6 +36,12 @@ fn is_found(name: &str) -> bool {
     std::env::split_paths(&path).any(|folder| folder.join(name).is_file())
 }
 
+/// Where the random programs start.
+pub fn first_seed() -> u64 {
+    let text = std::env::var("ORBIT_ORACLE_SEED").unwrap_or_else(|_| "0".to_owned());
+    text.parse().expect("ORBIT_ORACLE_SEED is a number")
+}
+
 /// A line on standard error.
 pub fn say(words: &str) {
     let line = format!("{words}\n");
@@ -60,37 +66,75 @@ fn run(folder: &Path, program: &str, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&out.stdout).into_owned()
 }
 
-/// SPIN's table of a model; `None` if SPIN refuses it, or writes C that does not compile. Folders are told apart by `name`.
-pub fn table(text: &[u8], name: &str) -> Option<Table> {
-    let folder = folder(name);
-    std::fs::write(folder.join("m.pml"), text).expect("a writable folder");
-    let said = run(&folder, "spin", &["-o1", "-o2", "-o3", "-a", "m.pml"]);
-    let made = std::fs::read(folder.join("pan.t")).ok();
-    if made.is_none() {
-        let why = said.lines().rfind(|l| l.contains("rror"));
-        say(&format!("SPIN refuses {name}: {}", why.unwrap_or(&said)));
+/// A verifier that SPIN made, in a folder that goes away with it.
+pub struct Verifier {
+    folder: PathBuf,
+}
+
+impl Drop for Verifier {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
-    let printed = made.and_then(|made| {
+}
+
+impl Verifier {
+    /// The verifier of a model; `None` if SPIN refuses it, or writes C that does not compile.
+    /// Folders are told apart by `name`.
+    pub fn new(text: &[u8], name: &str) -> Option<Verifier> {
+        let folder = folder(name);
+        let verifier = Verifier { folder };
+        let folder = &verifier.folder;
+        std::fs::write(folder.join("m.pml"), text).expect("a writable folder");
+        let said = run(folder, "spin", &["-o1", "-o2", "-o3", "-a", "m.pml"]);
+        if !folder.join("pan.t").is_file() {
+            let why = said.lines().rfind(|l| l.contains("rror"));
+            say(&format!("SPIN refuses {name}: {}", why.unwrap_or(&said)));
+            return None;
+        }
         let flags = ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"];
         let flags = [&flags[..], &["-o", "pan", "pan.c"][..]].concat();
-        run(&folder, "gcc", &flags);
-        let pan = folder.join("pan");
-        if !pan.is_file() {
+        run(folder, "gcc", &flags);
+        if !folder.join("pan").is_file() {
             say(&format!("SPIN makes something of {name} that is no C"));
             return None;
         }
-        let printed = run(&folder, &pan.to_string_lossy(), &["-d"]);
-        let header = std::fs::read_to_string(folder.join("pan.h")).unwrap_or_default();
-        let mut table = read(&printed, &flags_of(&String::from_utf8_lossy(&made)));
-        for (name, start) in starts(&header) {
+        Some(verifier)
+    }
+
+    fn say(&self, arguments: &[&str]) -> String {
+        let pan = self.folder.join("pan");
+        run(&self.folder, &pan.to_string_lossy(), arguments)
+    }
+
+    fn file(&self, name: &str) -> String {
+        let bytes = std::fs::read(self.folder.join(name)).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Its table of steps.
+    pub fn table(&self) -> Table {
+        let mut table = read(&self.say(&["-d"]), &flags_of(&self.file("pan.t")));
+        for (name, start) in starts(&self.file("pan.h")) {
             if let Some(rows) = table.get_mut(&name) {
                 keep_reachable(rows, start);
             }
         }
-        Some(table)
-    });
-    let _ = std::fs::remove_dir_all(&folder);
-    printed
+        table
+    }
+
+    /// How many states and transitions it counts; `None` if it does not come to the end.
+    pub fn counts(&self) -> Option<(u64, u64)> {
+        let said = self.say(&["-c0", "-m100000"]);
+        let cut = ["too small", "aborting", "interrupted"];
+        if cut.iter().any(|words| said.contains(words)) {
+            return None;
+        }
+        let number = |words: &str| {
+            let line = said.lines().find(|l| l.contains(words))?;
+            line.split_whitespace().next()?.parse().ok()
+        };
+        Some((number("states, stored")?, number("transitions (=")?))
+    }
 }
 
 /// Where each process type starts: `#define _start0 5` after `#define _nstates0 14 /* P */`.

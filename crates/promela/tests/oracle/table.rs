@@ -4,6 +4,9 @@
 //! be matched. Compared are, for each location that the start leads to, its steps in order: target,
 //! whether control is kept, the group of escapes, what kind of step it is; and what its labels say.
 
+use base::{Diagnostic, Diagnostics, Sources};
+use promela::lower::{Ends, FullChannels, Options, lower};
+use promela::preprocess::IncludeRequest;
 use std::collections::BTreeMap;
 use system::model::{Action, Model, Proctype};
 
@@ -53,6 +56,25 @@ impl Row {
 /// The rows of each process type, by its name and the number of the location;
 /// 0 is for the start.
 pub type Table = BTreeMap<String, BTreeMap<u32, Row>>;
+
+/// The model of a text, lowered as SPIN reads it, or the messages.
+pub fn model(text: &str) -> Result<Model, String> {
+    let mut sources = Sources::new();
+    let mut found = Diagnostics::new();
+    let main = sources.add("m.pml", text);
+    let mut include =
+        |_: &mut Sources, _: &IncludeRequest| Err(Diagnostic::unlocated("there is no such file"));
+    let typed = promela::check(main, &[], &mut sources, &mut include, &mut found);
+    let options = Options {
+        ends: Ends::Step,
+        full: FullChannels::Block,
+    };
+    let model = typed.and_then(|typed| lower(&typed, &sources, &options, &mut found));
+    model.ok_or_else(|| {
+        let messages = found.sorted().into_iter().map(|d| d.message);
+        messages.collect::<Vec<String>>().join("\n")
+    })
+}
 
 /// The table of a lowered model.
 pub fn of_model(model: &Model) -> Table {

@@ -19,9 +19,7 @@
 use super::unread::{Prints, needs};
 use super::uses::{Var, all_roots, var, walk};
 use crate::expr::{Expr, ExprId, Instance, Owner};
-use crate::model::{
-    Action, Init, Model, Proctype, ProctypeId, Step, StepId, init_roots, roots,
-};
+use crate::model::{Action, Init, Model, Proctype, ProctypeId, Step, StepId, init_roots, roots};
 
 /// Whether the time at which a process is created matters to nobody.
 pub(super) fn at_any_time(model: &Model, watched: &[ExprId]) -> bool {
@@ -150,7 +148,10 @@ fn late(model: &Model, creator: ProctypeId) -> Vec<StepId> {
     let all = proctype.locations.iter().flat_map(|l| &l.steps).copied();
     let creating: Vec<StepId> = all.filter(|s| creates(model, model.step(*s))).collect();
     let others = model.population.iter().filter(|p| **p != creator);
-    if others.map(|p| model.proctype(*p)).any(|p| can_end(model, p)) {
+    if others
+        .map(|p| model.proctype(*p))
+        .any(|p| can_end(model, p))
+    {
         return creating;
     }
     let mut seen = vec![false; proctype.locations.len()];

@@ -235,7 +235,7 @@ pub fn closure_plain(degree: usize, generators: &[Perm]) -> Vec<Perm> {
 pub fn order_statistics(elements: &[Perm]) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for g in elements {
-        let order = group::shape::recognise::element_order(g).to_string();
+        let order = g.order().to_string();
         *counts.entry(order).or_default() += 1;
     }
     counts

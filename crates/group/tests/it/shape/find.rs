@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use group::shape::disjoint::{disjoint_factors, factors_by_generators, factors_by_partitions};
 use group::shape::minimise::minimising_set;
-use group::shape::systems::{block_systems, blocks};
+use group::shape::wreath::wreath_on;
 use group::shape::{Kind, Part, columns, moved_orbits, recognise, wreath};
 use group::{Group, Perm, Point};
 use num_bigint::BigUint;
@@ -449,15 +449,9 @@ fn blocks_that_cannot_be_increasing_are_aligned_by_the_group() {
 }
 
 #[test]
-fn block_systems_are_all_found() {
-    let systems = |g: &Group| block_systems(g.degree(), g.generators(), 1000).len();
-    assert_eq!(systems(&cyclic(12)), 4); // One for each of 2, 3, 4, 6.
-    assert_eq!(systems(&symmetric(6)), 0);
-    // One for each subgroup of the elementary abelian group of order 8, but the trivial two.
-    assert_eq!(systems(&Group::new(8, cube_translations())), 14);
-    let square = dihedral(4);
-    let found = block_systems(4, square.generators(), 9);
-    assert_eq!(blocks(&found[0]), [[0, 2], [1, 3]]);
+fn the_trivial_group_is_no_wreath_product() {
+    assert!(wreath(&Group::trivial(3)).is_none());
+    assert!(wreath_on(&Group::trivial(3), &[0, 0, 0]).is_none());
 }
 
 #[test]

@@ -19,10 +19,63 @@ fn random_values(n: usize, n_values: u8, rng: &mut fastrand::Rng) -> Vec<u8> {
     (0..n).map(|_| rng.u8(..n_values)).collect()
 }
 
-/// The outcome leads there, by an element of the group.
+/// What is wrong with an outcome, if anything: the permutation must be an element of the group and
+/// lead to the image.
+fn fault_of_outcome(g: &Group, values: &[u8], outcome: &(Vec<u8>, Perm)) -> Option<&'static str> {
+    if !g.contains(&outcome.1) {
+        return Some("no element leads there");
+    }
+    (outcome.1.move_values(values) != outcome.0).then_some("the element leads elsewhere")
+}
+
 fn check_outcome(g: &Group, values: &[u8], outcome: &(Vec<u8>, Perm), seed: u64) {
-    assert_eq!(outcome.1.move_values(values), outcome.0, "seed {seed}");
-    assert!(g.contains(&outcome.1), "seed {seed}: {:?}", outcome.1);
+    let fault = fault_of_outcome(g, values, outcome);
+    assert_eq!(fault, None, "seed {seed}: {values:?} {outcome:?}");
+}
+
+/// What is wrong with what a strategy makes of a tuple, if anything: the outcome must be right, the
+/// same for the tuple moved by an element, and the least one if the strategy says so.
+fn fault_of_strategy(
+    strategy: &Strategy,
+    (g, elements): (&Group, &[Perm]),
+    values: &[u8],
+    by: &Perm,
+) -> Option<&'static str> {
+    let outcome = strategy.representative(values);
+    let again = strategy.representative(&by.move_values(values)).0;
+    let fault = fault_of_outcome(g, values, &outcome);
+    let fault = fault.or((again != outcome.0).then_some("two representatives of one orbit"));
+    fault.or_else(|| {
+        let is_least = || outcome.0 == least_plain(elements, values);
+        (strategy.is_lexicographic() && !is_least()).then_some("not the least")
+    })
+}
+
+#[test]
+fn wrong_least_tuples_are_noticed() {
+    let (ring, all) = (cyclic(4), symmetric(4));
+    let by = ring.generators()[0].clone();
+    let by_ring = Strategy::by_factors(&disjoint_factors(&ring));
+    let by_all = classify(&all, 0);
+    let values = [3, 1, 2, 0];
+    let (of_ring, of_all) = (elements_plain(&ring), elements_plain(&all));
+    let (ring, all) = ((&ring, &of_ring[..]), (&all, &of_all[..]));
+    assert_eq!(fault_of_strategy(&by_ring, ring, &values, &by), None);
+    assert_eq!(fault_of_strategy(&by_all, all, &values, &by), None);
+    // Strategies of other groups: too large, too small, too small for the least but not for `by`.
+    let swap = perm(4, &[&[1, 2]]);
+    let fault = fault_of_strategy(&by_all, ring, &values, &by);
+    assert_eq!(fault, Some("no element leads there"));
+    let fault = fault_of_strategy(&by_ring, all, &values, &swap);
+    assert_eq!(fault, Some("two representatives of one orbit"));
+    let fault = fault_of_strategy(&by_ring, all, &values, &by);
+    assert_eq!(fault, Some("not the least"));
+    let fault = fault_of_outcome(all.0, &values, &(values.to_vec(), swap));
+    assert_eq!(fault, Some("the element leads elsewhere"));
+    // The plain twin itself: a list of elements without the one that is needed.
+    assert_eq!(least_plain(&of_all, &values), [0, 1, 2, 3]);
+    let even: Vec<Perm> = of_all.into_iter().filter(Perm::is_even).collect();
+    assert_ne!(least_plain(&even, &[1, 0, 2, 3]), [0, 1, 2, 3]);
 }
 
 #[test]
@@ -237,15 +290,9 @@ fn strategies_give_one_representative_an_orbit() {
         let elements = elements_plain(&g);
         for _ in 0..10 {
             let s = random_values(g.degree(), 3, &mut rng);
-            let outcome = strategy.representative(&s);
-            check_outcome(&g, &s, &outcome, seed);
-            let moved = g.chain().random(&mut rng).move_values(&s);
-            let again = strategy.representative(&moved).0;
-            assert_eq!(again, outcome.0, "seed {seed}: {g:?} {s:?} {moved:?}");
-            if strategy.is_lexicographic() {
-                let least = least_plain(&elements, &s);
-                assert_eq!(outcome.0, least, "seed {seed}: {g:?} {s:?} {strategy:?}");
-            }
+            let by = g.chain().random(&mut rng);
+            let fault = fault_of_strategy(&strategy, (&g, &elements), &s, &by);
+            assert_eq!(fault, None, "seed {seed}: {g:?} {s:?} {by:?} {strategy:?}");
         }
     }
     assert!(n_wreath > 30, "only {n_wreath} wreath products");
@@ -270,8 +317,8 @@ fn nested_wreath_products_are_exact_in_disguise() {
             let s = random_values(g.degree(), 3, &mut rng);
             let outcome = strategy.representative(&s);
             check_outcome(&g, &s, &outcome, seed);
-            let moved = g.chain().random(&mut rng).move_values(&s);
-            let again = strategy.representative(&moved).0;
+            let by = g.chain().random(&mut rng);
+            let again = strategy.representative(&by.move_values(&s)).0;
             assert_eq!(again, outcome.0, "seed {seed}");
         }
     }

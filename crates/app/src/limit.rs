@@ -1,0 +1,105 @@
+//! A limit of time on a whole command: `--time`.
+//!
+//! Searches that can take long look at the clock themselves and end with what is known; then the
+//! answer says which question stayed open. What cannot look (the building of a stabiliser chain,
+//! say) is left behind: the command works in a thread of its own, and if that has not come back
+//! shortly after the time is over, the whole answer is *unknown*. The process ends, and the thread
+//! with it.
+
+use crate::answer::{Answer, Exit};
+use crate::page::Page;
+use base::Diagnostic;
+use group::Budget;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How much longer than its time a command may take to put its words in order.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// As much as the main thread has on most systems, and more.
+const STACK_BYTES: usize = 64 << 20;
+
+/// What the searches of a command that starts now may spend.
+pub fn budget(limit: Option<Duration>) -> Budget {
+    limit.map_or_else(Budget::unlimited, |limit| {
+        Budget::until(Instant::now() + limit)
+    })
+}
+
+/// What `work` says, or that nothing is known if it takes longer than `limit`.
+pub fn within(
+    limit: Option<Duration>,
+    work: impl FnOnce() -> Result<Answer, Diagnostic> + Send + 'static,
+) -> Result<Answer, Diagnostic> {
+    let Some(limit) = limit else {
+        return work();
+    };
+    let (sender, receiver) = mpsc::channel();
+    let builder = thread::Builder::new().stack_size(STACK_BYTES);
+    let worker = builder.spawn(move || sender.send(work()));
+    let worker = worker.map_err(|error| {
+        Diagnostic::unlocated(format!(
+            "cannot start a thread, which --time needs: {error}"
+        ))
+    })?;
+    match receiver.recv_timeout(limit + GRACE) {
+        Ok(answer) => answer,
+        Err(RecvTimeoutError::Timeout) => Ok(unknown()),
+        Err(RecvTimeoutError::Disconnected) => match worker.join() {
+            // A bug of ours, reported where it happened; it ends the command as it would elsewhere.
+            Err(panic) => std::panic::resume_unwind(panic),
+            Ok(_) => unreachable!("a worker sends before it ends"),
+        },
+    }
+}
+
+/// The answer where nothing is known.
+pub fn unknown() -> Answer {
+    let mut page = Page::new();
+    page.row("unknown", "the time limit came first");
+    put_stop_reason(&mut page);
+    Answer::new(Exit::Unknown, page)
+}
+
+/// Says for programs that the time limit left something open.
+pub fn put_stop_reason(page: &mut Page) {
+    page.field("stop_reason", "time");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quick() -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(Exit::Violated, Page::new()))
+    }
+
+    fn code(answer: Result<Answer, Diagnostic>) -> u8 {
+        answer.map_or(0, |answer| answer.exit.code())
+    }
+
+    #[test]
+    fn work_that_is_done_in_time_is_not_disturbed() {
+        assert_eq!(code(within(None, quick)), 1);
+        assert_eq!(code(within(Some(Duration::from_secs(600)), quick)), 1);
+    }
+
+    #[test]
+    fn work_that_does_not_end_is_unknown() {
+        let never = || -> Result<Answer, Diagnostic> {
+            loop {
+                thread::park();
+            }
+        };
+        assert_eq!(code(within(Some(Duration::from_millis(1)), never)), 3);
+    }
+
+    #[test]
+    fn a_panic_of_the_worker_is_a_panic_of_the_command() {
+        let broken = || -> Result<Answer, Diagnostic> { panic!("planted") };
+        let outcome =
+            std::panic::catch_unwind(|| code(within(Some(Duration::from_secs(600)), broken)));
+        assert!(outcome.is_err());
+    }
+}
