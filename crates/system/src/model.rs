@@ -101,8 +101,22 @@ pub struct Origin {
     pub jump: bool,
     /// Whether it counts a variable up or down by one.
     pub counts: bool,
+    /// Whether it jumps out of the middle of `atomic`.
+    pub leaves: Leaves,
     /// Its number in SPIN's trails, counted over all process types from 0, where it is known.
     pub statement: Option<u32>,
+}
+
+/// How a statement jumps out of the middle of `atomic`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum Leaves {
+    /// Not at all.
+    #[default]
+    No,
+    /// To a statement.
+    ToStatement,
+    /// To the exit of a loop, or another point where no statement is.
+    ToPoint,
 }
 
 /// What a variable starts as.

@@ -23,7 +23,7 @@
 
 use crate::typed::LabelId;
 use std::collections::HashMap;
-use system::model::{Action, SiteId};
+use system::model::{Action, Leaves, SiteId};
 
 base::define_id!(NodeId, "Which node of a [`Flow`].");
 base::define_id!(ChainId, "Which chain of a [`Flow`].");
@@ -102,6 +102,8 @@ pub(super) struct Node {
     pub d_step: bool,
     /// Whether someone asks if a process is here (`p@label`).
     pub asked: bool,
+    /// Whether it jumps out of the middle of an atomic block.
+    pub leaves: Leaves,
     /// Its labels, as indices into those of the flow.
     labels: Vec<usize>,
 }
@@ -180,6 +182,7 @@ impl Flow {
             last: false,
             d_step: false,
             asked: false,
+            leaves: Leaves::No,
             labels: Vec::new(),
         });
         id

@@ -29,6 +29,7 @@ pub(super) fn origin(lower: &Lower, flow: &Flow, id: NodeId) -> Origin {
             node.kind,
             NodeKind::Jump(_) | NodeKind::Join | NodeKind::Exit
         ),
+        leaves: node.leaves,
         counts: text.ends_with("++") || text.ends_with("--"),
         statement: statement(lower, node.number),
     }

@@ -25,6 +25,7 @@
 //! nested choices repeat their steps at each level.
 
 use super::flow::{Chain, ChainId, Flow, Marks, NodeId, NodeKind};
+use system::model::Leaves;
 
 /// One step.
 #[derive(Clone, Debug)]
@@ -327,7 +328,17 @@ fn break_atomic(flow: &mut Flow, chain: ChainId) {
             NodeKind::Jump(mark) => {
                 let target = flow.target(mark).map(|t| flow.node(t));
                 let atomic = target.is_some_and(|t| t.inside || t.last);
+                let point = target.is_some_and(|t| {
+                    use NodeKind::{Exit, Join, Jump, Unless};
+                    matches!(t.kind, Exit | Join | Jump(_) | Unless(..))
+                });
                 let node = flow.node_mut(id);
+                if node.inside && !atomic {
+                    node.leaves = match point {
+                        true => Leaves::ToPoint,
+                        false => Leaves::ToStatement,
+                    };
+                }
                 if (node.inside || node.last) && !atomic {
                     node.inside = false;
                     node.last = true;

@@ -16,11 +16,14 @@
 //! only before the receive and before the send.
 //!
 //! **What stays visible.** On each loop of steps that keep control, `atomic` included, one hidden
-//! location is shown again, a target of a jump back, else the process might never be seen again. A location from which the process could go on
-//! in many ways is shown where the number of ways multiplies beyond [`MAX_WAYS`]. And all locations
-//! of processes whose steps depend on conditions of the whole state: with a `provided` clause, with
-//! a priority that may make them wait, where `_last`, `enabled` or `pc_value` is read; those that others ask for (`p@here`)
-//! and those from which a step leads to one.
+//! location is shown again, a target of a jump back, else the process might never be seen again. A
+//! location where an `atomic` begins or goes on is shown if the `atomic` goes on to what is not
+//! private: only its own statements belong together, not what comes before. A location from which
+//! the process could go on in many ways is shown where the number of ways multiplies beyond
+//! [`MAX_WAYS`]. And all locations of processes whose steps depend on conditions of the whole state:
+//! with a `provided` clause, with a priority that may make them wait, where `_last`, `enabled` or
+//! `pc_value` is read; those that others ask for (`p@here`), and those from which a step leads to
+//! one.
 //!
 //! **Source.** Lipton 1975 (a step that commutes may be moved); Kurshan, Levin and Yenigün 1998,
 //! and Holzmann 1999, section 3 ("statement merging"). **Departures.** SPIN joins single assignments,
@@ -137,11 +140,30 @@ impl Facts<'_> {
         let n = proctype.locations.len();
         let mut hidden: Vec<bool> = (0..n).map(|l| self.is_private(p, l)).collect();
         let heads = jumped_back_to(self.model, proctype);
-        while let Some(l) = loop_in(self.model, proctype, &hidden, &heads) {
-            hidden[l] = false;
+        loop {
+            while let Some(l) = self.leads_on(proctype, &hidden) {
+                hidden[l] = false;
+            }
+            if let Some(l) = loop_in(self.model, proctype, &hidden, &heads) {
+                hidden[l] = false;
+                continue;
+            }
+            let before = hidden.clone();
+            self.limit_ways(proctype, &mut hidden);
+            if hidden == before {
+                return hidden;
+            }
         }
-        self.limit_ways(proctype, &mut hidden);
-        hidden
+    }
+
+    /// A hidden location from which a step keeps control in the model itself, and leads to one that
+    /// is seen: what follows there belongs to that step, and must not be drawn to those before.
+    fn leads_on(&self, proctype: &Proctype, hidden: &[bool]) -> Option<usize> {
+        let leads = |s: &StepId| {
+            let step = self.model.step(*s);
+            step.keeps_control && !hidden[step.target.index()]
+        };
+        (0..hidden.len()).find(|l| hidden[*l] && proctype.locations[*l].steps.iter().any(leads))
     }
 
     /// Whether all steps from a location are private.

@@ -17,8 +17,8 @@
 //! only if the receive is inside `atomic` or the channel is one of which the process is the only
 //! receiver (`xr c`); y stays after `d!y`, x after `y = x`, for neither is reset by what only reads.
 //!
-//! **Quirks** that are kept: the index of an array is not looked at for globals, nor the branches of
-//! a conditional expression, nor the arguments of `run`. All in `docs/theory/optimise.md`.
+//! **Quirks** that are kept: the index of an array is not looked at for globals, nor are the arguments
+//! of `run`. All in `docs/theory/optimise.md`.
 //!
 //! **Source.** Behaviour of SPIN 6.5.2: the tables of `pan -d` and the comments in `pan.m`.
 //! **Cost.** Linear, and that of live variables.
@@ -27,8 +27,10 @@ use super::live::{Flow, Live, Strength};
 use super::unread::{drop_writes, spin_needs};
 use super::uses::{action_reads, all_roots, globals, in_blocks, var, walk, writes};
 use crate::expr::{Expr, ExprId, Owner, Pattern, Place, Probe};
-use crate::layout::{FieldId, KindId, Meaning, Role};
-use crate::model::{Action, LocationId, Model, Origin, Proctype, ProctypeId, Reset, StepId};
+use crate::layout::{FieldId, KindId, Meaning, RecordKind, Role};
+use crate::model::{
+    Action, Leaves, Location, LocationId, Model, Origin, Proctype, ProctypeId, Reset, StepId,
+};
 
 /// After the call steps to statements that SPIN joins keep control.
 pub fn merge(model: &mut Model) {
@@ -50,9 +52,10 @@ pub fn merge(model: &mut Model) {
             kept.extend(steps.filter(|s| joins.with_next(**s)));
         }
     }
-    for s in kept {
+    for s in &kept {
         model.steps[s.index()].keeps_control = true;
     }
+    stop_at_points(model, &kept);
 }
 
 /// After the call steps set to 0 what SPIN sets to 0, and globals that SPIN leaves out of the
@@ -70,6 +73,61 @@ pub fn reset(model: &mut Model) {
     }
     let needed = spin_needs(model);
     drop_writes(model, &needed);
+}
+
+/// Where statements joined end with a jump out of the middle of `atomic` to a point without a
+/// statement, SPIN has the process rest at that point, which it skips otherwise.
+fn stop_at_points(model: &mut Model, kept: &[StepId]) {
+    for p in 0..model.proctypes.len() {
+        let mut detours: Vec<(LocationId, LocationId)> = Vec::new();
+        for l in 0..model.proctypes[p].locations.len() {
+            for s in model.proctypes[p].locations[l].steps.clone() {
+                let via = model.step(s).target;
+                let jump = &model.proctypes[p].locations[via.index()].steps;
+                let leaves = matches!(jump[..], [only]
+                    if model.origins.steps.get(only.index()).is_some_and(|o| o.leaves == Leaves::ToPoint));
+                if !leaves || !kept.contains(&s) {
+                    continue;
+                }
+                let known = detours.iter().find(|d| d.0 == via).map(|d| d.1);
+                let detour = known.or_else(|| add_detour(model, p, via));
+                if let Some(detour) = detour {
+                    detours.push((via, detour));
+                    model.steps[s.index()].target = detour;
+                }
+            }
+        }
+    }
+}
+
+/// A copy of a location with a jump, whose jump leads to a new location with a jump to where the
+/// first led. `None` if the record has no room for more locations.
+fn add_detour(model: &mut Model, p: usize, via: LocationId) -> Option<LocationId> {
+    let first = model.proctypes[p].locations[via.index()].clone();
+    let n = model.proctypes[p].locations.len();
+    let kind = model.proctypes[p].kind;
+    let room = RecordKind::process("", n + 2).role;
+    if model.layout.kind(kind).role != room {
+        return None;
+    }
+    let jump = *first.steps.first()?;
+    let mut steps = Vec::new();
+    for target in [LocationId::new(n + 1), model.step(jump).target] {
+        let mut step = model.step(jump).clone();
+        step.target = target;
+        step.keeps_control = false;
+        steps.push(StepId::new(model.steps.len()));
+        model.steps.push(step);
+        let origin = model.origins.steps.get(jump.index()).copied();
+        (model.origins.steps).resize(model.steps.len(), origin.unwrap_or_default());
+    }
+    for step in steps {
+        model.proctypes[p].locations.push(Location {
+            steps: vec![step],
+            ..first.clone()
+        });
+    }
+    Some(LocationId::new(n))
 }
 
 /// Whether a process or a property reads a variable of a process: then SPIN does neither.
@@ -159,7 +217,9 @@ impl Joins<'_> {
 
     /// Whether a step is taken together with the statement it leads to.
     fn with_next(&self, s: StepId) -> bool {
-        (self.is_quiet(s) || self.can_begin(s)) && self.quiet_at(self.model.step(s).target)
+        (self.is_quiet(s) || self.can_begin(s))
+            && self.origin(s).leaves == Leaves::No
+            && self.quiet_at(self.model.step(s).target)
     }
 
     /// Whether there is a quiet statement at a location, and nothing else.
@@ -255,7 +315,7 @@ impl Joins<'_> {
             Expr::Unary(_, a) => self.expr_is_global(*a),
             Expr::Binary(_, a, b) => self.expr_is_global(*a) || self.expr_is_global(*b),
             Expr::And(all) | Expr::Or(all) => all.iter().any(|e| self.expr_is_global(*e)),
-            Expr::Choice([condition, _, _]) => self.expr_is_global(*condition),
+            Expr::Choice(all) => all.iter().any(|e| self.expr_is_global(*e)),
             Expr::Run(p, _, _) => origins.computed.contains(p),
             Expr::PriorityOf(of) => !self.is_pid(*of),
             Expr::Probe(probe, c) => match probe {

@@ -1,0 +1,240 @@
+//! Models that can be counted on paper.
+
+use super::build::{Build, explore};
+use crate::expr::{Binary, Expr, Owner};
+use crate::model::{Action, Model, Print, ProctypeId};
+use crate::passes::hide::hidden_locations;
+use crate::passes::live::{Flow, Strength, always};
+use crate::passes::priorities::never_waits;
+use crate::passes::{Setting, Watch, apply};
+
+fn n_states(model: &Model, setting: Setting) -> usize {
+    let mut model = model.clone();
+    apply(&mut model, setting, &Watch::default());
+    explore(&model, 10_000).expect("few states").n_states
+}
+
+fn all_settings(model: &Model) -> [usize; 3] {
+    [Setting::Plain, Setting::Spin, Setting::Best].map(|s| n_states(model, s))
+}
+
+#[test]
+fn a_variable_that_starts_as_four_and_is_dead_rests_at_four() {
+    // byte x = 4; do :: g == 0 -> x = 4; g = 1; x == 4; g = 0 od
+    let mut b = Build::new();
+    let g = b.global();
+    let p = b.declare();
+    let x = b.local(p);
+    b.starts(p, &x, 4);
+    let lines = vec![
+        (0, b.test(&g, 0), 1),
+        (1, b.set(&x, 4), 2),
+        (2, b.set(&g, 1), 3),
+        (3, b.test(&x, 4), 4),
+        (4, b.set(&g, 0), 0),
+    ];
+    b.define(p, lines);
+    b.model.population.push(p);
+    // SPIN resets x to 0 in the test: from then on the first two locations occur once more, and
+    // those after the test only with 0. It joins nothing, for the one quiet statement comes after
+    // a test of a global. We hide the locations 1 and 3.
+    assert_eq!(all_settings(&b.model), [5, 7, 3]);
+}
+
+#[test]
+fn processes_that_have_not_begun_are_like_those_that_are_done() {
+    // Two processes: byte x = 1; do :: c?x; d!x od, with messages of 1 going round.
+    let mut b = Build::new();
+    let (c, one) = (b.channel(1), b.global());
+    let value = b.number(1);
+    (b.model.prologue).push(crate::model::Init::Value(one.clone(), value));
+    let p = b.declare();
+    let x = b.local(p);
+    b.starts(p, &x, 1);
+    let lines = vec![(0, b.send(&c, &one), 1), (1, b.receive(&c, &x), 2), {
+        (2, b.test(&x, 1), 0)
+    }];
+    b.define(p, lines);
+    b.model.population.extend([p, p]);
+    let [plain, spin, best] = all_settings(&b.model);
+    assert!(spin > plain, "{spin} of SPIN's, {plain} without");
+    assert!(best <= plain, "{best} of ours, {plain} without");
+}
+
+#[test]
+fn a_private_computation_is_one_move() {
+    // x = 1; y = x + 1 ...; if :: y == 1 -> y = 0 :: else fi; g = y
+    let mut b = Build::new();
+    let g = b.global();
+    let p = b.declare();
+    let (x, y) = (b.local(p), b.local(p));
+    let shown = Print { pieces: Vec::new() };
+    let read = b.test(&g, 7);
+    let lines = vec![
+        (0, b.set(&g, 0), 1),
+        (1, b.set(&x, 1), 2),
+        (2, b.copy(&y, &x), 3),
+        (3, b.test(&y, 1), 4),
+        (3, Action::Else, 5),
+        (4, b.set(&y, 0), 5),
+        (5, Action::Print(shown), 6),
+        (6, b.copy(&g, &y), 7),
+        (7, read, 8),
+    ];
+    b.define(p, lines);
+    b.model.population.push(p);
+    assert_eq!(hidden_locations(&b.model, p), [1, 2, 3, 4, 5]);
+    // Seen before the first statement, before the last but one, and where it waits.
+    assert_eq!(n_states(&b.model, Setting::Best), 3);
+}
+
+#[test]
+fn of_a_private_loop_one_location_is_seen() {
+    let mut b = Build::new();
+    let p = b.declare();
+    let x = b.local(p);
+    let lines = vec![
+        (0, Action::Skip, 1),
+        (1, b.flip(&x), 2),
+        (2, Action::Skip, 3),
+        (3, Action::Skip, 1),
+        (1, b.test(&x, 1), 4),
+    ];
+    b.define(p, lines);
+    b.model.population.push(p);
+    assert_eq!(hidden_locations(&b.model, p), [0, 2, 3]);
+    let found = explore(&b.model, 100).expect("few states");
+    assert!(found.faults.is_empty());
+}
+
+#[test]
+fn what_comes_before_an_atomic_block_is_not_drawn_into_it() {
+    // g = 0; atomic { x = 1; g == 0 }: another process may set g before the block begins.
+    let mut b = Build::new();
+    let g = b.global();
+    let p = b.declare();
+    let x = b.local(p);
+    let lines = vec![
+        (0, b.set(&g, 0), 1),
+        (1, b.set(&x, 1), 2),
+        (2, b.test(&g, 0), 3),
+    ];
+    b.define(p, lines);
+    b.model.steps[1].keeps_control = true;
+    let q = b.declare();
+    let line = (0, b.set(&g, 1), 1);
+    b.define(q, vec![line]);
+    b.model.population.extend([p, q]);
+    assert!(hidden_locations(&b.model, p).is_empty());
+    let plain = explore(&b.model, 100).expect("few states");
+    assert!(plain.rests.iter().any(|rest| !rest.0));
+    let mut best = b.model.clone();
+    apply(&mut best, Setting::Best, &Watch::default());
+    let best = explore(&best, 100).expect("few states");
+    assert_eq!(plain.rests, best.rests);
+}
+
+#[test]
+fn a_global_that_only_counts_itself_is_not_counted() {
+    let mut b = Build::new();
+    let (n, go) = (b.global(), b.global());
+    let p = b.declare();
+    let (read, one) = (b.read(&n), b.number(1));
+    let sum = b.expr(Expr::Binary(Binary::Add, read, one));
+    let lines = vec![(0, Action::Assign(n, sum), 0), (0, b.test(&go, 1), 1)];
+    b.define(p, lines);
+    b.model.population.push(p);
+    // SPIN leaves out what is written `n++`, but not `n = n + 1`.
+    assert_eq!(all_settings(&b.model), [256, 256, 1]);
+    b.model
+        .origins
+        .steps
+        .resize(2, crate::model::Origin::default());
+    b.model.origins.steps[0].counts = true;
+    assert_eq!(all_settings(&b.model), [256, 1, 1]);
+}
+
+#[test]
+fn who_has_ended_stays_only_if_nobody_comes_later() {
+    let mut b = Build::new();
+    let child = b.declare();
+    b.define(child, vec![(0, Action::End, 0)]);
+    let parent = b.declare();
+    let runs = [(); 2].map(|()| Action::Test(b.expr(Expr::Run(child, [].into(), None))));
+    let [first, second] = runs;
+    let lines = vec![(0, first, 1), (1, second, 2), (2, Action::End, 2)];
+    b.define(parent, lines);
+    b.model.population.push(parent);
+    let mut together = b.model.clone();
+    apply(&mut together, Setting::Best, &Watch::default());
+    assert!(!together.rules.ends_are_steps, "numbers are not looked at");
+    assert_eq!(all_settings(&b.model)[2], 2);
+    // A test of the number of processes: now it matters who is still there.
+    let count = b.expr(Expr::NProcesses);
+    b.model.steps[0].action = Action::Test(count);
+    let mut apart = b.model.clone();
+    apply(&mut apart, Setting::Best, &Watch::default());
+    assert!(apart.rules.ends_are_steps);
+}
+
+#[test]
+fn a_priority_that_none_exceeds_never_waits() {
+    let mut b = Build::new();
+    let (high, low) = (b.declare(), b.declare());
+    let (nine, eight, other) = (b.number(9), b.number(8), b.number(1));
+    let own = b.expr(Expr::Pid);
+    b.define(high, vec![(0, Action::SetPriority(own, nine), 1)]);
+    b.define(low, vec![(0, Action::SetPriority(other, eight), 1)]);
+    for (p, first) in [(high, 10), (low, 5)] {
+        let place = b.local(p);
+        assert_eq!(place.owner, Owner::Own);
+        b.model.proctypes[p.index()].priority = Some((place.field, first));
+    }
+    b.model.population.extend([high, low]);
+    assert!(never_waits(&b.model, high));
+    assert!(!never_waits(&b.model, low));
+    b.model.exprs[eight.index()] = Expr::Const(12);
+    assert!(!never_waits(&b.model, high), "now the other can have 12");
+}
+
+#[test]
+fn live_is_what_some_way_reads_before_it_is_written() {
+    let mut b = Build::new();
+    let p = b.declare();
+    let (x, y) = (b.local(p), b.local(p));
+    let holds = b.compare(&x, Binary::Greater, 0);
+    let lines = vec![
+        (0, b.set(&x, 1), 1),
+        (1, b.copy(&y, &x), 2),
+        (2, Action::Assert(holds), 3),
+    ];
+    b.define(p, lines);
+    let table = |b: &Build, strength: Strength| {
+        let proctype = b.model.proctype(p);
+        let flow = Flow {
+            model: &b.model,
+            proctype,
+            strength,
+            always: always(&b.model, proctype, &[]),
+            globals_needed: &[],
+        };
+        let live = flow.solve();
+        let at = |l| crate::model::LocationId::new(l);
+        (0..4)
+            .map(|l| (live.is(at(l), x.field), live.is(at(l), y.field)))
+            .collect::<Vec<_>>()
+    };
+    let expected = [(false, false), (true, false), (true, false), (false, false)];
+    assert_eq!(table(&b, Strength::Written), expected);
+    assert_eq!(table(&b, Strength::Needed), expected);
+    b.model.steps[2].action = Action::Skip;
+    let expected = [
+        (false, false),
+        (true, false),
+        (false, false),
+        (false, false),
+    ];
+    assert_eq!(table(&b, Strength::Written), expected);
+    assert_eq!(table(&b, Strength::Needed), [(false, false); 4]);
+    assert_eq!(p, ProctypeId::new(0));
+}

@@ -1,0 +1,237 @@
+//! Random models: no setting may lose a fault or a state without moves, and ours stores the fewest.
+
+use super::build::{Build, Found, Line, explore};
+use crate::expr::{Binary, Place};
+use crate::model::{Action, LocationId, Model, ProctypeId};
+use crate::passes::{Setting, Watch, apply, optimise};
+use fastrand::Rng;
+
+const N_SEEDS: u64 = 4000;
+const N_STATES: usize = 4_000;
+
+struct Vars {
+    globals: Vec<Place>,
+    channels: Vec<Place>,
+    locals: Vec<Place>,
+}
+
+fn pick<'a>(rng: &mut Rng, from: &'a [Place]) -> &'a Place {
+    &from[rng.usize(..from.len())]
+}
+
+/// A random action; most of them are private.
+fn action(b: &mut Build, rng: &mut Rng, v: &Vars) -> Action {
+    let own = pick(rng, &v.locals).clone();
+    let other = pick(rng, &v.locals).clone();
+    let global = pick(rng, &v.globals).clone();
+    let channel = pick(rng, &v.channels).clone();
+    let value = rng.i32(0..2);
+    match rng.u8(..20) {
+        0..=3 => b.set(&own, value),
+        4 | 5 => b.copy(&own, &other),
+        6 => b.flip(&own),
+        7 => b.copy(&own, &global),
+        8 => b.copy(&global, &own),
+        9 => b.flip(&global),
+        10 | 11 => b.test(&own, value),
+        12 => b.test(&global, value),
+        13 => b.send(&channel, &own),
+        14 => b.receive(&channel, &own),
+        15 => b.receive(&channel, &global),
+        16 => {
+            let holds = b.compare(&own, Binary::LessEqual, value);
+            Action::Assert(holds)
+        }
+        17 => {
+            let holds = b.compare(&global, Binary::LessEqual, value);
+            Action::Assert(holds)
+        }
+        _ => Action::Skip,
+    }
+}
+
+/// Steps between a few locations; most lead to the next.
+fn lines(b: &mut Build, rng: &mut Rng, v: &Vars) -> Vec<Line> {
+    let n = rng.usize(3..7);
+    let mut lines = Vec::new();
+    for from in 0..n {
+        for _ in 0..rng.usize(1..3) {
+            let to = match rng.u8(..4) {
+                0 => rng.usize(..=n),
+                _ => from + 1,
+            };
+            lines.push((from, action(b, rng, v), to));
+        }
+        if rng.u8(..4) == 0 {
+            lines.push((from, Action::Else, from + 1));
+        }
+    }
+    lines.push((n, Action::End, n));
+    lines
+}
+
+fn random_model(seed: u64) -> Model {
+    let mut rng = Rng::with_seed(seed);
+    let mut b = Build::new();
+    let globals = vec![b.global(), b.global()];
+    let capacity = rng.u32(..3);
+    let channels = vec![b.channel(1), b.channel(capacity)];
+    for _ in 0..2 {
+        let p = b.declare();
+        let locals = vec![b.local(p), b.local(p), b.element(p)];
+        if rng.bool() {
+            b.starts(p, &locals[0], 1);
+        }
+        let v = Vars {
+            globals: globals.clone(),
+            channels: channels.clone(),
+            locals,
+        };
+        let lines = lines(&mut b, &mut rng, &v);
+        b.define(p, lines);
+        b.model.population.push(p);
+    }
+    if rng.u8(..4) == 0 {
+        b.model.population.push(ProctypeId::new(0));
+    }
+    keep_some(&mut b.model, &mut rng);
+    b.model
+}
+
+/// Lets some steps forward keep control; steps back do not, so that every chain ends. Where a step
+/// keeps control an `atomic` begins or goes on, and what is jumped back to is a loop or has a label:
+/// SPIN joins neither to what is before.
+fn keep_some(model: &mut Model, rng: &mut Rng) {
+    let proctypes = model.proctypes.clone();
+    for p in &proctypes {
+        let mut atomic = vec![false; p.locations.len()];
+        for (l, location) in p.locations.iter().enumerate() {
+            for s in &location.steps {
+                let step = &mut model.steps[s.index()];
+                let forward = step.target > LocationId::new(l);
+                step.keeps_control = forward && rng.u8(..5) == 0;
+                atomic[l] |= step.keeps_control;
+                atomic[step.target.index()] |= !forward;
+            }
+        }
+        model.origins.compound.push(atomic);
+    }
+}
+
+/// What differs between two models that may not differ, if something does.
+fn difference(plain: &Found, other: &Found) -> Option<String> {
+    let mut text = String::new();
+    if plain.faults != other.faults {
+        text += &format!("faults {:?}, then {:?}; ", plain.faults, other.faults);
+    }
+    if plain.rests != other.rests {
+        text += &format!("rests {:?}, then {:?}", plain.rests, other.rests);
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+/// Globals that a setting drops differ without harm: they are read at the end, so none is dropped.
+fn watch(model: &mut Model) -> Watch {
+    let globals = model.layout.globals().fields.len();
+    let mut exprs = Vec::new();
+    for f in 0..globals {
+        let field = crate::layout::FieldId::new(f);
+        let place = super::build::place(crate::expr::Owner::Globals, field);
+        model.exprs.push(crate::expr::Expr::Read(place));
+        exprs.push(crate::expr::ExprId::new(model.exprs.len() - 1));
+        model.origins.read.push(field);
+    }
+    Watch {
+        exprs,
+        labels: false,
+    }
+}
+
+#[test]
+fn ours_finds_the_same_and_stores_no_more_than_spins_or_none() {
+    let (mut n_plain, mut n_ours) = (0, 0);
+    for seed in 0..N_SEEDS {
+        let mut plain = random_model(seed);
+        let watch = watch(&mut plain);
+        let Some(found) = explore(&plain, N_STATES) else {
+            continue;
+        };
+        let mut spin = plain.clone();
+        apply(&mut spin, Setting::Spin, &watch);
+        let spin = explore(&spin, 10 * N_STATES).expect("few states");
+        let mut ours = plain.clone();
+        apply(&mut ours, Setting::Best, &watch);
+        let ours = explore(&ours, N_STATES).expect("no more states");
+        assert_eq!(difference(&found, &ours), None, "seed {seed}");
+        assert!(
+            ours.n_states <= found.n_states.min(spin.n_states),
+            "seed {seed}: {} states, SPIN's {}, ours {}",
+            found.n_states,
+            spin.n_states,
+            ours.n_states
+        );
+        n_plain += found.n_states;
+        n_ours += ours.n_states;
+    }
+    assert!(2 * n_ours < n_plain, "{n_ours} of {n_plain} states");
+}
+
+#[test]
+fn without_properties_ours_still_finds_the_same_faults() {
+    for seed in 0..N_SEEDS {
+        let plain = random_model(seed);
+        let Some(found) = explore(&plain, N_STATES) else {
+            continue;
+        };
+        let mut ours = plain.clone();
+        optimise(&mut ours, &Watch::default());
+        let ours = explore(&ours, N_STATES).expect("no more states");
+        assert_eq!(found.faults, ours.faults, "seed {seed}");
+        let stuck = |f: &Found| f.rests.iter().any(|r| !r.0);
+        assert_eq!(stuck(&found), stuck(&ours), "seed {seed}");
+        assert!(ours.n_states <= found.n_states, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_pass_that_hides_too_much_is_caught() {
+    let caught = |seed: &u64| {
+        let mut plain = random_model(*seed);
+        let watch = watch(&mut plain);
+        let Some(found) = explore(&plain, N_STATES) else {
+            return false;
+        };
+        let mut wrong = plain.clone();
+        apply(&mut wrong, Setting::Plain, &watch);
+        // Steps forward keep control whatever comes next.
+        for p in &plain.proctypes {
+            for (l, location) in p.locations.iter().enumerate() {
+                for s in &location.steps {
+                    let step = &mut wrong.steps[s.index()];
+                    step.keeps_control |= step.target > LocationId::new(l);
+                }
+            }
+        }
+        explore(&wrong, N_STATES).is_some_and(|w| difference(&found, &w).is_some())
+    };
+    assert!((0..200).any(|seed| caught(&seed)));
+}
+
+#[test]
+fn a_reset_of_what_is_still_read_is_caught() {
+    let caught = |seed: &u64| {
+        let mut plain = random_model(*seed);
+        let watch = watch(&mut plain);
+        let Some(found) = explore(&plain, N_STATES) else {
+            return false;
+        };
+        let mut wrong = plain.clone();
+        let field = crate::layout::FieldId::new(0);
+        for step in wrong.steps.iter_mut().step_by(5) {
+            step.resets.push(crate::model::Reset { field, value: 0 });
+        }
+        apply(&mut wrong, Setting::Plain, &watch);
+        explore(&wrong, N_STATES).is_some_and(|w| difference(&found, &w).is_some())
+    };
+    assert!((0..200).any(|seed| caught(&seed)));
+}
