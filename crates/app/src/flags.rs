@@ -158,11 +158,11 @@ pub struct BenchFlags {
 
 const TOP_EXAMPLES: &str = "\
 Examples:
-  orbit check mutex.pml                   does it hold? if not, a shortest run that shows it
-  orbit simulate --seed 7 -n 20 mutex.pml 20 random steps
-  orbit group \"(1 2 3)(4 5)\" \"(1 2)\"      the group that two permutations generate
-  orbit group -f square.txt --json        generators from a file, the answer for a program
-  orbit graph petersen.col                the symmetry of a graph
+  orbit check mutex.pml                    does it hold? if not, a run that shows it
+  orbit simulate --seed 7 -n 20 mutex.pml  20 random steps
+  orbit group \"(1 2 3)(4 5)\" \"(1 2)\"       the group that two permutations generate
+  orbit group -f square.txt --json         generators from a file, the answer for a program
+  orbit graph petersen.col                 the symmetry of a graph
 
 Exit codes:
   0 holds, or yes    1 violated, or no    2 wrong input    3 unknown    70 a bug in orbit

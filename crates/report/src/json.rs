@@ -13,9 +13,9 @@
 //! ```
 //!
 //! A witness is `{ "steps": […], "loop_from": null, "moves", "end": {…}, "locations": {…} }`, the
-//! last two with the values and next statements of the state in which it ends. Its first step is the
-//! initial state, with all values as changes; what a step took away has the value null. The first
-//! violation of a property stands in it directly, further ones in `others`, in the same form.
+//! last two with the values and next statements of the state in which it ends. Its first step is
+//! the initial state, with all values as changes; what a step took away has the value null. The
+//! first violation of a property stands in it directly, further ones in `others`, in the same form.
 //! What nobody measured or computed yet is null.
 
 use crate::summary::{Property, Summary, Violated, reason_word};

@@ -40,8 +40,13 @@ pub struct CheckFlags {
     #[arg(short = 'c', long, value_name = "N")]
     pub stop_after: Option<u64>,
 
-    /// Level by level, with shortest error runs, or depth first
-    #[arg(long, value_name = "ORDER", default_value = "bfs")]
+    /// bfs: level by level, with shortest error runs; dfs: depth first
+    #[arg(
+        long,
+        value_name = "ORDER",
+        default_value = "bfs",
+        hide_possible_values = true
+    )]
     pub search: SearchWord,
 
     /// Go no deeper than this

@@ -279,7 +279,7 @@ fn warn_of_directives(defines: &[String], texts: &[&str], found: &mut Diagnostic
             let mut warning = Diagnostic::unlocated(message);
             warning.severity = Severity::Warning;
             found.push(warning.note(
-                "for SPIN's verifiers it is a compile-time option; here there is nothing to compile",
+                "for SPIN's verifiers it is an option of the compiler; here nothing is compiled",
             ));
         }
     }

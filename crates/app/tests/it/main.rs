@@ -15,6 +15,7 @@ mod command;
 mod counts;
 mod graph;
 mod group;
+mod ill_models;
 mod mistakes;
 mod noise;
 mod pages;

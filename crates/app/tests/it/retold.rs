@@ -73,10 +73,16 @@ fn a_run_is_told_with_the_values_of_the_text() {
         let told = told.unwrap_or_else(|broken| panic!("{broken}"));
         let end = |name: &str| {
             let all = told.end().iter();
-            all.clone().find(|(n, _)| n == name).map(|(_, value)| value.clone())
+            all.clone()
+                .find(|(n, _)| n == name)
+                .map(|(_, value)| value.clone())
         };
         assert_eq!(end("unread").as_deref(), Some("7"));
-        let n_idle = told.steps().iter().filter(|s| is_end(&plain, s.taken)).count();
+        let n_idle = told
+            .steps()
+            .iter()
+            .filter(|s| is_end(&plain, s.taken))
+            .count();
         assert_eq!(told.steps().len(), witness.steps().len() + n_idle);
         assert_eq!(n_idle > 0, finding.violation == Violation::Deadlock);
     }
@@ -96,10 +102,16 @@ fn a_run_that_does_not_end_as_it_should_is_found_out() {
             Violation::Fault(_) => Violation::Deadlock,
         };
         let told = finding.witness.retold(&plain, wrong, &is_idle);
-        assert!(told.is_err(), "{wrong:?} was told of {:?}", finding.violation);
+        assert!(
+            told.is_err(),
+            "{wrong:?} was told of {:?}",
+            finding.violation
+        );
     }
     let other = Machine::new(model("byte x; active proctype P() { x = 1; x = 2 }"));
     let finding = &outcome.findings[0];
-    let told = finding.witness.retold(&other, finding.violation, &|_| false);
+    let told = finding
+        .witness
+        .retold(&other, finding.violation, &|_| false);
     assert!(told.is_err(), "a run of another model");
 }
