@@ -96,7 +96,10 @@ fn all_errors_are_shown_with_how_often_they_were_seen() {
         "{shown}"
     );
     assert!(shown.contains("errors          6\n"), "{shown}");
-    assert!(shown.contains("waiting         Counter at line "), "{shown}");
+    assert!(
+        shown.contains("waiting         Counter at line "),
+        "{shown}"
+    );
 }
 
 #[test]

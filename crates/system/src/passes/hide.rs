@@ -23,7 +23,8 @@
 //! [`MAX_WAYS`]. And all locations of processes whose steps depend on conditions of the whole
 //! state: with a `provided` clause, with a priority that may make them wait, where `_last`,
 //! `enabled` or `pc_value` is read; those that others ask for (`p@here`), and those from which a
-//! step leads to one.
+//! step leads to one. And all locations of processes that receive, where it matters to a sender
+//! that nobody is ready for its rendezvous ([`readiness_matters`]).
 //!
 //! **Source.** Lipton 1975 (a step that commutes may be moved); Kurshan, Levin and Yenigün 2002
 //! (transitions compressed); Holzmann 1999 (SPIN's statement merging). **Departures.** SPIN joins single
@@ -59,11 +60,12 @@ pub(super) fn hide(model: &mut Model, watch: &Watch) {
     let Some(facts) = Facts::new(model, watch) else {
         return;
     };
+    let asked_for = readiness_matters(model);
     let mut kept: Vec<StepId> = Vec::new();
     for (p, proctype) in model.proctypes.iter().enumerate() {
         let p = ProctypeId::new(p);
         let waits = model.rules.priorities && !never_waits(model, p);
-        if waits || proctype.provided.is_some() {
+        if waits || proctype.provided.is_some() || asked_for && receives(model, proctype) {
             continue;
         }
         let hidden = facts.hidden(p);
@@ -76,6 +78,41 @@ pub(super) fn hide(model: &mut Model, watch: &Watch) {
     for s in kept {
         model.steps[s.index()].keeps_control = true;
     }
+}
+
+/// Whether a process may do something because nobody is ready to receive what it sends: take an
+/// `else` beside the send, do what the send would escape from, or lose control before the send.
+/// Then a step by which a process becomes ready does not commute with that.
+fn readiness_matters(model: &Model) -> bool {
+    let sends = |s: &StepId| match &model.step(*s).action {
+        Action::All(all) => matches!(all[0], Action::Send(_)),
+        action => matches!(action, Action::Send(_)),
+    };
+    let matters = |proctype: &Proctype| {
+        let all = || proctype.locations.iter().flat_map(|l| &l.steps);
+        let kept: Vec<usize> = (all().map(|s| model.step(*s)))
+            .filter(|s| s.keeps_control)
+            .map(|s| s.target.index())
+            .collect();
+        proctype.locations.iter().enumerate().any(|(l, location)| {
+            let mut steps = location.steps.iter().map(|s| model.step(*s));
+            let otherwise = steps.any(|s| s.rank > 0 || matches!(s.action, Action::Else));
+            location.steps.iter().any(sends) && (otherwise || kept.contains(&l))
+        })
+    };
+    super::spin::has_rendezvous(model) && model.proctypes.iter().any(matters)
+}
+
+/// Whether a process receives anywhere.
+fn receives(model: &Model, proctype: &Proctype) -> bool {
+    fn is(action: &Action) -> bool {
+        match action {
+            Action::All(all) => all.iter().any(is),
+            action => matches!(action, Action::Receive(_)),
+        }
+    }
+    let mut steps = proctype.locations.iter().flat_map(|l| &l.steps);
+    steps.any(|s| is(&model.step(*s).action))
 }
 
 struct Facts<'a> {
@@ -104,7 +141,7 @@ impl Facts<'_> {
             asked: (model.proctypes.iter())
                 .map(|p| vec![false; p.locations.len()])
                 .collect(),
-            creates_freely: at_any_time(model, &watch.exprs),
+            creates_freely: at_any_time(model, &watch.exprs) && !readiness_matters(model),
         };
         for step in &model.steps {
             writes(&step.action, &mut |place| {

@@ -147,7 +147,8 @@ fn asks_for_variables(model: &Model) -> bool {
     asks
 }
 
-fn has_rendezvous(model: &Model) -> bool {
+/// Whether some channel is a rendezvous.
+pub(super) fn has_rendezvous(model: &Model) -> bool {
     let is = |role: &Role| matches!(role, Role::Channel(buffer) if buffer.capacity == 0);
     model.layout.kinds.iter().any(|k| is(&k.role))
 }
