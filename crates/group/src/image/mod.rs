@@ -27,6 +27,7 @@ mod form;
 mod hash;
 pub mod least;
 mod object;
+mod orbital;
 mod plan;
 mod refine;
 mod scratch;

@@ -126,31 +126,12 @@ impl Plan {
             sums[to] = sums[to].wrapping_add(mix(hash[from].wrapping_add(arc.salt_in)));
         }
         if scratch.with_orbitals {
-            self.add_orbitals(hash, sums);
+            let mixed = &mut scratch.mixed;
+            self.orbitals.iter().for_each(|o| o.add(hash, mixed, sums));
+            self.blocks.iter().for_each(|b| b.add(hash, sums));
         }
         for (h, &sum) in hash.iter_mut().zip(sums.iter()) {
             *h = mix(sum);
-        }
-    }
-
-    /// Adds what the group itself says about pairs of columns: sparse orbitals arc by arc, blocks
-    /// by the sum over each block.
-    fn add_orbitals(&self, hash: &[u64], sums: &mut [u64]) {
-        for orbital in &self.orbitals {
-            for &(from, to) in &orbital.arcs {
-                let (from, to, salt) = (from as usize, to as usize, orbital.salt);
-                sums[from] = sums[from].wrapping_add(mix(hash[to] ^ salt));
-                sums[to] = sums[to].wrapping_add(mix(hash[from] ^ salt.rotate_left(32)));
-            }
-        }
-        for system in &self.blocks {
-            for block in &system.blocks {
-                let own = |sum: u64, &c: &u32| sum.wrapping_add(mix(hash[c as usize]));
-                let whole = mix(block.iter().fold(system.salt, own));
-                for &c in block {
-                    sums[c as usize] = sums[c as usize].wrapping_add(whole);
-                }
-            }
         }
     }
 

@@ -16,6 +16,8 @@ pub struct Scratch {
     pub(super) hash: Vec<u64>,
     /// Sums for the next round of refinement.
     pub(super) sums: Vec<u64>,
+    /// Invariants mixed with the salt of an orbital.
+    pub(super) mixed: Vec<u64>,
     /// For counting different invariants.
     pub(super) set: HashSet,
     /// Sort keys of the columns of one segment.
