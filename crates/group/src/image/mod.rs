@@ -28,10 +28,12 @@ mod hash;
 pub mod least;
 mod object;
 mod orbital;
+mod parts;
 mod plan;
 mod refine;
 mod scratch;
 mod search;
+mod settle;
 mod twins;
 
 use num_bigint::BigUint;
@@ -79,8 +81,10 @@ impl Canoniser {
         let plan = &self.plan;
         plan.load(object, scratch);
         scratch.factors.clear();
-        plan.refine(scratch, 0, None);
-        plan.search_from_root(scratch);
+        let is_discrete = plan.refine(scratch, 0, None) || plan.break_root_ties(scratch);
+        if !plan.settle(scratch, is_discrete) && !plan.settle_by_group(scratch) {
+            plan.search_from_root(scratch);
+        }
         plan.expand(scratch);
         Image {
             points: &scratch.image,
@@ -105,6 +109,12 @@ impl Plan {
     fn expand(&self, scratch: &mut Scratch) {
         scratch.image.clear();
         scratch.image.resize(self.n_points, 0);
+        if self.n_columns == self.n_points {
+            for (&x, &target) in self.column_points.iter().zip(&scratch.search.best_target) {
+                scratch.image[x as usize] = self.column_points[target as usize];
+            }
+            return;
+        }
         for (column, &target) in scratch.search.best_target.iter().enumerate() {
             let from = self.column_start[column] as usize..self.column_start[column + 1] as usize;
             let to = &self.column_points[self.column_start[target as usize] as usize..];

@@ -17,6 +17,7 @@ use crate::blocks::minimal_block;
 use crate::chain::{Chain, Group};
 use crate::image::hash::mix;
 use crate::image::orbital::{Blocks, ORBITAL_VALENCY_MAX, Orbital, block_systems, orbitals};
+use crate::image::settle::SETTLE_COLUMNS_MAX;
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
 use crate::shape::{Table, columns};
@@ -41,6 +42,8 @@ pub(super) struct Plan {
     /// The range of columns that the rest of the group moves.
     pub rest: Range<usize>,
     pub levels: Vec<PlanLevel>,
+    /// Whether transversals are there as bytes.
+    pub has_bytes: bool,
     chain: Chain,
     /// Classes of columns of the rest of which any two can be exchanged alone.
     pub exchangeable: Vec<Vec<u32>>,
@@ -60,6 +63,9 @@ pub(super) struct PlanLevel {
     /// For each position in `orbit`, the images under an element that sends the base point there;
     /// empty if the tables would be too large.
     table: Vec<u32>,
+    /// The same as bytes, if they can number the columns.
+    pub bytes: Vec<u8>,
+    pub orbit_bytes: Vec<u8>,
     /// For each column, a number that depends on its orbit under this level's group only.
     pub orbit_salt: Vec<u64>,
 }
@@ -76,6 +82,7 @@ impl Plan {
         if n_rest > 0 {
             let chain = Chain::new(n_rest, &generators, &[]);
             plan.levels = levels_of(&chain, table_entries_max);
+            plan.has_bytes = plan.levels.iter().all(|level| !level.bytes.is_empty());
             plan.exchangeable = exchangeable(&chain, plan.rest.start as u32);
             plan.orbitals = orbitals(&chain, plan.rest.start as u32, plan.n_columns);
             let n_pairs: usize = plan.orbitals.iter().map(|o| o.arcs.len()).sum();
@@ -162,6 +169,7 @@ impl Columns {
             segments,
             rest: rest_range,
             levels: Vec::new(),
+            has_bytes: false,
             chain: Chain::new(0, &[], &[]),
             exchangeable: Vec::new(),
             orbitals: Vec::new(),
@@ -247,6 +255,11 @@ fn levels_of(chain: &Chain, table_entries_max: usize) -> Vec<PlanLevel> {
                 chain.transversal_into(k, x, row);
             }
         }
+        let (mut bytes, mut orbit_bytes) = (Vec::new(), Vec::new());
+        if n <= SETTLE_COLUMNS_MAX {
+            bytes.extend(table.iter().map(|&x| x as u8));
+            orbit_bytes.extend(orbit.iter().map(|&x| x as u8));
+        }
         let mut orbit_salt = vec![0; n];
         for (i, cell) in orbits(n, chain.stabiliser_generators(k)).iter().enumerate() {
             for &x in cell {
@@ -257,6 +270,8 @@ fn levels_of(chain: &Chain, table_entries_max: usize) -> Vec<PlanLevel> {
             base: chain.base_point(k),
             orbit,
             table,
+            bytes,
+            orbit_bytes,
             orbit_salt,
         }
     };

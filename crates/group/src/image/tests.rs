@@ -174,7 +174,7 @@ fn splitting_cells_tells_apart_what_rounds_tell_apart() {
         plan.load(&object, &mut by_rounds);
         plan.load(&object, &mut by_cells);
         let expected = refine_by_rounds(&plan, &mut by_rounds);
-        if plan.split_cells(&mut by_cells, 0, None) {
+        if plan.split_cells(&mut by_cells, 0, None).is_some() {
             let found: std::collections::BTreeSet<_> = by_cells.hash.iter().collect();
             assert_eq!(found.len(), expected, "seed {seed}: {object:?}");
             n_compared += 1;
