@@ -46,6 +46,8 @@ pub(super) struct Settled {
     /// Arrangements in the making: a row, and a position in the orbit of a level.
     kept: Vec<(u8, u8)>,
     parents: Vec<(u8, u8)>,
+    /// The keys of the columns that compete for a base point.
+    found: Vec<u64>,
     keys: [u64; SETTLE_COLUMNS_MAX],
     /// For each class, its size; all 0 between calls.
     sizes: Vec<u8>,
@@ -216,12 +218,12 @@ impl Settled {
     fn collect_first(&mut self, orbit: &[u8]) {
         self.rows.clear();
         self.rows.push(std::array::from_fn(|x| x as u8));
-        let key = |place: u8| self.keys[place as usize % SETTLE_COLUMNS_MAX];
-        let least = orbit.iter().map(|&place| key(place)).min();
-        let is_least = |place: u8| Some(key(place)) == least;
-        self.kept.clear();
+        let key = |&place: &u8| self.keys[place as usize % SETTLE_COLUMNS_MAX];
+        self.found.clear();
+        self.found.extend(orbit.iter().map(key));
+        let least = self.found.iter().copied().fold(u64::MAX, u64::min);
         self.kept.resize(orbit.len() + 1, (0, 0));
-        let n_kept = keep(orbit, &is_least, 0, &mut self.kept);
+        let n_kept = keep(&self.found, least, 0, &mut self.kept);
         self.kept.truncate(n_kept);
     }
 
@@ -233,30 +235,27 @@ impl Settled {
             next,
             kept,
             parents,
+            found,
             keys,
             ..
         } = self;
         std::mem::swap(kept, parents);
-        let key = |row: &Row, by: &[u8], place: u8| {
-            let column = row[by[place as usize] as usize % SETTLE_COLUMNS_MAX];
-            keys[column as usize % SETTLE_COLUMNS_MAX]
-        };
-        let mut least = u64::MAX;
+        found.clear();
         for &(row, i) in parents.iter() {
             let (row, by) = (&rows[row as usize], &bytes[i as usize * n..][..n]);
-            let keys = orbit.iter().map(|&place| key(row, by, place));
-            least = keys.fold(least, u64::min);
+            found.extend(orbit.iter().map(|&place| {
+                let column = row[by[place as usize] as usize % SETTLE_COLUMNS_MAX];
+                keys[column as usize % SETTLE_COLUMNS_MAX]
+            }));
         }
+        let least = found.iter().copied().fold(u64::MAX, u64::min);
         next.clear();
-        kept.clear();
-        kept.resize(parents.len() * orbit.len() + 1, (0, 0));
+        kept.resize(found.len() + 1, (0, 0));
         let mut n_kept = 0;
-        for &(row, i) in parents.iter() {
-            let (row, by) = (&rows[row as usize], &bytes[i as usize * n..][..n]);
-            let is_least = |place: u8| key(row, by, place) == least;
-            let n_own = keep(orbit, &is_least, next.len() as u8, &mut kept[n_kept..]);
+        for (&(row, i), found) in parents.iter().zip(found.chunks_exact(orbit.len())) {
+            let n_own = keep(found, least, next.len() as u8, &mut kept[n_kept..]);
             if n_own > 0 {
-                next.push(moved(row, by));
+                next.push(moved(&rows[row as usize], &bytes[i as usize * n..][..n]));
             }
             n_kept += n_own;
         }
@@ -289,13 +288,13 @@ impl Settled {
     }
 }
 
-/// Writes down the positions of the places that are least; returns how many. Each is written and
-/// then counted or not, because which are least cannot be foreseen.
-fn keep(orbit: &[u8], is_least: &impl Fn(u8) -> bool, row: u8, kept: &mut [(u8, u8)]) -> usize {
+/// Writes down the positions of the least keys; returns how many. Each is written and then counted
+/// or not, because which are least cannot be foreseen.
+fn keep(keys: &[u64], least: u64, row: u8, kept: &mut [(u8, u8)]) -> usize {
     let mut n_kept = 0;
-    for (&place, i) in orbit.iter().zip(0..) {
+    for (&key, i) in keys.iter().zip(0..) {
         kept[n_kept] = (row, i);
-        n_kept += usize::from(is_least(place));
+        n_kept += usize::from(key == least);
     }
     n_kept
 }
@@ -315,6 +314,7 @@ impl Default for Settled {
             next: Vec::new(),
             kept: Vec::new(),
             parents: Vec::new(),
+            found: Vec::new(),
             keys: [0; SETTLE_COLUMNS_MAX],
             sizes: Vec::new(),
         }
