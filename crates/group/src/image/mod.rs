@@ -6,10 +6,11 @@
 //!
 //! The way there: invariants of points by refinement; if these separate all points, sorting (for
 //! symmetric groups) or walking down the stabiliser chain (for others) gives the arrangement; if
-//! not, a search over the ties. Files in reading order: `object` what has an image, `plan` what
-//! is worked out once per group, `refine` and `cells` invariants, `search` ties, `twins` the
-//! commonest ties, `automorphism` what prunes it, `form` exact comparison, `scratch` memory,
-//! [`least`] the least image, `certify` a check by enumeration.
+//! few arrangements are left, comparing them does; if not, a search over the ties. Files in reading
+//! order: `object` what has an image, `plan` and `orbital` what is worked out once per group,
+//! `refine` and `cells` invariants, `twins` and `parts` the commonest ties, `settle` few
+//! arrangements, `search` many, `automorphism` what prunes it, `form` exact comparison, `scratch`
+//! memory, [`least`] the least image, `certify` a check by enumeration.
 //!
 //! Worked example: `S3` on points 0, 1, 2, where 0 and 1 have colour 5 and 2 has colour 4, and 1
 //! refers to 2. Refinement gives three different invariants (0: colour 5; 1: colour 5 with an arc

@@ -105,13 +105,14 @@ impl Plan {
             if classes.movable == self.rest.end {
                 return true;
             }
-            // Where many arcs have told little, news has far to go.
-            let is_slow = n_rounds == 1
-                && 2 * scratch.arcs.len() >= scratch.n_nodes
-                && 2 * classes.movable < self.rest.end;
-            if (is_slow || n_rounds == ROUNDS_FIRST)
-                && let Some(is_discrete) = self.split_cells(scratch, depth, None)
-            {
+            // Where many arcs have told little, or few colours meet few arcs, news has far to go.
+            let (n_arcs, n_nodes) = (scratch.arcs.len(), scratch.n_nodes);
+            let is_slow = match n_rounds {
+                0 => classes.movable == 2 && (n_nodes / 2..=n_nodes).contains(&n_arcs),
+                1 => 2 * n_arcs >= n_nodes && 2 * classes.movable < self.rest.end,
+                _ => n_rounds == ROUNDS_FIRST,
+            };
+            if is_slow && let Some(is_discrete) = self.split_cells(scratch, depth, None) {
                 return is_discrete;
             }
             self.round(scratch, depth);

@@ -89,7 +89,7 @@ impl Plan {
 
     /// The same after a refinement in which the group's orbitals take part.
     pub(super) fn settle_by_group(&self, scratch: &mut Scratch) -> bool {
-        if self.rest.is_empty() {
+        if !self.has_bytes {
             return false;
         }
         scratch.with_orbitals = true;
