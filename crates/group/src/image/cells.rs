@@ -71,8 +71,8 @@ enum Loaded {
 
 impl Plan {
     /// Refines the invariants at `depth` until no cell splits another, if the object allows it, and
-    /// says whether all nodes are told apart. `only` names the one node that was told apart since the row was last
-    /// stable; without it every cell may split.
+    /// says whether all nodes are told apart. `only` names the one node that was told apart since
+    /// the row was last stable; without it every cell may split.
     pub(super) fn split_cells(
         &self,
         scratch: &mut Scratch,

@@ -1,11 +1,12 @@
 //! What the group itself knows about pairs of columns, as arcs that take part in refinement.
 //!
-//! Colours and references say nothing about which columns the group holds together. The group does:
-//! two columns that are neighbours in a cube stay neighbours under every symmetry of the cube. Such
-//! a relation is an *orbital*, an orbit of ordered pairs. For each two orbits of columns one orbital
-//! is chosen that tells something: neither the diagonal nor the whole product. Inside an orbit it is
-//! the sparsest connected one of few pairs a column, because news travels along arcs; else the
-//! sparsest. Where all have too many pairs to list, blocks of the group take their place.
+//! Colours and references say nothing about which columns the group holds together. The group
+//! does: two columns that are neighbours in a cube stay neighbours under every symmetry of the
+//! cube. Such a relation is an *orbital*, an orbit of ordered pairs. For each two orbits of columns
+//! one orbital is chosen that tells something: neither the diagonal nor the whole product. Inside
+//! an orbit it is the sparsest connected one of few pairs a column, because news travels along
+//! arcs; else the sparsest. Where all have too many pairs to list, blocks of the group take their
+//! place.
 //!
 //! Worked example: the corners of a square under all its symmetries. The stabiliser of corner 0 has
 //! the orbits `{0}`, `{2}` (opposite) and `{1, 3}` (next). The opposite corners are the sparser

@@ -7,9 +7,9 @@
 //! Only columns of symmetric segments that are still tied are looked at. References between them
 //! join them into *parts*. A part counts if its columns have different invariants; then two parts
 //! of the same invariants can correspond in one way only. If the exchange of two parts, column by
-//! column, fixes the object, it lies in the group, and being exchangeable is an equivalence. As with
-//! twins, a class of `m` parts contributes `m!` to the stabiliser, and its members are told apart by
-//! rank.
+//! column, fixes the object, it lies in the group, and being exchangeable is an equivalence. As
+//! with twins, a class of `m` parts contributes `m!` to the stabiliser, and its members are told
+//! apart by rank.
 //!
 //! Worked example: six points in pairs that refer to each other, under `S6`. The two of a pair are
 //! twins: ranks 0 and 1, a factor 2 for each pair. What is left are three parts of a column of rank
