@@ -106,16 +106,21 @@ impl Plan {
     /// Whether the candidate keeps columns of symmetric segments inside their segments, and those
     /// that the group fixes in place. Invariants say so too, but for collisions.
     fn segments_contain(&self, search: &SearchState) -> bool {
-        let segment_of = |c: u32| self.segments.iter().position(|s| s.contains(&(c as usize)));
         search.order.iter().all(|&(_, c)| {
             let image = search.candidate[c as usize];
             let fixed = c as usize >= self.rest.end && image != c;
-            !fixed && segment_of(c) == segment_of(image)
+            !fixed && self.segment_of(c) == self.segment_of(image)
         })
     }
 
-    /// Whether the candidate fixes the object.
-    fn fixes_object(&self, scratch: &mut Scratch) -> bool {
+    /// The symmetric segment of a column, if it is in one.
+    pub(super) fn segment_of(&self, column: u32) -> Option<usize> {
+        let holds = |s: &std::ops::Range<usize>| s.contains(&(column as usize));
+        self.segments.iter().position(holds)
+    }
+
+    /// Whether the candidate, which moves no column outside `order`, fixes the object.
+    pub(super) fn fixes_object(&self, scratch: &mut Scratch) -> bool {
         self.index_arcs(scratch);
         if scratch.n_nodes > self.n_columns {
             // Auxiliary vertices have no names: compare in full.
@@ -285,7 +290,7 @@ impl Automorphisms {
 }
 
 /// Whether the arcs of `c`, their other ends renamed, are those of `d`.
-fn same_list(
+pub(super) fn same_list(
     lists: &[([u32; 3], u32)],
     start: &[u32],
     (c, d): (u32, u32),
@@ -302,7 +307,7 @@ fn same_list(
     renamed[..] == *list(d)
 }
 
-fn find(parent: &mut [u32], mut x: u32) -> u32 {
+pub(super) fn find(parent: &mut [u32], mut x: u32) -> u32 {
     while parent[x as usize] != x {
         let grandparent = parent[parent[x as usize] as usize];
         parent[x as usize] = grandparent;

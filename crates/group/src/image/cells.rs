@@ -15,6 +15,8 @@
 //!
 //! Source: Hopcroft 1971 for which parts to use as splitters; McKay 1981.
 
+use std::ops::Range;
+
 use crate::image::hash::mix;
 use crate::image::plan::Plan;
 use crate::image::scratch::Scratch;
@@ -24,6 +26,12 @@ pub(super) const WORD_NODES_MAX: usize = 64;
 
 /// Counts up to 64 have this many binary digits.
 const DIGITS: usize = 7;
+
+/// The bits of a sort key that hold the node.
+const NODE: u64 = WORD_NODES_MAX as u64 - 1;
+
+/// So many invariants are put in order one by one; more are sorted.
+const FEW_CELLS: usize = 8;
 
 /// Tells a reference from being referred to, whatever the kind.
 const DIRECTION_SALT: [u64; 2] = [0x589f_cd2b_5f8e_6d21, 0xc2b2_ae3d_27d4_eb4f];
@@ -37,9 +45,13 @@ pub(super) struct Cells {
     /// For each kind and node: the nodes that refer to it, and those that it refers to.
     links: Vec<[u64; 2]>,
     n_cells: usize,
+    /// Whether the last run, if it was the last to refine the object, told all nodes apart.
+    is_discrete: bool,
     mask: [u64; WORD_NODES_MAX],
     key: [u64; WORD_NODES_MAX],
     cell_of: [u8; WORD_NODES_MAX],
+    /// The nodes that share their cell with others.
+    open: u64,
     /// Cells that have yet to split others. The first one does so next.
     waiting: u64,
     /// Goes into each new invariant: a cell that keeps its own may split the same cell again, and
@@ -58,18 +70,18 @@ enum Loaded {
 }
 
 impl Plan {
-    /// Refines the invariants at `depth` until no cell splits another, if the object allows it;
-    /// says whether it did. `only` names the one node that was told apart since the row was last
-    /// stable; without it every cell may split.
+    /// Refines the invariants at `depth` until no cell splits another, if the object allows it, and
+    /// says whether all nodes are told apart. `only` names the one node that was told apart since
+    /// the row was last stable; without it every cell may split.
     pub(super) fn split_cells(
         &self,
         scratch: &mut Scratch,
         depth: usize,
         only: Option<u32>,
-    ) -> bool {
+    ) -> Option<bool> {
         let n = scratch.n_nodes;
         if n > WORD_NODES_MAX || !self.load_cells(scratch) {
-            return false;
+            return None;
         }
         let row = &mut scratch.hash[depth * n..(depth + 1) * n];
         let cells = &mut scratch.cells;
@@ -84,7 +96,8 @@ impl Plan {
         for (h, &cell) in row.iter_mut().zip(&cells.cell_of) {
             *h = cells.key[cell as usize];
         }
-        true
+        cells.is_discrete = cells.n_cells == n;
+        Some(cells.is_discrete)
     }
 
     /// Turns the arcs into words, once per object and once more when orbitals join.
@@ -121,6 +134,21 @@ impl Cells {
     /// Forgets the object.
     pub(super) fn unload(&mut self) {
         self.loaded = None;
+        self.is_discrete = false;
+    }
+
+    /// Puts the columns of a range in order of their cells, if no two nodes share one; says whether
+    /// it did.
+    pub(super) fn arrange(&self, columns: &Range<usize>, target: &mut [u32]) -> bool {
+        if self.is_discrete {
+            let nodes = self.mask[..self.n_cells].iter();
+            let nodes = nodes.map(|mask| mask.trailing_zeros() as usize);
+            let inside = nodes.filter(|v| columns.contains(v));
+            for (v, place) in inside.zip(columns.start as u32..) {
+                target[v] = place;
+            }
+        }
+        self.is_discrete
     }
 
     /// Makes room for the kinds of arcs, sorted: their order must not depend on that of the arcs.
@@ -152,7 +180,20 @@ impl Cells {
     /// Cells of equal invariants, in order of invariant. The low bits of an invariant make room for
     /// the node; losing them can only join cells.
     fn start(&mut self, row: &[u64], only: Option<u32>) {
-        const NODE: u64 = WORD_NODES_MAX as u64 - 1;
+        if only.is_some() || !self.start_with_few(row) {
+            self.start_sorted(row);
+        }
+        self.open = 0;
+        for &mask in &self.mask[..self.n_cells] {
+            self.open |= if mask.is_power_of_two() { 0 } else { mask };
+        }
+        self.waiting = match only {
+            Some(v) => 1 << self.cell_of[v as usize],
+            None => u64::MAX >> (WORD_NODES_MAX - self.n_cells),
+        };
+    }
+
+    fn start_sorted(&mut self, row: &[u64]) {
         let order = &mut self.order[..row.len()];
         for (v, (slot, &h)) in order.iter_mut().zip(row).enumerate() {
             *slot = (h & !NODE) | v as u64;
@@ -170,28 +211,86 @@ impl Cells {
                 self.mask[cell] |= 1 << v;
             }
         }
-        self.waiting = match only {
-            Some(v) => 1 << self.cell_of[v as usize],
-            None => u64::MAX >> (WORD_NODES_MAX - self.n_cells),
-        };
+    }
+
+    /// The same without sorting, where there are few invariants; says whether there are.
+    fn start_with_few(&mut self, row: &[u64]) -> bool {
+        let mut n_cells = 0;
+        for (v, h) in row.iter().enumerate() {
+            let key = h & !NODE;
+            let place = self.key[..n_cells].iter().position(|&k| k >= key);
+            let cell = place.unwrap_or(n_cells);
+            if cell == n_cells || self.key[cell] != key {
+                if n_cells == FEW_CELLS {
+                    return false;
+                }
+                self.key.copy_within(cell..n_cells, cell + 1);
+                self.mask.copy_within(cell..n_cells, cell + 1);
+                (self.key[cell], self.mask[cell]) = (key, 0);
+                n_cells += 1;
+            }
+            self.mask[cell] |= 1 << v;
+        }
+        self.n_cells = n_cells;
+        for cell in 0..n_cells {
+            bits(self.mask[cell]).for_each(|v| self.cell_of[v] = cell as u8);
+        }
+        true
     }
 
     /// Splits all cells by how often their members are linked with the splitter.
     fn split_by(&mut self, splitter: usize, n: usize) {
         self.step += 1;
         let members = self.mask[splitter];
-        let key = self.key[splitter] ^ mix(self.step);
+        if members.is_power_of_two() {
+            return self.split_by_one(splitter, members.trailing_zeros() as usize, n);
+        }
         for k in 0..self.kinds.len() {
-            for (direction, direction_salt) in DIRECTION_SALT.into_iter().enumerate() {
+            for direction in 0..2 {
                 let (touched, digits) = self.count_links(members, k * n, direction);
-                if touched != 0 {
+                if touched & self.open != 0 {
                     // No count exceeds the number of members.
                     let n_digits = (u32::BITS - members.count_ones().leading_zeros()) as usize;
-                    let salt = mix(key ^ self.kinds[k] ^ direction_salt);
-                    self.split_touched(touched, &digits[..n_digits], salt);
+                    let salt = self.salt(splitter, k, direction);
+                    self.split_touched(touched & self.open, &digits[..n_digits], salt);
                 }
             }
         }
+    }
+
+    /// The same for a splitter of one node: nothing to count.
+    fn split_by_one(&mut self, splitter: usize, node: usize, n: usize) {
+        for k in 0..self.kinds.len() {
+            for direction in 0..2 {
+                let touched = self.links[k * n + node][direction] & self.open;
+                if touched == 0 {
+                    continue;
+                }
+                let salt = self.salt(splitter, k, direction).wrapping_add(1);
+                if touched.is_power_of_two() {
+                    let cell = self.cell_of[touched.trailing_zeros() as usize] as usize;
+                    self.split_off(cell, touched, mix(self.key[cell] ^ salt));
+                    continue;
+                }
+                for cell in bits(self.cells_of(touched)) {
+                    let part = self.mask[cell] & touched;
+                    if part != self.mask[cell] {
+                        self.split_off(cell, part, mix(self.key[cell] ^ salt));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Depends on the splitter, the step, the kind of link and its direction.
+    fn salt(&self, splitter: usize, kind: usize, direction: usize) -> u64 {
+        let key = self.key[splitter] ^ mix(self.step);
+        mix(key ^ self.kinds[kind] ^ DIRECTION_SALT[direction])
+    }
+
+    /// The cells of some nodes, as a word.
+    fn cells_of(&self, nodes: u64) -> u64 {
+        bits(nodes).fold(0u64, |cells, v| cells | 1 << self.cell_of[v])
     }
 
     /// The nodes that are linked with members, and how often, in binary digits.
@@ -212,12 +311,8 @@ impl Cells {
     }
 
     fn split_touched(&mut self, touched: u64, digits: &[u64], salt: u64) {
-        let cells = bits(touched).fold(0u64, |cells, v| cells | 1 << self.cell_of[v]);
-        for cell in bits(cells) {
+        for cell in bits(self.cells_of(touched)) {
             let mask = self.mask[cell];
-            if mask.is_power_of_two() {
-                continue;
-            }
             if digits[1..].iter().all(|d| mask & d == 0) {
                 let part = mask & digits[0];
                 if part != mask {
@@ -233,11 +328,19 @@ impl Cells {
     fn split_off(&mut self, cell: usize, part: u64, key: u64) {
         let new = self.n_cells;
         self.n_cells += 1;
-        self.mask[cell] &= !part;
+        let rest = self.mask[cell] & !part;
+        self.mask[cell] = rest;
         (self.mask[new], self.key[new]) = (part, key);
         bits(part).for_each(|v| self.cell_of[v] = new as u8);
+        for single in [part, rest] {
+            self.open &= if single.is_power_of_two() {
+                !single
+            } else {
+                u64::MAX
+            };
+        }
         let was_waiting = self.waiting >> cell & 1 == 1;
-        let smaller = if part.count_ones() <= self.mask[cell].count_ones() {
+        let smaller = if part.count_ones() <= rest.count_ones() {
             new
         } else {
             cell
@@ -269,6 +372,9 @@ impl Cells {
             } else {
                 mix(key ^ salt.wrapping_add(count))
             };
+            if part.is_power_of_two() {
+                self.open &= !part;
+            }
             if part.count_ones() > largest_size {
                 (largest, largest_size) = (place, part.count_ones());
             }
@@ -288,9 +394,11 @@ impl Default for Cells {
             kinds: Vec::new(),
             links: Vec::new(),
             n_cells: 0,
+            is_discrete: false,
             mask: [0; WORD_NODES_MAX],
             key: [0; WORD_NODES_MAX],
             cell_of: [0; WORD_NODES_MAX],
+            open: 0,
             waiting: 0,
             step: 0,
             order: [0; WORD_NODES_MAX],

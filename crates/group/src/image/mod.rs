@@ -6,10 +6,11 @@
 //!
 //! The way there: invariants of points by refinement; if these separate all points, sorting (for
 //! symmetric groups) or walking down the stabiliser chain (for others) gives the arrangement; if
-//! not, a search over the ties. Files in reading order: `object` what has an image, `plan` what
-//! is worked out once per group, `refine` and `cells` invariants, `search` ties, `twins` the
-//! commonest ties, `automorphism` what prunes it, `form` exact comparison, `scratch` memory,
-//! [`least`] the least image, `certify` a check by enumeration.
+//! few arrangements are left, comparing them does; if not, a search over the ties. Files in reading
+//! order: `object` what has an image, `plan` and `orbital` what is worked out once per group,
+//! `refine` and `cells` invariants, `twins` and `parts` the commonest ties, `settle` few
+//! arrangements, `search` many, `automorphism` what prunes it, `form` exact comparison, `scratch`
+//! memory, [`least`] the least image, `certify` a check by enumeration.
 //!
 //! Worked example: `S3` on points 0, 1, 2, where 0 and 1 have colour 5 and 2 has colour 4, and 1
 //! refers to 2. Refinement gives three different invariants (0: colour 5; 1: colour 5 with an arc
@@ -27,10 +28,13 @@ mod form;
 mod hash;
 pub mod least;
 mod object;
+mod orbital;
+mod parts;
 mod plan;
 mod refine;
 mod scratch;
 mod search;
+mod settle;
 mod twins;
 
 use num_bigint::BigUint;
@@ -78,8 +82,10 @@ impl Canoniser {
         let plan = &self.plan;
         plan.load(object, scratch);
         scratch.factors.clear();
-        plan.refine(scratch, 0, None);
-        plan.search_from_root(scratch);
+        let is_discrete = plan.refine(scratch, 0, None) || plan.break_root_ties(scratch);
+        if !plan.settle(scratch, is_discrete) && !plan.settle_by_group(scratch) {
+            plan.search_from_root(scratch);
+        }
         plan.expand(scratch);
         Image {
             points: &scratch.image,
@@ -104,6 +110,12 @@ impl Plan {
     fn expand(&self, scratch: &mut Scratch) {
         scratch.image.clear();
         scratch.image.resize(self.n_points, 0);
+        if self.n_columns == self.n_points {
+            for (&x, &target) in self.column_points.iter().zip(&scratch.search.best_target) {
+                scratch.image[x as usize] = self.column_points[target as usize];
+            }
+            return;
+        }
         for (column, &target) in scratch.search.best_target.iter().enumerate() {
             let from = self.column_start[column] as usize..self.column_start[column + 1] as usize;
             let to = &self.column_points[self.column_start[target as usize] as usize..];

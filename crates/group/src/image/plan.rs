@@ -13,22 +13,14 @@
 
 use std::ops::Range;
 
-use crate::blocks::{minimal_block, minimal_block_systems};
+use crate::blocks::minimal_block;
 use crate::chain::{Chain, Group};
-use crate::image::cells::WORD_NODES_MAX;
 use crate::image::hash::mix;
+use crate::image::orbital::{Blocks, ORBITAL_VALENCY_MAX, Orbital, block_systems, orbitals};
+use crate::image::settle::SETTLE_COLUMNS_MAX;
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
 use crate::shape::{Table, columns};
-
-/// Orbitals with more arcs per column than this tell too little for what they cost.
-const ORBITAL_VALENCY_MAX: usize = 8;
-
-/// Above this degree blocks are not looked for.
-const BLOCKS_DEGREE_MAX: usize = 2000;
-
-/// So many block systems of one orbit take part.
-const BLOCK_SYSTEMS_MAX: usize = 2;
 
 /// Columns, segments and tables of one group.
 #[derive(Clone, Debug)]
@@ -50,6 +42,8 @@ pub(super) struct Plan {
     /// The range of columns that the rest of the group moves.
     pub rest: Range<usize>,
     pub levels: Vec<PlanLevel>,
+    /// Whether transversals are there as bytes.
+    pub has_bytes: bool,
     chain: Chain,
     /// Classes of columns of the rest of which any two can be exchanged alone.
     pub exchangeable: Vec<Vec<u32>>,
@@ -61,22 +55,6 @@ pub(super) struct Plan {
     pub blocks: Vec<Blocks>,
 }
 
-/// Pairs of columns that the group carries to each other, as arcs and, where columns fit into a
-/// word, as words: for each column, those that it is the second of a pair with, then the first.
-#[derive(Clone, Debug)]
-pub(super) struct Orbital {
-    pub salt: u64,
-    pub arcs: Vec<(u32, u32)>,
-    pub links: Vec<[u64; 2]>,
-}
-
-/// Blocks of columns that the group permutes.
-#[derive(Clone, Debug)]
-pub(super) struct Blocks {
-    pub salt: u64,
-    pub blocks: Vec<Vec<u32>>,
-}
-
 /// One level of the chain of the rest, on its columns numbered from 0.
 #[derive(Clone, Debug)]
 pub(super) struct PlanLevel {
@@ -85,6 +63,9 @@ pub(super) struct PlanLevel {
     /// For each position in `orbit`, the images under an element that sends the base point there;
     /// empty if the tables would be too large.
     table: Vec<u32>,
+    /// The same as bytes, if they can number the columns.
+    pub bytes: Vec<u8>,
+    pub orbit_bytes: Vec<u8>,
     /// For each column, a number that depends on its orbit under this level's group only.
     pub orbit_salt: Vec<u64>,
 }
@@ -101,6 +82,7 @@ impl Plan {
         if n_rest > 0 {
             let chain = Chain::new(n_rest, &generators, &[]);
             plan.levels = levels_of(&chain, table_entries_max);
+            plan.has_bytes = plan.levels.iter().all(|level| !level.bytes.is_empty());
             plan.exchangeable = exchangeable(&chain, plan.rest.start as u32);
             plan.orbitals = orbitals(&chain, plan.rest.start as u32, plan.n_columns);
             let n_pairs: usize = plan.orbitals.iter().map(|o| o.arcs.len()).sum();
@@ -187,6 +169,7 @@ impl Columns {
             segments,
             rest: rest_range,
             levels: Vec::new(),
+            has_bytes: false,
             chain: Chain::new(0, &[], &[]),
             exchangeable: Vec::new(),
             orbitals: Vec::new(),
@@ -272,6 +255,11 @@ fn levels_of(chain: &Chain, table_entries_max: usize) -> Vec<PlanLevel> {
                 chain.transversal_into(k, x, row);
             }
         }
+        let (mut bytes, mut orbit_bytes) = (Vec::new(), Vec::new());
+        if n <= SETTLE_COLUMNS_MAX {
+            bytes.extend(table.iter().map(|&x| x as u8));
+            orbit_bytes.extend(orbit.iter().map(|&x| x as u8));
+        }
         let mut orbit_salt = vec![0; n];
         for (i, cell) in orbits(n, chain.stabiliser_generators(k)).iter().enumerate() {
             for &x in cell {
@@ -282,76 +270,10 @@ fn levels_of(chain: &Chain, table_entries_max: usize) -> Vec<PlanLevel> {
             base: chain.base_point(k),
             orbit,
             table,
+            bytes,
+            orbit_bytes,
             orbit_salt,
         }
     };
     (0..chain.n_levels()).map(level).collect()
-}
-
-/// For each two orbits of the rest, the sparsest orbital between them that tells something: not the
-/// whole product, not the diagonal, and of few pairs per column unless pairs fit into words.
-fn orbitals(chain: &Chain, first: u32, n_columns: usize) -> Vec<Orbital> {
-    let n = chain.degree();
-    let in_words = n_columns <= WORD_NODES_MAX;
-    let valency_max = if in_words {
-        WORD_NODES_MAX
-    } else {
-        ORBITAL_VALENCY_MAX
-    };
-    let orbits_of_rest = orbits(n, chain.stabiliser_generators(0));
-    let mut found = Vec::new();
-    for orbit in orbits_of_rest.iter().filter(|o| o.len() > 1) {
-        let local = chain.with_base(&orbit[..1]);
-        let suborbits = orbits(n, local.stabiliser_generators(1));
-        for other in &orbits_of_rest {
-            let telling = |s: &&Vec<Point>| {
-                let inside = other.binary_search(&s[0]).is_ok();
-                inside && s.len() < other.len() && s[..] != orbit[..1]
-            };
-            let sparsest = suborbits.iter().filter(telling).min_by_key(|s| s.len());
-            let Some(suborbit) = sparsest.filter(|s| s.len() <= valency_max) else {
-                continue;
-            };
-            let mut arcs = Vec::new();
-            for &x in local.orbit(0) {
-                let u = local.transversal(0, x);
-                arcs.extend(suborbit.iter().map(|&y| (first + x, first + u.at(y))));
-            }
-            let mut links = vec![[0; 2]; if in_words { n_columns } else { 0 }];
-            for &(from, to) in arcs.iter().filter(|_| in_words) {
-                links[to as usize][0] |= 1 << from;
-                links[from as usize][1] |= 1 << to;
-            }
-            found.push(Orbital {
-                salt: mix(found.len() as u64 + 1),
-                arcs,
-                links,
-            });
-        }
-    }
-    found
-}
-
-/// The finest block systems of each orbit of the rest, where orbitals do not fit into words.
-fn block_systems(chain: &Chain, first: u32) -> Vec<Blocks> {
-    let n = chain.degree();
-    if n <= WORD_NODES_MAX || n > BLOCKS_DEGREE_MAX {
-        return Vec::new();
-    }
-    let group = Group::from_chain(chain.clone());
-    let mut found: Vec<Blocks> = Vec::new();
-    for orbit in orbits(n, group.generators()).iter().filter(|o| o.len() > 1) {
-        for system in minimal_block_systems(&group, orbit[0])
-            .iter()
-            .take(BLOCK_SYSTEMS_MAX)
-        {
-            let shift = |block: &Vec<Point>| block.iter().map(|x| x + first).collect();
-            let blocks = system.blocks().iter().map(shift).collect();
-            found.push(Blocks {
-                salt: mix(!(found.len() as u64)),
-                blocks,
-            });
-        }
-    }
-    found
 }

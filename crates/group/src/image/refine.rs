@@ -10,6 +10,7 @@
 //! Worked example: three points of equal colour, 0 → 1. After one round 0 (one arc out), 1 (one in)
 //! and 2 (none) differ, and sorting by invariant arranges them.
 
+use crate::image::cells::WORD_NODES_MAX;
 use crate::image::hash::mix;
 use crate::image::object::Object;
 use crate::image::plan::Plan;
@@ -76,6 +77,8 @@ impl Plan {
         }
         scratch.with_orbitals = false;
         scratch.cells.unload();
+        scratch.form.ready = false;
+        scratch.form.own_ready = false;
     }
 
     fn node_of(&self, node: u32) -> (u32, u32) {
@@ -86,32 +89,40 @@ impl Plan {
     }
 
     /// Makes the invariants at `depth` as fine as references allow, or until they separate all
-    /// columns that the group moves. `only` names the one node that was told apart since the row
-    /// was last stable, if that is so.
-    pub(super) fn refine(&self, scratch: &mut Scratch, depth: usize, only: Option<u32>) {
+    /// columns that the group moves; `true` says that they do. `only` names the one node that was
+    /// told apart since the row was last stable, if that is so.
+    pub(super) fn refine(&self, scratch: &mut Scratch, depth: usize, only: Option<u32>) -> bool {
         if scratch.arcs.is_empty() && !scratch.with_orbitals {
-            return;
+            return false;
         }
         // One node told apart, or the pairs of a dense orbital: news best carried cell by cell.
         let by_cells = only.is_some() || scratch.with_orbitals && self.has_dense_orbitals;
-        if by_cells && self.split_cells(scratch, depth, only) {
-            return;
+        if by_cells && let Some(is_discrete) = self.split_cells(scratch, depth, only) {
+            return is_discrete;
         }
         let mut classes = self.count_classes(scratch, depth);
         for n_rounds in 0.. {
             if classes.movable == self.rest.end {
-                return;
+                return true;
             }
-            if n_rounds == ROUNDS_FIRST && self.split_cells(scratch, depth, None) {
-                return;
+            // Where many arcs have told little, or few colours meet few arcs, news has far to go.
+            let (n_arcs, n_nodes) = (scratch.arcs.len(), scratch.n_nodes);
+            let is_slow = match n_rounds {
+                0 => classes.movable == 2 && (n_nodes / 2..=n_nodes).contains(&n_arcs),
+                1 => 2 * n_arcs >= n_nodes && 2 * classes.movable < self.rest.end,
+                _ => n_rounds == ROUNDS_FIRST,
+            };
+            if is_slow && let Some(is_discrete) = self.split_cells(scratch, depth, None) {
+                return is_discrete;
             }
             self.round(scratch, depth);
             let finer = self.count_classes(scratch, depth);
             if finer == classes {
-                return;
+                break;
             }
             classes = finer;
         }
+        false
     }
 
     pub(super) fn round(&self, scratch: &mut Scratch, depth: usize) {
@@ -126,31 +137,12 @@ impl Plan {
             sums[to] = sums[to].wrapping_add(mix(hash[from].wrapping_add(arc.salt_in)));
         }
         if scratch.with_orbitals {
-            self.add_orbitals(hash, sums);
+            let mixed = &mut scratch.mixed;
+            self.orbitals.iter().for_each(|o| o.add(hash, mixed, sums));
+            self.blocks.iter().for_each(|b| b.add(hash, sums));
         }
         for (h, &sum) in hash.iter_mut().zip(sums.iter()) {
             *h = mix(sum);
-        }
-    }
-
-    /// Adds what the group itself says about pairs of columns: sparse orbitals arc by arc, blocks
-    /// by the sum over each block.
-    fn add_orbitals(&self, hash: &[u64], sums: &mut [u64]) {
-        for orbital in &self.orbitals {
-            for &(from, to) in &orbital.arcs {
-                let (from, to, salt) = (from as usize, to as usize, orbital.salt);
-                sums[from] = sums[from].wrapping_add(mix(hash[to] ^ salt));
-                sums[to] = sums[to].wrapping_add(mix(hash[from] ^ salt.rotate_left(32)));
-            }
-        }
-        for system in &self.blocks {
-            for block in &system.blocks {
-                let own = |sum: u64, &c: &u32| sum.wrapping_add(mix(hash[c as usize]));
-                let whole = mix(block.iter().fold(system.salt, own));
-                for &c in block {
-                    sums[c as usize] = sums[c as usize].wrapping_add(whole);
-                }
-            }
         }
     }
 
@@ -158,16 +150,20 @@ impl Plan {
     fn count_classes(&self, scratch: &mut Scratch, depth: usize) -> Classes {
         let n = scratch.n_nodes;
         let hash = &scratch.hash[depth * n..(depth + 1) * n];
+        let (columns, values) = (&hash[..self.rest.end], &hash[self.n_columns..]);
+        if n <= WORD_NODES_MAX {
+            let (movable, values) = (
+                scratch.buckets.count(columns),
+                scratch.buckets.count(values),
+            );
+            if let (Some(movable), Some(values)) = (movable, values) {
+                return Classes { movable, values };
+            }
+        }
         let set = &mut scratch.set;
         set.clear(n);
-        let movable = hash[..self.rest.end]
-            .iter()
-            .filter(|&&h| set.insert(h))
-            .count();
-        let values = hash[self.n_columns..]
-            .iter()
-            .filter(|&&h| set.insert(h))
-            .count();
+        let movable = columns.iter().filter(|&&h| set.insert(h)).count();
+        let values = values.iter().filter(|&&h| set.insert(h)).count();
         Classes { movable, values }
     }
 

@@ -5,6 +5,8 @@
 
 use crate::image::automorphism::Automorphisms;
 use crate::image::cells::Cells;
+use crate::image::parts::Parts;
+use crate::image::settle::Settled;
 use crate::perm::Point;
 
 /// Memory for canonical images; make one per thread and reuse it.
@@ -16,8 +18,12 @@ pub struct Scratch {
     pub(super) hash: Vec<u64>,
     /// Sums for the next round of refinement.
     pub(super) sums: Vec<u64>,
+    /// Invariants mixed with the salt of an orbital.
+    pub(super) mixed: Vec<u64>,
     /// For counting different invariants.
     pub(super) set: HashSet,
+    /// The same for few nodes.
+    pub(super) buckets: Buckets,
     /// Sort keys of the columns of one segment.
     pub(super) keys: Vec<u64>,
     /// Colours of the points, column by column, then of the auxiliary vertices.
@@ -36,6 +42,8 @@ pub struct Scratch {
     pub(super) level: Vec<usize>,
     /// Where each column goes, at the last leaf.
     pub(super) target: Vec<u32>,
+    pub(super) parts: Parts,
+    pub(super) settled: Settled,
     pub(super) search: SearchState,
     pub(super) form: FormState,
     /// The permutation of points that was chosen.
@@ -156,5 +164,37 @@ impl HashSet {
             }
             i = (i + 1) & self.mask;
         }
+    }
+}
+
+/// Counts different numbers among few without asking which are equal: each writes its position into
+/// the bucket of its highest bits, and those that find themselves there afterwards are counted.
+#[derive(Debug, Default)]
+pub(super) struct Buckets {
+    last: Vec<u8>,
+}
+
+impl Buckets {
+    const BITS: u32 = 14;
+
+    /// How many different numbers there are, unless two of them share a bucket.
+    ///
+    /// # Requires
+    /// There are at most 256 numbers.
+    pub(super) fn count(&mut self, numbers: &[u64]) -> Option<usize> {
+        const SIZE: usize = 1 << Buckets::BITS;
+        self.last.resize(SIZE, 0);
+        let last = <&mut [u8; SIZE]>::try_from(&mut self.last[..]).ok()?;
+        let bucket = |number: u64| (number >> (u64::BITS - Buckets::BITS)) as usize;
+        for (i, &number) in numbers.iter().enumerate() {
+            last[bucket(number)] = i as u8;
+        }
+        let (mut n_last, mut is_shared) = (0, false);
+        for (i, &number) in numbers.iter().enumerate() {
+            let winner = last[bucket(number)] as usize;
+            n_last += usize::from(winner == i);
+            is_shared |= numbers[winner] != number;
+        }
+        (!is_shared).then_some(n_last)
     }
 }

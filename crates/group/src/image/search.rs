@@ -46,20 +46,35 @@ impl Plan {
         search.automorphisms.clear();
         search.n_leaves = 0;
         search.fresh_hash.clear();
-        scratch.form.ready = false;
-        scratch.form.own_ready = false;
         scratch.form.best_ready = false;
         scratch.placed.clear();
         scratch.placed.extend(0..self.rest.len() as u32);
         scratch.level.clear();
         scratch.level.push(0);
-        if self.break_twins(scratch) && self.collect_smallest_tie(scratch, 0) {
-            // Classes of twins of different sizes may tell others apart.
-            scratch.search.cells.clear();
-            self.refine(scratch, 0, None);
-        }
         self.explore(scratch, 0);
         self.count_stabiliser(scratch);
+    }
+
+    /// Tells twins and exchangeable parts apart, and what can be told apart thereby; says whether
+    /// no ties are left.
+    pub(super) fn break_root_ties(&self, scratch: &mut Scratch) -> bool {
+        scratch.search.cells.clear();
+        // Classes of different sizes may tell others apart.
+        if self.break_twins(scratch) && self.is_tied(scratch) && self.refine(scratch, 0, None) {
+            return true;
+        }
+        self.is_tied(scratch)
+            && self.break_parts(scratch)
+            && self.is_tied(scratch)
+            && self.refine(scratch, 0, None)
+    }
+
+    /// Whether columns of a symmetric segment are tied at the root.
+    fn is_tied(&self, scratch: &mut Scratch) -> bool {
+        self.segments.iter().any(|segment| {
+            let mask = self.sort_segment(scratch, 0, segment);
+            scratch.keys.windows(2).any(|w| (w[0] ^ w[1]) <= mask)
+        })
     }
 
     /// Explores below the node at `depth`; returns the depth of the node to go on with.
@@ -180,7 +195,12 @@ impl Plan {
         let start = scratch.search.cells.len();
         while scratch.level[depth] < self.levels.len() {
             let mut n_tied = self.collect_least(scratch, depth);
-            if n_tied > 1 && !(depth > 0 && scratch.level[depth] == scratch.level[depth - 1] + 1) {
+            let level = scratch.level[depth];
+            let is_fresh = match depth.checked_sub(1) {
+                None => level == 0 && scratch.with_orbitals,
+                Some(before) => level == scratch.level[before] + 1,
+            };
+            if n_tied > 1 && !is_fresh {
                 // What the group knows about the columns may break the tie.
                 scratch.search.cells.truncate(start);
                 scratch.with_orbitals = true;
