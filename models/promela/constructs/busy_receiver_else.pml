@@ -23,3 +23,5 @@ active proctype sender()
 	:: else -> assert(false)
 	fi
 }
+
+// warning 23:5: `else` beside a send or receive: it is taken when no message can go
