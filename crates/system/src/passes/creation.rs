@@ -5,14 +5,14 @@
 //!
 //! **Idea.** Only one thing depends on the time: which number the new process gets, for the number
 //! of a process that has gone away is given out again. So it may, if one process alone creates
-//! others, nobody counts processes or asks for one by number, what the new process starts with does
-//! not change, and either no process can end before, or nobody looks at numbers: the result of `run`
-//! is not used but in prints, nor is `_pid` by those that are created. The number of the first that
-//! is created is always the same, and may be used.
+//! others, nobody counts processes or asks for one by number, what the new process starts with
+//! does not change, and either no process can end before, or nobody looks at numbers: the result
+//! of `run` is not used but in prints, nor is `_pid` by those that are created. The number of the
+//! first that is created is always the same, and may be used.
 //!
-//! **Worked example.** `init { a = run A(); b = run B(); printf("%d %d", a, b) }`, where neither A nor
-//! B uses `_pid`: B may be created at once. In SPIN without optimisation b is 1 or 2, with it always
-//! 2; where the program tests b, we keep both.
+//! **Worked example.** `init { a = run A(); b = run B(); printf("%d %d", a, b) }`, where neither A
+//! nor B uses `_pid`: B may be created at once. In SPIN without optimisation b is 1 or 2, with it
+//! always 2; where the program tests b, we keep both.
 //!
 //! **Cost.** Linear.
 

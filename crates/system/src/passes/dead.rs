@@ -1,7 +1,7 @@
 //! Dead variables get one value, always the same.
 //!
-//! **Problem.** Given which variables are dead where ([`super::live`]), make states that differ only
-//! in them equal, and never tell apart states that were equal before.
+//! **Problem.** Given which variables are dead where ([`super::live`]), make states that differ
+//! only in them equal, and never tell apart states that were equal before.
 //!
 //! **Idea.** Each variable has one *rest value*, a constant. At every location where it is dead it
 //! has that value: steps that lead there set it, and so does the creation of a process. Then there
@@ -12,8 +12,8 @@
 //! model that grows tenfold).
 //!
 //! **Worked example.** `byte x = 4; do :: c?x; d!x od`: x is dead at the head of the loop, live
-//! between. Rest value 4, its first value: `d!x` sets x to 4, and nothing else changes. SPIN sets it
-//! to 0 there, so the head occurs with 4 and with 0.
+//! between. Rest value 4, its first value: `d!x` sets x to 4, and nothing else changes. SPIN sets
+//! it to 0 there, so the head occurs with 4 and with 0.
 //!
 //! Writes to a variable that is dead afterwards are dropped where that is all that a step does.
 //!

@@ -4,11 +4,11 @@
 //! that were created after it are gone. These steps and the states between them tell nothing, and
 //! their order makes processes unequal that are alike.
 //!
-//! **Idea.** Let a process that has ended stay at its last location, all its variables at rest. That
-//! is the same to everyone if nobody counts processes or asks what they do, and if no process is
-//! created afterwards, which would take over the number of one that went away. Channels that a
-//! process made go away with it in SPIN: if it made some, SPIN's rule is kept, so that messages left
-//! in them do not tell states apart.
+//! **Idea.** Let a process that has ended stay at its last location, all its variables at rest.
+//! That is the same to everyone if nobody counts processes or asks what they do, and if no process
+//! is created afterwards, which would take over the number of one that went away. Channels that a
+//! process made go away with it in SPIN: if it made some, SPIN's rule is kept, so that messages
+//! left in them do not tell states apart.
 //!
 //! **Worked example.** `init { atomic { run A(); run B() } }`: both are created in one move, so no
 //! process can have ended before the last is created. Without `atomic`, A might have; then SPIN's

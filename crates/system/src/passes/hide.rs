@@ -20,20 +20,22 @@
 //! location where an `atomic` begins or goes on is shown if the `atomic` goes on to what is not
 //! private: only its own statements belong together, not what comes before. A location from which
 //! the process could go on in many ways is shown where the number of ways multiplies beyond
-//! [`MAX_WAYS`]. And all locations of processes whose steps depend on conditions of the whole state:
-//! with a `provided` clause, with a priority that may make them wait, where `_last`, `enabled` or
-//! `pc_value` is read; those that others ask for (`p@here`), and those from which a step leads to
-//! one.
+//! [`MAX_WAYS`]. And all locations of processes whose steps depend on conditions of the whole
+//! state: with a `provided` clause, with a priority that may make them wait, where `_last`,
+//! `enabled` or `pc_value` is read; those that others ask for (`p@here`), and those from which a
+//! step leads to one.
 //!
-//! **Source.** Lipton 1975 (a step that commutes may be moved); Kurshan, Levin and Yenigün 1998,
-//! and Holzmann 1999, section 3 ("statement merging"). **Departures.** SPIN joins single assignments,
-//! and only inside a run of statements without labels; we hide labelled ones, tests and choices too.
+//! **Source.** Lipton 1975 (a step that commutes may be moved); Kurshan, Levin and Yenigün 2002
+//! (transitions compressed); Holzmann 1999 (SPIN's statement merging). **Departures.** SPIN joins single
+//! assignments, and only inside a run of statements without labels; we hide labelled ones, tests
+//! and choices too.
 //! **Cost.** Linear, but for loops: each round shows one location more.
 
 use super::creation::at_any_time;
+use super::exclusive::exclusive;
 use super::priorities::never_waits;
 use super::uses::{Var, all_roots, globals, in_blocks, inside, never, pure, var, walk, writes};
-use crate::expr::{Binary, Expr, ExprId, Owner, Place, Unary};
+use crate::expr::{Expr, ExprId, Owner, Place};
 use crate::layout::KindId;
 use crate::model::{Action, Model, Proctype, ProctypeId, StepId, init_roots, roots};
 
@@ -291,68 +293,6 @@ impl Facts<'_> {
         let n = if hidden[l] { n } else { 1 };
         known[l] = Some(n);
         n
-    }
-}
-
-/// Whether of these steps at most one can be taken, as far as that can be seen.
-fn exclusive(model: &Model, steps: &[StepId]) -> bool {
-    let actions: Vec<&Action> = steps.iter().map(|s| &model.step(*s).action).collect();
-    let pair = |a: &Action, b: &Action| match (a, b) {
-        (Action::Else, _) | (_, Action::Else) => true,
-        (Action::Test(a), Action::Test(b)) => contradict(model, *a, *b),
-        _ => false,
-    };
-    (0..actions.len()).all(|i| (0..i).all(|j| pair(actions[i], actions[j])))
-}
-
-/// Whether two conditions cannot both hold: one is the other's opposite, or both compare the same
-/// with different numbers.
-fn contradict(model: &Model, a: ExprId, b: ExprId) -> bool {
-    let negated = |a: ExprId, b: ExprId| matches!(model.expr(a), Expr::Unary(Unary::Not, x) if same(model, *x, b));
-    if negated(a, b) || negated(b, a) {
-        return true;
-    }
-    let (Expr::Binary(op, p, q), Expr::Binary(op2, r, s)) = (model.expr(a), model.expr(b)) else {
-        return false;
-    };
-    let both = same(model, *p, *r) && same(model, *q, *s);
-    let opposite = |a: Binary, b: Binary| {
-        use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
-        matches!(
-            (a, b),
-            (Equal, NotEqual | Less | Greater)
-                | (Less, Greater | GreaterEqual)
-                | (Greater, LessEqual)
-        )
-    };
-    let constants = || match (model.expr(*q), model.expr(*s)) {
-        (Expr::Const(x), Expr::Const(y)) => x != y,
-        _ => false,
-    };
-    (both && (opposite(*op, *op2) || opposite(*op2, *op)))
-        || (*op == Binary::Equal && *op2 == Binary::Equal && same(model, *p, *r) && constants())
-}
-
-/// Whether two expressions are the same, number for number.
-fn same(model: &Model, a: ExprId, b: ExprId) -> bool {
-    if a == b {
-        return true;
-    }
-    let all = |x: &[ExprId], y: &[ExprId]| {
-        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same(model, *x, *y))
-    };
-    match (model.expr(a), model.expr(b)) {
-        (Expr::Const(x), Expr::Const(y)) => x == y,
-        (Expr::Read(x), Expr::Read(y)) => {
-            x.owner == y.owner && x.field == y.field && all(&x.indices, &y.indices)
-        }
-        (Expr::Pid, Expr::Pid) => true,
-        (Expr::Unary(f, x), Expr::Unary(g, y)) => f == g && same(model, *x, *y),
-        (Expr::Binary(f, p, q), Expr::Binary(g, r, s)) => {
-            f == g && same(model, *p, *r) && same(model, *q, *s)
-        }
-        (Expr::And(x), Expr::And(y)) | (Expr::Or(x), Expr::Or(y)) => all(x, y),
-        _ => false,
     }
 }
 

@@ -14,9 +14,10 @@
 //! Ours never gives more states than SPIN's nor than none, but where SPIN's leaves out behaviour:
 //! proofs and the list of such places are in `docs/theory/optimise.md`.
 //!
-//! Passes keep steps: a step of the new model is the step of the same number of the old one. It may
-//! do less, reset variables, or keep control; so a run of the new model is a run of the old one but
-//! for the values of variables that do not matter.
+//! Our passes keep steps: a step of the new model is the step of the same number of the old one.
+//! It may do less, reset variables, or keep control; so a run of the new model is a run of the old
+//! one but for the values of variables that do not matter. SPIN's may add locations and steps at
+//! the end.
 
 mod uses;
 
@@ -29,6 +30,7 @@ mod unread;
 mod dead;
 
 mod creation;
+mod exclusive;
 mod priorities;
 
 mod hide;

@@ -4,12 +4,12 @@
 //! have to wait: for one of higher priority that can move. Taking it at once would then let the
 //! process do what it never could.
 //!
-//! **Idea.** Compare numbers that can be read off the text: the least priority a process of the type
-//! can ever have, and the greatest that any other can have. If the first is not smaller, it never
-//! waits, for only a strictly higher priority counts.
+//! **Idea.** Compare numbers that can be read off the text: the least priority a process of the
+//! type can ever have, and the greatest that any other can have. If the first is not smaller, it
+//! never waits, for only a strictly higher priority counts.
 //!
-//! **Worked example.** Types A with 10, which sets itself to 9, and B with 5, which sets process 1, a
-//! B, to 8. A has at least 9, others at most 8: A never waits. B has at least 5: it may.
+//! **Worked example.** Types A with 10, which sets itself to 9, and B with 5, which sets process
+//! 1, a B, to 8. A has at least 9, others at most 8: A never waits. B has at least 5: it may.
 //!
 //! **Cost.** Linear.
 

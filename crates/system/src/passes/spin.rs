@@ -3,22 +3,23 @@
 //! **Problem.** Counts in the literature are those of `spin -a` with its defaults: statements
 //! joined, variables reset. To compare with them, the same has to be done to the same statements.
 //!
-//! **Joining** ([`merge`]). A statement of the *quiet* kind (an assignment, an assertion, a print, a
-//! jump) with no label, no escape and no use of globals, or else inside `atomic`, is taken together
-//! with the statement before it, if that is quiet too, or a condition, a receive or (where no
-//! channel is a rendezvous) a send of which the same holds. Here a step to such a statement keeps
-//! control; that stores the same states as SPIN's joined steps.
+//! **Joining** ([`merge`]). A statement of the *quiet* kind (an assignment, an assertion, a print,
+//! a jump) with no label, no escape and no use of globals, or else inside `atomic`, is taken
+//! together with the statement before it, if that is quiet too, or a condition, a receive or
+//! (where no channel is a rendezvous) a send of which the same holds. Here a step to such a
+//! statement keeps control; that stores the same states as SPIN's joined steps.
 //!
-//! **Resetting** ([`reset`]). A variable of a process that is no array, record or channel is set to 0
-//! by the statement after which it is dead, if that is a condition or receive that uses it, or an
-//! assignment to it. Not by others that read it: `d!x` leaves `x` as it is.
+//! **Resetting** ([`reset`]). A variable of a process that is no array, record or channel is set
+//! to 0 by the statement after which it is dead, if that is a condition or receive that uses it,
+//! or an assignment to it. Not by others that read it: `d!x` leaves `x` as it is.
 //!
 //! **Worked example.** `byte x = 4; c?x; y = x; d!y` with `chan c, d`: `y = x` is joined to `c?x`
 //! only if the receive is inside `atomic` or the channel is one of which the process is the only
-//! receiver (`xr c`); y stays after `d!y`, x after `y = x`, for neither is reset by what only reads.
+//! receiver (`xr c`); y stays after `d!y`, x after `y = x`, for neither is reset by what only
+//! reads.
 //!
-//! **Quirks** that are kept: the index of an array is not looked at for globals, nor are the arguments
-//! of `run`. All in `docs/theory/optimise.md`.
+//! **Quirks** that are kept: the index of an array is not looked at for globals, nor are the
+//! arguments of `run`. All in `docs/theory/optimise.md`.
 //!
 //! **Source.** Behaviour of SPIN 6.5.2: the tables of `pan -d` and the comments in `pan.m`.
 //! **Cost.** Linear, and that of live variables.
@@ -84,8 +85,11 @@ fn stop_at_points(model: &mut Model, kept: &[StepId]) {
             for s in model.proctypes[p].locations[l].steps.clone() {
                 let via = model.step(s).target;
                 let jump = &model.proctypes[p].locations[via.index()].steps;
-                let leaves = matches!(jump[..], [only]
-                    if model.origins.steps.get(only.index()).is_some_and(|o| o.leaves == Leaves::ToPoint));
+                let leaves = match jump[..] {
+                    [only] => (model.origins.steps.get(only.index()))
+                        .is_some_and(|o| o.leaves == Leaves::ToPoint),
+                    _ => false,
+                };
                 if !leaves || !kept.contains(&s) {
                     continue;
                 }

@@ -1,5 +1,5 @@
 //! The passes on models small enough to count on paper, then on random ones.
 
-mod build;
+pub mod build;
 mod by_hand;
 mod random;

@@ -99,8 +99,8 @@ fn random_model(seed: u64) -> Model {
 }
 
 /// Lets some steps forward keep control; steps back do not, so that every chain ends. Where a step
-/// keeps control an `atomic` begins or goes on, and what is jumped back to is a loop or has a label:
-/// SPIN joins neither to what is before.
+/// keeps control an `atomic` begins or goes on, and what is jumped back to is a loop or has a
+/// label: SPIN joins neither to what is before.
 fn keep_some(model: &mut Model, rng: &mut Rng) {
     let proctypes = model.proctypes.clone();
     for p in &proctypes {
