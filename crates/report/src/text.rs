@@ -82,10 +82,9 @@ pub fn text(summary: &Summary, look: &Look) -> String {
 /// One line that says how far a search has come, without an end of line.
 pub fn progress(progress: &Progress) -> String {
     format!(
-        "{} states, {}/s, {} transitions, depth {}, frontier {}, {}, {}",
+        "{} states, {}/s, depth {}, frontier {}, {}, {}",
         grouped(progress.n_states),
         grouped(progress.states_per_second.round() as u64),
-        grouped(progress.n_transitions),
         grouped(progress.depth),
         grouped(progress.n_frontier),
         bytes(progress.memory_bytes),
