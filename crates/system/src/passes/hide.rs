@@ -27,9 +27,9 @@
 //! that nobody is ready for its rendezvous ([`readiness_matters`]).
 //!
 //! **Source.** Lipton 1975 (a step that commutes may be moved); Kurshan, Levin and Yenigün 2002
-//! (transitions compressed); Holzmann 1999 (SPIN's statement merging). **Departures.** SPIN joins single
-//! assignments, and only inside a run of statements without labels; we hide labelled ones, tests
-//! and choices too.
+//! (transitions compressed); Holzmann 1999 (SPIN's statement merging). **Departures.** SPIN joins
+//! single assignments, and only inside a run of statements without labels; we hide labelled ones,
+//! tests and choices too.
 //! **Cost.** Linear, but for loops: each round shows one location more.
 
 use super::creation::at_any_time;
