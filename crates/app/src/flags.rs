@@ -107,9 +107,9 @@ pub struct GroupFlags {
     #[arg(long)]
     pub elements: bool,
 
-    /// Stop after this many seconds: what is not known by then is unknown, and the exit code is 3
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
+    /// Stop after this time (10s, 5m, 2h): what is not known by then is unknown, exit code 3
+    #[arg(long, value_name = "LIMIT")]
+    pub time: Option<String>,
 }
 
 /// What was typed after `orbit graph`.
@@ -127,9 +127,9 @@ pub struct GraphFlags {
     #[arg(long, value_name = "OTHER", conflicts_with = "canonical")]
     pub isomorphic: Option<PathBuf>,
 
-    /// Stop after this many seconds: what is not known by then is unknown, and the exit code is 3
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
+    /// Stop after this time (10s, 5m, 2h): what is not known by then is unknown, exit code 3
+    #[arg(long, value_name = "LIMIT")]
+    pub time: Option<String>,
 }
 
 /// What was typed after `orbit bench`.
@@ -176,7 +176,7 @@ Examples:
   orbit group \"(1 2 3 4)\" --image 2,1,2,1         a tuple that stands for its whole orbit
   orbit group \"(1 2 3 4)\" \"(1 3)\" --stabiliser 1  what still moves when point 1 is held
   orbit group \"(1 2 3)\" --contains \"(1 2)\"        no, and exit code 1
-  orbit group -f square.txt --time 10             an answer within 10 seconds, or exit code 3
+  orbit group -f square.txt --time 10s            an answer within 10 seconds, or exit code 3
   printf '(1 2 3)\\n(4 5)\\n' | orbit group -       generators from another program
 
 A product of cycles need not be disjoint between generators, but within one permutation each point
@@ -194,7 +194,7 @@ Examples:
   orbit graph petersen.col                        generators, order and orbits of its symmetry
   orbit graph petersen.col --canonical            a graph that every isomorphic one leads to
   orbit graph petersen.col --isomorphic path.col  yes with a mapping, or no and exit code 1
-  orbit graph petersen.col --time 10              an answer within 10 seconds, or exit code 3
+  orbit graph petersen.col --time 10s             an answer within 10 seconds, or exit code 3
   printf 'p edge 3 2\\ne 1 2\\ne 2 3\\n' | orbit graph -";
 
 const BENCH_EXAMPLES: &str = "\

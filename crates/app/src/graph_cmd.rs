@@ -4,9 +4,9 @@
 //! `{1 3}` and `{2}`. Every graph that is a path of three vertices has the same canonical form.
 
 use crate::answer::{Answer, Exit};
+use crate::deadline;
 use crate::dimacs::{self, DimacsGraph};
 use crate::group_cmd::{put_orbits, short_number};
-use crate::limit;
 use crate::page::Page;
 use crate::plan::{GraphPlan, GraphTask};
 use crate::points::Points;
@@ -16,13 +16,13 @@ use serde_json::Value;
 
 /// Carries out the plan.
 pub fn run(plan: &GraphPlan) -> Answer {
-    let budget = limit::budget(plan.limit);
+    let budget = deadline::budget(plan.limit);
     let answer = match &plan.task {
         GraphTask::Automorphisms => symmetry(&plan.graph, &budget),
         GraphTask::Canonical => canonical_form(&plan.graph, &budget),
         GraphTask::Isomorphism(other) => compare(&plan.graph, other, &budget),
     };
-    answer.unwrap_or_else(|_| limit::unknown())
+    answer.unwrap_or_else(|_| deadline::unknown())
 }
 
 /// The automorphism group.

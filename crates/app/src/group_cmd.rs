@@ -10,7 +10,7 @@ mod inner;
 pub use basic::{put_orbits, short_number};
 
 use crate::answer::{Answer, Exit};
-use crate::limit;
+use crate::deadline;
 use crate::page::Page;
 use crate::plan::GroupPlan;
 use base::Diagnostic;
@@ -18,7 +18,7 @@ use group::Group;
 
 /// Carries out the plan; what cannot be honoured is refused with a message.
 pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
-    let budget = limit::budget(plan.limit);
+    let budget = deadline::budget(plan.limit);
     let group = Group::new(plan.degree, plan.generators.clone());
     let points = &plan.points;
     asked::refuse_long_listings(plan, &group)?;
@@ -53,7 +53,7 @@ pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
         None => Exit::Holds,
     };
     if is_open {
-        limit::put_stop_reason(&mut page);
+        deadline::put_stop_reason(&mut page);
         return Ok(Answer::new(Exit::Unknown, page));
     }
     Ok(Answer::new(exit, page))

@@ -11,17 +11,17 @@
 //! What was typed ([`flags`]) becomes what it means ([`plan`]), with every mistake reported; then
 //! one command carries the plan out and returns an [`Answer`], which is shown as text or JSON.
 
+mod amounts;
 mod answer;
 mod bench;
 mod check_cmd;
+mod deadline;
 mod dimacs;
 mod flags;
 mod graph_cmd;
 mod group_cmd;
 mod input;
 mod interrupt;
-mod limit;
-mod limits;
 mod output;
 mod page;
 mod plan;
@@ -73,8 +73,8 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match plan {
         Plan::Check(plan) => check_cmd::run(&plan),
         Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
-        Plan::Group(plan) => limit::within(plan.limit, move || group_cmd::run(&plan)),
-        Plan::Graph(plan) => limit::within(plan.limit, move || Ok(graph_cmd::run(&plan))),
+        Plan::Group(plan) => deadline::within(plan.limit, move || group_cmd::run(&plan)),
+        Plan::Graph(plan) => deadline::within(plan.limit, move || Ok(graph_cmd::run(&plan))),
         Plan::Bench(plan) => bench::run(&plan),
     }
 }

@@ -19,8 +19,9 @@ pub use group::{GroupPlan, RandomPlan};
 pub use model::{ReadModel, Rules, RunModel};
 pub use simulate::{Chosen, Detail, SimulatePlan};
 
+use crate::amounts;
 use crate::flags::{Command, Flags};
-use base::{Diagnostic, Diagnostics, Sources};
+use base::{Diagnostic, Diagnostics, Sources, quote};
 use std::time::Duration;
 
 /// What to do.
@@ -64,4 +65,29 @@ fn seconds(flag: &str, seconds: f64, found: &mut Diagnostics) -> Option<Duration
         "{flag} is {seconds}; it must be from 0.001 to {SECONDS_MAX} seconds"
     )));
     None
+}
+
+/// A limit as written.
+pub fn limit<T>(
+    flag: &str,
+    examples: &str,
+    written: &Option<String>,
+    parse: impl Fn(&str) -> Option<T>,
+    found: &mut Diagnostics,
+) -> Option<T> {
+    let written = written.as_deref()?;
+    let limit = parse(written);
+    if limit.is_none() {
+        let message = format!(
+            "`{flag}` needs something like {examples}, not {}",
+            quote(written)
+        );
+        found.push(Diagnostic::unlocated(message));
+    }
+    limit
+}
+
+/// The time that `--time` gives.
+pub fn time(written: &Option<String>, found: &mut Diagnostics) -> Option<Duration> {
+    limit("--time", "30s, 5m or 2h", written, amounts::time, found)
 }

@@ -1,8 +1,9 @@
 //! The meaning of `orbit check`.
 
 use super::model::{self, ReadModel, Rules, RunModel};
+use super::{limit, time};
+use crate::amounts;
 use crate::flags::{CheckFlags, LaterFlags, PanFlags, SearchWord};
-use crate::limits;
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use check::{Attention, Order};
 use std::path::PathBuf;
@@ -65,10 +66,10 @@ pub fn plan(
         "--memory",
         "512M or 4G",
         &flags.memory,
-        limits::bytes,
+        amounts::bytes,
         found,
     );
-    let time = limit("--time", "30s, 5m or 2h", &flags.time, limits::time, found);
+    let time = time(&flags.time, found);
     if found.n_errors() > before {
         return None;
     }
@@ -92,7 +93,7 @@ pub fn plan(
             (true, _) | (_, Some(0)) => None,
             (_, n) => Some(n.unwrap_or(1)),
         },
-        memory_bytes_max: memory.or_else(limits::free_memory),
+        memory_bytes_max: memory.or_else(amounts::free_memory),
         time_max: time,
         depth_max: flags.depth,
         trail: flags.trail,
@@ -153,26 +154,6 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
     );
     Diagnostic::unlocated(format!("there is no property {}", quote(word)))
         .note(format!("there are: {}", names.join(", ")))
-}
-
-/// A limit as written.
-fn limit<T>(
-    flag: &str,
-    examples: &str,
-    written: &Option<String>,
-    parse: impl Fn(&str) -> Option<T>,
-    found: &mut Diagnostics,
-) -> Option<T> {
-    let written = written.as_deref()?;
-    let limit = parse(written);
-    if limit.is_none() {
-        let message = format!(
-            "`{flag}` needs something like {examples}, not {}",
-            quote(written)
-        );
-        found.push(Diagnostic::unlocated(message));
-    }
-    limit
 }
 
 fn not_yet(flag: &str, what: &str) -> Diagnostic {

@@ -1,6 +1,5 @@
 //! The meaning of `orbit graph`.
 
-use super::seconds;
 use crate::dimacs::{self, DimacsGraph};
 use crate::flags::GraphFlags;
 use crate::input;
@@ -42,7 +41,7 @@ pub fn plan(
         return None;
     }
     let before = found.n_errors();
-    let limit = flags.time.and_then(|time| seconds("--time", time, found));
+    let limit = super::time(&flags.time, found);
     let sound = found.n_errors() == before;
     let graph = read(&flags.file, sources, found);
     let task = match (other, flags.canonical) {

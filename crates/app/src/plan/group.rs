@@ -1,7 +1,6 @@
 //! The meaning of `orbit group`.
 
 use super::perms::{self, Typed};
-use super::seconds;
 use crate::flags::GroupFlags;
 use crate::input;
 use crate::points::{DEGREE_MAX, Points};
@@ -92,7 +91,7 @@ pub fn plan(
         seed: flags.seed,
     });
     let elements = flags.elements;
-    let limit = flags.time.and_then(|time| seconds("--time", time, found));
+    let limit = super::time(&flags.time, found);
     let sound = found.n_errors() == before;
     sound.then_some(GroupPlan {
         degree,
