@@ -83,7 +83,7 @@ pub(super) fn hide(model: &mut Model, watch: &Watch) {
 /// Whether a process may do something because nobody is ready to receive what it sends: take an
 /// `else` beside the send, do what the send would escape from, or lose control before the send.
 /// Then a step by which a process becomes ready does not commute with that.
-fn readiness_matters(model: &Model) -> bool {
+pub(super) fn readiness_matters(model: &Model) -> bool {
     let sends = |s: &StepId| match &model.step(*s).action {
         Action::All(all) => matches!(all[0], Action::Send(_)),
         action => matches!(action, Action::Send(_)),
