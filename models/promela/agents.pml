@@ -11,7 +11,7 @@
  * expect: -D N=1 plain 26 states 49 transitions; default 26 states 49 transitions; safety holds
  * expect: -D N=2 plain 190 states 524 transitions; default 190 states 524 transitions; safety holds
  * expect: -D N=3 plain 12113 states 49874 transitions; default 12113 states 49874 transitions; safety holds
- * bench: -D N=5 plain 100097 states 492354 transitions; default 100097 states 492354 transitions; safety holds
+ * bench: -D N=5 plain 15091626 states 94994677 transitions; default 15091626 states 94994677 transitions; safety holds
  */
 
 #ifndef N

@@ -12,7 +12,7 @@
  * expect: -D N=5 plain 1023 states 3322 transitions 1 errors; default 1023 states 3322 transitions 1 errors; safety violated (invalid end state)
  * expect: -D N=5 -D BUTLER plain 9362 states 35957 transitions; default 9362 states 35957 transitions; safety holds
  * expect: -D N=9 plain 262143 states 1533530 transitions 1 errors; default 262143 states 1533530 transitions 1 errors; safety violated (invalid end state)
- * bench: -D N=12 plain
+ * bench: -D N=12 plain 16777217 states 1.3086228e+08 transitions 1 errors; default 16777217 states 1.3086228e+08 transitions 1 errors; safety violated (invalid end state)
  */
 
 #ifndef N

@@ -14,7 +14,7 @@
  * expect: -D N=3 -D CAP=1 plain 2520 states 7502 transitions; default 2520 states 7502 transitions; safety holds
  * expect: -D N=3 -D LOST plain 14553 states 38624 transitions 5817 errors; default 14553 states 38624 transitions 5817 errors; safety violated (assertion)
  * expect: -D N=4 plain 852641 states 3305634 transitions; default 852641 states 3305634 transitions; safety holds
- * bench: -D N=4 -D CAP=3 plain
+ * bench: -D N=4 -D CAP=3 plain 13652641 states 52969634 transitions; default 13652641 states 52969634 transitions; safety holds
  */
 
 #ifndef N

@@ -10,7 +10,7 @@
  * expect: -D N=3 -D TWICE plain 598 states 1414 transitions 36 errors; default 598 states 1414 transitions 36 errors; safety violated (assertion)
  * expect: -D N=4 plain 26513 states 79657 transitions; default 26513 states 79657 transitions; safety holds
  * expect: -D N=5 plain 789066 states 2955911 transitions; default 789066 states 2955911 transitions; safety holds
- * bench: -D N=6 plain
+ * bench: -D N=6 plain 28058113 states 1.2595367e+08 transitions; default 28058113 states 1.2595367e+08 transitions; safety holds
  */
 
 #ifndef N

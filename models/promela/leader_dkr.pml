@@ -11,7 +11,7 @@
  * expect: -D N=3 -D ANY plain 1309 states 2764 transitions; default 967 states 1960 transitions; safety holds
  * expect: -D N=5 plain 5695 states 20118 transitions; default 3394 states 11644 transitions; safety holds
  * expect: -D N=4 -D ANY plain 28399 states 79419 transitions; default 18847 states 50723 transitions; safety holds
- * bench: -D N=7 plain
+ * bench: -D N=9 plain 4945875 states 31508782 transitions; default 1982308 states 12354017 transitions; safety holds
  */
 
 #ifndef N

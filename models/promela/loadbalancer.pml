@@ -11,7 +11,7 @@
  * expect: -D M=2 -D N=3 plain 49053 states 182942 transitions; default 59156 states 216788 transitions; safety holds
  * expect: -D M=3 -D N=3 plain 604347 states 2804150 transitions; default 835597 states 3751532 transitions; safety holds
  * expect: -D M=2 -D N=4 plain 523297 states 2131970 transitions; default 605254 states 2443486 transitions; safety holds
- * bench: -D M=2 -D N=5 -D QB=5 -D QS=3 plain
+ * bench: -D M=2 -D N=5 -D QB=5 -D QS=3 plain 6176193 states 26258122 transitions; default 6943478 states 29370432 transitions; safety holds
  */
 
 #ifndef M

@@ -10,7 +10,7 @@
  * expect: -D SERVERS=2 -D CLIENTS=1 plain 18 states 27 transitions; default 18 states 27 transitions; safety holds
  * expect: -D SERVERS=2 -D CLIENTS=2 plain 190 states 462 transitions; default 190 states 462 transitions; safety holds
  * expect: -D SERVERS=3 -D CLIENTS=3 plain 2638 states 10214 transitions; default 2638 states 10214 transitions; safety holds
- * bench: -D SERVERS=3 -D CLIENTS=4 plain
+ * bench: -D SERVERS=3 -D CLIENTS=5 plain 778432 states 4634101 transitions; default 778432 states 4634101 transitions; safety holds
  */
 
 #ifndef SERVERS

@@ -9,7 +9,7 @@
  * expect: -D N=5 plain 113 states 402 transitions; default 113 states 402 transitions; safety holds
  * expect: -D N=10 plain 6145 states 38402 transitions; default 6145 states 38402 transitions; safety holds
  * expect: -D N=15 plain 278529 states 2457602 transitions; default 278529 states 2457602 transitions; safety holds
- * bench: -D N=18 plain 2592209 states 26842165 transitions (cut at the depth limit); default 2621441 states 27131906 transitions; safety holds
+ * bench: -D N=18 plain 2621441 states 27131906 transitions; default 2621441 states 27131906 transitions; safety holds
  */
 
 #ifndef N

@@ -8,7 +8,7 @@
  * expect: -D N=2 plain 199 states 404 transitions; default 199 states 404 transitions; safety holds
  * expect: -D N=4 plain 2139 states 5916 transitions; default 2139 states 5916 transitions; safety holds
  * expect: -D N=7 plain 13146 states 39078 transitions; default 13146 states 39078 transitions; safety holds
- * bench: -D N=10 -D JOBS=7 plain
+ * bench: -D N=6 -D JOBS=6 plain 4925842 states 23817160 transitions; default 4925842 states 23817160 transitions; safety holds
  */
 
 #ifndef N

@@ -8,7 +8,7 @@
  * expect: -D R=1 -D W=1 plain 9 states 13 transitions; default 9 states 13 transitions; safety holds
  * expect: -D R=3 -D W=2 plain 117 states 369 transitions; default 117 states 369 transitions; safety holds
  * expect: -D R=6 -D W=4 plain 11729 states 71636 transitions; default 11729 states 71636 transitions; safety holds
- * bench: -D R=9 -D W=6 plain
+ * bench: -D R=9 -D W=6 plain 1260097 states 11397995 transitions; default 1260097 states 11397995 transitions; safety holds
  */
 
 #ifndef R
