@@ -1,4 +1,4 @@
-//! `orbit bench`: our kernels measured beside other programs, in one run on one machine.
+//! `orbit bench`: our kernels and searches measured beside other programs, in one run on one machine.
 //!
 //! Absolute times depend on the machine; ratios in one run much less. All times are CPU times, ours
 //! read from the operating system and those of rivals as they report them. A rival that is not
@@ -6,7 +6,8 @@
 //!
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
-//! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`].
+//! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`], [`promela`] with
+//! [`spin`].
 
 mod chains;
 mod clock;
@@ -17,8 +18,10 @@ mod graph_rivals;
 mod graphs;
 mod images;
 mod nauty;
+mod promela;
 mod record;
 mod rival;
+mod spin;
 mod structure;
 mod table;
 
@@ -26,17 +29,18 @@ use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::BenchPlan;
 use base::Diagnostic;
-use record::{Outcome, Recorder, Run};
+use record::{Figures, Outcome, Recorder, Run};
 use rival::Folder;
 use serde_json::Value;
 use std::time::Duration;
 
-/// The suites with a word about each; the first holds the others.
-pub const SUITES: [(&str, &str); 4] = [
-    ("kernels", "all of the following"),
+/// The suites with a word about each; the first holds the three after it.
+pub const SUITES: [(&str, &str); 5] = [
+    ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
     (graphs::SUITE, "automorphism groups of large graphs"),
+    (promela::SUITE, "searches of Promela models, beside SPIN"),
 ];
 
 /// Carries out the plan.
@@ -54,8 +58,10 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (images::SUITE, images::run as fn(&mut Bench)),
         (chains::SUITE, chains::run),
         (graphs::SUITE, graphs::run),
+        (promela::SUITE, promela::run),
     ] {
-        if plan.suite == "kernels" || plan.suite == suite {
+        let kernel = suite != promela::SUITE;
+        if plan.suite == suite || plan.suite == "kernels" && kernel {
             run(&mut bench);
         }
     }
@@ -91,6 +97,18 @@ impl Bench {
 
     /// Keeps and shows a measurement.
     fn add(&mut self, suite: &'static str, case: &str, tool: &'static str, outcome: Outcome) {
-        self.recorder.add(suite, case, tool, outcome);
+        self.recorder.add(suite, case, tool, outcome, None);
+    }
+
+    /// Keeps and shows the measurement of a search.
+    fn add_figures(
+        &mut self,
+        suite: &'static str,
+        case: &str,
+        tool: &'static str,
+        outcome: Outcome,
+        figures: Figures,
+    ) {
+        self.recorder.add(suite, case, tool, outcome, Some(figures));
     }
 }

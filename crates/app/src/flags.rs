@@ -54,7 +54,7 @@ pub enum Command {
     #[command(after_help = GRAPH_EXAMPLES)]
     Graph(GraphFlags),
 
-    /// Measure our kernels beside other programs: CPU times and ratios
+    /// Measure our kernels and searches beside other programs: CPU times and ratios
     #[command(after_help = BENCH_EXAMPLES)]
     Bench(BenchFlags),
 }
@@ -135,7 +135,7 @@ pub struct GraphFlags {
 /// What was typed after `orbit bench`.
 #[derive(Args, Debug)]
 pub struct BenchFlags {
-    /// What to measure: kernels, images, chains or graphs
+    /// What to measure: kernels (images, chains and graphs, or one of these) or promela
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -202,8 +202,10 @@ Examples:
   orbit bench kernels --output runs.jsonl       everything; minutes
   orbit bench images --only \"S8 \" --seconds 2  canonical images of 8 interchangeable points
   orbit bench chains --json                     group orders beside GAP, for a program
+  orbit bench promela --only \"mutex N=10\"      searches of a Promela model beside SPIN
 
-Rivals are used where they are installed: gap, bliss, dreadnaut, and nauty's library with cc.";
+Rivals are used where they are installed: gap, bliss, dreadnaut, nauty's library with cc, and spin
+with gcc.";
 
 #[cfg(test)]
 mod tests {

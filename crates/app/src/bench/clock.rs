@@ -70,6 +70,21 @@ fn thread_cpu() -> Option<Duration> {
     parse_schedstat(&std::fs::read_to_string("/proc/thread-self/schedstat").ok()?)
 }
 
+/// Seconds of CPU time that programs we started and that have ended used, with all that they
+/// started, in hundredths.
+pub fn children_cpu() -> Option<f64> {
+    parse_children(&std::fs::read_to_string("/proc/self/stat").ok()?)
+}
+
+/// Fields 16 and 17, which count hundredths; the name in brackets before them may hold spaces.
+fn parse_children(text: &str) -> Option<f64> {
+    let (_, rest) = text.rsplit_once(')')?;
+    let mut fields = rest.split_whitespace().skip(13);
+    let user: f64 = fields.next()?.parse().ok()?;
+    let system: f64 = fields.next()?.parse().ok()?;
+    Some((user + system) / 100.0)
+}
+
 /// The first of three numbers: nanoseconds on a processor.
 fn parse_schedstat(text: &str) -> Option<Duration> {
     let first = text.split_whitespace().next()?;
@@ -86,6 +101,13 @@ mod tests {
         assert_eq!(parsed, Some(Duration::from_millis(1500)));
         assert_eq!(parse_schedstat(""), None);
         assert_eq!(parse_schedstat("soon"), None);
+    }
+
+    #[test]
+    fn the_time_of_children() {
+        let stat = "77 (a b) c) R 1 2 3 4 5 6 7 8 9 10 250 50 300 25 20 0 1";
+        assert_eq!(parse_children(stat), Some(3.25));
+        assert_eq!(parse_children("77"), None);
     }
 
     #[test]

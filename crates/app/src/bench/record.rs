@@ -21,6 +21,19 @@ pub struct Run {
     pub outcome: Outcome,
     /// The seconds that the rival needs for one over the seconds that we need.
     pub ratio: Option<f64>,
+    /// What was counted on the way, where something is.
+    pub figures: Option<Figures>,
+}
+
+/// What a search counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figures {
+    /// States stored.
+    pub n_states: u64,
+    /// Ways into a stored state.
+    pub n_transitions: u64,
+    /// What a state took, its share of tables included.
+    pub bytes_per_state: Option<f64>,
 }
 
 /// How a run went.
@@ -108,6 +121,19 @@ impl Run {
         fields.insert("ratio".to_owned(), json!(self.ratio));
         fields.insert("remark".to_owned(), remark);
         fields.insert("agrees".to_owned(), agrees);
+        let each = self.outcome.each();
+        let rate = |n: u64| each.map(|seconds| n as f64 / seconds);
+        let figures = self.figures;
+        let states = figures.map(|f| f.n_states);
+        let transitions = figures.map(|f| f.n_transitions);
+        let bytes = figures.and_then(|f| f.bytes_per_state);
+        fields.insert("states".to_owned(), json!(states));
+        fields.insert("transitions".to_owned(), json!(transitions));
+        let states = json!(states.and_then(rate));
+        fields.insert("states_per_second".to_owned(), states);
+        let transitions = json!(transitions.and_then(rate));
+        fields.insert("transitions_per_second".to_owned(), transitions);
+        fields.insert("bytes_per_state".to_owned(), json!(bytes));
         Value::Object(fields)
     }
 }
@@ -134,7 +160,14 @@ impl Recorder {
     }
 
     /// Keeps the run, shows it and writes its line; the ratio is worked out here.
-    pub fn add(&mut self, suite: &'static str, case: &str, tool: &'static str, outcome: Outcome) {
+    pub fn add(
+        &mut self,
+        suite: &'static str,
+        case: &str,
+        tool: &'static str,
+        outcome: Outcome,
+        figures: Option<Figures>,
+    ) {
         let ours = self.our_seconds(suite, case);
         let ratio = ours.zip(outcome.each()).map(|(ours, its)| its / ours);
         let run = Run {
@@ -143,6 +176,7 @@ impl Recorder {
             tool,
             outcome,
             ratio: ratio.filter(|_| tool != "orbit"),
+            figures,
         };
         output::complain(&format!(
             "{suite:<7} {case:<28} {tool:<12} {}\n",
@@ -179,10 +213,10 @@ mod tests {
                 cpu_seconds: 1.0,
             })
         };
-        recorder.add("images", "S8", "orbit", pace(100));
-        recorder.add("images", "S8", "nauty", pace(25));
-        recorder.add("images", "S9", "nauty", pace(25));
-        recorder.add("images", "S8", "bliss", Outcome::Limit(3.0));
+        recorder.add("images", "S8", "orbit", pace(100), None);
+        recorder.add("images", "S8", "nauty", pace(25), None);
+        recorder.add("images", "S9", "nauty", pace(25), None);
+        recorder.add("images", "S8", "bliss", Outcome::Limit(3.0), None);
         let ratios: Vec<Option<f64>> = recorder.runs().iter().map(|run| run.ratio).collect();
         assert_eq!(ratios, [None, Some(4.0), None, None]);
         let keys = |run: &Run| run.json().as_object().map(|o| o.keys().cloned().collect());

@@ -39,6 +39,13 @@ pub fn cell(run: &Run) -> String {
             if let Some(ratio) = run.ratio {
                 let _ = write!(words, "  {}", times(ratio));
             }
+            if let Some((figures, each)) = run.figures.zip(run.outcome.each()) {
+                let rate = large(figures.n_states as f64 / each);
+                let _ = write!(words, "  {} states  {rate}/s", figures.n_states);
+                if let Some(bytes) = figures.bytes_per_state {
+                    let _ = write!(words, "  {} B", three_digits(bytes));
+                }
+            }
             if *agrees == Some(false) {
                 words.push_str("  DIFFERS");
             }
@@ -59,6 +66,15 @@ fn duration(seconds: f64) -> String {
         s => (s, "s"),
     };
     format!("{} {unit}", three_digits(value))
+}
+
+/// A large number with three digits and a letter.
+fn large(value: f64) -> String {
+    match value {
+        v if v < 1e3 => three_digits(v),
+        v if v < 1e6 => three_digits(v / 1e3) + "k",
+        v => three_digits(v / 1e6) + "M",
+    }
 }
 
 fn times(ratio: f64) -> String {
@@ -108,6 +124,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
 mod tests {
     use super::*;
     use crate::bench::clock::Pace;
+    use crate::bench::record::Figures;
 
     fn run(suite: &'static str, tool: &'static str, each: f64, ratio: Option<f64>) -> Run {
         let pace = Pace {
@@ -120,7 +137,22 @@ mod tests {
             tool,
             outcome: Outcome::of(pace),
             ratio,
+            figures: None,
         }
+    }
+
+    #[test]
+    fn searches_show_what_they_counted() {
+        let mut search = run("search", "pan", 0.5, Some(2.0));
+        search.figures = Some(Figures {
+            n_states: 617_000,
+            n_transitions: 2_000_000,
+            bytes_per_state: Some(48.26),
+        });
+        assert_eq!(
+            cell(&search),
+            "500 ms  ×2.00  617000 states  1.23M/s  48.3 B"
+        );
     }
 
     #[test]

@@ -1,0 +1,293 @@
+//! The suite `promela`: `orbit check` beside SPIN, end to end and the search alone.
+//!
+//! Every model is checked under two sets of rules. *Plain*: every statement is a step, ours with
+//! `--plain`, SPIN's with `-o1 -o2 -o3` and without partial-order reduction; both must count the
+//! same states and transitions. *Default*: what a user gets who asks for nothing, ours beside
+//! `spin -a` without partial-order reduction and, as another program, with it; counts differ, and
+//! what must be equal is whether the model holds.
+//!
+//! End to end is the time from the text to the answer: ours reads, types, lowers and searches;
+//! SPIN's writes C, compiles it and runs the result. Both are given in the table `promela`. The
+//! table `search` has the last part alone: our search with its report, and `pan`.
+
+use super::Bench;
+use super::clock::{Pace, pace};
+use super::record::{Figures, Outcome};
+use super::spin::{Said, Spin, Variant};
+use crate::check_cmd;
+use crate::flags::Flags;
+use crate::plan::{self, CheckPlan, Plan};
+use base::{Diagnostics, Sources};
+use clap::Parser;
+use serde_json::Value;
+use std::path::Path;
+
+/// The name of the suite, and of the table of whole runs.
+pub const SUITE: &str = "promela";
+/// The table of searches alone.
+const SEARCH: &str = "search";
+
+/// A model with its size.
+pub struct Case {
+    /// What it is called here.
+    pub name: &'static str,
+    /// Its text.
+    text: &'static str,
+    /// Macros that set its size.
+    pub defines: &'static [&'static str],
+    /// The logarithm to base 2 of the slots in pan's table: about one slot a state.
+    pub slots_log: u32,
+    /// The steps that pan's stack must hold.
+    pub depth: u32,
+}
+
+macro_rules! model {
+    ($name:literal) => {
+        include_str!(concat!("../../../../models/promela/", $name, ".pml"))
+    };
+}
+
+#[rustfmt::skip]
+const CASES: [Case; 13] = [
+    Case { name: "leader N=3", text: model!("leader_cr"), defines: &["N=3"], slots_log: 11, depth: 10_000 },
+    Case { name: "railway", text: model!("railway"), defines: &[], slots_log: 12, depth: 10_000 },
+    Case { name: "mutex N=10", text: model!("mutex"), defines: &["N=10"], slots_log: 13, depth: 10_000 },
+    Case { name: "email N=3", text: model!("email"), defines: &["N=3"], slots_log: 15, depth: 10_000 },
+    Case { name: "loadbalancer 2+3", text: model!("loadbalancer"), defines: &["M=2", "N=3"], slots_log: 16, depth: 100_000 },
+    Case { name: "allocator 4+4+4", text: model!("allocator"), defines: &["L0=4", "L1=4", "L2=4"], slots_log: 17, depth: 1_000_000 },
+    Case { name: "mutex N=15", text: model!("mutex"), defines: &["N=15"], slots_log: 18, depth: 1_000_000 },
+    Case { name: "peterson N=4", text: model!("peterson_n"), defines: &["N=4"], slots_log: 19, depth: 1_000_000 },
+    Case { name: "leader N=5", text: model!("leader_cr"), defines: &["N=5"], slots_log: 20, depth: 10_000 },
+    Case { name: "three-tiered 4+4", text: model!("three_tiered"), defines: &["A=4", "B=4", "C=0", "BUFFERED"], slots_log: 20, depth: 1_000_000 },
+    Case { name: "allocator 6+6+4", text: model!("allocator"), defines: &["L0=6", "L1=6", "L2=4"], slots_log: 21, depth: 10_000_000 },
+    Case { name: "dining N=9", text: model!("dining"), defines: &["N=9", "LEFTY"], slots_log: 22, depth: 10_000_000 },
+    Case { name: "coherence N=8", text: model!("coherence"), defines: &["N=8"], slots_log: 23, depth: 10_000_000 },
+];
+
+/// What a user asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rules {
+    Plain,
+    Default,
+}
+
+/// What we found, and in what time.
+struct Ours {
+    /// From the file to the model that can be run.
+    load: Pace,
+    /// From there to the answer.
+    search: Pace,
+    figures: Figures,
+    holds: bool,
+}
+
+/// Measures every case that was asked for.
+pub fn run(bench: &mut Bench) {
+    let spin = Spin::find();
+    for case in &CASES {
+        for rules in [Rules::Plain, Rules::Default] {
+            let name = format!("{} {}", case.name, rules.word());
+            if !bench.wants(SUITE, &name) {
+                continue;
+            }
+            let ours = match bench.folder.write("model.pml", case.text) {
+                Ok(file) => ours(bench, &file, case.defines, rules),
+                Err(why) => Err(Outcome::Failed(why.to_string())),
+            };
+            let interrupted = matches!(&ours, Err(Outcome::Failed(why)) if why == INTERRUPTED);
+            add_ours(bench, &name, &ours);
+            if interrupted {
+                return;
+            }
+            for variant in rules.variants() {
+                let outcome = spin.as_ref().map_or(Err(Outcome::NotInstalled), |spin| {
+                    spin.measure(bench, case, *variant)
+                });
+                add_theirs(bench, &name, (*variant, outcome), ours.as_ref().ok());
+            }
+        }
+    }
+}
+
+impl Rules {
+    fn word(self) -> &'static str {
+        match self {
+            Rules::Plain => "plain",
+            Rules::Default => "default",
+        }
+    }
+
+    fn variants(self) -> &'static [Variant] {
+        match self {
+            Rules::Plain => &[Variant::Plain],
+            Rules::Default => &[Variant::Merged, Variant::Reduced],
+        }
+    }
+}
+
+/// Why a search that Ctrl-C stopped was not measured.
+const INTERRUPTED: &str = "interrupted";
+
+fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ours, Outcome> {
+    let limit = bench.limit.as_secs_f64();
+    let plan_once = || plan_of(file, defines, rules, limit).map_err(Outcome::Failed);
+    let plan = plan_once()?;
+    let load = pace(bench.seconds, |_| {
+        std::hint::black_box(plan_once().is_ok());
+    });
+    let mut json = Value::Null;
+    let search = pace(bench.seconds, |_| {
+        json = check_cmd::run(&plan).map_or(Value::Null, |answer| Value::Object(answer.json));
+    });
+    match json["stop_reason"].as_str() {
+        None => {}
+        Some("time") => return Err(Outcome::Limit(search.each())),
+        Some(reason) => return Err(Outcome::Failed(reason.to_owned())),
+    }
+    let count = |key: &str| json["counts"][key].as_u64();
+    let (Some(n_states), Some(n_transitions)) = (count("states"), count("transitions")) else {
+        return Err(Outcome::Failed("the answer has no counts".to_owned()));
+    };
+    Ok(Ours {
+        load,
+        search,
+        figures: Figures {
+            n_states,
+            n_transitions,
+            bytes_per_state: json["memory"]["bytes_per_state"].as_f64(),
+        },
+        holds: json["verdict"] == "holds",
+    })
+}
+
+/// What `orbit check` would do with this file.
+fn plan_of(file: &Path, defines: &[&str], rules: Rules, limit: f64) -> Result<CheckPlan, String> {
+    let mut words = ["orbit", "check", "--quiet"].map(str::to_owned).to_vec();
+    words.push(format!("--time={limit}s"));
+    words.extend(defines.iter().map(|define| format!("-D{define}")));
+    if rules == Rules::Plain {
+        words.push("--plain".to_owned());
+    }
+    words.push(file.display().to_string());
+    let flags = Flags::try_parse_from(words).map_err(|why| why.to_string())?;
+    let mut found = Diagnostics::new();
+    match plan::plan(flags, &mut Sources::new(), &mut found) {
+        Some(Plan::Check(plan)) => Ok(plan),
+        _ => Err("the model is refused".to_owned()),
+    }
+}
+
+fn add_ours(bench: &mut Bench, name: &str, ours: &Result<Ours, Outcome>) {
+    match ours {
+        Ok(ours) => {
+            let whole = after(ours.load, ours.search);
+            bench.add_figures(SUITE, name, "orbit", Outcome::of(whole), ours.figures);
+            bench.add_figures(
+                SEARCH,
+                name,
+                "orbit",
+                Outcome::of(ours.search),
+                ours.figures,
+            );
+        }
+        Err(outcome) => {
+            bench.add(SUITE, name, "orbit", outcome.clone());
+            bench.add(SEARCH, name, "orbit", outcome.clone());
+        }
+    }
+}
+
+fn add_theirs(
+    bench: &mut Bench,
+    name: &str,
+    (variant, outcome): (Variant, Result<Said, Outcome>),
+    ours: Option<&Ours>,
+) {
+    let (whole_tool, search_tool) = variant.tools();
+    match outcome {
+        Ok(said) => {
+            let agrees = ours.map(|ours| agree(variant, ours, &said));
+            let whole = Outcome::of(after(said.compile, said.search)).agreeing(agrees);
+            let search = Outcome::of(said.search).agreeing(agrees);
+            bench.add_figures(SUITE, name, whole_tool, whole, said.figures);
+            bench.add_figures(SEARCH, name, search_tool, search, said.figures);
+        }
+        Err(outcome) => {
+            bench.add(SUITE, name, whole_tool, outcome.clone());
+            bench.add(SEARCH, name, search_tool, outcome);
+        }
+    }
+}
+
+/// The second with the first before it each time.
+fn after(first: Pace, second: Pace) -> Pace {
+    Pace {
+        times: second.times,
+        cpu_seconds: second.cpu_seconds + first.each() * second.times as f64,
+    }
+}
+
+/// Whether both found the same: all counts where the rules are the same, else the verdict.
+fn agree(variant: Variant, ours: &Ours, said: &Said) -> bool {
+    let counts = |figures: &Figures| (figures.n_states, figures.n_transitions);
+    let same_counts = counts(&ours.figures) == counts(&said.figures);
+    ours.holds == said.holds && (same_counts || variant != Variant::Plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::rival::Folder;
+
+    #[test]
+    fn every_model_is_accepted() {
+        let folder = Folder::new().expect("a folder");
+        for case in &CASES {
+            let file = folder.write("model.pml", case.text).expect("a file");
+            for rules in [Rules::Plain, Rules::Default] {
+                let plan = plan_of(&file, case.defines, rules, 1.0);
+                assert!(plan.is_ok(), "{} {:?}", case.name, plan.err());
+            }
+        }
+        let file = folder
+            .write("model.pml", "active proctype")
+            .expect("a file");
+        assert!(plan_of(&file, &[], Rules::Plain, 1.0).is_err());
+    }
+
+    #[test]
+    fn different_counts_are_noticed() {
+        let once = Pace {
+            times: 1,
+            cpu_seconds: 1.0,
+        };
+        let figures = |n_states| Figures {
+            n_states,
+            n_transitions: 20,
+            bytes_per_state: None,
+        };
+        let ours = Ours {
+            load: once,
+            search: once,
+            figures: figures(9),
+            holds: true,
+        };
+        let said = |n_states, holds| Said {
+            compile: once,
+            search: once,
+            figures: figures(n_states),
+            holds,
+        };
+        assert!(agree(Variant::Plain, &ours, &said(9, true)));
+        assert!(!agree(Variant::Plain, &ours, &said(8, true)));
+        assert!(!agree(Variant::Plain, &ours, &said(9, false)));
+        assert!(agree(Variant::Reduced, &ours, &said(5, true)));
+        assert!(!agree(Variant::Reduced, &ours, &said(9, false)));
+    }
+
+    #[test]
+    fn whole_runs_are_loading_and_searching() {
+        let pace = |times, cpu_seconds| Pace { times, cpu_seconds };
+        assert_eq!(after(pace(4, 2.0), pace(3, 3.0)), pace(3, 4.5));
+    }
+}
