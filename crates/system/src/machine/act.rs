@@ -207,7 +207,7 @@ impl Env<'_> {
     }
 
     /// Whether a receive takes what is offered.
-    pub fn accepts(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<bool, FaultKind> {
+    fn accepts(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<bool, FaultKind> {
         if r.keep || self.eval(r.channel)? != handshake.channel {
             return Ok(false);
         }
@@ -224,8 +224,67 @@ impl Env<'_> {
         Ok(true)
     }
 
+    /// Whether an action takes what is offered: it is a receive, begins with one, or is a
+    /// deterministic block of which an option begins with one. Other options of the block wait, as
+    /// all that is no receive does until the message has arrived.
+    pub fn answers(&mut self, act: &ActCode, handshake: &Handshake) -> Result<bool, FaultKind> {
+        match act {
+            ActCode::Receive(receive) => self.accepts(receive, handshake),
+            ActCode::Deterministic(entry, _) => {
+                Ok(self.answer_inside(*entry, handshake)?.is_some())
+            }
+            ActCode::All(all) => self.answers(&all[0], handshake),
+            _ => Ok(false),
+        }
+    }
+
+    /// The first step at a location inside a deterministic block that takes what is offered.
+    fn answer_inside(&mut self, at: u32, handshake: &Handshake) -> Result<Option<u32>, FaultKind> {
+        let program = self.program;
+        let proc = self.frame.proctype(self.pid, program);
+        let (from, to) = proc.steps[at as usize];
+        for s in &program.order[from as usize..to as usize] {
+            if self.answers(&program.steps[*s as usize].act, handshake)? {
+                return Ok(Some(*s));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes an action that answers what is offered. Gives `false` for a false assertion.
+    pub fn answer(
+        &mut self,
+        act: &ActCode,
+        handshake: &Handshake,
+        covered: &mut [bool],
+    ) -> Result<bool, FaultKind> {
+        match act {
+            ActCode::Receive(receive) => self.take(receive, handshake)?,
+            ActCode::Deterministic(entry, exit) => {
+                let found = self.answer_inside(*entry, handshake)?;
+                let s = found.ok_or(FaultKind::Blocked)?;
+                covered[s as usize] = true;
+                let StepCode { act, target, .. } = &self.program.steps[s as usize];
+                let holds = self.answer(act, handshake, covered)?;
+                return match *target as u32 {
+                    here if here == *exit => Ok(holds),
+                    here => Ok(self.inside(here, *exit, covered)? && holds),
+                };
+            }
+            ActCode::All(all) => {
+                let mut holds = self.answer(&all[0], handshake, covered)?;
+                for act in &all[1..] {
+                    holds &= self.perform(act, covered)?;
+                }
+                return Ok(holds);
+            }
+            _ => return Err(FaultKind::Blocked),
+        }
+        Ok(true)
+    }
+
     /// Stores what is offered.
-    pub fn take(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<(), FaultKind> {
+    fn take(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<(), FaultKind> {
         for (field, value) in r.fields.iter().zip(&handshake.message) {
             if let PatternCode::Store(spot) = field {
                 self.store(spot, *value)?;
@@ -250,7 +309,7 @@ impl Env<'_> {
         Ok(otherwise)
     }
 
-    /// Runs a deterministic block.
+    /// Runs a deterministic block from one of its locations.
     fn inside(&mut self, entry: u32, exit: u32, covered: &mut [bool]) -> Result<bool, FaultKind> {
         let program = self.program;
         let (mut here, mut holds) = (entry, true);

@@ -390,13 +390,6 @@ impl Search<'_> {
 
     /// The second half of a rendezvous: only a receive that matches can be taken.
     fn take_half(&mut self, depth: usize, pid: usize, code: &StepCode) -> Result<Tried, FaultKind> {
-        let (first, rest) = match &code.act {
-            ActCode::All(all) => (&all[0], &all[1..]),
-            act => (act, &[][..]),
-        };
-        let ActCode::Receive(receive) = first else {
-            return Ok(Tried::Blocked);
-        };
         let program = &self.machine.program;
         let Scratch {
             frames,
@@ -412,7 +405,7 @@ impl Search<'_> {
             timeout: false,
             printed: None,
         };
-        if !env.accepts(receive, handshake)? {
+        if !env.answers(&code.act, handshake)? {
             return Ok(Tried::Blocked);
         }
         self.copy_up(depth);
@@ -431,15 +424,12 @@ impl Search<'_> {
             timeout: false,
             printed: None,
         };
-        env.take(receive, handshake)?;
-        let mut done = Tried::Done;
-        for act in rest {
-            if !env.perform(act, covered)? {
-                done = Tried::DoneFalse;
-            }
-        }
+        let holds = env.answer(&code.act, handshake, covered)?;
         env.arrive(code);
-        Ok(done)
+        Ok(match holds {
+            true => Tried::Done,
+            false => Tried::DoneFalse,
+        })
     }
 
     fn copy_up(&mut self, depth: usize) {

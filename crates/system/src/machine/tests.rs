@@ -269,6 +269,35 @@ fn a_handshake_inside_a_handshake_keeps_both_messages() {
 }
 
 #[test]
+fn a_deterministic_block_takes_part_in_a_handshake() {
+    // P1 sends 7. P0: d_step { if :: x == 0 -> skip :: c?5 :: c?x fi; y = 1 }: its first option
+    // waits while the message is on its way, its second does not match.
+    let mut b = Build::new();
+    let c = b.channel(0);
+    let (x, y) = (b.global(), b.global());
+    let (offer, five) = (b.send(&c, 7), b.number(5));
+    let free = Action::Test(b.is(&x, 0));
+    let wrong = b.receive(&c, Pattern::Match(five));
+    let right = b.receive(&c, Pattern::Store(x.clone()));
+    let after = b.set(&y, 1);
+    let block = Action::Deterministic(LocationId::new(1), LocationId::new(3));
+    b.active(vec![
+        (0, block, 3, false, 0),
+        (1, free, 2, true, 0),
+        (1, wrong, 2, true, 0),
+        (1, right, 2, true, 0),
+        (2, after, 3, true, 0),
+    ]);
+    b.active(vec![(0, offer, 1, false, 0)]);
+    let machine = b.done();
+    let (found, _) = moves(&machine, &initial(&machine));
+    let states: Vec<Vec<u8>> = found.iter().filter_map(|m| m.2.clone()).collect();
+    assert_eq!(found.iter().map(|m| m.0).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(states[0][1..3], [7, 1], "the handshake");
+    assert_eq!(states[1][1..3], [0, 1], "the block on its own");
+}
+
+#[test]
 fn a_send_without_a_receiver_is_no_step_and_leaves_the_else() {
     let mut b = Build::new();
     let c = b.channel(0);
