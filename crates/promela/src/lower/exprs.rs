@@ -46,7 +46,7 @@ impl Lower<'_> {
             ExprKind::Unary(op, a) => Expr::Unary(unary(*op), self.expr(a)),
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
-                Expr::Binary(binary(*op), a, b)
+                return self.binary(binary(*op), a, b);
             }
             ExprKind::And(all) => Expr::And(self.all(all)),
             ExprKind::Or(all) => Expr::Or(self.all(all)),

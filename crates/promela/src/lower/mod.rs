@@ -23,6 +23,7 @@ mod start;
 mod steps;
 mod table;
 mod uses;
+mod wide;
 
 use crate::place::Place;
 use crate::typed::{ProcessId, ProcessKind, Typed};

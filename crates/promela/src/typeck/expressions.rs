@@ -122,7 +122,10 @@ impl Checker<'_> {
 
     fn unary(&mut self, operator: Unary, operand: ast::Expr, place: Place) -> Option<Expr> {
         let operand = self.value(operand)?;
-        if let (Unary::Minus, ExprKind::Number(n)) = (operator, &operand.kind) {
+        // -2147483648 stays a literal under a sign: see `lower::wide`.
+        if let (Unary::Minus, ExprKind::Number(n)) = (operator, &operand.kind)
+            && *n != i32::MIN
+        {
             let kind = ExprKind::Number(n.wrapping_neg());
             let value = Value::Number;
             return Some(Expr { kind, value, place });

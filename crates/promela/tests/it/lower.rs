@@ -231,3 +231,25 @@ fn claims_are_listed_and_not_lowered() {
     assert_eq!(model.proctypes.len(), 1);
     assert!(!model.rules.ends_are_steps);
 }
+
+#[test]
+fn constants_beyond_32_bits_are_compared_as_in_c() {
+    let comparison = |text: &str| {
+        let listing = listing(&model(&format!("int x; init {{ {text} }}")));
+        let line = listing.lines().find(|line| line.contains(" -> "));
+        let line = line.unwrap_or_else(|| panic!("{listing}")).to_owned();
+        let (from, to) = (
+            line.find('(').expect("a test"),
+            line.find(") ->").expect("its end"),
+        );
+        line[from + 1..to].to_owned()
+    };
+    assert_eq!(comparison("x < -2147483648"), "x <= 2147483647");
+    assert_eq!(comparison("-2147483648 > x"), "x <= 2147483647");
+    assert_eq!(comparison("x == -2147483648"), "x > 2147483647");
+    assert_eq!(comparison("x <= 2147483648 - 1"), "x < -2147483648");
+    assert_eq!(comparison("x != 2147483648 - 1"), "x >= -2147483648");
+    // Within 32 bits nothing changes, nor where the literal is not there.
+    assert_eq!(comparison("x < 2147483648"), "x < -2147483648");
+    assert_eq!(comparison("x < -2147483647 - 2"), "x < (-2147483647 - 2)");
+}

@@ -34,6 +34,8 @@ pub(super) enum Tried {
 
 /// The longest run of steps inside one deterministic block.
 const MAX_RUN: usize = 10_000_000;
+/// After how many steps it is looked whether a run goes in a circle; a power of two.
+const FIRST_COMPARED: usize = 1024;
 
 impl Env<'_> {
     /// Whether the process has a step whose guard holds; a send into a rendezvous counts as one.
@@ -207,7 +209,7 @@ impl Env<'_> {
     }
 
     /// Whether a receive takes what is offered.
-    pub fn accepts(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<bool, FaultKind> {
+    fn accepts(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<bool, FaultKind> {
         if r.keep || self.eval(r.channel)? != handshake.channel {
             return Ok(false);
         }
@@ -224,8 +226,67 @@ impl Env<'_> {
         Ok(true)
     }
 
+    /// Whether an action takes what is offered: it is a receive, begins with one, or is a
+    /// deterministic block of which an option begins with one. Other options of the block wait, as
+    /// all that is no receive does until the message has arrived.
+    pub fn answers(&mut self, act: &ActCode, handshake: &Handshake) -> Result<bool, FaultKind> {
+        match act {
+            ActCode::Receive(receive) => self.accepts(receive, handshake),
+            ActCode::Deterministic(entry, _) => {
+                Ok(self.answer_inside(*entry, handshake)?.is_some())
+            }
+            ActCode::All(all) => self.answers(&all[0], handshake),
+            _ => Ok(false),
+        }
+    }
+
+    /// The first step at a location inside a deterministic block that takes what is offered.
+    fn answer_inside(&mut self, at: u32, handshake: &Handshake) -> Result<Option<u32>, FaultKind> {
+        let program = self.program;
+        let proc = self.frame.proctype(self.pid, program);
+        let (from, to) = proc.steps[at as usize];
+        for s in &program.order[from as usize..to as usize] {
+            if self.answers(&program.steps[*s as usize].act, handshake)? {
+                return Ok(Some(*s));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes an action that answers what is offered. Gives `false` for a false assertion.
+    pub fn answer(
+        &mut self,
+        act: &ActCode,
+        handshake: &Handshake,
+        covered: &mut [bool],
+    ) -> Result<bool, FaultKind> {
+        match act {
+            ActCode::Receive(receive) => self.take(receive, handshake)?,
+            ActCode::Deterministic(entry, exit) => {
+                let found = self.answer_inside(*entry, handshake)?;
+                let s = found.ok_or(FaultKind::Blocked)?;
+                covered[s as usize] = true;
+                let StepCode { act, target, .. } = &self.program.steps[s as usize];
+                let holds = self.answer(act, handshake, covered)?;
+                return match *target as u32 {
+                    here if here == *exit => Ok(holds),
+                    here => Ok(self.inside(here, *exit, covered)? && holds),
+                };
+            }
+            ActCode::All(all) => {
+                let mut holds = self.answer(&all[0], handshake, covered)?;
+                for act in &all[1..] {
+                    holds &= self.perform(act, covered)?;
+                }
+                return Ok(holds);
+            }
+            _ => return Err(FaultKind::Blocked),
+        }
+        Ok(true)
+    }
+
     /// Stores what is offered.
-    pub fn take(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<(), FaultKind> {
+    fn take(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<(), FaultKind> {
         for (field, value) in r.fields.iter().zip(&handshake.message) {
             if let PatternCode::Store(spot) = field {
                 self.store(spot, *value)?;
@@ -250,11 +311,22 @@ impl Env<'_> {
         Ok(otherwise)
     }
 
-    /// Runs a deterministic block.
+    /// Runs a deterministic block from one of its locations.
     fn inside(&mut self, entry: u32, exit: u32, covered: &mut [bool]) -> Result<bool, FaultKind> {
         let program = self.program;
         let (mut here, mut holds) = (entry, true);
-        for _ in 0..MAX_RUN {
+        // A run has no choices: once it comes back to a state it passed it does so for ever. Each
+        // state is compared with one that the run passed after a power of two of steps.
+        let mut passed: Option<(u32, Vec<u8>)> = None;
+        for n in 0..MAX_RUN {
+            if n >= FIRST_COMPARED && n.is_power_of_two() {
+                passed = Some((here, self.frame.bytes.clone()));
+            } else if let Some((at, bytes)) = &passed
+                && *at == here
+                && *bytes == self.frame.bytes
+            {
+                break;
+            }
             let s = self.first_inside(here)?.ok_or(FaultKind::Blocked)?;
             covered[s as usize] = true;
             let StepCode { act, target, .. } = &program.steps[s as usize];
@@ -271,6 +343,10 @@ impl Env<'_> {
                 return Ok(holds);
             }
         }
-        Err(FaultKind::Endless)
+        // A false assertion on the way counts for more than what is not known.
+        Err(match holds {
+            true => FaultKind::Endless,
+            false => FaultKind::Assertion,
+        })
     }
 }

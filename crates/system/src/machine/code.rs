@@ -143,6 +143,8 @@ pub(super) struct StepCode {
     pub act: ActCode,
     pub target: i32,
     pub keeps_control: bool,
+    /// Whether it may close a loop inside one chain of steps.
+    pub closes: bool,
     pub rank: u16,
     pub resets: Box<[(Cell, i32)]>,
 }
@@ -217,10 +219,16 @@ pub(super) fn compile(model: &Model) -> Program {
     };
     let globals = model.layout.globals();
     let prologue = compiler.inits(&model.prologue, None);
-    let procs = (0..model.proctypes.len())
+    let procs: Vec<ProcCode> = (0..model.proctypes.len())
         .map(|p| compiler.proctype(ProctypeId::new(p)))
         .collect();
-    let steps = compiler.steps();
+    let mut steps = compiler.steps();
+    for proc in &procs {
+        let order = &compiler.order;
+        let from = |(a, b): &(u32, u32)| &order[*a as usize..*b as usize];
+        let locations: Vec<&[u32]> = proc.steps.iter().map(from).collect();
+        super::loops::closing(&mut steps, &locations);
+    }
     Program {
         codes: compiler.codes,
         steps,
@@ -451,6 +459,7 @@ impl Compiler<'_> {
                 act,
                 target: step.target.index() as i32,
                 keeps_control: step.keeps_control,
+                closes: false,
                 rank: step.rank,
                 resets: owner.map_or(Box::default(), |kind| self.resets(kind, &step.resets)),
             });

@@ -13,6 +13,14 @@
 //! Then the same with `x = 2`. If no receiver is ready, level 1 finds nothing, and the state after
 //! `x = 1` is where a move of one step leads.
 //!
+//! Chains that do not end. A chain that comes back to a state it has passed, with the same process
+//! in control, ends there without a move ([`super::loops`]): for safety nothing is missed, for all
+//! that could follow is tried from the first time, and a process that goes round for ever never
+//! leads to a state that is stored. SPIN's verifiers go round until they reach their limit of
+//! depth, and report no error but that. A chain that neither repeats nor ends within
+//! [`MAX_CHAIN`] steps or [`MAX_CHAIN_BYTES`] is a fault ([`FaultKind::Endless`]), of which only
+//! the first [`N_SHOWN`] steps are told: what follows is not known then.
+//!
 //! Processes are tried from the latest to the first. If no process can take a step, they are tried
 //! again with `timeout` true.
 
@@ -21,12 +29,21 @@ use super::act::{Handshake, Tried};
 use super::code::{ActCode, StepCode};
 use super::eval::Env;
 use super::frame::Frame;
+use super::loops::{Met, Rounds};
 use crate::fault::{Fault, FaultKind};
 use crate::system::{Move, Rest, Taken};
 use std::ops::ControlFlow;
 
 /// The longest chain of steps: as deep as SPIN's search in the settings it is compared with.
 const MAX_CHAIN: usize = 1_000_000;
+/// The most memory for the states of a chain.
+const MAX_CHAIN_BYTES: usize = 256 << 20;
+/// How much a frame takes beside what is in it.
+const FRAME_BYTES: usize = 256;
+/// How many steps of a chain without an end are told.
+const N_SHOWN: usize = 100;
+/// How many frames are kept for the next expansion.
+const N_KEPT: usize = 1000;
 
 /// Where the search for the next step of a chain stands.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +62,8 @@ struct Level {
     moved: bool,
     /// Whether a message is waiting for a receiver.
     half: bool,
+    /// Whether the step before may have closed a loop.
+    closes: bool,
 }
 
 /// Memory for the search of moves.
@@ -56,6 +75,7 @@ pub struct Scratch {
     /// Messages on their way, one a level that waits for a receiver; the rest is memory to reuse.
     handshakes: Vec<Handshake>,
     n_offers: usize,
+    rounds: Rounds,
     pub(super) covered: Vec<bool>,
 }
 
@@ -68,6 +88,7 @@ impl Scratch {
             faults: Vec::new(),
             handshakes: vec![Handshake::default()],
             n_offers: 0,
+            rounds: Rounds::default(),
             covered: vec![false; n_steps],
         }
     }
@@ -129,7 +150,11 @@ impl Search<'_> {
         self.scratch.steps.clear();
         self.scratch.faults.clear();
         self.scratch.n_offers = 0;
-        self.open(0, None, false);
+        self.scratch.rounds.clear();
+        self.scratch.frames.truncate(N_KEPT);
+        self.scratch.levels.shrink_to(N_KEPT);
+        self.scratch.steps.shrink_to(N_KEPT);
+        self.open(0, None, (false, false));
         loop {
             let depth = self.scratch.levels.len() - 1;
             match self.candidate(depth) {
@@ -144,7 +169,7 @@ impl Search<'_> {
     }
 
     /// A new level: all processes, or only the one that keeps control.
-    fn open(&mut self, depth: usize, only: Option<usize>, half: bool) {
+    fn open(&mut self, depth: usize, only: Option<usize>, (half, closes): (bool, bool)) {
         let n = self.scratch.frames[depth].procs.len();
         let (pid, last) = match only {
             Some(pid) => (pid, pid),
@@ -158,6 +183,7 @@ impl Search<'_> {
             any: false,
             moved: false,
             half,
+            closes,
         });
     }
 
@@ -261,21 +287,62 @@ impl Search<'_> {
         };
         match then {
             Then::Store => self.emit(depth, Some(depth + 1), out),
-            _ if depth >= MAX_CHAIN => {
-                let endless = fault(FaultKind::Endless);
-                self.scratch.faults.push((at, endless));
-                self.emit(depth, None, out)
-            }
-            Then::Keep(pid) => {
-                self.open(depth + 1, Some(pid), false);
-                ControlFlow::Continue(())
-            }
+            _ if self.is_too_long(depth) => self.give_up(depth, step, out),
+            Then::Keep(pid) => self.go_on(depth, pid, step, out),
             Then::Receive => {
                 self.scratch.n_offers += 1;
-                self.open(depth + 1, None, true);
+                self.open(depth + 1, None, (true, code.closes));
                 ControlFlow::Continue(())
             }
         }
+    }
+
+    /// Goes on with a step of the process in control, unless that was tried before.
+    fn go_on(&mut self, depth: usize, pid: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
+        let level = self.scratch.levels[depth];
+        let closes = self.machine.program.steps[step as usize].closes || level.half && level.closes;
+        if closes {
+            let Scratch { frames, rounds, .. } = &mut *self.scratch;
+            match rounds.enter(frames, depth + 1, pid) {
+                Met::New => {}
+                Met::Full => return self.give_up(depth, step, out),
+                // What went wrong on the way is told even if the way leads nowhere.
+                Met::Again if !self.scratch.faults.is_empty() => {
+                    return self.emit(depth, None, out);
+                }
+                Met::Again => {
+                    self.back(depth, true);
+                    return ControlFlow::Continue(());
+                }
+            }
+        }
+        self.open(depth + 1, Some(pid), (false, closes));
+        ControlFlow::Continue(())
+    }
+
+    /// Whether no step may follow one that was taken at the level `depth`.
+    fn is_too_long(&self, depth: usize) -> bool {
+        let frame = &self.scratch.frames[depth + 1];
+        let size = frame.bytes.len() + 4 * (frame.procs.len() + frame.chans.len()) + FRAME_BYTES;
+        depth >= MAX_CHAIN || depth.saturating_mul(size) > MAX_CHAIN_BYTES
+    }
+
+    /// Reports that the chain does not end, with its first steps and all that went wrong in it;
+    /// then takes back its last step.
+    fn give_up(&mut self, depth: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
+        let Scratch { steps, faults, .. } = &mut *self.scratch;
+        let n = N_SHOWN.max(faults.last().map_or(0, |(at, _)| at + 1));
+        let n = n.min(steps.len());
+        faults.push((n - 1, self.machine.fault(FaultKind::Endless, step)));
+        let found = out(Move {
+            steps: &steps[..n],
+            faults,
+            state: None,
+        });
+        faults.pop();
+        self.scratch.rounds.remember();
+        self.back(depth, true);
+        found
     }
 
     /// Reports a move to the state in a frame, then takes back its last step, which was taken at
@@ -312,6 +379,9 @@ impl Search<'_> {
         let level = self.scratch.levels[depth];
         self.scratch.levels.pop();
         self.scratch.n_offers -= usize::from(level.half);
+        if level.closes && !level.half {
+            self.scratch.rounds.leave();
+        }
         if depth == 0 {
             return ControlFlow::Continue(Some(level.moved));
         }
@@ -382,21 +452,16 @@ impl Search<'_> {
                 }
             }
         }
-        if !matches!(code.act, ActCode::End) {
-            env.arrive(code);
+        match code.act {
+            // The process is gone, but it was the last to move.
+            ActCode::End => env.note_last(),
+            _ => env.arrive(code),
         }
         Ok(done)
     }
 
     /// The second half of a rendezvous: only a receive that matches can be taken.
     fn take_half(&mut self, depth: usize, pid: usize, code: &StepCode) -> Result<Tried, FaultKind> {
-        let (first, rest) = match &code.act {
-            ActCode::All(all) => (&all[0], &all[1..]),
-            act => (act, &[][..]),
-        };
-        let ActCode::Receive(receive) = first else {
-            return Ok(Tried::Blocked);
-        };
         let program = &self.machine.program;
         let Scratch {
             frames,
@@ -412,7 +477,7 @@ impl Search<'_> {
             timeout: false,
             printed: None,
         };
-        if !env.accepts(receive, handshake)? {
+        if !env.answers(&code.act, handshake)? {
             return Ok(Tried::Blocked);
         }
         self.copy_up(depth);
@@ -431,15 +496,12 @@ impl Search<'_> {
             timeout: false,
             printed: None,
         };
-        env.take(receive, handshake)?;
-        let mut done = Tried::Done;
-        for act in rest {
-            if !env.perform(act, covered)? {
-                done = Tried::DoneFalse;
-            }
-        }
+        let holds = env.answer(&code.act, handshake, covered)?;
         env.arrive(code);
-        Ok(done)
+        Ok(match holds {
+            true => Tried::Done,
+            false => Tried::DoneFalse,
+        })
     }
 
     fn copy_up(&mut self, depth: usize) {
@@ -471,6 +533,11 @@ impl Env<'_> {
             let at = record + cell.at as usize;
             cell.scalar.store(&mut self.frame.bytes, at, *value);
         }
+        self.note_last();
+    }
+
+    /// Sets `_last`, where it is kept, to the process.
+    fn note_last(&mut self) {
         if let Some(cell) = self.program.last {
             let at = cell.at as usize;
             (cell.scalar).store(&mut self.frame.bytes, at, self.pid as i32);

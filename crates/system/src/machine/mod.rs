@@ -10,8 +10,11 @@ mod code;
 mod eval;
 mod expand;
 mod frame;
+mod loops;
 mod words;
 
+#[cfg(test)]
+mod loop_tests;
 #[cfg(test)]
 mod tests;
 

@@ -20,12 +20,12 @@ const BYTE: Slot = Slot {
 };
 
 /// A model in the making.
-struct Build {
-    model: Model,
+pub(super) struct Build {
+    pub model: Model,
 }
 
 impl Build {
-    fn new() -> Build {
+    pub fn new() -> Build {
         let mut sources = base::Sources::new();
         let source = sources.add("m", "text");
         let rules = Rules {
@@ -57,12 +57,12 @@ impl Build {
         }
     }
 
-    fn expr(&mut self, e: Expr) -> ExprId {
+    pub fn expr(&mut self, e: Expr) -> ExprId {
         self.model.exprs.push(e);
         ExprId::new(self.model.exprs.len() - 1)
     }
 
-    fn number(&mut self, value: i32) -> ExprId {
+    pub fn number(&mut self, value: i32) -> ExprId {
         self.expr(Expr::Const(value))
     }
 
@@ -80,26 +80,26 @@ impl Build {
         })
     }
 
-    fn global(&mut self) -> Place {
+    pub fn global(&mut self) -> Place {
         let field = self.field(0, None);
         place(Owner::Globals, field)
     }
 
-    fn read(&mut self, place: &Place) -> ExprId {
+    pub fn read(&mut self, place: &Place) -> ExprId {
         self.expr(Expr::Read(place.clone()))
     }
 
-    fn is(&mut self, place: &Place, value: i32) -> ExprId {
+    pub fn is(&mut self, place: &Place, value: i32) -> ExprId {
         let (a, b) = (self.read(place), self.number(value));
         self.expr(Expr::Binary(Binary::Equal, a, b))
     }
 
-    fn set(&mut self, place: &Place, value: i32) -> Action {
+    pub fn set(&mut self, place: &Place, value: i32) -> Action {
         Action::Assign(place.clone(), self.number(value))
     }
 
     /// A global that holds a channel of one byte a message.
-    fn channel(&mut self, capacity: u32) -> Place {
+    pub fn channel(&mut self, capacity: u32) -> Place {
         let place = self.global();
         let kinds = &mut self.model.layout.kinds;
         kinds.push(RecordKind::channel("c", Buffer::new(capacity, &[BYTE])));
@@ -108,7 +108,7 @@ impl Build {
         place
     }
 
-    fn send(&mut self, channel: &Place, value: i32) -> Action {
+    pub fn send(&mut self, channel: &Place, value: i32) -> Action {
         Action::Send(Send {
             channel: self.read(channel),
             fields: [self.number(value)].into(),
@@ -116,7 +116,7 @@ impl Build {
         })
     }
 
-    fn receive(&mut self, channel: &Place, pattern: Pattern) -> Action {
+    pub fn receive(&mut self, channel: &Place, pattern: Pattern) -> Action {
         Action::Receive(Receive {
             channel: self.read(channel),
             fields: [pattern].into(),
@@ -162,12 +162,12 @@ impl Build {
     }
 
     /// A process of a new type, there from the start.
-    fn active(&mut self, steps: Vec<(usize, Action, usize, bool, u16)>) {
+    pub fn active(&mut self, steps: Vec<(usize, Action, usize, bool, u16)>) {
         let id = self.proctype(steps);
         self.model.population.push(id);
     }
 
-    fn done(self) -> Machine {
+    pub fn done(self) -> Machine {
         Machine::new(self.model)
     }
 }
@@ -180,7 +180,7 @@ fn place(owner: Owner, field: FieldId) -> Place {
     }
 }
 
-fn initial(machine: &Machine) -> Vec<u8> {
+pub(super) fn initial(machine: &Machine) -> Vec<u8> {
     let mut found = None;
     machine.initial(&mut machine.scratch(), &mut |s| {
         found = s.ok().map(<[u8]>::to_vec);
@@ -189,9 +189,9 @@ fn initial(machine: &Machine) -> Vec<u8> {
 }
 
 /// The moves from a state: how many steps, which faults, where to.
-type Moves = Vec<(usize, Vec<FaultKind>, Option<Vec<u8>>)>;
+pub(super) type Moves = Vec<(usize, Vec<FaultKind>, Option<Vec<u8>>)>;
 
-fn moves(machine: &Machine, state: &[u8]) -> (Moves, Rest) {
+pub(super) fn moves(machine: &Machine, state: &[u8]) -> (Moves, Rest) {
     let mut all = Vec::new();
     let rest = machine.successors(state, &mut machine.scratch(), &mut |m| {
         let faults = m.faults.iter().map(|f| f.1.kind).collect();
@@ -266,6 +266,35 @@ fn a_handshake_inside_a_handshake_keeps_both_messages() {
     assert_eq!(found.iter().map(|m| m.0).collect::<Vec<_>>(), [4, 2]);
     assert_eq!(states[0][2..5], [7, 0, 9]);
     assert_eq!(states[1][2..5], [0, 7, 0], "the outer message is still 7");
+}
+
+#[test]
+fn a_deterministic_block_takes_part_in_a_handshake() {
+    // P1 sends 7. P0: d_step { if :: x == 0 -> skip :: c?5 :: c?x fi; y = 1 }: its first option
+    // waits while the message is on its way, its second does not match.
+    let mut b = Build::new();
+    let c = b.channel(0);
+    let (x, y) = (b.global(), b.global());
+    let (offer, five) = (b.send(&c, 7), b.number(5));
+    let free = Action::Test(b.is(&x, 0));
+    let wrong = b.receive(&c, Pattern::Match(five));
+    let right = b.receive(&c, Pattern::Store(x.clone()));
+    let after = b.set(&y, 1);
+    let block = Action::Deterministic(LocationId::new(1), LocationId::new(3));
+    b.active(vec![
+        (0, block, 3, false, 0),
+        (1, free, 2, true, 0),
+        (1, wrong, 2, true, 0),
+        (1, right, 2, true, 0),
+        (2, after, 3, true, 0),
+    ]);
+    b.active(vec![(0, offer, 1, false, 0)]);
+    let machine = b.done();
+    let (found, _) = moves(&machine, &initial(&machine));
+    let states: Vec<Vec<u8>> = found.iter().filter_map(|m| m.2.clone()).collect();
+    assert_eq!(found.iter().map(|m| m.0).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(states[0][1..3], [7, 1], "the handshake");
+    assert_eq!(states[1][1..3], [0, 1], "the block on its own");
 }
 
 #[test]
