@@ -1,7 +1,7 @@
 /*
  * An array of channels, indexed by variables; each is a channel of its own.
  *
- * expect: plain 47 states 69 transitions 3 errors; default 47 states 69 transitions 3 errors; safety violated (assertion, invalid end state)
+ * expect: plain 47 states 69 transitions 3 errors; default 47 states 69 transitions 3 errors; safety violated (array index, invalid end state)
  */
 
 chan c[3] = [1] of { byte };
