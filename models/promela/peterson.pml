@@ -22,3 +22,5 @@ critical:
 
 ltl exclusion { [] (n_critical <= 1) }
 ltl { [] <> (user[0]@critical) -> [] <> (user[1]@critical) }
+
+// expect: plain 55 states 99 transitions; default 55 states 99 transitions; safety holds

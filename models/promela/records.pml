@@ -45,3 +45,5 @@ init {
 	done?id, seen;
 	assert(seen.x == -1)
 }
+
+// expect: plain 128 states 192 transitions 12 errors; default 85 states 118 transitions 10 errors; safety violated (assertion, invalid end state)

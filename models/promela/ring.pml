@@ -47,3 +47,5 @@ init {
 	(_nr_pr == 1);
 	assert(n_leaders == 1)
 }
+
+// expect: plain 749 states 1980 transitions; default 528 states 1347 transitions; safety holds

@@ -30,3 +30,5 @@ trace {
 	   sema!v; sema?v
 	od
 }
+
+// expect: plain 12 states 15 transitions; default 12 states 15 transitions; safety holds

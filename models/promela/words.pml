@@ -99,3 +99,5 @@ never watch {
 	:: !np_ && talker[0]:k != 7
 	od
 }
+
+// expect: plain 26124 states 51919 transitions 939 errors; default 26124 states 51919 transitions 939 errors; safety violated (invalid end state)
