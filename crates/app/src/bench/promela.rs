@@ -47,21 +47,98 @@ macro_rules! model {
     };
 }
 
-#[rustfmt::skip]
 const CASES: [Case; 13] = [
-    Case { name: "leader N=3", text: model!("leader_cr"), defines: &["N=3"], slots_log: 11, depth: 10_000 },
-    Case { name: "railway", text: model!("railway"), defines: &[], slots_log: 12, depth: 10_000 },
-    Case { name: "mutex N=10", text: model!("mutex"), defines: &["N=10"], slots_log: 13, depth: 10_000 },
-    Case { name: "email N=3", text: model!("email"), defines: &["N=3"], slots_log: 15, depth: 10_000 },
-    Case { name: "loadbalancer 2+3", text: model!("loadbalancer"), defines: &["M=2", "N=3"], slots_log: 16, depth: 100_000 },
-    Case { name: "allocator 4+4+4", text: model!("allocator"), defines: &["L0=4", "L1=4", "L2=4"], slots_log: 17, depth: 1_000_000 },
-    Case { name: "mutex N=15", text: model!("mutex"), defines: &["N=15"], slots_log: 18, depth: 1_000_000 },
-    Case { name: "peterson N=4", text: model!("peterson_n"), defines: &["N=4"], slots_log: 19, depth: 1_000_000 },
-    Case { name: "leader N=5", text: model!("leader_cr"), defines: &["N=5"], slots_log: 20, depth: 10_000 },
-    Case { name: "three-tiered 4+4", text: model!("three_tiered"), defines: &["A=4", "B=4", "C=0", "BUFFERED"], slots_log: 20, depth: 1_000_000 },
-    Case { name: "allocator 6+6+4", text: model!("allocator"), defines: &["L0=6", "L1=6", "L2=4"], slots_log: 21, depth: 10_000_000 },
-    Case { name: "dining N=9", text: model!("dining"), defines: &["N=9", "LEFTY"], slots_log: 22, depth: 10_000_000 },
-    Case { name: "coherence N=8", text: model!("coherence"), defines: &["N=8"], slots_log: 23, depth: 10_000_000 },
+    Case {
+        name: "leader N=3",
+        text: model!("leader_cr"),
+        defines: &["N=3"],
+        slots_log: 11,
+        depth: 10_000,
+    },
+    Case {
+        name: "railway",
+        text: model!("railway"),
+        defines: &[],
+        slots_log: 12,
+        depth: 10_000,
+    },
+    Case {
+        name: "mutex N=10",
+        text: model!("mutex"),
+        defines: &["N=10"],
+        slots_log: 13,
+        depth: 10_000,
+    },
+    Case {
+        name: "email N=3",
+        text: model!("email"),
+        defines: &["N=3"],
+        slots_log: 15,
+        depth: 10_000,
+    },
+    Case {
+        name: "loadbalancer 2+3",
+        text: model!("loadbalancer"),
+        defines: &["M=2", "N=3"],
+        slots_log: 16,
+        depth: 100_000,
+    },
+    Case {
+        name: "allocator 4+4+4",
+        text: model!("allocator"),
+        defines: &["L0=4", "L1=4", "L2=4"],
+        slots_log: 17,
+        depth: 1_000_000,
+    },
+    Case {
+        name: "mutex N=15",
+        text: model!("mutex"),
+        defines: &["N=15"],
+        slots_log: 18,
+        depth: 1_000_000,
+    },
+    Case {
+        name: "peterson N=4",
+        text: model!("peterson_n"),
+        defines: &["N=4"],
+        slots_log: 19,
+        depth: 1_000_000,
+    },
+    Case {
+        name: "leader N=5",
+        text: model!("leader_cr"),
+        defines: &["N=5"],
+        slots_log: 20,
+        depth: 10_000,
+    },
+    Case {
+        name: "three-tiered 4+4",
+        text: model!("three_tiered"),
+        defines: &["A=4", "B=4", "C=0", "BUFFERED"],
+        slots_log: 20,
+        depth: 1_000_000,
+    },
+    Case {
+        name: "allocator 6+6+4",
+        text: model!("allocator"),
+        defines: &["L0=6", "L1=6", "L2=4"],
+        slots_log: 21,
+        depth: 10_000_000,
+    },
+    Case {
+        name: "dining N=9",
+        text: model!("dining"),
+        defines: &["N=9", "LEFTY"],
+        slots_log: 22,
+        depth: 10_000_000,
+    },
+    Case {
+        name: "coherence N=8",
+        text: model!("coherence"),
+        defines: &["N=8"],
+        slots_log: 23,
+        depth: 10_000_000,
+    },
 ];
 
 /// What a user asks for.
