@@ -45,9 +45,35 @@ fn counts(machine: &Machine) -> Option<(u64, u64)> {
     Some((seen.len() as u64, n_transitions))
 }
 
+/// Whether SPIN's verifier may take a `d_step` between the halves of a rendezvous.
+///
+/// It tests that no message is on its way where a `d_step` begins with a condition, an assignment,
+/// a send or a receive, but not where it begins with an assertion, a print, or a choice of these.
+/// Such a step, taken with a message on its way, makes a send that nobody receives look like one
+/// that was received: an escape that begins with it then shuts out what it could escape from.
+fn goes_astray(text: &str) -> bool {
+    let begins_astray = |block: &str| {
+        let words = block.split_whitespace();
+        let mut first = words.skip_while(|w| w.ends_with(':') || ["{", "atomic"].contains(w));
+        let astray = ["assert", "printf", "if", "do"];
+        first
+            .next()
+            .is_some_and(|w| astray.iter().any(|a| w.starts_with(a)))
+    };
+    text.contains("r!") && text.split("d_step").skip(1).any(begins_astray)
+}
+
+#[test]
+fn a_d_step_that_spin_does_not_guard_is_recognised() {
+    assert!(goes_astray("r!1; d_step { assert(x < 9); x = 3 }"));
+    assert!(goes_astray("d_step { L1: if\n:: x = 3\nfi } unless r!1"));
+    assert!(!goes_astray("d_step { assert(x < 9); x = 3 }"));
+    assert!(!goes_astray("r!1; d_step { x = 3; assert(x < 9) }"));
+}
+
 #[test]
 fn random_programs_have_the_counts_of_spin() {
-    const N_PROGRAMS: u64 = 40;
+    const N_PROGRAMS: u64 = 60;
     if !is_demanded("random_programs_have_the_counts_of_spin") {
         return;
     }
@@ -55,6 +81,9 @@ fn random_programs_have_the_counts_of_spin() {
     let mut n_compared = 0;
     for seed in start..start + N_PROGRAMS {
         let text = random::program(seed, 2, Loops::Short);
+        if goes_astray(&text) {
+            continue;
+        }
         let ours = model(&text).ok().and_then(|m| counts(&Machine::new(m)));
         let Some(ours) = ours else {
             continue;
@@ -66,5 +95,5 @@ fn random_programs_have_the_counts_of_spin() {
         }
     }
     say(&format!("{n_compared} of {N_PROGRAMS} compared"));
-    assert!(n_compared >= N_PROGRAMS / 4, "{n_compared} compared");
+    assert!(n_compared >= N_PROGRAMS / 6, "{n_compared} compared");
 }

@@ -37,7 +37,7 @@ use std::ops::ControlFlow;
 /// The longest chain of steps: as deep as SPIN's search in the settings it is compared with.
 const MAX_CHAIN: usize = 1_000_000;
 /// The most memory for the states of a chain.
-const MAX_CHAIN_BYTES: usize = 256 << 20;
+const MAX_CHAIN_BYTES: usize = 64 << 20;
 /// How much a frame takes beside what is in it.
 const FRAME_BYTES: usize = 256;
 /// How many steps of a chain without an end are told.
