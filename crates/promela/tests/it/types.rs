@@ -362,3 +362,30 @@ fn channels_are_no_operands_of_assignments() {
         assert_eq!(check(&text(good)).errors, [""; 0], "{good}");
     }
 }
+
+#[test]
+fn what_spin_refuses_inside_d_step() {
+    let p = "proctype p() { A: skip }";
+    let run = "`run` cannot stand in a `d_step`";
+    refused_once(&format!("{p} init {{ d_step {{ skip; run p() }} }}"), run);
+    refused_once(
+        &format!("{p} init {{ pid x; d_step {{ x = run p() }} }}"),
+        run,
+    );
+    refused_once(
+        &format!("{p} init {{ d_step {{ p@A -> skip }} }}"),
+        "a question about a label cannot stand in a `d_step`",
+    );
+    let escape = "`unless` cannot stand in a `d_step`";
+    refused_once("init { d_step { skip unless skip } }", escape);
+    let good =
+        format!("{p} init {{ atomic {{ run p(); p@A }}; {{ d_step {{ skip }} }} unless skip }}");
+    assert_eq!(check(&good).errors, [""; 0]);
+}
+
+#[test]
+fn a_never_claim_has_no_variables() {
+    let no = "a never claim cannot have variables";
+    refused_once("never { byte x; x == 0 } init { skip }", no);
+    warned("byte x; never { x == 1 } init { skip }", &[]);
+}
