@@ -427,6 +427,8 @@ pub enum ExprKind {
     Timeout,
     /// `np_`
     NonProgress,
+    /// `_` as a field of a send that a trace lists: any value.
+    Anything,
     /// `p[i]@label`
     RemoteLabel(ProcessId, Option<Box<Expr>>, Name),
     /// `p[i]:x[j]`

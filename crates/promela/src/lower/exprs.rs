@@ -78,8 +78,8 @@ impl Lower<'_> {
             ExprKind::RemoteVariable(remote, instance, index) => {
                 return self.remote_variable(*remote, instance.as_deref(), index.as_deref());
             }
-            // These stand in formulas only, and formulas are not lowered.
-            ExprKind::Temporal(..) | ExprKind::Until(..) => Expr::Const(0),
+            // These stand in formulas and traces only, which are not lowered.
+            ExprKind::Temporal(..) | ExprKind::Until(..) | ExprKind::Anything => Expr::Const(0),
         };
         self.enter(lowered)
     }

@@ -191,6 +191,7 @@ pub(super) fn visit_expr(expr: &Expr, look: &mut dyn FnMut(&Expr)) {
         ExprKind::Number(_)
         | ExprKind::Predefined(_)
         | ExprKind::Timeout
-        | ExprKind::NonProgress => {}
+        | ExprKind::NonProgress
+        | ExprKind::Anything => {}
     }
 }

@@ -26,7 +26,7 @@ impl Parser<'_> {
     /// `inline name (parameters) { body }`
     pub(super) fn inline(&mut self) -> Parsed<()> {
         self.bump();
-        let name = self.name("the name of an inline")?;
+        let name = self.name_or_inline("the name of an inline")?;
         self.expect("(")?;
         let mut parameters: Vec<Rc<str>> = Vec::new();
         while !self.is(")") {
@@ -92,7 +92,7 @@ impl Parser<'_> {
 
     /// A call: the block that it stands for.
     pub(super) fn call(&mut self, result: Option<Reference>) -> Parsed<Stmt> {
-        let name = self.name("the name of an inline")?;
+        let name = self.name_or_inline("the name of an inline")?;
         let inline = self.inlines[&name.text].clone();
         let arguments = self.call_arguments()?;
         let used = self.since(name.place);
@@ -159,6 +159,10 @@ impl Parser<'_> {
                 TokenKind::Mark(")" | "]" | "}") => n_open = n_open.saturating_sub(1),
                 TokenKind::Mark(";") => break,
                 _ => {}
+            }
+            if let Some(name) = token.name().filter(|n| self.inlines.contains_key(*n)) {
+                let message = format!("{} is an inline, not a value", quote(name));
+                return Err(self.error(token.place, message));
             }
             arguments.last_mut().expect("one is open").push(token);
         }

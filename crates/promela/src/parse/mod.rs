@@ -193,6 +193,19 @@ impl Parser<'_> {
     fn name(&mut self, wanted: &str) -> Parsed<Name> {
         let token = self.peek();
         let name = token.and_then(|t| t.name().map(|n| (n.clone(), t.place)));
+        if let Some((text, place)) = name
+            && self.inlines.contains_key(&text)
+        {
+            let message = format!("{} is an inline; {wanted} is expected here", quote(&text));
+            return Err(self.error(place, message));
+        }
+        self.name_or_inline(wanted)
+    }
+
+    /// Takes a name, which can be that of an inline.
+    fn name_or_inline(&mut self, wanted: &str) -> Parsed<Name> {
+        let token = self.peek();
+        let name = token.and_then(|t| t.name().map(|n| (n.clone(), t.place)));
         match name {
             Some((text, place)) if is_keyword(&text) => {
                 let message = format!("{} is a keyword; {wanted} is expected here", quote(&text));

@@ -268,7 +268,8 @@ impl Parser<'_> {
         self.expect("{")?;
         let block = self.sequence(&["}"])?;
         self.expect("}")?;
-        let real = |s: &&Stmt| !matches!(s.kind, StmtKind::Declare(_) | StmtKind::Exclusive(..));
+        // A declaration is a step that sets its variables; `xr` and `xs` are none.
+        let real = |s: &&Stmt| !matches!(s.kind, StmtKind::Exclusive(..));
         let first = block.statements.iter().find(real);
         if let Some(label) = first.and_then(|s| s.labels.first()) {
             let message = format!("{what} cannot begin with the label {}", quote(&label.text));

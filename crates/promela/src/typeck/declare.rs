@@ -422,6 +422,10 @@ impl Checker<'_> {
             _ => None,
         };
         let strict = constant.is_some() && into == Stored::Variable;
+        if let (Stored::Variable, Some(place)) = (into, channel_operand(value)) {
+            self.error(place, "a channel cannot be computed with in an assignment");
+            return None;
+        }
         match (kind, value.value) {
             (Type::Chan, Value::Channel) => {}
             (Type::Chan, _) if strict => {
@@ -471,6 +475,31 @@ impl Checker<'_> {
 
 fn at_parameter(at: Where) -> bool {
     matches!(at, Where::Parameter(_))
+}
+
+/// A channel that an operator is applied to, which SPIN refuses in assignments to variables.
+/// Channels in fields of records pass, as do those that are an index or are asked for something.
+fn channel_operand(value: &Expr) -> Option<Place> {
+    let mut open = vec![(value, false)];
+    while let Some((expr, is_operand)) = open.pop() {
+        let mut operand = |part| open.push((part, true));
+        match &expr.kind {
+            ExprKind::Read(access) => {
+                if is_operand && access.kind == Type::Chan && access.fields.is_empty() {
+                    return Some(expr.place);
+                }
+                let indices = access.fields.iter().filter_map(|f| f.index.as_deref());
+                let indices = indices.chain(access.index.as_deref());
+                open.extend(indices.map(|index| (index, false)));
+            }
+            ExprKind::Unary(_, a) | ExprKind::Ask(_, a) => operand(a),
+            ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|part| operand(part)),
+            ExprKind::And(parts) | ExprKind::Or(parts) => parts.iter().for_each(operand),
+            ExprKind::Choice(parts) => parts.iter().for_each(operand),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether `run` stands in an expression, indices left out.

@@ -25,6 +25,17 @@ impl Checker<'_> {
             E::And(all) => (ExprKind::And(self.values(all)?), Value::Truth),
             E::Or(all) => (ExprKind::Or(self.values(all)?), Value::Truth),
             E::Choice(three) => return self.choice(*three, place),
+            E::Run(..) | E::RemoteLabel(..) if self.body.d_step.is_some() => {
+                let what = match expr.kind {
+                    E::Run(..) => "`run`",
+                    _ => "a question about a label",
+                };
+                let error = self
+                    .origins
+                    .error(place, format!("{what} cannot stand in a `d_step`"));
+                self.report(error.note("`atomic` takes its place"));
+                return None;
+            }
             E::Run(name, arguments, priority) => return self.run(name, arguments, priority, place),
             E::Probe(probe, channel) => {
                 let used = if probe == ast::Probe::Len {

@@ -7,7 +7,8 @@ use super::references::{Arrays, Meaning};
 use crate::ast::{self, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, Pattern, Predefined, Receive, Send, Target, Type, Value, VariableId,
+    Access, Expr, ExprKind, Pattern, Predefined, ProcessKind, Receive, Send, Target, Type, Value,
+    VariableId,
 };
 use base::quote;
 
@@ -59,6 +60,14 @@ impl Checker<'_> {
                         }));
                         continue;
                     }
+                    Some(Meaning::Nothing) if self.in_trace() => {
+                        fields.push(Expr {
+                            kind: ExprKind::Anything,
+                            value: Value::Number,
+                            place,
+                        });
+                        continue;
+                    }
                     None => {
                         failed = true;
                         continue;
@@ -72,6 +81,13 @@ impl Checker<'_> {
             }
         }
         (!failed).then_some(fields)
+    }
+
+    fn in_trace(&self) -> bool {
+        matches!(
+            self.body.kind,
+            Some(ProcessKind::Trace | ProcessKind::NoTrace)
+        )
     }
 
     /// `c!…`

@@ -61,6 +61,9 @@ impl Checker<'_> {
     fn declare_local(&mut self, declaration: ast::Declaration, place: Place, out: &mut Vec<Stmt>) {
         let process = self.body.process.expect("inside a process");
         let at_start = self.body.at_start;
+        if self.body.kind == Some(ProcessKind::Never) {
+            self.error(place, "a never claim cannot have variables");
+        }
         for id in self.declare_named(declaration, Where::Local(process)) {
             self.body.locals.push(id);
             if at_start {
@@ -291,6 +294,10 @@ impl Checker<'_> {
         self.body.n_d_steps += 1;
         if outer.is_none() {
             self.body.d_step = Some(self.body.n_d_steps);
+        }
+        let is_escape = |s: &&ast::Stmt| matches!(s.kind, ast::StmtKind::Unless(..));
+        if let Some(place) = inner.statements.iter().find(is_escape).map(|s| s.place) {
+            self.error(place, "`unless` cannot stand in a `d_step`");
         }
         let block = self.block(inner);
         self.body.d_step = outer;

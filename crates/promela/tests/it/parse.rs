@@ -202,6 +202,42 @@ fn a_call_can_give_a_value() {
     assert_eq!(outline(&init.body), "{1; = (2 Add 1)}");
 }
 
+/// SPIN knows the name as that of an inline from its definition on, and as nothing else.
+#[test]
+fn the_name_of_an_inline_means_nothing_else() {
+    let inline = "inline f(a) { a = 1 }";
+    for (rest, message) in [
+        (
+            "init { int f }",
+            "1:34: `f` is an inline; the name of a variable is expected here",
+        ),
+        (
+            "mtype = { f }",
+            "1:33: `f` is an inline; a name is expected here",
+        ),
+        (
+            "proctype f() { skip }",
+            "1:32: `f` is an inline; the name of a process is expected here",
+        ),
+        (
+            "inline g(f) { skip }",
+            "1:32: `f` is an inline; the name of a parameter is expected here",
+        ),
+        (
+            "inline g(a, b) { a(b) } init { int y; g(f, y) }",
+            "1:63: `f` is an inline, not a value",
+        ),
+    ] {
+        assert_eq!(check(&format!("{inline} {rest}")).errors, [message]);
+    }
+    for good in [
+        "byte f; inline f(a) { a = 1 } init { int y; f(y) }",
+        "inline f(a) { a = 1 } inline g(a) { int f; f = a } init { skip }",
+    ] {
+        assert_eq!(check(good).errors, [""; 0], "{good}");
+    }
+}
+
 #[test]
 fn an_error_in_an_inline_shows_the_call_and_the_body() {
     let text = "inline f(a) {\n  a = b\n}\nbyte x;\ninit { f(x) }\n";
@@ -215,6 +251,29 @@ error: `b` is not declared
 5 | init { f(x) }
   |        ^^^^";
     assert_eq!(check(text).drawn, expected);
+}
+
+/// A declaration in a block is a step, so that a label behind it is not the first thing there.
+#[test]
+fn a_label_can_follow_the_declarations_of_a_block() {
+    for good in [
+        "init { skip; { byte x; A: skip; goto A } }",
+        "init { atomic { byte x; A: skip; goto A } }",
+        "inline f() { chan c; A: if :: goto A :: skip fi }\ninit { f() }",
+        "init { skip unless { byte x; A: skip; goto A } }",
+    ] {
+        assert_eq!(check(good).errors, [""; 0], "{good}");
+    }
+    for (bad, column) in [
+        ("init { skip; { A: skip; goto A } }", 16),
+        (
+            "chan c = [1] of { byte }; init { { xr c; A: skip; goto A } }",
+            42,
+        ),
+    ] {
+        let message = format!("1:{column}: a block cannot begin with the label `A`");
+        assert_eq!(check(bad).errors, [message]);
+    }
 }
 
 #[test]

@@ -24,6 +24,17 @@ fn refused(text: &str, expected: &[&str]) {
     assert_eq!(check(text).errors, expected, "{text}");
 }
 
+/// One error with this message, wherever it is.
+#[track_caller]
+fn refused_once(text: &str, expected: &str) {
+    let errors = check(text).errors;
+    let messages: Vec<_> = errors
+        .iter()
+        .filter_map(|e| e.splitn(3, ':').nth(2))
+        .collect();
+    assert_eq!(messages, [format!(" {expected}")], "{text}");
+}
+
 #[track_caller]
 fn warned(text: &str, expected: &[&str]) {
     let said = check(text);
@@ -301,4 +312,80 @@ fn oddities_are_warnings() {
         "init { int x = 99999999999; x = 0 }",
         &["1:16: `99999999999` does not fit into 32 bits"],
     );
+}
+
+#[test]
+fn a_trace_can_leave_fields_of_sends_open() {
+    let head = "chan c = [1] of { byte, byte };";
+    let init = "init { c!1,2; c?_,_ }";
+    for word in ["trace", "notrace"] {
+        warned(&format!("{head} {word} {{ c!1,_; c?_,_ }} {init}"), &[]);
+    }
+    let unread = "`_` has no value; it can be written to only";
+    refused_once(&format!("{head} init {{ c!1,_ }}"), unread);
+    refused_once(&format!("{head} trace {{ c!1,_ + 1 }} {init}"), unread);
+}
+
+#[test]
+fn channels_are_no_operands_of_assignments() {
+    let no = "a channel cannot be computed with in an assignment";
+    let text = |statement: &str| {
+        format!(
+            "typedef T {{ chan q; byte r[2] }}; T t; chan c = [1] of {{ byte }};
+             chan b[2] = [1] of {{ byte }}; byte d; byte a[9];
+             init {{ {statement} }}"
+        )
+    };
+    for bad in [
+        "d = c + 1",
+        "d = 1 + c",
+        "d = !c",
+        "d = b[0] + 1",
+        "d = a[c + 1]",
+        "d = (c == b[1])",
+        "c = (d -> b[0] : b[1])",
+        "byte x = -c",
+        "d = d && c",
+    ] {
+        refused_once(&text(bad), no);
+    }
+    for good in [
+        "d = c",
+        "d = 2 + a[c]",
+        "d = t.q + 1",
+        "d = len(b[0 + c]) + 1",
+        "d = b[0]?[1] + 1",
+        "a[c + 1] = 2",
+        "t.r[0] = c + 1",
+        "c == b[0]",
+    ] {
+        assert_eq!(check(&text(good)).errors, [""; 0], "{good}");
+    }
+}
+
+#[test]
+fn what_spin_refuses_inside_d_step() {
+    let p = "proctype p() { A: skip }";
+    let run = "`run` cannot stand in a `d_step`";
+    refused_once(&format!("{p} init {{ d_step {{ skip; run p() }} }}"), run);
+    refused_once(
+        &format!("{p} init {{ pid x; d_step {{ x = run p() }} }}"),
+        run,
+    );
+    refused_once(
+        &format!("{p} init {{ d_step {{ p@A -> skip }} }}"),
+        "a question about a label cannot stand in a `d_step`",
+    );
+    let escape = "`unless` cannot stand in a `d_step`";
+    refused_once("init { d_step { skip unless skip } }", escape);
+    let good =
+        format!("{p} init {{ atomic {{ run p(); p@A }}; {{ d_step {{ skip }} }} unless skip }}");
+    assert_eq!(check(&good).errors, [""; 0]);
+}
+
+#[test]
+fn a_never_claim_has_no_variables() {
+    let no = "a never claim cannot have variables";
+    refused_once("never { byte x; x == 0 } init { skip }", no);
+    warned("byte x; never { x == 1 } init { skip }", &[]);
 }
