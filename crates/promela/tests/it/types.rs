@@ -389,3 +389,15 @@ fn a_never_claim_has_no_variables() {
     refused_once("never { byte x; x == 0 } init { skip }", no);
     warned("byte x; never { x == 1 } init { skip }", &[]);
 }
+
+#[test]
+fn receiving_more_fields_than_any_channel_has_is_left_to_the_run() {
+    for receive in ["c?x,y", "c?[x,y]", "c??x,1", "d?x"] {
+        let text = format!("chan c = [1] of {{ byte }}; chan d; int x, y; init {{ {receive} }}");
+        assert_eq!(check(&text).errors, [""; 0], "{text}");
+    }
+    refused_once(
+        "chan c = [1] of { byte }; init { c!1,2 }",
+        "no channel of this model carries 2 fields; the most is 1",
+    );
+}
