@@ -25,16 +25,9 @@ impl Checker<'_> {
             E::And(all) => (ExprKind::And(self.values(all)?), Value::Truth),
             E::Or(all) => (ExprKind::Or(self.values(all)?), Value::Truth),
             E::Choice(three) => return self.choice(*three, place),
-            E::Run(..) | E::RemoteLabel(..) if self.body.d_step.is_some() => {
-                let what = match expr.kind {
-                    E::Run(..) => "`run`",
-                    _ => "a question about a label",
-                };
-                let error = self
-                    .origins
-                    .error(place, format!("{what} cannot stand in a `d_step`"));
-                self.report(error.note("`atomic` takes its place"));
-                return None;
+            E::Run(..) if self.body.d_step.is_some() => return self.not_in_d_step("`run`", place),
+            E::RemoteLabel(..) if self.body.d_step.is_some() => {
+                return self.not_in_d_step("a question about a label", place);
             }
             E::Run(name, arguments, priority) => return self.run(name, arguments, priority, place),
             E::Probe(probe, channel) => {
@@ -86,6 +79,13 @@ impl Checker<'_> {
             }
         };
         Some(Expr { kind, value, place })
+    }
+
+    fn not_in_d_step(&mut self, what: &str, place: Place) -> Option<Expr> {
+        let message = format!("{what} cannot stand in a `d_step`");
+        let error = self.origins.error(place, message);
+        self.report(error.note("`atomic` takes its place"));
+        None
     }
 
     /// `(a -> b : c)`
