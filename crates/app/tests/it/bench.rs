@@ -2,7 +2,7 @@
 
 use super::command::{json, orbit, run};
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 15] = [
     "suite",
     "case",
     "tool",
@@ -13,6 +13,11 @@ const KEYS: [&str; 10] = [
     "ratio",
     "remark",
     "agrees",
+    "states",
+    "transitions",
+    "states_per_second",
+    "transitions_per_second",
+    "bytes_per_state",
 ];
 
 fn assert_runs(answer: &serde_json::Value, suite: &str, tools: &[&str]) {
@@ -42,6 +47,31 @@ fn one_case_of_each_suite() {
     assert_runs(&chains, "chains", &["orbit", "gap", "gap unproved"]);
     let graphs = json(&format!("bench graphs --only 'rook' {short}"), b"");
     assert_runs(&graphs, "graphs", &["orbit", "bliss", "nauty", "traces"]);
+    let promela = json(&format!("bench promela --only 'leader N=3' {short}"), b"");
+    let plain = ["orbit", "orbit", "spin", "pan"];
+    let default = ["orbit", "orbit", "spin", "pan", "spin po", "pan po"];
+    let tools = [&plain[..], &default[..]].concat();
+    assert_runs(&promela, "promela", &tools);
+    let runs = promela["runs"].as_array().expect("runs");
+    let (whole, search) = (&runs[0], &runs[1]);
+    assert_eq!(
+        (&whole["suite"], &search["suite"]),
+        (&"promela".into(), &"search".into())
+    );
+    let counts = (search["states"].as_u64(), search["transitions"].as_u64());
+    assert_eq!(counts, (Some(1120), Some(2542)));
+    assert!(
+        search["bytes_per_state"]
+            .as_f64()
+            .is_some_and(|bytes| bytes > 8.0)
+    );
+    if runs[2]["outcome"] == "measured" {
+        assert_eq!(
+            (&runs[2]["agrees"], &runs[3]["agrees"]),
+            (&true.into(), &true.into())
+        );
+        assert_eq!(runs[3]["states"], 1120);
+    }
 }
 
 #[test]
@@ -75,6 +105,7 @@ fn rivals_may_be_absent() {
         ("images", "S3 wr S4 plain", 1),
         ("chains", "S3 wr S4 scrambled", 2),
         ("graphs", "rook", 3),
+        ("promela", "railway", 6),
     ] {
         let line = format!("bench {suite} --seconds 0.01 --json --only '{case}'");
         let output = orbit(&line).env("PATH", "").output().expect("it starts");
@@ -97,6 +128,7 @@ fn mistakes() {
         "images",
         "chains",
         "graphs",
+        "promela",
     ] {
         assert!(err.contains(word), "{word} is missing from {err}");
     }
