@@ -1,4 +1,5 @@
-//! `orbit bench`: our kernels and searches measured beside other programs, in one run on one machine.
+//! `orbit bench`: our kernels and searches measured beside other programs, in one run on one
+//! machine.
 //!
 //! Absolute times depend on the machine; ratios in one run much less. All times are CPU times, ours
 //! read from the operating system and those of rivals as they report them. A rival that is not
@@ -6,8 +7,8 @@
 //!
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
-//! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`], [`promela`] with
-//! [`spin`].
+//! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
+//! [`promela`] with [`spin`].
 
 mod chains;
 mod clock;
