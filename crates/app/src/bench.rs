@@ -1,4 +1,5 @@
-//! `orbit bench`: our kernels and searches measured beside other programs, in one run.
+//! `orbit bench`: our kernels and searches measured beside other programs, in one run on one
+//! machine.
 //!
 //! Absolute times depend on the machine; ratios in one run much less. All times are CPU times, ours
 //! read from the operating system and those of rivals as they report them. A rival that is not

@@ -47,99 +47,57 @@ macro_rules! model {
     };
 }
 
+/// From small to large, each with the logarithms of slots (base 2) and depth (base 10).
 const CASES: [Case; 13] = [
-    Case {
-        name: "leader N=3",
-        text: model!("leader_cr"),
-        defines: &["N=3"],
-        slots_log: 11,
-        depth: 10_000,
-    },
-    Case {
-        name: "railway",
-        text: model!("railway"),
-        defines: &[],
-        slots_log: 12,
-        depth: 10_000,
-    },
-    Case {
-        name: "mutex N=10",
-        text: model!("mutex"),
-        defines: &["N=10"],
-        slots_log: 13,
-        depth: 10_000,
-    },
-    Case {
-        name: "email N=3",
-        text: model!("email"),
-        defines: &["N=3"],
-        slots_log: 15,
-        depth: 10_000,
-    },
-    Case {
-        name: "loadbalancer 2+3",
-        text: model!("loadbalancer"),
-        defines: &["M=2", "N=3"],
-        slots_log: 16,
-        depth: 100_000,
-    },
-    Case {
-        name: "allocator 4+4+4",
-        text: model!("allocator"),
-        defines: &["L0=4", "L1=4", "L2=4"],
-        slots_log: 17,
-        depth: 1_000_000,
-    },
-    Case {
-        name: "mutex N=15",
-        text: model!("mutex"),
-        defines: &["N=15"],
-        slots_log: 18,
-        depth: 1_000_000,
-    },
-    Case {
-        name: "peterson N=4",
-        text: model!("peterson_n"),
-        defines: &["N=4"],
-        slots_log: 19,
-        depth: 1_000_000,
-    },
-    Case {
-        name: "leader N=5",
-        text: model!("leader_cr"),
-        defines: &["N=5"],
-        slots_log: 20,
-        depth: 10_000,
-    },
-    Case {
-        name: "three-tiered 4+4",
-        text: model!("three_tiered"),
-        defines: &["A=4", "B=4", "C=0", "BUFFERED"],
-        slots_log: 20,
-        depth: 1_000_000,
-    },
-    Case {
-        name: "allocator 6+6+4",
-        text: model!("allocator"),
-        defines: &["L0=6", "L1=6", "L2=4"],
-        slots_log: 21,
-        depth: 10_000_000,
-    },
-    Case {
-        name: "dining N=9",
-        text: model!("dining"),
-        defines: &["N=9", "LEFTY"],
-        slots_log: 22,
-        depth: 10_000_000,
-    },
-    Case {
-        name: "coherence N=8",
-        text: model!("coherence"),
-        defines: &["N=8"],
-        slots_log: 23,
-        depth: 10_000_000,
-    },
+    case("leader N=3", model!("leader_cr"), &["N=3"], (11, 4)),
+    case("railway", model!("railway"), &[], (12, 4)),
+    case("mutex N=10", model!("mutex"), &["N=10"], (13, 4)),
+    case("email N=3", model!("email"), &["N=3"], (15, 5)),
+    case(
+        "loadbalancer 2+3",
+        model!("loadbalancer"),
+        &["M=2", "N=3"],
+        (16, 5),
+    ),
+    case(
+        "allocator 4+4+4",
+        model!("allocator"),
+        &["L0=4", "L1=4", "L2=4"],
+        (17, 6),
+    ),
+    case("mutex N=15", model!("mutex"), &["N=15"], (18, 6)),
+    case("peterson N=4", model!("peterson_n"), &["N=4"], (19, 6)),
+    case("leader N=5", model!("leader_cr"), &["N=5"], (20, 4)),
+    case(
+        "three-tiered 4+4",
+        model!("three_tiered"),
+        &["A=4", "B=4", "C=0", "BUFFERED"],
+        (20, 6),
+    ),
+    case(
+        "allocator 6+6+4",
+        model!("allocator"),
+        &["L0=6", "L1=6", "L2=4"],
+        (21, 7),
+    ),
+    case("dining N=9", model!("dining"), &["N=9", "LEFTY"], (22, 7)),
+    case("coherence N=8", model!("coherence"), &["N=8"], (23, 7)),
 ];
+
+const fn case(
+    name: &'static str,
+    text: &'static str,
+    defines: &'static [&'static str],
+    (slots_log, depth_log): (u32, u32),
+) -> Case {
+    Case {
+        name,
+        text,
+        defines,
+        slots_log,
+        depth: 10_u32.pow(depth_log),
+    }
+}
 
 /// What a user asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! The machine's own form of a model: fields as offsets, everything in flat tables.
 //!
 //! [`crate::model::Model`] is made to be compared and rewritten; this is made to be run. A place
-//! without an index becomes an offset and a width; a place with indices keeps them with their
-//! strides and bounds. `flag[i] == 1` with `flag` at offset 4 of the globals becomes
+//! without an index, or with constant ones, becomes an offset and a width; other indices are kept
+//! with their strides and bounds. `flag[i] == 1` with `flag` at offset 4 of the globals becomes
 //! `Equal(Element { at: 4, dims: [(i, 2, 1)] }, Const(1))`.
 
 use crate::expr::{
@@ -63,9 +63,12 @@ pub(super) enum Code {
     Complement(At),
     Minus(At),
     Binary(Binary, At, At),
-    /// `own == constant` and `global == constant`, by far the commonest guards.
+    /// Comparisons with a constant, by far the commonest guards.
     OwnIs(Cell, i32),
     GlobalIs(Cell, i32),
+    OwnIsNot(Cell, i32),
+    GlobalIsNot(Cell, i32),
+    PidIs(i32),
     And(Box<[At]>),
     Or(Box<[At]>),
     Choice(At, At, At),
@@ -310,6 +313,9 @@ impl Compiler<'_> {
         match (op, &self.codes[a as usize], &self.codes[b as usize]) {
             (Binary::Equal, Code::Own(c), Code::Const(v)) => Code::OwnIs(*c, *v),
             (Binary::Equal, Code::Global(c), Code::Const(v)) => Code::GlobalIs(*c, *v),
+            (Binary::NotEqual, Code::Own(c), Code::Const(v)) => Code::OwnIsNot(*c, *v),
+            (Binary::NotEqual, Code::Global(c), Code::Const(v)) => Code::GlobalIsNot(*c, *v),
+            (Binary::Equal, Code::Pid, Code::Const(v)) => Code::PidIs(*v),
             _ => Code::Binary(op, a, b),
         }
     }
@@ -328,17 +334,24 @@ impl Compiler<'_> {
             Owner::Own => (Base::Own, self.owner.expect("a place of a process")),
             Owner::Other(p, which) => (self.other(p, which), self.model.proctype(p).kind),
         };
-        let cell = cell(self.model, kind, place.field);
+        let mut cell = cell(self.model, kind, place.field);
         let field = &self.model.layout.kind(kind).fields[place.field.index()];
-        match (base, place.indices.is_empty()) {
+        let mut indices = Vec::new();
+        for (e, d) in place.indices.iter().zip(&field.dimensions) {
+            let at = self.at(*e);
+            match self.codes[at as usize] {
+                // A constant within its bound can be added here, once for all.
+                Code::Const(i) if i >= 0 && (i as u32) < d.count => cell.at += i as u32 * d.stride,
+                _ => indices.push((at, d.count, d.stride)),
+            }
+        }
+        match (base, indices.is_empty()) {
             (Base::Globals, true) => Spot::Global(cell),
             (Base::Own, true) => Spot::Own(cell),
             _ => Spot::Element(Box::new(Element {
                 base,
                 cell,
-                indices: (place.indices.iter().zip(&field.dimensions))
-                    .map(|(e, d)| (self.at(*e), d.count, d.stride))
-                    .collect(),
+                indices: indices.into(),
             })),
         }
     }

@@ -33,6 +33,10 @@ impl Env<'_> {
             Code::Own(c) => Ok(self.load(self.own(), *c)),
             Code::OwnIs(c, v) => Ok(i32::from(self.load(self.own(), *c) == *v)),
             Code::GlobalIs(c, v) => Ok(i32::from(self.load(0, *c) == *v)),
+            Code::OwnIsNot(c, v) => Ok(i32::from(self.load(self.own(), *c) != *v)),
+            Code::GlobalIsNot(c, v) => Ok(i32::from(self.load(0, *c) != *v)),
+            Code::Pid => Ok(self.pid as i32),
+            Code::PidIs(v) => Ok(i32::from(self.pid as i32 == *v)),
             Code::Binary(op, a, b) => {
                 let a = self.eval(*a)?;
                 let b = self.eval(*b)?;
@@ -64,7 +68,6 @@ impl Env<'_> {
     #[inline(never)]
     fn rarely(&mut self, code: &Code) -> Value {
         match code {
-            Code::Pid => Ok(self.pid as i32),
             Code::NProcesses => Ok(self.frame.procs.len() as i32),
             Code::Complement(e) => Ok(!self.eval(*e)?),
             Code::Minus(e) => Ok(self.eval(*e)?.wrapping_neg()),

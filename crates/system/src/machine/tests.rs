@@ -444,6 +444,62 @@ fn faults_are_reported_and_only_assertions_go_on() {
     assert_eq!(kinds, expected);
 }
 
+/// `a[i] = 5; assert(a[i] == 5 && a[i] != 4 && _pid == 0)` with `i` written as a constant and read
+/// from a variable: the same states, and the same fault where the index is out of its bound.
+#[test]
+fn a_constant_index_does_what_a_variable_one_does() {
+    let run = |index: i32, constant: bool, wanted: i32| {
+        let mut build = Build::new();
+        let variable = build.global();
+        let field = build.field(0, Some(3));
+        let set = build.set(&variable, index);
+        let index = match constant {
+            true => build.number(index),
+            false => build.read(&variable),
+        };
+        let mut element = place(Owner::Globals, field);
+        element.indices = [index].into();
+        let store = build.set(&element, 5);
+        let (value, other) = (build.read(&element), build.number(4));
+        let pid = build.expr(Expr::Pid);
+        let zero = build.number(0);
+        let all = [
+            build.is(&element, wanted),
+            build.expr(Expr::Binary(Binary::NotEqual, value, other)),
+            build.expr(Expr::Binary(Binary::Equal, pid, zero)),
+        ];
+        let claim = build.expr(Expr::And(all.into()));
+        build.active(vec![
+            (0, set, 1, false, 0),
+            (1, store, 2, false, 0),
+            (2, Action::Assert(claim), 3, false, 0),
+        ]);
+        let machine = build.done();
+        let mut state = initial(&machine);
+        let mut seen = Vec::new();
+        loop {
+            let (found, _) = moves(&machine, &state);
+            let next = found.first().and_then(|found| found.2.clone());
+            seen.push((state, found));
+            match next {
+                Some(next) => state = next,
+                None => return seen,
+            }
+        }
+    };
+    for index in [-1, 0, 2, 3] {
+        for wanted in [5, 6] {
+            assert_eq!(
+                run(index, true, wanted),
+                run(index, false, wanted),
+                "{index}"
+            );
+        }
+    }
+    assert_ne!(run(0, true, 5), run(2, true, 5));
+    assert_ne!(run(0, true, 5), run(0, true, 6));
+}
+
 #[test]
 fn following_a_move_shows_the_states_between() {
     let mut b = Build::new();
