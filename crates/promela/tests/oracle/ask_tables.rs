@@ -25,7 +25,11 @@ fn models(folder: &Path) -> Vec<PathBuf> {
     };
     let paths = entries.map(|e| e.expect("an entry").path());
     let mut paths: Vec<PathBuf> = paths
-        .filter(|p| p.is_file() && p.extension().is_some_and(|e| e != "csv" && e != "txt"))
+        .filter(|p| {
+            p.is_file()
+                && p.extension()
+                    .is_some_and(|e| !["csv", "txt", "sh"].iter().any(|o| e == *o))
+        })
         .collect();
     paths.sort();
     paths
