@@ -397,6 +397,10 @@ impl Search<'_> {
     /// Takes a step on a copy of the frame, if it can be taken.
     fn take(&mut self, depth: usize, pid: usize, code: &StepCode) -> Result<Tried, FaultKind> {
         let level = self.scratch.levels[depth];
+        if self.machine.restricted {
+            // What goes wrong in the condition of a process is a fault of the step it was for.
+            self.env(depth, pid).provided()?;
+        }
         if level.half {
             return self.take_half(depth, pid, code);
         }

@@ -501,6 +501,18 @@ fn a_constant_index_does_what_a_variable_one_does() {
 }
 
 #[test]
+fn a_condition_of_a_process_that_goes_wrong_is_a_fault() {
+    let mut b = Build::new();
+    let (zero, two) = (b.number(0), b.number(2));
+    let divide = b.expr(Expr::Binary(Binary::Divide, two, zero));
+    b.active(vec![(0, Action::Skip, 1, false, 0)]);
+    b.model.proctypes[0].provided = Some(divide);
+    let machine = b.done();
+    let (found, _) = moves(&machine, &initial(&machine));
+    assert_eq!(found, [(1, vec![FaultKind::Division], None)]);
+}
+
+#[test]
 fn following_a_move_shows_the_states_between() {
     let mut b = Build::new();
     let x = b.global();
