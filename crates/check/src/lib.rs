@@ -1,13 +1,12 @@
 //! Searches over any system.
 //!
 //! [`explore`] runs one loop over a [`system::System`]. Its parts can be exchanged: the order
-//! ([`options::Order`]), the store ([`store::Store`]), the reducer ([`reducer::Reducer`]), and the
+//! ([`options::Order`]), the store ([`store::Store`]), the reducer ([`Reducer`]), and the
 //! observer that is told how far it has come. What comes back is an [`outcome::Outcome`]: a
 //! verdict, what was found with a replayed [`witness::Witness`] each, and the counts.
 
 pub mod options;
 pub mod outcome;
-pub mod reducer;
 
 pub mod search;
 
@@ -23,7 +22,7 @@ pub mod witness;
 pub use budget::{Budget, Full};
 pub use options::{Attention, Observer, Options, Order, Progress};
 pub use outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Verdict, Violation};
-pub use reducer::{Identity, Reducer};
+pub use reduce::reducer::{Identity, Reducer};
 pub use search::{Parts, explore, explore_with};
 pub use store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 pub use witness::{Broken, Change, Witness, WitnessStep};

@@ -25,7 +25,7 @@ use crate::finding::Findings;
 use crate::frontier::{Breadth, Frontier, Stack};
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
-use crate::reducer::Reducer;
+use crate::Reducer;
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::{Broken, Replay};
 use std::ops::ControlFlow;

@@ -21,7 +21,7 @@
 mod retell;
 
 use crate::outcome::Violation;
-use crate::reducer::Reducer;
+use crate::Reducer;
 use crate::store::{NodeId, Store};
 use std::collections::HashMap;
 use std::fmt;

@@ -155,6 +155,16 @@ impl Field {
         (0..self.n_elements()).map(|n| self.element(n))
     }
 
+    /// The offset of element `n`, counted with the last index running fastest.
+    pub fn element_at(&self, n: u32) -> u32 {
+        let (mut at, mut rest) = (self.at, n);
+        for d in self.dimensions.iter().rev() {
+            at += rest % d.count * d.stride;
+            rest /= d.count;
+        }
+        at
+    }
+
     /// The offset and name of element `n`, counted with the last index running fastest.
     pub fn element(&self, n: u32) -> (u32, String) {
         let mut indices = vec![0; self.dimensions.len()];

@@ -16,6 +16,12 @@ pub mod system;
 
 pub mod machine;
 
+pub mod population;
+
+pub mod sort;
+
+pub mod structure;
+
 pub mod passes;
 
 pub use fault::{Fault, FaultKind, FaultText};

@@ -1,13 +1,14 @@
 //! A search: from the plan to the summary.
 
 use crate::answer::{Answer, Exit};
-use crate::plan::{Listing, Rules, RunModel, SearchPlan};
+use crate::plan::{Listing, Rules, RunModel, SearchPlan, Strategy};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
 use check::{Finding, Identity, Options, Outcome, Progress, Violation};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
 use report::{Look, Request, Summary, Unchecked, Verdict};
+use reduce::canonical::Canonical;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
@@ -36,7 +37,22 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     };
     let bar = progress_bar(plan.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let outcome = check::explore(machine, &mut Identity, &options, &mut observer);
+    let found = match plan.reduce {
+        Strategy::None => None,
+        Strategy::Canonical => reduce::find(machine),
+    };
+    let mut canonical = found.as_ref().map(|found| Canonical::new(&found.certified));
+    if std::env::var("ORBIT_DEBUG").is_ok()
+        && let Some(found) = &found
+    {
+        debug(found);
+    }
+    let mut identity = Identity;
+    let reducer: &mut dyn check::Reducer = match &mut canonical {
+        Some(canonical) => canonical,
+        None => &mut identity,
+    };
+    let outcome = check::explore(machine, reducer, &options, &mut observer);
     bar.finish_and_clear();
     let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     let plain = show_real_values(&plan.model, &mut outcome);
@@ -171,4 +187,21 @@ fn write_trail(
         let name = base::quote(&path.display().to_string());
         Diagnostic::unlocated(format!("cannot write {name}: {why}"))
     })
+}
+
+fn debug(found: &reduce::Found) {
+    let name = |x: &u32| reduce::detect::name(found.candidates.bearers[*x as usize], &found.sorts, &found.population);
+    for generator in &found.candidates.generators {
+        let cycles: Vec<String> = generator.cycles().iter().map(|c| c.iter().map(name).collect::<Vec<_>>().join(" > ")).collect();
+        eprintln!("generator {}", cycles.join("; "));
+    }
+    for (i, c) in found.sorts.classes.iter().enumerate() {
+        eprintln!("class {i}: {:?} {:?}", c.members, c.plain);
+    }
+    for (k, kind) in found.sorts.text.layout.kinds.iter().enumerate() {
+        for (f, field) in kind.fields.iter().enumerate() {
+            eprintln!("{} {}: {:?}", kind.name, field.name, found.sorts.fields[k][f]);
+        }
+    }
+    eprintln!("structure {} vertices {} links; order {}", found.structure.colours.len(), found.structure.links.len(), found.certified.group().order());
 }

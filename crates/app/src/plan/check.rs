@@ -21,6 +21,8 @@ pub enum CheckPlan {
 pub struct SearchPlan {
     /// Of which model.
     pub model: RunModel,
+    /// How symmetry is used.
+    pub reduce: Strategy,
     /// In which order.
     pub order: Order,
     /// What is done about deadlocks.
@@ -41,6 +43,15 @@ pub struct SearchPlan {
     pub unreached: Listing,
     /// Whether progress is shown.
     pub progress: Listing,
+}
+
+/// How the state that stands for an orbit is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// Every state stands for itself.
+    None,
+    /// Exactly one state for each orbit.
+    Canonical,
 }
 
 /// Whether something is listed.
@@ -83,6 +94,10 @@ pub fn plan(
     let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
     Some(CheckPlan::Search(Box::new(SearchPlan {
         model,
+        reduce: match (flags.no_symmetry, flags.reduce.as_deref()) {
+            (true, _) | (_, Some("none")) => Strategy::None,
+            _ => Strategy::Canonical,
+        },
         order: match flags.search {
             SearchWord::Bfs => Order::Breadth,
             SearchWord::Dfs => Order::Depth,
@@ -249,7 +264,7 @@ fn refuse_reduction(flags: &CheckFlags, found: &mut Diagnostics) {
     if let Some(strategy) = flags
         .reduce
         .as_deref()
-        .filter(|strategy| *strategy != "none")
+        .filter(|strategy| !["none", "canonical"].contains(strategy))
     {
         let what = "symmetry is not looked for yet; `--reduce none` explores every state";
         found.push(not_yet(&format!("--reduce {strategy}"), what));

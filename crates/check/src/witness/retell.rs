@@ -17,7 +17,7 @@
 
 use super::{Broken, Chosen, Replay, Run, Witness, parts};
 use crate::outcome::Violation;
-use crate::reducer::Identity;
+use crate::Identity;
 use crate::store::tree::TreeStore;
 use std::ops::ControlFlow;
 use system::{Fault, System, Taken};

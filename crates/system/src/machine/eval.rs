@@ -306,8 +306,9 @@ impl Env<'_> {
     }
 }
 
+/// What an operator gives.
 #[inline]
-fn binary(op: Binary, a: i32, b: i32) -> Value {
+pub(crate) fn binary(op: Binary, a: i32, b: i32) -> Value {
     Ok(match op {
         Binary::Add => a.wrapping_add(b),
         Binary::Subtract => a.wrapping_sub(b),

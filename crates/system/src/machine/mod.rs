@@ -18,6 +18,7 @@ mod loop_tests;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use eval::binary;
 pub use expand::Scratch;
 
 use crate::expr::Expr;

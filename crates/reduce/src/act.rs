@@ -1,0 +1,409 @@
+//! How a symmetry acts on states: what is owned moves, what is referred to is renamed.
+//!
+//! Everything is worked out from the layout once: which records move as a whole, which elements of
+//! arrays move with their index, which numbers are members of sorts and are renamed. It is one left
+//! action: moving by `q` and then by `p` is moving by `p∘q`.
+//!
+//! Worked example: `turn` (a member), `flag[2]` (indexed by members), processes 0 and 1 of two bytes
+//! each, and the exchange of 0 and 1:
+//!
+//! ```text
+//! turn flag[0] flag[1] | tag pc | tag pc          turn flag[0] flag[1] | tag pc | tag pc
+//! 0    1       0       | 1   3  | 1   0     ↦     1    0       1       | 1   0  | 1   3
+//! ```
+//!
+//! **When.** A symmetry is one of the model after its making. States before that, in which some of
+//! what moves is not there yet, stay as they are ([`Act::is_settled`]); no state after the making
+//! leads back to one before it, so states that are moved into each other behave alike.
+
+use crate::points::{Members, NONE, Points};
+use group::Point;
+use system::layout::{FieldId, KindId, MESSAGES_AT, RecordKind, Role, Scalar};
+use system::model::{LocationId, ProctypeId};
+use system::population::Population;
+use system::sort::{ClassId, Sorts};
+use system::structure::Bearer;
+
+/// A record that is there after the making, up to the last that moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fixed {
+    pub kind: usize,
+    pub at: usize,
+    pub point: Point,
+}
+
+/// An element of a variable: where it is, and which indices move it.
+#[derive(Clone, Debug)]
+pub(crate) struct Element {
+    /// Where it is in its record.
+    pub at: usize,
+    /// The dimensions with an index that is a point: which, and the point.
+    pub moving: Vec<(usize, Point)>,
+}
+
+/// A variable that must be looked at element by element.
+#[derive(Clone, Debug)]
+pub(crate) struct Special {
+    pub field: FieldId,
+    /// The point of the variable.
+    pub point: Point,
+    /// Where its first element is.
+    pub at: usize,
+    pub scalar: Scalar,
+    pub strides: Vec<usize>,
+    /// The class of what it holds, if that has points.
+    pub class: Option<ClassId>,
+    pub elements: Vec<Element>,
+}
+
+/// The fields of messages that are renamed: where in a message, how kept, and the class.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Messages {
+    pub size: usize,
+    pub fields: Vec<(usize, Scalar, ClassId)>,
+}
+
+/// What there is to do for a kind of record.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub size: usize,
+    pub is_channel: bool,
+    /// How the location is kept, and the point of each, if some location is one.
+    pub locations: Option<(Scalar, Vec<Point>)>,
+    pub specials: Vec<Special>,
+    pub messages: Messages,
+}
+
+/// How to tell that the making is over.
+#[derive(Clone, Debug)]
+struct Settled {
+    at: usize,
+    scalar: Scalar,
+    tag: u8,
+    after: Vec<bool>,
+}
+
+/// The action of a group on the states of a model.
+#[derive(Clone, Debug)]
+pub struct Act {
+    pub(crate) points: Points,
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) records: Vec<Fixed>,
+    /// By point: the record it is, where it is one.
+    record_of: Vec<usize>,
+    /// By point: kind and place among the specials, where it is a variable.
+    special_of: Vec<(usize, usize)>,
+    settled: Option<Settled>,
+}
+
+impl Act {
+    /// Works out how `points` move.
+    pub fn new(sorts: &Sorts, population: &Population, points: Points) -> Act {
+        let layout = &sorts.text.layout;
+        let records = fixed_records(population, &points);
+        let compiler = Compiler {
+            sorts,
+            points: &points,
+        };
+        let shapes: Vec<Shape> = (0..layout.kinds.len())
+            .map(|k| compiler.shape(KindId::new(k)))
+            .collect();
+        let mut record_of = vec![usize::MAX; points.len()];
+        for (n, record) in records.iter().enumerate() {
+            if record.point != NONE {
+                record_of[record.point as usize] = n;
+            }
+        }
+        let mut special_of = vec![(usize::MAX, usize::MAX); points.len()];
+        for (k, shape) in shapes.iter().enumerate() {
+            for (n, special) in shape.specials.iter().enumerate() {
+                if special.point != NONE {
+                    special_of[special.point as usize] = (k, n);
+                }
+            }
+        }
+        let settled = population.creator.as_ref().map(|creator| {
+            let record = population.processes[creator.pid];
+            let scalar = match layout.kind(record.kind).role {
+                Role::Process { location } => location,
+                _ => Scalar::U8,
+            };
+            Settled {
+                at: record.at,
+                scalar,
+                tag: record.kind.index() as u8,
+                after: creator.after.clone(),
+            }
+        });
+        Act {
+            points,
+            shapes,
+            records,
+            record_of,
+            special_of,
+            settled,
+        }
+    }
+
+    /// What moves.
+    pub fn points(&self) -> &Points {
+        &self.points
+    }
+
+    /// Whether the making is over in `state`.
+    pub fn is_settled(&self, state: &[u8]) -> bool {
+        let there = |record: &Fixed| state.get(record.at).copied() == Some(record.kind as u8);
+        let over = self.settled.as_ref().is_none_or(|settled| {
+            // The maker may have gone, which it does when the making is over.
+            if state.get(settled.at).copied() != Some(settled.tag) {
+                return true;
+            }
+            let location = settled.scalar.load(state, settled.at + 1);
+            settled.after.get(location as usize).copied().unwrap_or(false)
+        });
+        over && self.records.iter().all(there)
+    }
+
+    /// Moves `state` by the permutation that sends point `x` to `image[x]`; `out` becomes the result.
+    ///
+    /// # Requires
+    /// The making is over in `state`, and `image` is of the group.
+    pub fn apply(&self, image: &[Point], state: &[u8], out: &mut Vec<u8>) {
+        out.clear();
+        out.extend_from_slice(state);
+        let mut mover = Mover {
+            act: self,
+            image,
+            state,
+            out,
+        };
+        mover.fields(0, 0, 0);
+        let mut at = self.shapes[0].size;
+        for record in &self.records {
+            mover.fixed(record);
+            at = record.at + self.shapes[record.kind].size;
+        }
+        while at < state.len() {
+            let kind = usize::from(state[at]);
+            mover.location(kind, at, (kind, at));
+            mover.fields(kind, at, at);
+            mover.messages(kind, at, at);
+            at += self.shapes[kind].size;
+        }
+    }
+}
+
+/// The records up to the last that moves, in the order in which they came to be.
+fn fixed_records(population: &Population, points: &Points) -> Vec<Fixed> {
+    let processes = population.processes.iter().map(|r| (r, points.process(r.number)));
+    let channels = population.channels.iter().map(|r| (r, points.channel(r.number)));
+    let mut all: Vec<Fixed> = processes
+        .chain(channels)
+        .map(|(record, point)| Fixed {
+            kind: record.kind.index(),
+            at: record.at,
+            point,
+        })
+        .collect();
+    all.sort_by_key(|record| record.at);
+    let n = all.iter().rposition(|record| record.point != NONE).map_or(0, |n| n + 1);
+    all.truncate(n);
+    all
+}
+
+struct Compiler<'a> {
+    sorts: &'a Sorts,
+    points: &'a Points,
+}
+
+impl Compiler<'_> {
+    fn shape(&self, kind: KindId) -> Shape {
+        let record = self.sorts.text.layout.kind(kind);
+        let moves = self.moves(kind);
+        let specials = (0..record.fields.len()).filter_map(|f| self.special(kind, f, moves));
+        Shape {
+            size: record.size as usize,
+            is_channel: matches!(record.role, Role::Channel(_)),
+            locations: self.locations(kind, record),
+            specials: specials.collect(),
+            messages: self.messages(kind, record),
+        }
+    }
+
+    /// Whether processes of a kind become processes of another.
+    fn moves(&self, kind: KindId) -> bool {
+        let Some(p) = self.proctype(kind) else {
+            return false;
+        };
+        let bearers = &self.points.bearers;
+        // Then all its locations move.
+        let start = self.sorts.text.proctype(p).locations.len();
+        let moved = |at: usize| bearers.contains(&Bearer::Location(p, LocationId::new(at)));
+        start > 0 && (0..start).all(moved)
+    }
+
+    fn proctype(&self, kind: KindId) -> Option<ProctypeId> {
+        let all = &self.sorts.text.proctypes;
+        all.iter().position(|p| p.kind == kind).map(ProctypeId::new)
+    }
+
+    fn locations(&self, kind: KindId, record: &RecordKind) -> Option<(Scalar, Vec<Point>)> {
+        let Role::Process { location } = record.role else {
+            return None;
+        };
+        let p = self.proctype(kind)?;
+        let n = self.sorts.text.proctype(p).locations.len();
+        let points = (0..n).map(|at| self.points.location(p, LocationId::new(at)));
+        let points: Vec<Point> = points.collect();
+        points.iter().any(|p| *p != NONE).then_some((location, points))
+    }
+
+    fn special(&self, kind: KindId, f: usize, moves: bool) -> Option<Special> {
+        let field = &self.sorts.text.layout.kind(kind).fields[f];
+        let classes = &self.sorts.fields[kind.index()][f];
+        let point = self.points.field(kind, FieldId::new(f));
+        let class = Some(classes.value).filter(|c| !self.points.members(*c).is_empty());
+        let indexed = classes.indices.iter().any(|c| !self.points.members(*c).is_empty());
+        if point == NONE && class.is_none() && !indexed && !moves {
+            return None;
+        }
+        let elements = (0..field.n_elements()).map(|n| {
+            let mut rest = n;
+            let mut moving = Vec::new();
+            for (d, dimension) in field.dimensions.iter().enumerate().rev() {
+                let index = (rest % dimension.count) as i32;
+                rest /= dimension.count;
+                let point = self.points.members(classes.indices[d]).point(index);
+                if point != NONE {
+                    moving.push((d, point));
+                }
+            }
+            moving.reverse();
+            Element {
+                at: field.element_at(n) as usize,
+                moving,
+            }
+        });
+        Some(Special {
+            field: FieldId::new(f),
+            point,
+            at: field.at as usize,
+            scalar: field.slot.scalar,
+            strides: field.dimensions.iter().map(|d| d.stride as usize).collect(),
+            class,
+            elements: elements.collect(),
+        })
+    }
+
+    fn messages(&self, kind: KindId, record: &RecordKind) -> Messages {
+        let Role::Channel(buffer) = &record.role else {
+            return Messages::default();
+        };
+        let classes = &self.sorts.messages[kind.index()];
+        let renamed = buffer.fields.iter().zip(classes);
+        let renamed = renamed.filter(|(_, class)| !self.points.members(**class).is_empty());
+        Messages {
+            size: buffer.message_size as usize,
+            fields: renamed
+                .map(|((at, slot), class)| (*at as usize, slot.scalar, *class))
+                .collect(),
+        }
+    }
+}
+
+struct Mover<'a> {
+    act: &'a Act,
+    image: &'a [Point],
+    state: &'a [u8],
+    out: &'a mut [u8],
+}
+
+impl Mover<'_> {
+    fn fixed(&mut self, record: &Fixed) {
+        let to = match record.point {
+            NONE => record,
+            point => {
+                let to = self.image[point as usize];
+                &self.act.records[self.act.record_of[to as usize]]
+            }
+        };
+        let (from_kind, to_kind) = (record.kind, to.kind);
+        let size = self.act.shapes[from_kind].size;
+        if to.at != record.at && size == self.act.shapes[to_kind].size {
+            let bytes = &self.state[record.at + 1..record.at + size];
+            self.out[to.at + 1..to.at + size].copy_from_slice(bytes);
+        }
+        self.location(from_kind, record.at, (to_kind, to.at));
+        self.fields(from_kind, record.at, to.at);
+        self.messages(from_kind, record.at, to.at);
+    }
+
+    fn location(&mut self, kind: usize, at: usize, (to_kind, to): (usize, usize)) {
+        let Some((scalar, points)) = &self.act.shapes[kind].locations else {
+            return;
+        };
+        let location = scalar.load(self.state, at + 1);
+        let point = points.get(location as usize).copied().unwrap_or(NONE);
+        if point != NONE {
+            let target = self.act.points.values[self.image[point as usize] as usize];
+            let scalar = match &self.act.shapes[to_kind].locations {
+                Some((scalar, _)) => *scalar,
+                None => *scalar,
+            };
+            scalar.store(self.out, to + 1, target);
+        }
+    }
+
+    /// What a number of a class is called afterwards.
+    #[inline]
+    fn renamed(&self, members: &Members, value: i32) -> i32 {
+        match members.point(value) {
+            NONE => value,
+            point => self.act.points.values[self.image[point as usize] as usize],
+        }
+    }
+
+    /// Moves the special fields of the record at `at` to the record at `to`.
+    fn fields(&mut self, kind: usize, at: usize, to: usize) {
+        let act = self.act;
+        for special in &act.shapes[kind].specials {
+            let target = match special.point {
+                NONE => special,
+                point => {
+                    let to = self.image[point as usize];
+                    let (kind, n) = act.special_of[to as usize];
+                    &act.shapes[kind].specials[n]
+                }
+            };
+            for element in &special.elements {
+                let mut value = special.scalar.load(self.state, at + element.at);
+                if let Some(class) = special.class {
+                    value = self.renamed(act.points.members(class), value);
+                }
+                let mut place = to + element.at - special.at + target.at;
+                for (d, point) in &element.moving {
+                    let old = act.points.values[*point as usize] as usize;
+                    let new = act.points.values[self.image[*point as usize] as usize] as usize;
+                    place = place + new * target.strides[*d] - old * special.strides[*d];
+                }
+                target.scalar.store(self.out, place, value);
+            }
+        }
+    }
+
+    fn messages(&mut self, kind: usize, at: usize, to: usize) {
+        let act = self.act;
+        let shape = &act.shapes[kind];
+        if !shape.is_channel || shape.messages.fields.is_empty() {
+            return;
+        }
+        for n in 0..usize::from(self.state[at + 1]) {
+            let first = MESSAGES_AT as usize + n * shape.messages.size;
+            for (offset, scalar, class) in &shape.messages.fields {
+                let value = scalar.load(self.state, at + first + offset);
+                let value = self.renamed(act.points.members(*class), value);
+                scalar.store(self.out, to + first + offset, value);
+            }
+        }
+    }
+}

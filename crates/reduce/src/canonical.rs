@@ -1,0 +1,81 @@
+//! Exactly one state for each orbit, under any group.
+//!
+//! The state is drawn as an object over points, the object's canonical image gives an element of
+//! the group, and the element moves the state. Two states of one orbit come out equal; see
+//! `docs/theory/images.md` for why.
+
+use crate::act::Act;
+use crate::certify::Certified;
+use crate::picture::{Canvas, Picture};
+use crate::reducer::Reducer;
+use group::Point;
+use group::image::{Canoniser, Scratch};
+use num_bigint::BigUint;
+
+/// The default way of choosing.
+pub struct Canonical {
+    act: Act,
+    picture: Picture,
+    canoniser: Canoniser,
+    order: BigUint,
+    scratch: Scratch,
+    canvas: Canvas,
+    moved: Vec<u8>,
+    /// The element that led to the last representative.
+    element: Vec<Point>,
+}
+
+impl Canonical {
+    /// Works out all that does not depend on states.
+    pub fn new(certified: &Certified) -> Canonical {
+        let act = certified.act().clone();
+        Canonical {
+            picture: Picture::new(&act),
+            canoniser: Canoniser::new(certified.group()),
+            order: certified.group().order(),
+            scratch: Scratch::new(),
+            canvas: Canvas::default(),
+            moved: Vec::new(),
+            element: Vec::new(),
+            act,
+        }
+    }
+
+    fn canonise(&mut self, state: &mut [u8]) {
+        self.element.clear();
+        if !self.act.is_settled(state) {
+            return;
+        }
+        self.picture.draw(&self.act, state, &mut self.canvas);
+        let image = self.canoniser.canonical(&self.canvas.object, &mut self.scratch);
+        let points = image.points();
+        self.element.extend_from_slice(points);
+        if points.iter().enumerate().all(|(x, y)| x == *y as usize) {
+            return;
+        }
+        self.act.apply(points, state, &mut self.moved);
+        state.copy_from_slice(&self.moved);
+    }
+
+    /// The element of the group that led to the last representative; empty for one that was left
+    /// alone.
+    pub fn element(&self) -> &[Point] {
+        &self.element
+    }
+
+    /// How many states the orbit of `state` has.
+    pub fn orbit_size(&mut self, state: &[u8]) -> BigUint {
+        if !self.act.is_settled(state) {
+            return BigUint::from(1u32);
+        }
+        self.picture.draw(&self.act, state, &mut self.canvas);
+        let image = self.canoniser.canonical(&self.canvas.object, &mut self.scratch);
+        &self.order / image.stabiliser_order()
+    }
+}
+
+impl Reducer for Canonical {
+    fn reduce(&mut self, state: &mut [u8]) {
+        self.canonise(state);
+    }
+}

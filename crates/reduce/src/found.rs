@@ -1,0 +1,39 @@
+//! From a machine to its certified symmetry, in one call.
+
+use crate::certify::{Certified, certify};
+use crate::detect::{Candidates, candidates};
+use system::Machine;
+use system::population::{Population, populate};
+use system::sort::{Sorts, infer};
+use system::structure::{Structure, build};
+
+/// What was found on the way to the symmetry of a model.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Who is there after the making.
+    pub population: Population,
+    /// Which numbers are members of sorts.
+    pub sorts: Sorts,
+    /// The graph whose automorphisms are the candidates.
+    pub structure: Structure,
+    /// The candidates.
+    pub candidates: Candidates,
+    /// What may be used.
+    pub certified: Certified,
+}
+
+/// The symmetry of a model; `None` if its making goes wrong.
+pub fn find(machine: &Machine) -> Option<Found> {
+    let population = populate(machine)?;
+    let sorts = infer(machine.model(), &population);
+    let structure = build(&sorts, &population);
+    let candidates = candidates(&structure, &sorts, &population);
+    let certified = certify(&sorts, &population, &candidates);
+    Some(Found {
+        population,
+        sorts,
+        structure,
+        candidates,
+        certified,
+    })
+}

@@ -1,0 +1,25 @@
+//! The symmetry of a model: found, certified, applied to states, and used to choose the state that
+//! stands for an orbit.
+//!
+//! Reading order: [`detect`] finds candidates in the structure of a model, [`certify`] checks each
+//! against the model itself and makes the [`certify::Certified`] without which nothing is reduced,
+//! [`points`] numbers what moves, [`act`] moves states, [`picture`] turns a state into an object
+//! that images are taken of, [`canonical`] chooses the representative.
+
+pub mod detect;
+
+pub mod certify;
+
+pub mod points;
+
+pub mod act;
+
+pub mod picture;
+
+pub mod canonical;
+
+pub mod reducer;
+
+mod found;
+
+pub use found::{Found, find};

@@ -1,0 +1,140 @@
+//! Sorts: sets of numbers that a model only passes on and compares.
+//!
+//! Every variable, index, message field, literal and `_pid` has a *class*; what flows into each
+//! other is in one class. If no use of a class depends on its numbers being numbers, the class is
+//! a *sort* and its members may be interchangeable, whatever the modeller called them; if some use
+//! does, it is *plain*. A use that depends on numbers is still harmless where it can be
+//! *tabulated*: where all its operands are of sorts with few members, the expression is as good as
+//! the list of its values ([`Table`]).
+//!
+//! Worked example:
+//!
+//! ```text
+//! byte turn; bool flag[2]; byte n;
+//! active [2] proctype P() { flag[_pid] = 1; turn = 1 - _pid; (turn == _pid); n++ }
+//! ```
+//!
+//! `turn`, the index of `flag`, and both `_pid`s are one class with the members 0 and 1; the
+//! expression `1 - _pid` is a table with two rows, 0 ↦ 1 and 1 ↦ 0. The class of `flag`'s elements
+//! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
+//!
+//! Files: `text` one copy of each expression, `unify` classes made one, `walk` the flows of a
+//! text, `values` members and tables.
+
+mod text;
+mod unify;
+mod values;
+mod walk;
+
+use crate::expr::ExprId;
+use crate::fault::FaultKind;
+use crate::model::Model;
+use crate::population::Population;
+use base::Span;
+
+base::define_id!(ClassId, "Which class of a [`Sorts`].");
+base::define_id!(TableId, "Which table of a [`Sorts`].");
+
+/// A class of numbers.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Its members, ascending; `None` if it is plain.
+    pub members: Option<Vec<i32>>,
+    /// Why it is plain, if it is.
+    pub plain: Option<Plain>,
+    /// Whether members are numbers of processes that are looked up.
+    pub names_processes: bool,
+    /// Whether members are numbers of channels.
+    pub names_channels: bool,
+    /// Whether numbers that are no members may be in it, as those of later processes.
+    pub open: bool,
+    /// Members that are treated in a way of their own without being written.
+    pub pinned: Vec<i32>,
+}
+
+/// Why a class is plain, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plain {
+    /// In words.
+    pub reason: String,
+    /// Where; `None` if no one place says it.
+    pub place: Option<(Span, u32)>,
+}
+
+/// The classes of a field: of its elements, and of each index.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldClasses {
+    /// Of what is in it.
+    pub value: ClassId,
+    /// One a dimension.
+    pub indices: Vec<ClassId>,
+}
+
+/// An expression as the list of its values.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The expression.
+    pub expr: ExprId,
+    /// Its operands, each once: reads and `_pid`.
+    pub leaves: Vec<ExprId>,
+    /// The rows: a value for each operand, and what comes out. If [`Table::truth`], 0 or 1.
+    pub rows: Vec<(Vec<i32>, Result<i32, FaultKind>)>,
+    /// Whether only its truth matters.
+    pub truth: bool,
+}
+
+/// What is known of each expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExprSort {
+    /// The class of its value.
+    pub class: ClassId,
+    /// The table that stands for it, if one does.
+    pub table: Option<TableId>,
+}
+
+/// The classes of a model.
+#[derive(Clone, Debug)]
+pub struct Sorts {
+    /// The model, each expression in one place only; steps, locations and fields as they were.
+    pub text: Model,
+    /// The classes.
+    pub classes: Vec<Class>,
+    /// By kind and field.
+    pub fields: Vec<Vec<FieldClasses>>,
+    /// By kind of channel and field of message.
+    pub messages: Vec<Vec<ClassId>>,
+    /// By process type: the class of `_pid` there.
+    pub pids: Vec<ClassId>,
+    /// By expression of the text.
+    pub exprs: Vec<ExprSort>,
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// By process type and location: whether a process can be there after the making.
+    pub live: Vec<Vec<bool>>,
+    /// By process type: whether processes of it can be made after the making.
+    pub made_later: Vec<bool>,
+}
+
+impl Sorts {
+    /// A class.
+    pub fn class(&self, id: ClassId) -> &Class {
+        &self.classes[id.index()]
+    }
+
+    /// The class of an expression's value.
+    pub fn of(&self, e: ExprId) -> ClassId {
+        self.exprs[e.index()].class
+    }
+
+    /// Whether the numbers of a class may be exchanged.
+    pub fn is_sort(&self, id: ClassId) -> bool {
+        self.class(id).members.is_some()
+    }
+}
+
+/// Finds the classes of a model whose making led to `population`.
+pub fn infer(model: &Model, population: &Population) -> Sorts {
+    let text = text::unshared(model);
+    let walked = walk::walk(&text, population);
+    values::solve(text, population, walked)
+}

@@ -1,0 +1,359 @@
+//! Which numbers can be in a class, and which expressions are tables.
+//!
+//! Numbers come into a class from literals, from `_pid`, from what variables hold when the making
+//! is over, and from tables. A class into which too many come is plain. A complex expression with
+//! an operand of a plain class cannot be tabulated, and makes the classes of its other operands
+//! plain. The two are taken in turns until nothing changes; classes only ever become plain, so
+//! that ends.
+
+use super::unify::Var;
+use super::walk::{Complex, Walked};
+use super::{Class, ClassId, ExprSort, FieldClasses, Plain, Sorts, Table, TableId};
+use crate::expr::{Expr, ExprId, Unary};
+use crate::fault::FaultKind;
+use crate::layout::{KindId, MESSAGES_AT, Role};
+use crate::machine;
+use crate::model::Model;
+use crate::population::Population;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most members of a sort.
+const N_MEMBERS_MAX: usize = 300;
+/// The most rows of a table.
+const N_ROWS_MAX: usize = 1 << 14;
+
+type Values = BTreeMap<Var, BTreeSet<i32>>;
+
+/// Finds members and tables.
+pub(super) fn solve(text: Model, population: &Population, walked: Walked) -> Sorts {
+    let mut solver = Solver {
+        text: &text,
+        walked,
+        values: Values::new(),
+    };
+    loop {
+        solver.collect(population);
+        let changed = solver.narrow() | solver.judge();
+        if !changed {
+            break;
+        }
+    }
+    let (walked, values) = (solver.walked, solver.values);
+    Finish {
+        walked,
+        values,
+        ids: BTreeMap::new(),
+        classes: Vec::new(),
+    }
+    .sorts(text)
+}
+
+struct Solver<'a> {
+    text: &'a Model,
+    walked: Walked,
+    /// The numbers of each class that is not plain, by root.
+    values: Values,
+}
+
+impl Solver<'_> {
+    fn is_plain(&mut self, var: Var) -> bool {
+        self.walked.classes.facts(var).plain.is_some()
+    }
+
+    fn make_plain(&mut self, var: Var, reason: Plain) {
+        if !self.is_plain(var) {
+            self.walked.reasons.push(reason);
+            let n = self.walked.reasons.len() as u32 - 1;
+            self.walked.classes.facts(var).plain = Some(n);
+        }
+    }
+
+    /// Adds a number; whether it is new.
+    fn add(&mut self, var: Var, value: i32) -> bool {
+        if self.is_plain(var) {
+            return false;
+        }
+        let root = self.walked.classes.find(var);
+        let values = self.values.entry(root).or_default();
+        let new = values.insert(value);
+        if values.len() > N_MEMBERS_MAX {
+            self.make_plain(var, Plain {
+                reason: format!("it takes more than {N_MEMBERS_MAX} values"),
+                place: None,
+            });
+        }
+        new
+    }
+
+    /// All numbers of all classes.
+    fn collect(&mut self, population: &Population) {
+        self.values.clear();
+        for (var, value) in self.walked.sources.clone() {
+            self.add(var, value);
+        }
+        for record in &population.processes {
+            let kinds = self.text.proctypes.iter().position(|p| p.kind == record.kind);
+            if let Some(p) = kinds {
+                self.add(self.walked.pids[p], record.number);
+            }
+        }
+        let globals = std::iter::once((KindId::new(0), 0));
+        for (kind, at) in globals.chain(self.text.layout.records(&population.state)) {
+            self.record(&population.state, kind, at);
+        }
+        loop {
+            let mut new = false;
+            for n in 0..self.walked.complexes.len() {
+                if let Some(rows) = self.tabulate(n) {
+                    let result = self.walked.exprs[self.walked.complexes[n].expr.index()];
+                    for value in rows.into_iter().filter_map(|(_, value)| value.ok()) {
+                        new |= self.add(result, value);
+                    }
+                }
+            }
+            if !new {
+                return;
+            }
+        }
+    }
+
+    fn record(&mut self, state: &[u8], kind: KindId, at: usize) {
+        let record = self.text.layout.kind(kind);
+        for (n, field) in record.fields.iter().enumerate() {
+            let var = self.walked.fields[kind.index()][n].0;
+            for i in 0..field.n_elements() {
+                if self.is_plain(var) {
+                    break;
+                }
+                let offset = at + field.element_at(i) as usize;
+                self.add(var, field.slot.scalar.load(state, offset));
+            }
+        }
+        let Role::Channel(buffer) = &record.role else {
+            return;
+        };
+        for message in 0..usize::from(state[at + 1]) {
+            let first = at + MESSAGES_AT as usize + message * buffer.message_size as usize;
+            for (n, (offset, slot)) in buffer.fields.iter().enumerate() {
+                let value = slot.scalar.load(state, first + *offset as usize);
+                self.add(self.walked.messages[kind.index()][n], value);
+            }
+        }
+    }
+
+    /// The rows of a complex expression, if it can have some.
+    fn tabulate(&mut self, n: usize) -> Option<Vec<Row>> {
+        let walked = &mut self.walked;
+        rows(self.text, walked, &self.values, n)
+    }
+
+    /// Classes with members that some variable cannot hold are plain.
+    fn narrow(&mut self) -> bool {
+        let mut slots = Vec::new();
+        for (k, kind) in self.text.layout.kinds.iter().enumerate() {
+            for (n, field) in kind.fields.iter().enumerate() {
+                slots.push((self.walked.fields[k][n].0, field.slot.scalar));
+            }
+            if let Role::Channel(buffer) = &kind.role {
+                for (n, (_, slot)) in buffer.fields.iter().enumerate() {
+                    slots.push((self.walked.messages[k][n], slot.scalar));
+                }
+            }
+        }
+        let mut changed = false;
+        for (var, scalar) in slots {
+            let root = self.walked.classes.find(var);
+            let fits = |v: &i32| scalar.narrow(*v) == *v;
+            let odd = self.values.get(&root).and_then(|all| all.iter().find(|v| !fits(v)));
+            if let Some(v) = odd.copied()
+                && !self.is_plain(var)
+            {
+                self.make_plain(var, Plain {
+                    reason: format!("a variable it is stored in cannot hold {v}"),
+                    place: None,
+                });
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Complex expressions that cannot be tabulated make their classes plain.
+    fn judge(&mut self) -> bool {
+        let mut changed = false;
+        for n in 0..self.walked.complexes.len() {
+            if self.tabulate(n).is_some() {
+                continue;
+            }
+            let complex = &self.walked.complexes[n];
+            let place = complex.site.map(|site| {
+                let site = &self.text.sites[site.index()];
+                (site.span, site.line)
+            });
+            let mut vars: Vec<Var> = complex.leaves.iter().map(|e| self.var(*e)).collect();
+            if !complex.truth {
+                vars.push(self.var(complex.expr));
+            }
+            for var in vars {
+                if !self.is_plain(var) {
+                    changed = true;
+                    self.make_plain(var, Plain {
+                        reason: "arithmetic or order".to_owned(),
+                        place,
+                    });
+                }
+            }
+        }
+        changed
+    }
+
+    fn var(&self, e: ExprId) -> Var {
+        self.walked.exprs[e.index()]
+    }
+}
+
+type Row = (Vec<i32>, Result<i32, FaultKind>);
+
+/// The rows of complex expression `n`; `None` if an operand is of a class that is plain or open, or
+/// there are too many.
+fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Row>> {
+    if walked.complexes[n].opaque {
+        return None;
+    }
+    let mut columns: Vec<Vec<i32>> = Vec::new();
+    for i in 0..walked.complexes[n].leaves.len() {
+        let var = walked.exprs[walked.complexes[n].leaves[i].index()];
+        let facts = walked.classes.facts(var);
+        if facts.plain.is_some() || facts.open {
+            return None;
+        }
+        let root = walked.classes.find(var);
+        columns.push(values.get(&root).map_or_else(Vec::new, |v| v.iter().copied().collect()));
+    }
+    let n_rows = columns.iter().try_fold(1_usize, |n, c| n.checked_mul(c.len()))?;
+    if n_rows > N_ROWS_MAX {
+        return None;
+    }
+    let complex = &walked.complexes[n];
+    let mut rows = Vec::with_capacity(n_rows);
+    for mut i in 0..n_rows {
+        let mut inputs = vec![0; columns.len()];
+        for (input, column) in inputs.iter_mut().zip(&columns).rev() {
+            *input = column[i % column.len()];
+            i /= column.len();
+        }
+        let value = eval(text, complex, complex.expr, &inputs);
+        let value = match complex.truth {
+            true => value.map(|v| i32::from(v != 0)),
+            false => value,
+        };
+        rows.push((inputs, value));
+    }
+    Some(rows)
+}
+
+fn eval(text: &Model, complex: &Complex, e: ExprId, inputs: &[i32]) -> Result<i32, FaultKind> {
+    let sub = |e: ExprId| eval(text, complex, e, inputs);
+    match text.expr(e) {
+        Expr::Const(v) => Ok(*v),
+        Expr::Unary(Unary::Minus, a) => Ok(sub(*a)?.wrapping_neg()),
+        Expr::Unary(_, a) => Ok(!sub(*a)?),
+        Expr::Binary(op, a, b) => machine::binary(*op, sub(*a)?, sub(*b)?),
+        _ => {
+            let column = complex.columns.iter().find(|(leaf, _)| *leaf == e);
+            let (_, column) = column.expect("every other operand was gathered");
+            Ok(inputs[*column])
+        }
+    }
+}
+
+/// Turns variables into classes.
+struct Finish {
+    walked: Walked,
+    values: Values,
+    ids: BTreeMap<Var, ClassId>,
+    classes: Vec<Class>,
+}
+
+impl Finish {
+    fn sorts(mut self, text: Model) -> Sorts {
+        let fields = std::mem::take(&mut self.walked.fields);
+        let fields = fields
+            .into_iter()
+            .map(|kind| {
+                let classes = |(value, indices): (Var, Vec<Var>)| FieldClasses {
+                    value: self.class(value),
+                    indices: indices.into_iter().map(|v| self.class(v)).collect(),
+                };
+                kind.into_iter().map(classes).collect()
+            })
+            .collect();
+        let messages = std::mem::take(&mut self.walked.messages);
+        let messages = messages
+            .into_iter()
+            .map(|kind| kind.into_iter().map(|v| self.class(v)).collect())
+            .collect();
+        let pids = std::mem::take(&mut self.walked.pids);
+        let pids = pids.into_iter().map(|v| self.class(v)).collect();
+        let mut exprs: Vec<ExprSort> = (0..text.exprs.len())
+            .map(|e| ExprSort {
+                class: self.class(self.walked.exprs[e]),
+                table: None,
+            })
+            .collect();
+        let tables = self.tables(&text, &mut exprs);
+        Sorts {
+            classes: self.classes,
+            fields,
+            messages,
+            pids,
+            exprs,
+            tables,
+            live: self.walked.live,
+            made_later: self.walked.made_later,
+            text,
+        }
+    }
+
+    fn class(&mut self, var: Var) -> ClassId {
+        let root = self.walked.classes.find(var);
+        if let Some(id) = self.ids.get(&root) {
+            return *id;
+        }
+        let id = ClassId::new(self.classes.len());
+        self.ids.insert(root, id);
+        let facts = self.walked.classes.facts(var).clone();
+        let members = self.values.get(&root).map_or_else(Vec::new, |v| v.iter().copied().collect());
+        let mut pinned = facts.pinned;
+        pinned.sort_unstable();
+        pinned.dedup();
+        self.classes.push(Class {
+            members: facts.plain.is_none().then_some(members),
+            plain: facts.plain.map(|n| self.walked.reasons[n as usize].clone()),
+            names_processes: facts.names_processes,
+            names_channels: facts.names_channels,
+            open: facts.open,
+            pinned,
+        });
+        id
+    }
+
+    /// The tables of those complex expressions that have operands of sorts, or a constant value.
+    fn tables(&mut self, text: &Model, exprs: &mut [ExprSort]) -> Vec<Table> {
+        let mut tables = Vec::new();
+        for n in 0..self.walked.complexes.len() {
+            let Some(rows) = rows(text, &mut self.walked, &self.values, n) else {
+                continue;
+            };
+            let complex = &self.walked.complexes[n];
+            exprs[complex.expr.index()].table = Some(TableId::new(tables.len()));
+            tables.push(Table {
+                expr: complex.expr,
+                leaves: complex.leaves.clone(),
+                rows,
+                truth: complex.truth,
+            });
+        }
+        tables
+    }
+}

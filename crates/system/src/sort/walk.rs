@@ -1,0 +1,644 @@
+//! The flows of a text: which classes are one, and which uses depend on numbers.
+//!
+//! An expression is met in one of two ways: for its value, or only for its truth. `x == y` makes
+//! the classes of `x` and `y` one and depends on nothing else; `x` met for its truth is compared
+//! with 0; arithmetic and order are *complex*: they are noted with their operands, and whether they
+//! can be tabulated is seen later, when the members of classes are known.
+
+use super::Plain;
+use super::unify::{Classes, Var};
+use crate::expr::{
+    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, Unary, operands,
+};
+use crate::layout::{FieldId, KindId, MESSAGES_AT, Role};
+use crate::model::{Action, Init, Model, ProctypeId, SiteId, StepId, roots};
+use crate::population::Population;
+
+/// An expression that depends on numbers.
+pub(super) struct Complex {
+    pub expr: ExprId,
+    /// Its operands that are variables or `_pid`, each once.
+    pub leaves: Vec<ExprId>,
+    /// By expression: which of the leaves it is.
+    pub columns: Vec<(ExprId, usize)>,
+    /// Whether it has operands that are neither, as the length of a channel.
+    pub opaque: bool,
+    /// Whether only its truth matters.
+    pub truth: bool,
+    pub site: Option<SiteId>,
+}
+
+/// What a walk over a text finds.
+pub(super) struct Walked {
+    pub classes: Classes,
+    pub fields: Vec<Vec<(Var, Vec<Var>)>>,
+    pub messages: Vec<Vec<Var>>,
+    pub pids: Vec<Var>,
+    pub exprs: Vec<Var>,
+    pub complexes: Vec<Complex>,
+    /// Numbers that come into classes, from literals and the like.
+    pub sources: Vec<(Var, i32)>,
+    pub reasons: Vec<Plain>,
+    pub live: Vec<Vec<bool>>,
+    pub made_later: Vec<bool>,
+}
+
+/// How an expression is met.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    Value,
+    Truth,
+}
+
+/// Walks over all that can happen after the making.
+pub(super) fn walk(text: &Model, population: &Population) -> Walked {
+    let (live, made_later) = living(text, population);
+    let mut walker = Walker::new(text, live, made_later);
+    walker.channels();
+    walker.rules(population);
+    for p in 0..text.proctypes.len() {
+        walker.proctype(ProctypeId::new(p), population);
+    }
+    walker.held_channels(population);
+    walker.missing_fields();
+    walker.walked
+}
+
+/// The locations where a process can be after the making, and the types made later.
+fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) {
+    let n = text.proctypes.len();
+    let mut live: Vec<Vec<bool>> = Vec::new();
+    let there = |p: usize| {
+        let kind = text.proctypes[p].kind;
+        population.processes.iter().filter(|r| r.kind == kind).count()
+    };
+    for p in 0..n {
+        live.push(vec![there(p) > 0; text.proctypes[p].locations.len()]);
+    }
+    let made_anywhere = |p: usize| {
+        text.exprs.iter().any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
+    };
+    let mut made_later = vec![false; n];
+    if let Some(creator) = &population.creator {
+        let p = creator.proctype.index();
+        // If there can be others of its type, they may be anywhere.
+        if there(p) == 1 && !made_anywhere(p) {
+            live[p].clone_from(&creator.after);
+        }
+    }
+    loop {
+        let mut grown = false;
+        for p in 0..n {
+            for (at, location) in text.proctypes[p].locations.iter().enumerate() {
+                if !live[p][at] {
+                    continue;
+                }
+                for step in &location.steps {
+                    let mut made = Vec::new();
+                    roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
+                    grown |= made.iter().any(|q| !made_later[q.index()]);
+                    made.iter().for_each(|q| made_later[q.index()] = true);
+                }
+            }
+        }
+        for p in 0..n {
+            if made_later[p] {
+                live[p].fill(true);
+            }
+        }
+        if !grown {
+            return (live, made_later);
+        }
+    }
+}
+
+fn runs(text: &Model, e: ExprId, out: &mut Vec<ProctypeId>) {
+    if let Expr::Run(p, ..) = text.expr(e) {
+        out.push(*p);
+    }
+    operands(text.expr(e), &mut |e| runs(text, e, out));
+}
+
+struct Walker<'a> {
+    text: &'a Model,
+    walked: Walked,
+    /// Whose text is being walked over, and the step.
+    proctype: ProctypeId,
+    site: Option<SiteId>,
+    /// How many fields were sent over channels of a class.
+    sends: Vec<(Var, usize)>,
+}
+
+impl<'a> Walker<'a> {
+    fn new(text: &'a Model, live: Vec<Vec<bool>>, made_later: Vec<bool>) -> Walker<'a> {
+        let mut classes = Classes::default();
+        let mut fields = Vec::new();
+        let mut messages = Vec::new();
+        for kind in &text.layout.kinds {
+            let mut field = |f: &crate::layout::Field| {
+                let value = classes.fresh();
+                (value, f.dimensions.iter().map(|_| classes.fresh()).collect())
+            };
+            fields.push(kind.fields.iter().map(&mut field).collect());
+            messages.push(match &kind.role {
+                Role::Channel(buffer) => buffer.fields.iter().map(|_| classes.fresh()).collect(),
+                _ => Vec::new(),
+            });
+        }
+        let pids = text.proctypes.iter().map(|_| classes.fresh()).collect();
+        let exprs = text.exprs.iter().map(|_| classes.fresh()).collect();
+        let walked = Walked {
+            classes,
+            fields,
+            messages,
+            pids,
+            exprs,
+            complexes: Vec::new(),
+            sources: Vec::new(),
+            reasons: Vec::new(),
+            live,
+            made_later,
+        };
+        Walker {
+            text,
+            walked,
+            proctype: ProctypeId::new(0),
+            site: None,
+            sends: Vec::new(),
+        }
+    }
+
+    /// What is sent over the channels that variables start with.
+    fn channels(&mut self) {
+        let text = self.text;
+        let own = text.proctypes.iter().map(|p| (p.kind, &p.prologue));
+        let globals = std::iter::once((KindId::new(0), &text.prologue));
+        for (kind, prologue) in globals.chain(own) {
+            for init in prologue {
+                let Init::Channel(place, channel) = init else {
+                    continue;
+                };
+                let kind = match place.owner {
+                    Owner::Globals => KindId::new(0),
+                    _ => kind,
+                };
+                let var = self.walked.fields[kind.index()][place.field.index()].0;
+                self.walked.classes.facts(var).names_channels = true;
+                self.attach(var, *channel);
+            }
+        }
+    }
+
+    /// What the machine itself reads and writes.
+    fn rules(&mut self, population: &Population) {
+        let text = self.text;
+        if let Some(last) = text.rules.last {
+            let var = self.walked.fields[0][last.index()].0;
+            self.walked.classes.facts(var).names_processes = true;
+            for (p, proctype) in text.proctypes.iter().enumerate() {
+                let there = population.processes.iter().any(|r| r.kind == proctype.kind);
+                if there || self.walked.made_later[p] {
+                    let pid = self.walked.pids[p];
+                    self.walked.classes.unify(var, pid);
+                }
+            }
+        }
+        for proctype in &text.proctypes {
+            if let Some((field, _)) = proctype.priority {
+                let var = self.walked.fields[proctype.kind.index()][field.index()].0;
+                self.plain(var, "priorities are compared by size");
+            }
+        }
+    }
+
+    fn proctype(&mut self, p: ProctypeId, population: &Population) {
+        let text = self.text;
+        let proctype = text.proctype(p);
+        self.proctype = p;
+        self.site = None;
+        let made_later = self.walked.made_later[p.index()];
+        if self.walked.live[p.index()].iter().any(|live| *live)
+            && let Some(provided) = proctype.provided
+        {
+            self.expr(provided, For::Truth);
+        }
+        // While others move, what the maker did before may be seen by them.
+        let maker = population.creator.as_ref().is_some_and(|c| c.proctype == p);
+        let all = maker && population.interleaved;
+        if made_later {
+            // What nothing is said of starts as 0.
+            for field in 0..self.walked.fields[proctype.kind.index()].len() {
+                let var = self.walked.fields[proctype.kind.index()][field].0;
+                self.walked.sources.push((var, 0));
+            }
+        }
+        if made_later || all {
+            for init in &proctype.prologue {
+                self.init(init);
+            }
+        }
+        for (at, location) in proctype.locations.iter().enumerate() {
+            if self.walked.live[p.index()][at] || all {
+                location.steps.iter().for_each(|step| self.step(*step));
+            }
+        }
+    }
+
+    fn step(&mut self, step: StepId) {
+        let text = self.text;
+        let step = text.step(step);
+        self.site = Some(step.site);
+        self.action(&step.action);
+        let kind = text.proctype(self.proctype).kind;
+        for reset in &step.resets {
+            let var = self.walked.fields[kind.index()][reset.field.index()].0;
+            self.walked.sources.push((var, reset.value));
+        }
+    }
+
+    fn init(&mut self, init: &Init) {
+        match init {
+            Init::Value(place, e) => {
+                let var = self.place(place);
+                self.flow(*e, var);
+            }
+            Init::Channel(place, _) => {
+                let var = self.place(place);
+                self.walked.classes.facts(var).open = true;
+            }
+        }
+    }
+
+    fn action(&mut self, action: &Action) {
+        match action {
+            Action::Test(e) | Action::Assert(e) => self.expr(*e, For::Truth),
+            Action::Assign(place, e) => {
+                let var = self.place(place);
+                self.flow(*e, var);
+            }
+            Action::Drop(e) => self.expr(*e, For::Value),
+            Action::Send(send) => self.send(send),
+            Action::Receive(receive) => self.receive(receive),
+            Action::SetPriority(p, e) => {
+                self.process(*p);
+                self.expr(*e, For::Value);
+                let var = self.var(*e);
+                self.plain(var, "priorities are compared by size");
+            }
+            Action::All(all) => all.iter().for_each(|a| self.action(a)),
+            Action::Skip | Action::Else | Action::Print(_) => {}
+            Action::Deterministic(..) | Action::End => {}
+        }
+    }
+
+    fn send(&mut self, send: &Send) {
+        let channel = self.channel(send.channel);
+        for (i, e) in send.fields.iter().enumerate() {
+            let payload = self.walked.classes.payload(channel, i);
+            self.flow(*e, payload);
+            if send.sorted {
+                self.plain(payload, "messages are sorted by it");
+            }
+        }
+        self.sends.push((channel, send.fields.len()));
+    }
+
+    fn receive(&mut self, receive: &Receive) {
+        let channel = self.channel(receive.channel);
+        for (i, pattern) in receive.fields.iter().enumerate() {
+            let payload = self.walked.classes.payload(channel, i);
+            match pattern {
+                Pattern::Store(place) => {
+                    let var = self.place(place);
+                    self.walked.classes.unify(var, payload);
+                }
+                Pattern::Drop => {}
+                Pattern::Match(e) => self.flow(*e, payload),
+            }
+        }
+    }
+
+    /// Two classes that hold one channel after the making have one class for each of its fields.
+    fn held_channels(&mut self, population: &Population) {
+        loop {
+            let mut changed = false;
+            let layout = &self.text.layout;
+            let globals = std::iter::once((KindId::new(0), 0));
+            for (kind, at) in globals.chain(layout.records(&population.state)) {
+                for (var, value) in self.held(&population.state, kind, at) {
+                    let index = (value as u32).wrapping_sub(1) as usize;
+                    let channel = population.channels.get(index);
+                    let names = self.walked.classes.facts(var).names_channels;
+                    if let Some(channel) = channel.filter(|_| names) {
+                        changed |= self.attach(var, channel.kind);
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// What the variables and messages of a record hold, with their classes.
+    fn held(&self, state: &[u8], kind: KindId, at: usize) -> Vec<(Var, i32)> {
+        let record = self.text.layout.kind(kind);
+        let mut held = Vec::new();
+        for (f, field) in record.fields.iter().enumerate() {
+            let var = self.walked.fields[kind.index()][f].0;
+            for n in 0..field.n_elements() {
+                let offset = at + field.element_at(n) as usize;
+                held.push((var, field.slot.scalar.load(state, offset)));
+            }
+        }
+        if let Role::Channel(buffer) = &record.role {
+            for message in 0..usize::from(state[at + 1]) {
+                let first = at + MESSAGES_AT as usize + message * buffer.message_size as usize;
+                for (n, (offset, slot)) in buffer.fields.iter().enumerate() {
+                    let value = slot.scalar.load(state, first + *offset as usize);
+                    held.push((self.walked.messages[kind.index()][n], value));
+                }
+            }
+        }
+        held
+    }
+
+    /// Channels of that kind are in the class; whether that is news.
+    fn attach(&mut self, var: Var, channel: KindId) -> bool {
+        let mut changed = false;
+        for i in 0..self.walked.messages[channel.index()].len() {
+            let field = self.walked.messages[channel.index()][i];
+            let payload = self.walked.classes.payload(var, i);
+            let classes = &mut self.walked.classes;
+            changed |= classes.find(payload) != classes.find(field);
+            classes.unify(payload, field);
+        }
+        changed
+    }
+
+    /// Fields that a send leaves out are 0.
+    fn missing_fields(&mut self) {
+        for (channel, n) in std::mem::take(&mut self.sends) {
+            let payload = self.walked.classes.facts(channel).payload.clone();
+            for field in payload.into_iter().skip(n) {
+                self.zero(field);
+            }
+        }
+    }
+
+    /// Something treats 0 in a way of its own without writing it.
+    fn zero(&mut self, var: Var) {
+        self.walked.sources.push((var, 0));
+        self.walked.classes.facts(var).pinned.push(0);
+    }
+
+    fn plain(&mut self, var: Var, reason: &str) {
+        let place = self.site.map(|site| {
+            let site = &self.text.sites[site.index()];
+            (site.span, site.line)
+        });
+        let reasons = &mut self.walked.reasons;
+        reasons.push(Plain {
+            reason: reason.to_owned(),
+            place,
+        });
+        let n = reasons.len() as u32 - 1;
+        let facts = self.walked.classes.facts(var);
+        facts.plain = facts.plain.or(Some(n));
+    }
+
+    fn var(&self, e: ExprId) -> Var {
+        self.walked.exprs[e.index()]
+    }
+
+    /// The value of `e` flows into `var`, or is compared with it.
+    fn flow(&mut self, e: ExprId, var: Var) {
+        let own = self.var(e);
+        self.walked.classes.unify(own, var);
+        self.expr(e, For::Value);
+    }
+
+    /// An expression that must give a channel.
+    fn channel(&mut self, e: ExprId) -> Var {
+        self.expr(e, For::Value);
+        let var = self.var(e);
+        self.walked.classes.facts(var).names_channels = true;
+        var
+    }
+
+    /// An expression that must give a process.
+    fn process(&mut self, e: ExprId) {
+        self.expr(e, For::Value);
+        let var = self.var(e);
+        self.walked.classes.facts(var).names_processes = true;
+    }
+
+    fn instance(&mut self, which: Instance) {
+        if let Instance::Numbered(e) = which {
+            self.process(e);
+        }
+    }
+
+    fn kind_of(&self, owner: Owner) -> KindId {
+        match owner {
+            Owner::Globals => KindId::new(0),
+            Owner::Own => self.text.proctype(self.proctype).kind,
+            Owner::Other(p, _) => self.text.proctype(p).kind,
+        }
+    }
+
+    fn field(&self, kind: KindId, field: FieldId) -> &(Var, Vec<Var>) {
+        &self.walked.fields[kind.index()][field.index()]
+    }
+
+    /// Walks over the indices of a place; gives the class of what is in it.
+    fn place(&mut self, place: &Place) -> Var {
+        if let Owner::Other(_, which) = place.owner {
+            self.instance(which);
+        }
+        let (value, indices) = self.field(self.kind_of(place.owner), place.field).clone();
+        for (e, var) in place.indices.iter().zip(indices) {
+            self.flow(*e, var);
+        }
+        value
+    }
+
+    fn expr(&mut self, e: ExprId, met: For) {
+        let text = self.text;
+        match text.expr(e) {
+            Expr::Const(v) => {
+                if met == For::Value {
+                    let var = self.var(e);
+                    self.walked.sources.push((var, *v));
+                }
+            }
+            Expr::Read(_) | Expr::Pid | Expr::Run(..) => {
+                self.leaf(e);
+                if met == For::Truth {
+                    let var = self.var(e);
+                    self.zero(var);
+                }
+            }
+            Expr::Choice([test, a, b]) => {
+                self.expr(*test, For::Truth);
+                for branch in [*a, *b] {
+                    let var = self.var(e);
+                    match met {
+                        For::Value => self.flow(branch, var),
+                        For::Truth => self.expr(branch, For::Truth),
+                    }
+                }
+            }
+            Expr::NProcesses | Expr::LocationOf(_) | Expr::PriorityOf(_) => self.number(e),
+            Expr::Probe(crate::expr::Probe::Length, _) => self.number(e),
+            Expr::Binary(op, ..) if !matches!(op, Binary::Equal | Binary::NotEqual) => {
+                self.complex(e, met);
+            }
+            Expr::Unary(Unary::Complement | Unary::Minus, _) => self.complex(e, met),
+            _ => self.truth(e, met),
+        }
+    }
+
+    /// A variable, `_pid`, or a new process.
+    fn leaf(&mut self, e: ExprId) {
+        let (text, var) = (self.text, self.var(e));
+        match text.expr(e) {
+            Expr::Read(place) => {
+                let value = self.place(place);
+                self.walked.classes.unify(var, value);
+                if matches!(place.owner, Owner::Other(..)) {
+                    // What a process that is not there holds reads as 0.
+                    self.zero(var);
+                }
+            }
+            Expr::Pid => {
+                let pid = self.walked.pids[self.proctype.index()];
+                self.walked.classes.unify(var, pid);
+            }
+            Expr::Run(p, args, _) => {
+                let pid = self.walked.pids[p.index()];
+                self.walked.classes.unify(var, pid);
+                self.walked.classes.facts(var).open = true;
+                self.zero(var);
+                let proctype = text.proctype(*p);
+                for (place, e) in proctype.parameters.iter().zip(args) {
+                    let value = self.field(proctype.kind, place.field).0;
+                    self.flow(*e, value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A number that is counted or given by the machine.
+    fn number(&mut self, e: ExprId) {
+        match self.text.expr(e) {
+            Expr::LocationOf(p) | Expr::PriorityOf(p) => self.process(*p),
+            Expr::Probe(_, channel) => {
+                self.channel(*channel);
+            }
+            _ => {}
+        }
+        let var = self.var(e);
+        self.plain(var, "it is compared with a count");
+    }
+
+    /// An expression that is 0 or 1.
+    fn truth(&mut self, e: ExprId, met: For) {
+        let text = self.text;
+        match text.expr(e) {
+            Expr::Unary(_, a) => self.expr(*a, For::Truth),
+            Expr::Binary(_, a, b) => {
+                self.expr(*a, For::Value);
+                let var = self.var(*a);
+                self.flow(*b, var);
+            }
+            Expr::And(all) | Expr::Or(all) => all.iter().for_each(|a| self.expr(*a, For::Truth)),
+            Expr::Probe(_, channel) => {
+                self.channel(*channel);
+            }
+            Expr::Poll(receive) => self.receive(receive),
+            Expr::Enabled(p) => self.process(*p),
+            Expr::AtLocation(_, which, _) => self.instance(*which),
+            _ => {}
+        }
+        if met == For::Value {
+            let var = self.var(e);
+            for value in [0, 1] {
+                self.walked.sources.push((var, value));
+                self.walked.classes.facts(var).pinned.push(value);
+            }
+        }
+    }
+
+    fn complex(&mut self, e: ExprId, met: For) {
+        let order = matches!(self.text.expr(e), Expr::Binary(op, ..) if is_order(*op));
+        let mut complex = Complex {
+            expr: e,
+            leaves: Vec::new(),
+            columns: Vec::new(),
+            opaque: false,
+            truth: order || met == For::Truth,
+            site: self.site,
+        };
+        self.gather(e, &mut complex);
+        self.walked.complexes.push(complex);
+        if order && met == For::Value {
+            let var = self.var(e);
+            for value in [0, 1] {
+                self.walked.sources.push((var, value));
+                self.walked.classes.facts(var).pinned.push(value);
+            }
+        }
+    }
+
+    /// The operands of a complex expression.
+    fn gather(&mut self, e: ExprId, complex: &mut Complex) {
+        let text = self.text;
+        match text.expr(e) {
+            Expr::Const(_) => {}
+            Expr::Read(_) | Expr::Pid => {
+                self.leaf(e);
+                let same = |other: &ExprId| same(text, *other, e);
+                let column = match complex.leaves.iter().position(same) {
+                    Some(column) => column,
+                    None => {
+                        complex.leaves.push(e);
+                        complex.leaves.len() - 1
+                    }
+                };
+                complex.columns.push((e, column));
+            }
+            Expr::Binary(op, a, b) if !matches!(op, Binary::Equal | Binary::NotEqual) => {
+                self.gather(*a, complex);
+                self.gather(*b, complex);
+            }
+            Expr::Unary(Unary::Complement | Unary::Minus, a) => self.gather(*a, complex),
+            _ => {
+                complex.opaque = true;
+                self.expr(e, For::Value);
+            }
+        }
+    }
+}
+
+fn is_order(op: Binary) -> bool {
+    use Binary::{Greater, GreaterEqual, Less, LessEqual};
+    matches!(op, Less | LessEqual | Greater | GreaterEqual)
+}
+
+/// Whether two expressions read the same.
+fn same(text: &Model, a: ExprId, b: ExprId) -> bool {
+    match (text.expr(a), text.expr(b)) {
+        (Expr::Const(a), Expr::Const(b)) => a == b,
+        (Expr::Pid, Expr::Pid) => true,
+        (Expr::Read(a), Expr::Read(b)) => {
+            a.owner == b.owner
+                && !matches!(a.owner, Owner::Other(..))
+                && a.field == b.field
+                && a.indices.len() == b.indices.len()
+                && a.indices.iter().zip(&b.indices).all(|(a, b)| same(text, *a, *b))
+        }
+        _ => false,
+    }
+}

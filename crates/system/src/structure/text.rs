@@ -1,0 +1,592 @@
+//! What the text says, as vertices: steps, actions, expressions, tables.
+//!
+//! Operands have labels where their order matters. Chains of one operator that may be taken in any
+//! order are one vertex with all operands (`a && (b && c)` has three), because two levels would
+//! tell the operands apart. `&&` and `||` stop at the first operand that decides; that can be seen
+//! only if a later operand could go wrong, and then their operands keep their order.
+
+use super::{Bearer, Builder, Key, Tag, label};
+use crate::expr::{
+    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands, place_operands,
+};
+use crate::layout::{FieldId, KindId};
+use crate::model::{Action, Init, LocationId, ProctypeId, StepId, roots};
+use std::collections::HashSet;
+
+impl Builder<'_> {
+    /// Which variables the text uses, and which it changes.
+    pub(super) fn find_uses(&mut self) {
+        let sorts = self.sorts;
+        for (p, proctype) in sorts.text.proctypes.iter().enumerate() {
+            self.proctype = ProctypeId::new(p);
+            let live = self.is_live(p);
+            proctype.provided.iter().filter(|_| live).for_each(|e| self.uses(*e));
+            for (location, live) in proctype.locations.iter().zip(&sorts.live[p]) {
+                for step in location.steps.iter().filter(|_| *live) {
+                    let step = sorts.text.step(*step);
+                    self.changes(&step.action);
+                    roots(&step.action, &mut |e| self.uses(e));
+                    for reset in &step.resets {
+                        self.used[proctype.kind.index()][reset.field.index()] = true;
+                        self.written[proctype.kind.index()][reset.field.index()] = true;
+                    }
+                }
+            }
+            if sorts.made_later[p] {
+                self.used[proctype.kind.index()].fill(true);
+                self.written[proctype.kind.index()].fill(true);
+            }
+            if let Some((field, _)) = proctype.priority {
+                self.used[proctype.kind.index()][field.index()] = true;
+                self.written[proctype.kind.index()][field.index()] = true;
+            }
+        }
+        if let Some(last) = sorts.text.rules.last {
+            self.used[0][last.index()] = true;
+            self.written[0][last.index()] = true;
+        }
+    }
+
+    fn uses(&mut self, e: ExprId) {
+        let sorts = self.sorts;
+        match sorts.text.expr(e) {
+            Expr::Read(place) => self.uses_place(place),
+            Expr::Poll(receive) => self.stores(receive, false),
+            _ => {}
+        }
+        operands(sorts.text.expr(e), &mut |e| self.uses(e));
+    }
+
+    fn uses_place(&mut self, place: &Place) {
+        let kind = self.kind_of(place.owner);
+        self.used[kind.index()][place.field.index()] = true;
+        place_operands(place, &mut |e| self.uses(e));
+    }
+
+    fn stores(&mut self, receive: &Receive, taken: bool) {
+        for pattern in &receive.fields {
+            if let Pattern::Store(place) = pattern {
+                self.uses_place(place);
+                let kind = self.kind_of(place.owner);
+                self.written[kind.index()][place.field.index()] |= taken;
+            }
+        }
+    }
+
+    fn changes(&mut self, action: &Action) {
+        match action {
+            Action::Assign(place, _) => {
+                self.uses_place(place);
+                let kind = self.kind_of(place.owner);
+                self.written[kind.index()][place.field.index()] = true;
+            }
+            Action::Receive(receive) => self.stores(receive, true),
+            Action::All(all) => all.iter().for_each(|a| self.changes(a)),
+            _ => {}
+        }
+    }
+
+    fn kind_of(&self, owner: Owner) -> KindId {
+        match owner {
+            Owner::Globals => KindId::new(0),
+            Owner::Own => self.sorts.text.proctype(self.proctype).kind,
+            Owner::Other(p, _) => self.sorts.text.proctype(p).kind,
+        }
+    }
+
+    /// The texts of all process types that can be run.
+    pub(super) fn texts(&mut self) {
+        let sorts = self.sorts;
+        for p in 0..sorts.text.proctypes.len() {
+            if self.is_live(p) {
+                self.proctype = ProctypeId::new(p);
+                self.text(p);
+            }
+        }
+    }
+
+    fn text(&mut self, p: usize) {
+        let sorts = self.sorts;
+        let proctype = &sorts.text.proctypes[p];
+        let kind = self.kind(proctype.kind);
+        self.line = 0;
+        if let Some(provided) = proctype.provided {
+            let provided = self.expr(provided);
+            self.link(kind, provided, label::PROVIDED);
+        }
+        if sorts.made_later[p] {
+            let start = self.location(proctype.start);
+            self.link(kind, start, label::START);
+            if let Some((_, priority)) = proctype.priority {
+                let node = self.vertex(Tag::Const, &[i64::from(priority)]);
+                self.link(kind, node, label::PRIORITY);
+            }
+            for (n, init) in proctype.prologue.iter().enumerate() {
+                let node = self.init(init);
+                self.link(kind, node, label::NTH + 1000 + n as u32);
+            }
+        }
+        let ordered = self.ordered(p);
+        for (l, location) in proctype.locations.iter().enumerate() {
+            if !sorts.live[p][l] {
+                continue;
+            }
+            let at = self.location(LocationId::new(l));
+            for (n, step) in location.steps.iter().enumerate() {
+                let vertex = self.step(*step);
+                let way = match ordered.contains(&l) {
+                    true => label::NTH + n as u32,
+                    false => label::PART,
+                };
+                self.link(at, vertex, way);
+            }
+        }
+    }
+
+    fn location(&self, at: LocationId) -> u32 {
+        self.at[&Bearer::Location(self.proctype, at)]
+    }
+
+    /// The locations inside deterministic blocks: there the first step that can be taken is taken.
+    fn ordered(&self, p: usize) -> HashSet<usize> {
+        let text = &self.sorts.text;
+        let proctype = &text.proctypes[p];
+        let mut found = HashSet::new();
+        for step in proctype.locations.iter().flat_map(|l| &l.steps) {
+            let Action::Deterministic(from, to) = text.step(*step).action else {
+                continue;
+            };
+            let mut waiting = vec![from];
+            while let Some(at) = waiting.pop() {
+                if at != to && found.insert(at.index()) {
+                    let steps = proctype.locations[at.index()].steps.iter();
+                    waiting.extend(steps.map(|step| text.step(*step).target));
+                }
+            }
+        }
+        found
+    }
+
+    fn step(&mut self, step: StepId) -> u32 {
+        let sorts = self.sorts;
+        let step = sorts.text.step(step);
+        self.line = sorts.text.sites[step.site.index()].line;
+        let key = [i64::from(step.keeps_control), i64::from(step.rank)];
+        let vertex = self.vertex(Tag::Step, &key);
+        let target = self.location(step.target);
+        self.link(vertex, target, label::TARGET);
+        let action = self.action(&step.action);
+        self.link(vertex, action, label::VALUE);
+        let kind = sorts.text.proctype(self.proctype).kind;
+        for reset in &step.resets {
+            let class = sorts.fields[kind.index()][reset.field.index()].value;
+            let value = i64::from(reset.value);
+            let member = self.at.get(&Bearer::Member(class, reset.value)).copied();
+            let key = if member.is_some() { Vec::new() } else { vec![value] };
+            let node = self.vertex(Tag::Reset, &key);
+            let field = self.at[&Bearer::Field(kind, reset.field)];
+            self.link(node, field, label::FIELD);
+            member.into_iter().for_each(|m| self.link(node, m, label::VALUE));
+            self.link(vertex, node, label::PART);
+        }
+        vertex
+    }
+
+    fn init(&mut self, init: &Init) -> u32 {
+        match init {
+            Init::Value(place, e) => {
+                let node = self.vertex(Tag::Init, &[0]);
+                self.place(node, place);
+                let e = self.expr(*e);
+                self.link(node, e, label::VALUE);
+                node
+            }
+            Init::Channel(place, kind) => {
+                let node = self.vertex(Tag::Init, &[1]);
+                self.place(node, place);
+                let kind = self.kind(*kind);
+                self.link(node, kind, label::KIND);
+                node
+            }
+        }
+    }
+
+    fn action(&mut self, action: &Action) -> u32 {
+        let n = match action {
+            Action::Skip | Action::Print(_) => 0,
+            Action::Test(_) => 1,
+            Action::Else => 2,
+            Action::Assign(..) => 3,
+            Action::Drop(_) => 4,
+            Action::Send(send) => 5 + i64::from(send.sorted),
+            Action::Receive(r) => 7 + 2 * i64::from(r.random) + i64::from(r.keep),
+            Action::Assert(_) => 11,
+            Action::SetPriority(..) => 12,
+            Action::Deterministic(..) => 13,
+            Action::All(_) => 14,
+            Action::End => 15,
+        };
+        let node = self.vertex(Tag::Action, &[n]);
+        match action {
+            Action::Test(e) | Action::Drop(e) | Action::Assert(e) => {
+                self.child(node, *e, label::PART);
+            }
+            Action::Assign(place, e) => {
+                self.place(node, place);
+                self.child(node, *e, label::VALUE);
+            }
+            Action::Send(send) => self.send(node, send),
+            Action::Receive(receive) => self.receive(node, receive),
+            Action::SetPriority(p, e) => {
+                self.child(node, *p, label::OWNER);
+                self.child(node, *e, label::VALUE);
+            }
+            Action::Deterministic(from, to) => {
+                let (from, to) = (self.location(*from), self.location(*to));
+                self.link(node, from, label::START);
+                self.link(node, to, label::TARGET);
+            }
+            Action::All(all) => {
+                for (n, action) in all.iter().enumerate() {
+                    let part = self.action(action);
+                    self.link(node, part, label::NTH + n as u32);
+                }
+            }
+            Action::Skip | Action::Else | Action::Print(_) | Action::End => {}
+        }
+        node
+    }
+
+    fn child(&mut self, node: u32, e: ExprId, way: u32) {
+        let child = self.expr(e);
+        self.link(node, child, way);
+    }
+
+    fn send(&mut self, node: u32, send: &Send) {
+        self.child(node, send.channel, label::CHANNEL);
+        for (n, e) in send.fields.iter().enumerate() {
+            self.child(node, *e, label::NTH + n as u32);
+        }
+    }
+
+    fn receive(&mut self, node: u32, receive: &Receive) {
+        self.child(node, receive.channel, label::CHANNEL);
+        for (n, pattern) in receive.fields.iter().enumerate() {
+            let key = match pattern {
+                Pattern::Store(_) => 0,
+                Pattern::Drop => 1,
+                Pattern::Match(_) => 2,
+            };
+            let part = self.vertex(Tag::Argument, &[key]);
+            self.link(node, part, label::NTH + n as u32);
+            match pattern {
+                Pattern::Store(place) => self.place(part, place),
+                Pattern::Drop => {}
+                Pattern::Match(e) => self.child(part, *e, label::VALUE),
+            }
+        }
+    }
+
+    /// Arcs from a vertex to a place.
+    fn place(&mut self, node: u32, place: &Place) {
+        let kind = self.kind_of(place.owner);
+        let field = self.at[&Bearer::Field(kind, place.field)];
+        self.link(node, field, label::PLACE);
+        let owner = match place.owner {
+            Owner::Globals | Owner::Own => None,
+            Owner::Other(p, which) => Some(self.instance(p, which)),
+        };
+        owner.into_iter().for_each(|owner| self.link(node, owner, label::OWNER));
+        for (d, e) in place.indices.iter().enumerate() {
+            self.child(node, *e, label::NTH + 64 + d as u32);
+        }
+    }
+
+    fn instance(&mut self, p: ProctypeId, which: Instance) -> u32 {
+        match which {
+            Instance::Numbered(e) => self.expr(e),
+            Instance::Any => {
+                let node = self.vertex(Tag::Node, &[30]);
+                let kind = self.kind(self.sorts.text.proctype(p).kind);
+                self.link(node, kind, label::KIND);
+                node
+            }
+        }
+    }
+
+    fn expr(&mut self, e: ExprId) -> u32 {
+        let sorts = self.sorts;
+        if let Some(table) = sorts.exprs[e.index()].table {
+            return self.table(table);
+        }
+        match sorts.text.expr(e) {
+            Expr::Const(v) => self.literal(e, *v),
+            Expr::Read(place) => {
+                let node = self.vertex(Tag::Read, &[]);
+                self.place(node, place);
+                node
+            }
+            Expr::Unary(op, a) => {
+                let node = self.vertex(Tag::Node, &[20 + *op as i64]);
+                self.child(node, *a, label::PART);
+                node
+            }
+            Expr::Binary(op, ..) => self.binary(e, *op),
+            Expr::And(_) | Expr::Or(_) => self.junction(e),
+            Expr::Choice(all) => {
+                let node = self.vertex(Tag::Node, &[31]);
+                for (n, e) in all.iter().enumerate() {
+                    self.child(node, *e, label::NTH + n as u32);
+                }
+                node
+            }
+            Expr::Run(p, args, priority) => self.run(*p, args, *priority),
+            Expr::Probe(probe, channel) => {
+                let node = self.vertex(Tag::Node, &[40 + *probe as i64]);
+                self.child(node, *channel, label::CHANNEL);
+                node
+            }
+            Expr::Poll(receive) => {
+                let key = [i64::from(receive.random), i64::from(receive.keep)];
+                let node = self.vertex(Tag::Node, &[50, key[0], key[1]]);
+                self.receive(node, receive);
+                node
+            }
+            other => self.fact(other),
+        }
+    }
+
+    /// Facts about processes, and about the whole state.
+    fn fact(&mut self, e: &Expr) -> u32 {
+        let key = match e {
+            Expr::Pid => 60,
+            Expr::NProcesses => 61,
+            Expr::Timeout => 62,
+            Expr::NonProgress => 63,
+            Expr::Enabled(_) => 64,
+            Expr::LocationOf(_) => 65,
+            Expr::PriorityOf(_) => 66,
+            _ => 67,
+        };
+        let node = self.vertex(Tag::Node, &[key]);
+        match e {
+            Expr::Enabled(p) | Expr::LocationOf(p) | Expr::PriorityOf(p) => {
+                self.child(node, *p, label::OWNER);
+            }
+            Expr::AtLocation(p, which, at) => {
+                let owner = self.instance(*p, *which);
+                self.link(node, owner, label::OWNER);
+                // Nobody of a type that is never run is anywhere.
+                match self.at.get(&Bearer::Location(*p, *at)).copied() {
+                    Some(at) => self.link(node, at, label::AT),
+                    None => {
+                        let never = self.vertex(Tag::Const, &[0]);
+                        self.link(node, never, label::AT);
+                    }
+                }
+            }
+            _ => {}
+        }
+        node
+    }
+
+    /// A literal: a member of its sort, or a number.
+    fn literal(&mut self, e: ExprId, value: i32) -> u32 {
+        match self.at.get(&Bearer::Member(self.sorts.of(e), value)).copied() {
+            Some(member) => {
+                let node = self.vertex(Tag::Literal, &[]);
+                self.link(node, member, label::VALUE);
+                node
+            }
+            None => self.vertex(Tag::Const, &[i64::from(value)]),
+        }
+    }
+
+    fn run(&mut self, p: ProctypeId, args: &[ExprId], priority: Option<i32>) -> u32 {
+        let sorts = self.sorts;
+        let proctype = sorts.text.proctype(p);
+        let node = self.vertex(Tag::Node, &[32, priority.map_or(-1, i64::from)]);
+        let kind = self.kind(proctype.kind);
+        self.link(node, kind, label::KIND);
+        for (place, e) in proctype.parameters.iter().zip(args) {
+            let numbers = place.indices.iter().map(|i| match sorts.text.expr(*i) {
+                Expr::Const(v) => i64::from(*v),
+                _ => -1,
+            });
+            let key: Key = numbers.collect();
+            let part = self.vertex(Tag::Argument, &key);
+            self.link(node, part, label::PART);
+            let field = self.at[&Bearer::Field(proctype.kind, place.field)];
+            self.link(part, field, label::PLACE);
+            self.child(part, *e, label::VALUE);
+        }
+        node
+    }
+
+    fn binary(&mut self, e: ExprId, op: Binary) -> u32 {
+        let sorts = self.sorts;
+        let node = self.vertex(Tag::Node, &[100 + op as i64]);
+        let mut parts = Vec::new();
+        if chains(op) {
+            self.flatten(e, &|e| match sorts.text.expr(e) {
+                Expr::Binary(other, a, b) if *other == op => Some(vec![*a, *b]),
+                _ => None,
+            }, &mut parts);
+        } else if let Expr::Binary(_, a, b) = sorts.text.expr(e) {
+            parts.extend([*a, *b]);
+        }
+        let exchange = chains(op) || matches!(op, Binary::Equal | Binary::NotEqual);
+        let n_faults = parts.iter().filter(|e| self.can_fault(**e)).count();
+        for (n, part) in parts.iter().enumerate() {
+            let way = match exchange && n_faults < 2 {
+                true => label::PART,
+                false => label::NTH + n as u32,
+            };
+            self.child(node, *part, way);
+        }
+        node
+    }
+
+    /// The operands of a chain of one operator.
+    fn flatten(
+        &self,
+        e: ExprId,
+        inner: &dyn Fn(ExprId) -> Option<Vec<ExprId>>,
+        out: &mut Vec<ExprId>,
+    ) {
+        let plain = self.sorts.exprs[e.index()].table.is_none();
+        match inner(e).filter(|_| plain) {
+            Some(all) => all.into_iter().for_each(|e| self.flatten(e, inner, out)),
+            None => out.push(e),
+        }
+    }
+
+    fn junction(&mut self, e: ExprId) -> u32 {
+        let sorts = self.sorts;
+        let is_and = matches!(sorts.text.expr(e), Expr::And(_));
+        let mut parts = Vec::new();
+        self.flatten(e, &|e| match sorts.text.expr(e) {
+            Expr::And(all) if is_and => Some(all.to_vec()),
+            Expr::Or(all) if !is_and => Some(all.to_vec()),
+            _ => None,
+        }, &mut parts);
+        let node = self.vertex(Tag::Node, &[33 + i64::from(is_and)]);
+        let ordered = parts.iter().any(|e| self.can_fault(*e));
+        for (n, part) in parts.iter().enumerate() {
+            let way = if ordered { label::NTH + n as u32 } else { label::PART };
+            self.child(node, *part, way);
+        }
+        node
+    }
+
+    fn table(&mut self, table: crate::sort::TableId) -> u32 {
+        let sorts = self.sorts;
+        let table = &sorts.tables[table.index()];
+        let result = sorts.of(table.expr);
+        if table.leaves.is_empty()
+            && let [(_, Ok(value))] = &table.rows[..]
+            && !table.truth
+        {
+            return self.literal(table.expr, *value);
+        }
+        let node = self.vertex(Tag::Table, &[i64::from(table.truth)]);
+        let mut classes = Vec::new();
+        for (n, leaf) in table.leaves.iter().enumerate() {
+            self.child(node, *leaf, label::NTH + n as u32);
+            classes.push(sorts.of(*leaf));
+        }
+        for (inputs, value) in &table.rows {
+            let member = match value {
+                Ok(v) if !table.truth => self.at.get(&Bearer::Member(result, *v)).copied(),
+                _ => None,
+            };
+            let key: Key = match (member, value) {
+                (Some(_), _) => vec![0],
+                (None, Ok(v)) => vec![1, i64::from(*v)],
+                (None, Err(_)) => vec![2],
+            };
+            let row = self.vertex(Tag::Row, &key);
+            self.link(row, node, label::PART);
+            member.into_iter().for_each(|m| self.link(row, m, label::RESULT));
+            for (n, (input, class)) in inputs.iter().zip(&classes).enumerate() {
+                let member = self.at[&Bearer::Member(*class, *input)];
+                self.link(row, member, label::NTH + n as u32);
+            }
+        }
+        node
+    }
+
+    /// Whether evaluating `e` can go wrong.
+    pub(super) fn can_fault(&self, e: ExprId) -> bool {
+        let text = &self.sorts.text;
+        let mut faults = match text.expr(e) {
+            Expr::Binary(Binary::Divide | Binary::Remainder, _, b) => {
+                !matches!(text.expr(*b), Expr::Const(v) if *v != 0)
+            }
+            Expr::Read(place) => self.index_can_fault(place),
+            Expr::Probe(_, channel) => self.channel_can_fault(*channel),
+            Expr::Poll(receive) => {
+                let stores = receive.fields.iter().any(|p| matches!(p, Pattern::Store(_)));
+                stores || self.channel_can_fault(receive.channel)
+            }
+            Expr::Run(..) => true,
+            _ => false,
+        };
+        operands(text.expr(e), &mut |e| faults |= self.can_fault(e));
+        faults
+    }
+
+    fn index_can_fault(&self, place: &Place) -> bool {
+        let kind = self.kind_of(place.owner);
+        let field = &self.sorts.text.layout.kind(kind).fields[place.field.index()];
+        let mut pairs = place.indices.iter().zip(&field.dimensions);
+        pairs.any(|(e, d)| {
+            let inside = |v: &i32| u32::try_from(*v).is_ok_and(|v| v < d.count);
+            !self.values(*e).is_some_and(|all| all.iter().all(inside))
+        })
+    }
+
+    fn channel_can_fault(&self, e: ExprId) -> bool {
+        let n = self.population.channels.len() as i32;
+        !self.values(e).is_some_and(|all| all.iter().all(|v| (1..=n).contains(v)))
+    }
+
+    /// The values that an expression can have, if they are known.
+    fn values(&self, e: ExprId) -> Option<Vec<i32>> {
+        let sorts = self.sorts;
+        match sorts.text.expr(e) {
+            Expr::Const(v) => return Some(vec![*v]),
+            Expr::Read(place) => {
+                let kind = self.kind_of(place.owner);
+                let remote = matches!(place.owner, Owner::Other(..));
+                if !self.written[kind.index()][place.field.index()] && !remote {
+                    return Some(self.held(kind, place.field));
+                }
+            }
+            _ => {}
+        }
+        let class = sorts.class(sorts.of(e));
+        class.members.clone().filter(|_| !class.open)
+    }
+
+    /// What a variable that is never changed holds, in all records of its kind.
+    fn held(&self, kind: KindId, field: FieldId) -> Vec<i32> {
+        let (layout, state) = (&self.sorts.text.layout, &self.population.state);
+        let field = &layout.kind(kind).fields[field.index()];
+        let globals = std::iter::once((KindId::new(0), 0));
+        let records = globals.chain(layout.records(state)).filter(|(k, _)| *k == kind);
+        let mut held = Vec::new();
+        for (_, at) in records {
+            for n in 0..field.n_elements() {
+                held.push(field.slot.scalar.load(state, at + field.element_at(n) as usize));
+            }
+        }
+        held
+    }
+}
+
+/// Whether a chain of an operator may be taken in any order.
+fn chains(op: Binary) -> bool {
+    use Binary::{Add, BitAnd, BitOr, BitXor, Multiply};
+    matches!(op, Add | Multiply | BitAnd | BitOr | BitXor)
+}
