@@ -264,7 +264,8 @@ impl Compiler<'_> {
         let point = self.points.field(kind, FieldId::new(f));
         let class = Some(classes.value).filter(|c| !self.points.members(*c).is_empty());
         let indexed = classes.indices.iter().any(|c| !self.points.members(*c).is_empty());
-        if point == NONE && class.is_none() && !indexed && !moves {
+        let used = self.sorts.uses[kind.index()][f].used;
+        if !used || (point == NONE && class.is_none() && !indexed && !moves) {
             return None;
         }
         let elements = (0..field.n_elements()).map(|n| {

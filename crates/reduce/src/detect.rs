@@ -65,7 +65,10 @@ impl Bearing {
             if !later && !is_there(k) {
                 continue;
             }
-            for field in fields {
+            for (f, field) in fields.iter().enumerate() {
+                if !sorts.uses[k][f].used {
+                    continue;
+                }
                 classes[field.value.index()] = true;
                 field.indices.iter().for_each(|c| classes[c.index()] = true);
             }

@@ -8,6 +8,7 @@
 
 use super::unify::Var;
 use super::walk::{Complex, Walked};
+use super::uses;
 use super::{Class, ClassId, ExprSort, FieldClasses, Plain, Sorts, Table, TableId};
 use crate::expr::{Expr, ExprId, Unary};
 use crate::fault::FaultKind;
@@ -309,6 +310,7 @@ impl Finish {
             pids,
             exprs,
             tables,
+            uses: uses::uses(&text, &self.walked.live, &self.walked.made_later),
             live: self.walked.live,
             made_later: self.walked.made_later,
             text,

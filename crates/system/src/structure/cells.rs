@@ -34,7 +34,7 @@ impl Builder<'_> {
     fn record_cells(&mut self, kind: KindId, at: usize, owner: Option<u32>) {
         let (sorts, population) = (self.sorts, self.population);
         for (f, field) in sorts.text.layout.kind(kind).fields.iter().enumerate() {
-            if !self.used[kind.index()][f] {
+            if !sorts.uses[kind.index()][f].used {
                 continue;
             }
             let classes = &sorts.fields[kind.index()][f];

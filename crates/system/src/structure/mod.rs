@@ -139,17 +139,12 @@ struct Builder<'a> {
     line: u32,
     /// Whose text is being worked on.
     proctype: ProctypeId,
-    /// By kind and field: whether the text changes it.
-    written: Vec<Vec<bool>>,
-    /// By kind and field: whether the text uses it.
-    used: Vec<Vec<bool>>,
 }
 
 impl<'a> Builder<'a> {
     fn new(sorts: &'a Sorts, population: &'a Population) -> Builder<'a> {
         let kinds = &sorts.text.layout.kinds;
-        let blank: Vec<Vec<bool>> = kinds.iter().map(|k| vec![false; k.fields.len()]).collect();
-        let mut builder = Builder {
+        Builder {
             sorts,
             population,
             structure: Structure::default(),
@@ -159,11 +154,7 @@ impl<'a> Builder<'a> {
             classes: vec![None; sorts.classes.len()],
             line: 0,
             proctype: ProctypeId::new(0),
-            written: blank.clone(),
-            used: blank,
-        };
-        builder.find_uses();
-        builder
+        }
     }
 
     fn vertex(&mut self, tag: Tag, key: &[i64]) -> u32 {
@@ -221,7 +212,7 @@ impl<'a> Builder<'a> {
                 let mut key = vec![i64::from(field.slot.scalar.n_bytes()), scalar_key(field)];
                 key.extend(field.dimensions.iter().map(|d| i64::from(d.count)));
                 // What the text does not use may as well stay.
-                if !self.used[k][f] {
+                if !sorts.uses[k][f].used {
                     key.extend([-1, k as i64, f as i64]);
                 }
                 let bearer = Bearer::Field(KindId::new(k), FieldId::new(f));

@@ -7,85 +7,13 @@
 
 use super::{Bearer, Builder, Key, Tag, label};
 use crate::expr::{
-    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands, place_operands,
+    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
 };
 use crate::layout::{FieldId, KindId};
-use crate::model::{Action, Init, LocationId, ProctypeId, StepId, roots};
+use crate::model::{Action, Init, LocationId, ProctypeId, StepId};
 use std::collections::HashSet;
 
 impl Builder<'_> {
-    /// Which variables the text uses, and which it changes.
-    pub(super) fn find_uses(&mut self) {
-        let sorts = self.sorts;
-        for (p, proctype) in sorts.text.proctypes.iter().enumerate() {
-            self.proctype = ProctypeId::new(p);
-            let live = self.is_live(p);
-            proctype.provided.iter().filter(|_| live).for_each(|e| self.uses(*e));
-            for (location, live) in proctype.locations.iter().zip(&sorts.live[p]) {
-                for step in location.steps.iter().filter(|_| *live) {
-                    let step = sorts.text.step(*step);
-                    self.changes(&step.action);
-                    roots(&step.action, &mut |e| self.uses(e));
-                    for reset in &step.resets {
-                        self.used[proctype.kind.index()][reset.field.index()] = true;
-                        self.written[proctype.kind.index()][reset.field.index()] = true;
-                    }
-                }
-            }
-            if sorts.made_later[p] {
-                self.used[proctype.kind.index()].fill(true);
-                self.written[proctype.kind.index()].fill(true);
-            }
-            if let Some((field, _)) = proctype.priority {
-                self.used[proctype.kind.index()][field.index()] = true;
-                self.written[proctype.kind.index()][field.index()] = true;
-            }
-        }
-        if let Some(last) = sorts.text.rules.last {
-            self.used[0][last.index()] = true;
-            self.written[0][last.index()] = true;
-        }
-    }
-
-    fn uses(&mut self, e: ExprId) {
-        let sorts = self.sorts;
-        match sorts.text.expr(e) {
-            Expr::Read(place) => self.uses_place(place),
-            Expr::Poll(receive) => self.stores(receive, false),
-            _ => {}
-        }
-        operands(sorts.text.expr(e), &mut |e| self.uses(e));
-    }
-
-    fn uses_place(&mut self, place: &Place) {
-        let kind = self.kind_of(place.owner);
-        self.used[kind.index()][place.field.index()] = true;
-        place_operands(place, &mut |e| self.uses(e));
-    }
-
-    fn stores(&mut self, receive: &Receive, taken: bool) {
-        for pattern in &receive.fields {
-            if let Pattern::Store(place) = pattern {
-                self.uses_place(place);
-                let kind = self.kind_of(place.owner);
-                self.written[kind.index()][place.field.index()] |= taken;
-            }
-        }
-    }
-
-    fn changes(&mut self, action: &Action) {
-        match action {
-            Action::Assign(place, _) => {
-                self.uses_place(place);
-                let kind = self.kind_of(place.owner);
-                self.written[kind.index()][place.field.index()] = true;
-            }
-            Action::Receive(receive) => self.stores(receive, true),
-            Action::All(all) => all.iter().for_each(|a| self.changes(a)),
-            _ => {}
-        }
-    }
-
     fn kind_of(&self, owner: Owner) -> KindId {
         match owner {
             Owner::Globals => KindId::new(0),
@@ -559,7 +487,7 @@ impl Builder<'_> {
             Expr::Read(place) => {
                 let kind = self.kind_of(place.owner);
                 let remote = matches!(place.owner, Owner::Other(..));
-                if !self.written[kind.index()][place.field.index()] && !remote {
+                if !sorts.uses[kind.index()][place.field.index()].written && !remote {
                     return Some(self.held(kind, place.field));
                 }
             }
