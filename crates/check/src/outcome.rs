@@ -60,6 +60,8 @@ pub enum StopReason {
     /// Steps without a stored state between did not end, so that what comes after them was not
     /// seen.
     Endless,
+    /// States that are not alike may have been taken for one.
+    Approximate,
 }
 
 /// What was found.

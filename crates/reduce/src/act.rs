@@ -17,6 +17,7 @@
 //! leads back to one before it, so states that are moved into each other behave alike.
 
 use crate::points::{Members, NONE, Points};
+use crate::reducer::Symmetry;
 use group::Point;
 use system::layout::{FieldId, KindId, MESSAGES_AT, RecordKind, Role, Scalar};
 use system::model::{LocationId, ProctypeId};
@@ -190,6 +191,18 @@ impl Act {
             mover.messages(kind, at, at);
             at += self.shapes[kind].size;
         }
+    }
+}
+
+impl Act {
+    /// Moves `state` by a symmetry, as [`Act::apply`] does; the identity moves every state.
+    pub fn move_by(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        if symmetry.is_identity() {
+            out.clear();
+            out.extend_from_slice(state);
+            return;
+        }
+        self.apply(symmetry.image(), state, out);
     }
 }
 

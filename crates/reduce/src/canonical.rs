@@ -7,7 +7,7 @@
 use crate::act::Act;
 use crate::certify::Certified;
 use crate::picture::{Canvas, Picture};
-use crate::reducer::Reducer;
+use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Point;
 use group::image::{Canoniser, Scratch};
 use num_bigint::BigUint;
@@ -77,5 +77,17 @@ impl Canonical {
 impl Reducer for Canonical {
     fn reduce(&mut self, state: &mut [u8]) {
         self.canonise(state);
+    }
+
+    fn symmetry(&self) -> Option<Symmetry> {
+        Some(Symmetry::new(&self.element))
+    }
+
+    fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        self.act.move_by(symmetry, state, out);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
     }
 }

@@ -311,6 +311,7 @@ pub fn reason_word(reason: StopReason) -> &'static str {
         StopReason::Depth => "depth",
         StopReason::Interrupted => "interrupted",
         StopReason::Endless => "endless",
+        StopReason::Approximate => "approximate",
     }
 }
 
@@ -322,5 +323,6 @@ pub fn reason_words(reason: StopReason) -> &'static str {
         StopReason::Depth => "there are states deeper than the search went",
         StopReason::Interrupted => "the search was interrupted",
         StopReason::Endless => "some steps do not end, so what follows them was not seen",
+        StopReason::Approximate => "states that are not alike may have been taken for one",
     }
 }

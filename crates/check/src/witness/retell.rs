@@ -16,9 +16,10 @@
 //! Cost: the moves of each state of the run, once.
 
 use super::{Broken, Chosen, Replay, Run, Witness, parts};
-use crate::outcome::Violation;
 use crate::Identity;
+use crate::outcome::Violation;
 use crate::store::tree::TreeStore;
+use reduce::reducer::Symmetry;
 use std::ops::ControlFlow;
 use system::{Fault, System, Taken};
 
@@ -105,6 +106,7 @@ impl<S: System> Replay<'_, S> {
             witness,
             state,
             parts,
+            lift: Symmetry::default(),
         })
     }
 

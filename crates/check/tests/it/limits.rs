@@ -167,7 +167,8 @@ fn a_limit_holds_with_a_reducer_too() {
         depth_max: Some(3),
         ..QUIET
     };
-    let outcome = check::explore(&Toy::bits(5), &mut Sort, &options, &mut |_| {}).unwrap();
+    let outcome =
+        check::explore(&Toy::bits(5), &mut Sort::default(), &options, &mut |_| {}).unwrap();
     assert_eq!(outcome.verdict(), Verdict::Unknown(StopReason::Depth));
     assert_eq!(outcome.counts.n_states, 4);
 }
