@@ -13,7 +13,7 @@ mod perms;
 mod simulate;
 
 pub use bench::BenchPlan;
-pub use check::{CheckPlan, Listing, SearchPlan, Strategy};
+pub use check::{CheckPlan, Listing, SearchPlan};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use model::{ReadModel, Rules, RunModel};

@@ -69,6 +69,8 @@ pub(crate) struct Messages {
 pub(crate) struct Shape {
     pub size: usize,
     pub is_channel: bool,
+    /// How the location is kept, in a process.
+    pub location: Option<Scalar>,
     /// How the location is kept, and the point of each, if some location is one.
     pub locations: Option<(Scalar, Vec<Point>)>,
     pub specials: Vec<Special>,
@@ -160,7 +162,11 @@ impl Act {
                 return true;
             }
             let location = settled.scalar.load(state, settled.at + 1);
-            settled.after.get(location as usize).copied().unwrap_or(false)
+            settled
+                .after
+                .get(location as usize)
+                .copied()
+                .unwrap_or(false)
         });
         over && self.records.iter().all(there)
     }
@@ -208,8 +214,14 @@ impl Act {
 
 /// The records up to the last that moves, in the order in which they came to be.
 fn fixed_records(population: &Population, points: &Points) -> Vec<Fixed> {
-    let processes = population.processes.iter().map(|r| (r, points.process(r.number)));
-    let channels = population.channels.iter().map(|r| (r, points.channel(r.number)));
+    let processes = population
+        .processes
+        .iter()
+        .map(|r| (r, points.process(r.number)));
+    let channels = population
+        .channels
+        .iter()
+        .map(|r| (r, points.channel(r.number)));
     let mut all: Vec<Fixed> = processes
         .chain(channels)
         .map(|(record, point)| Fixed {
@@ -219,7 +231,10 @@ fn fixed_records(population: &Population, points: &Points) -> Vec<Fixed> {
         })
         .collect();
     all.sort_by_key(|record| record.at);
-    let n = all.iter().rposition(|record| record.point != NONE).map_or(0, |n| n + 1);
+    let n = all
+        .iter()
+        .rposition(|record| record.point != NONE)
+        .map_or(0, |n| n + 1);
     all.truncate(n);
     all
 }
@@ -237,6 +252,10 @@ impl Compiler<'_> {
         Shape {
             size: record.size as usize,
             is_channel: matches!(record.role, Role::Channel(_)),
+            location: match record.role {
+                Role::Process { location } => Some(location),
+                _ => None,
+            },
             locations: self.locations(kind, record),
             specials: specials.collect(),
             messages: self.messages(kind, record),
@@ -268,7 +287,10 @@ impl Compiler<'_> {
         let n = self.sorts.text.proctype(p).locations.len();
         let points = (0..n).map(|at| self.points.location(p, LocationId::new(at)));
         let points: Vec<Point> = points.collect();
-        points.iter().any(|p| *p != NONE).then_some((location, points))
+        points
+            .iter()
+            .any(|p| *p != NONE)
+            .then_some((location, points))
     }
 
     fn special(&self, kind: KindId, f: usize, moves: bool) -> Option<Special> {
@@ -276,7 +298,10 @@ impl Compiler<'_> {
         let classes = &self.sorts.fields[kind.index()][f];
         let point = self.points.field(kind, FieldId::new(f));
         let class = Some(classes.value).filter(|c| !self.points.members(*c).is_empty());
-        let indexed = classes.indices.iter().any(|c| !self.points.members(*c).is_empty());
+        let indexed = classes
+            .indices
+            .iter()
+            .any(|c| !self.points.members(*c).is_empty());
         let used = self.sorts.uses[kind.index()][f].used;
         if !used || (point == NONE && class.is_none() && !indexed && !moves) {
             return None;

@@ -47,7 +47,9 @@ impl Canonical {
             return;
         }
         self.picture.draw(&self.act, state, &mut self.canvas);
-        let image = self.canoniser.canonical(&self.canvas.object, &mut self.scratch);
+        let image = self
+            .canoniser
+            .canonical(&self.canvas.object, &mut self.scratch);
         let points = image.points();
         self.element.extend_from_slice(points);
         if points.iter().enumerate().all(|(x, y)| x == *y as usize) {
@@ -55,6 +57,11 @@ impl Canonical {
         }
         self.act.apply(points, state, &mut self.moved);
         state.copy_from_slice(&self.moved);
+    }
+
+    /// Whether the making is over in `state`, so that it may have another representative.
+    pub fn is_settled(&self, state: &[u8]) -> bool {
+        self.act.is_settled(state)
     }
 
     /// The element of the group that led to the last representative; empty for one that was left
@@ -69,7 +76,9 @@ impl Canonical {
             return BigUint::from(1u32);
         }
         self.picture.draw(&self.act, state, &mut self.canvas);
-        let image = self.canoniser.canonical(&self.canvas.object, &mut self.scratch);
+        let image = self
+            .canoniser
+            .canonical(&self.canvas.object, &mut self.scratch);
         &self.order / image.stabiliser_order()
     }
 }
@@ -79,7 +88,7 @@ impl Reducer for Canonical {
         self.canonise(state);
     }
 
-    fn symmetry(&self) -> Option<Symmetry> {
+    fn symmetry(&mut self) -> Option<Symmetry> {
         Some(Symmetry::new(&self.element))
     }
 

@@ -228,7 +228,11 @@ impl Drawing<'_> {
 
     fn queue(&mut self, queue: &Queue) {
         let messages = &self.act.shapes[queue.kind].messages;
-        let width: usize = messages.fields.iter().map(|(_, s, _)| s.n_bytes() as usize).sum();
+        let width: usize = messages
+            .fields
+            .iter()
+            .map(|(_, s, _)| s.n_bytes() as usize)
+            .sum();
         for n in 0..usize::from(self.state[queue.at + 1]) {
             let first = queue.at + MESSAGES_AT as usize + n * messages.size;
             let mut byte = queue.byte + n * width;
@@ -271,7 +275,11 @@ impl Drawing<'_> {
                 }
             }
             let messages = &shape.messages;
-            let n_messages = if shape.is_channel { self.state[at + 1] } else { 0 };
+            let n_messages = if shape.is_channel {
+                self.state[at + 1]
+            } else {
+                0
+            };
             for n in 0..usize::from(n_messages) {
                 let first = at + MESSAGES_AT as usize + n * messages.size;
                 for (offset, scalar, class) in &messages.fields {
@@ -545,6 +553,99 @@ impl Picture {
     /// How many words of data a point has at most.
     pub fn n_words(&self) -> usize {
         self.n_words
+    }
+
+    /// Whether there may be anything but the data of single points: references, and data between
+    /// points. If not, the data say where each state of an orbit is in it.
+    pub fn has_references(&self, act: &Act) -> bool {
+        let refers = |cell: &Cell| cell.class.is_some() || cell.movers.len() > 1;
+        let may_refer = |shape: &crate::act::Shape| {
+            let renames = !shape.specials.is_empty() || !shape.messages.fields.is_empty();
+            renames || shape.locations.is_some()
+        };
+        let records = act.shapes.iter().skip(1);
+        self.cells.iter().any(refers) || records.into_iter().any(may_refer)
+    }
+
+    /// What is the same in all states of an orbit: `state`, with 0 where something moves or is
+    /// renamed.
+    pub fn residue(&self, act: &Act, state: &[u8], out: &mut Vec<u8>) {
+        out.clear();
+        out.extend_from_slice(state);
+        let is_point = |class: Option<ClassId>, value: i32| {
+            class.is_some_and(|class| act.points.members(class).point(value) != NONE)
+        };
+        for plain in &self.plains {
+            out[plain.at..plain.at + plain.len].fill(0);
+        }
+        for at in &self.ats {
+            if let Some(scalar) = act.shapes[at.kind].location {
+                scalar.store(out, at.at, 0);
+            }
+        }
+        for cell in &self.cells {
+            let value = cell.scalar.load(state, cell.at);
+            if !cell.movers.is_empty() || is_point(cell.class, value) {
+                cell.scalar.store(out, cell.at, 0);
+            }
+        }
+        let mut messages = |kind: usize, at: usize, moves: bool| {
+            let messages = &act.shapes[kind].messages;
+            for n in 0..usize::from(state[at + 1]) {
+                let first = at + MESSAGES_AT as usize + n * messages.size;
+                for (offset, scalar, class) in &messages.fields {
+                    let value = scalar.load(state, first + offset);
+                    if moves || is_point(Some(*class), value) {
+                        scalar.store(out, first + offset, 0);
+                    }
+                }
+            }
+        };
+        for queue in &self.queues {
+            messages(queue.kind, queue.at, queue.point != NONE);
+        }
+        let mut at = self.end;
+        while at < state.len() {
+            let kind = usize::from(state[at]);
+            if act.shapes[kind].is_channel {
+                messages(kind, at, false);
+            }
+            at += act.shapes[kind].size;
+        }
+        self.later_residue(act, state, out);
+    }
+
+    fn later_residue(&self, act: &Act, state: &[u8], out: &mut [u8]) {
+        let mut at = self.end;
+        while at < state.len() {
+            let shape = &act.shapes[usize::from(state[at])];
+            if let Some((scalar, points)) = &shape.locations {
+                let location = scalar.load(state, at + 1);
+                if points.get(location as usize).is_some_and(|p| *p != NONE) {
+                    scalar.store(out, at + 1, 0);
+                }
+            }
+            for special in &shape.specials {
+                for element in &special.elements {
+                    let value = special.scalar.load(state, at + element.at);
+                    let class = special.class;
+                    let is_point =
+                        class.is_some_and(|c| act.points.members(c).point(value) != NONE);
+                    if is_point || special.point != NONE || !element.moving.is_empty() {
+                        special.scalar.store(out, at + element.at, 0);
+                    }
+                }
+            }
+            at += shape.size;
+        }
+    }
+}
+
+impl Canvas {
+    /// The plain data of each point of the last state, point by point: as many words each as
+    /// [`Picture::n_words`] says.
+    pub fn words(&self) -> &[u64] {
+        &self.words
     }
 }
 

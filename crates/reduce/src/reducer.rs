@@ -25,13 +25,13 @@ pub trait Reducer {
     /// Replaces `state` by its representative, which has the same length.
     ///
     /// # Ensures
-    /// The same state gets the same representative each time, and a representative gets itself.
-    /// What a state gets may depend on the states that were asked about before it first was.
+    /// The same state gets the same representative each time. What it gets may depend on the
+    /// states that were asked about before it first was; and a representative need not get itself.
     fn reduce(&mut self, state: &mut [u8]);
 
     /// The symmetry that carries the state last asked about to its representative; `None` if there
     /// may be none.
-    fn symmetry(&self) -> Option<Symmetry>;
+    fn symmetry(&mut self) -> Option<Symmetry>;
 
     /// Moves `state` by `symmetry`; `out` becomes the result.
     ///
@@ -102,6 +102,19 @@ impl Symmetry {
         &self.image
     }
 
+    /// First by `first`, then by this: `self ∘ first`.
+    ///
+    /// # Requires
+    /// The two are of one degree, unless one is the identity.
+    pub fn after(&self, first: &Symmetry) -> Symmetry {
+        if first.is_identity() {
+            return self.clone();
+        }
+        let then = |x: &Point| self.image.get(*x as usize).copied().unwrap_or(*x);
+        let image: Vec<Point> = first.image.iter().map(then).collect();
+        Symmetry::new(&image)
+    }
+
     /// First back by `other`, then by this: `self ∘ other⁻¹`.
     ///
     /// # Requires
@@ -125,7 +138,7 @@ pub struct Identity;
 impl Reducer for Identity {
     fn reduce(&mut self, _: &mut [u8]) {}
 
-    fn symmetry(&self) -> Option<Symmetry> {
+    fn symmetry(&mut self) -> Option<Symmetry> {
         Some(Symmetry::default())
     }
 
@@ -154,6 +167,8 @@ mod tests {
         assert_eq!(one.after_undoing(&turn).image(), [2, 0, 1]);
         // turn(swap⁻¹(x)): 0 → 1 → 2, 1 → 0 → 1, 2 → 2 → 0.
         assert_eq!(turn.after_undoing(&swap).image(), [2, 1, 0]);
+        assert_eq!(turn.after(&swap).image(), [2, 1, 0]);
+        assert_eq!(turn.after(&one), one.after(&turn));
         assert_eq!(Symmetry::new(&[0, 1, 2]), one);
     }
 }

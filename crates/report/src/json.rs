@@ -5,7 +5,8 @@
 //!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
 //!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null,
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
-//!   "symmetry": null,
+//!   "symmetry": null | { "strategy", "exact", "guarantee": "exact | approximate | lossy",
+//!                        "group_order" },
 //!   "counts": { "states", "transitions", "depth", "errors", "full_states": null },
 //!   "time_s": { "total", "load", "detect": null, "search", "reduce": null },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
@@ -18,8 +19,8 @@
 //! first violation of a property stands in it directly, further ones in `others`, in the same form.
 //! What nobody measured or computed yet is null.
 
-use crate::summary::{Property, Summary, Violated, reason_word};
-use check::{Witness, WitnessStep};
+use crate::summary::{Property, Summary, Symmetry, Violated, reason_word};
+use check::{Guarantee, Witness, WitnessStep};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 use system::StepText;
@@ -32,7 +33,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "verdict": summary.verdict.word(),
         "stop_reason": summary.stop_reason.map(reason_word),
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
-        "symmetry": null,
+        "symmetry": summary.symmetry.as_ref().map(symmetry),
         "counts": {
             "states": summary.counts.n_states,
             "transitions": summary.counts.n_transitions,
@@ -59,6 +60,15 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         Value::Object(fields) => fields,
         _ => unreachable!("an object was written"),
     }
+}
+
+fn symmetry(symmetry: &Symmetry) -> Value {
+    json!({
+        "strategy": symmetry.strategy,
+        "exact": symmetry.guarantee == Guarantee::Exact,
+        "guarantee": symmetry.guarantee.word(),
+        "group_order": symmetry.order,
+    })
 }
 
 fn property(property: &Property) -> Value {

@@ -5,7 +5,9 @@
 //! that stopped at a deadlock leaves open whether all assertions hold, and a formula that nobody
 //! checked leaves open everything but a violation of something else.
 
-use check::{Attention, Counts, Ended, Finding, Options, Outcome, StopReason, Violation, Witness};
+use check::{
+    Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
+};
 use std::time::Duration;
 use system::{Fault, FaultKind, FaultText, StepText};
 
@@ -22,6 +24,8 @@ pub struct Summary {
     pub properties: Vec<Property>,
     /// How many errors were seen, each time counted.
     pub n_errors: u64,
+    /// How symmetry was used, if it was.
+    pub symmetry: Option<Symmetry>,
     /// What was counted.
     pub counts: Counts,
     /// How long it took.
@@ -32,6 +36,30 @@ pub struct Summary {
     pub bytes_per_state: f64,
     /// Steps that the modeller wrote and that cannot be taken; `None` if not all was seen.
     pub unreached: Option<Vec<StepText>>,
+}
+
+/// How symmetry was used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    /// How states that stand for others were chosen.
+    pub strategy: String,
+    /// Whether that is the way nobody has to ask for.
+    pub is_default: bool,
+    /// What is certain about it.
+    pub guarantee: Guarantee,
+    /// How many symmetries there are, in digits.
+    pub order: String,
+}
+
+impl Symmetry {
+    /// What is certain, for people.
+    pub fn words(&self) -> &'static str {
+        match self.guarantee {
+            Guarantee::Exact => "one state for each orbit",
+            Guarantee::Approximate => "one state or more for each orbit",
+            Guarantee::Lossy => "orbits may be missed",
+        }
+    }
 }
 
 /// The model as the user named it.
@@ -106,6 +134,8 @@ pub struct Request {
     pub assertions: Attention,
     /// What was asked for and could not be checked.
     pub unchecked: Vec<Unchecked>,
+    /// How symmetry was used, if it was.
+    pub symmetry: Option<Symmetry>,
     /// How long it took to read and compile the model.
     pub load: Duration,
 }
@@ -129,6 +159,7 @@ impl Request {
             deadlocks: options.deadlocks,
             assertions: options.assertions,
             unchecked: Vec::new(),
+            symmetry: None,
             load,
         }
     }
@@ -158,6 +189,7 @@ impl Summary {
             },
             properties,
             n_errors: outcome.n_errors,
+            symmetry: request.symmetry,
             counts: outcome.counts,
             times,
             peak_bytes: outcome.memory.peak_bytes,

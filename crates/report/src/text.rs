@@ -220,6 +220,10 @@ impl Page {
         if summary.n_errors > 1 {
             self.row("errors", &grouped(summary.n_errors));
         }
+        if let Some(symmetry) = summary.symmetry.as_ref().filter(|s| !s.is_default) {
+            let words = format!("{}: {}", symmetry.strategy, symmetry.words());
+            self.row("symmetry", &words);
+        }
         self.row("states", &grouped(counts.n_states));
         self.row("transitions", &grouped(counts.n_transitions));
         self.row("depth", &grouped(counts.depth));

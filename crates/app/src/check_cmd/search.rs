@@ -1,14 +1,15 @@
 //! A search: from the plan to the summary.
 
 use crate::answer::{Answer, Exit};
-use crate::plan::{Listing, Rules, RunModel, SearchPlan, Strategy};
+use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
-use check::{Finding, Identity, Options, Outcome, Progress, Violation};
+use check::{Finding, Identity, Options, Outcome, Progress, Reducer, Violation};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
 use report::{Look, Request, Summary, Unchecked, Verdict};
-use reduce::canonical::Canonical;
+use reduce::Found;
+use reduce::strategy::Strategy;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
@@ -39,20 +40,15 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let found = match plan.reduce {
         Strategy::None => None,
-        Strategy::Canonical => reduce::find(machine),
+        _ => reduce::find(machine),
     };
-    let mut canonical = found.as_ref().map(|found| Canonical::new(&found.certified));
+    let mut reducer = reducer(plan.reduce, found.as_ref())?;
     if std::env::var("ORBIT_DEBUG").is_ok()
         && let Some(found) = &found
     {
         debug(found);
     }
-    let mut identity = Identity;
-    let reducer: &mut dyn check::Reducer = match &mut canonical {
-        Some(canonical) => canonical,
-        None => &mut identity,
-    };
-    let outcome = check::explore(machine, reducer, &options, &mut observer);
+    let outcome = check::explore(machine, &mut *reducer, &options, &mut observer);
     bar.finish_and_clear();
     let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     let plain = show_real_values(&plan.model, &mut outcome);
@@ -61,12 +57,29 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     }
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
     request.unchecked = unchecked(&plan.model);
+    request.symmetry = found.as_ref().map(|found| report::Symmetry {
+        strategy: plan.reduce.name().to_owned(),
+        is_default: plan.reduce == Strategy::Canonical,
+        guarantee: reducer.guarantee(),
+        order: found.certified.group().order().to_string(),
+    });
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     summary.times.total = plan.model.load + start.elapsed();
     if plan.unreached == Listing::Hidden {
         summary.unreached = None;
     }
     Ok(answer(&summary, &plan.model))
+}
+
+/// Who chooses representatives: nobody, where no symmetry was looked for or its making goes wrong.
+fn reducer(strategy: Strategy, found: Option<&Found>) -> Result<Box<dyn Reducer>, Diagnostic> {
+    let Some(found) = found else {
+        return Ok(Box::new(Identity));
+    };
+    strategy.reducer(&found.certified).map_err(|refusal| {
+        Diagnostic::unlocated(format!("`--reduce {}` {}", strategy, refusal.reason))
+            .note("`--reduce canonical`, the default, fits every group")
+    })
 }
 
 fn answer(summary: &Summary, model: &RunModel) -> Answer {

@@ -78,11 +78,12 @@ pub struct CheckFlags {
     #[arg(long)]
     pub quiet: bool,
 
-    /// Explore every state; so far the only way
+    /// Explore every state, as `--reduce none` does
     #[arg(long, conflicts_with = "reduce")]
     pub no_symmetry: bool,
 
-    /// How to use symmetry: so far only `none`, which is what happens without the flag
+    /// How to choose the state that stands for all that symmetries make of it: `canonical`, the
+    /// default; `none`; or another (see the guide): sorted, segmented, flood, markers, ...
     #[arg(long, value_name = "STRATEGY")]
     pub reduce: Option<String>,
 

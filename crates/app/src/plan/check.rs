@@ -6,6 +6,7 @@ use crate::amounts;
 use crate::flags::{CheckFlags, LaterFlags, PanFlags, SearchWord};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use check::{Attention, Order};
+use reduce::strategy::Strategy;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -45,15 +46,6 @@ pub struct SearchPlan {
     pub progress: Listing,
 }
 
-/// How the state that stands for an orbit is chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strategy {
-    /// Every state stands for itself.
-    None,
-    /// Exactly one state for each orbit.
-    Canonical,
-}
-
 /// Whether something is listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
@@ -72,7 +64,7 @@ pub fn plan(
     let before = found.n_errors();
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
-    refuse_reduction(&flags, found);
+    let reduce = strategy(&flags, found);
     let memory = limit(
         "--memory",
         "512M or 4G",
@@ -94,10 +86,7 @@ pub fn plan(
     let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
     Some(CheckPlan::Search(Box::new(SearchPlan {
         model,
-        reduce: match (flags.no_symmetry, flags.reduce.as_deref()) {
-            (true, _) | (_, Some("none")) => Strategy::None,
-            _ => Strategy::Canonical,
-        },
+        reduce,
         order: match flags.search {
             SearchWord::Bfs => Order::Breadth,
             SearchWord::Dfs => Order::Depth,
@@ -260,13 +249,26 @@ fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
     }
 }
 
-fn refuse_reduction(flags: &CheckFlags, found: &mut Diagnostics) {
-    if let Some(strategy) = flags
-        .reduce
-        .as_deref()
-        .filter(|strategy| !["none", "canonical"].contains(strategy))
-    {
-        let what = "symmetry is not looked for yet; `--reduce none` explores every state";
-        found.push(not_yet(&format!("--reduce {strategy}"), what));
+/// How symmetry is to be used.
+fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
+    let Some(name) = &flags.reduce else {
+        return match flags.no_symmetry {
+            true => Strategy::None,
+            false => Strategy::Canonical,
+        };
+    };
+    let Ok(strategy) = name.parse::<Strategy>() else {
+        let message = format!("there is no strategy {}", quote(name));
+        let names = Strategy::ALL.map(Strategy::name).join(", ");
+        found.push(Diagnostic::unlocated(message).note(format!("there are: {names}")));
+        return Strategy::None;
+    };
+    if strategy.needs_breadth() && flags.search == SearchWord::Dfs {
+        let message = format!("`--reduce {strategy}` does not go with `--search dfs`");
+        found.push(Diagnostic::unlocated(message).note(
+            "states that are not alike may stand for each other, and only by breadth is the path \
+             to an error a run of the model",
+        ));
     }
+    strategy
 }

@@ -52,7 +52,7 @@ impl Reducer for Sort {
         state.sort_unstable();
     }
 
-    fn symmetry(&self) -> Option<Symmetry> {
+    fn symmetry(&mut self) -> Option<Symmetry> {
         Some(Symmetry::new(&self.last))
     }
 

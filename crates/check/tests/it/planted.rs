@@ -83,7 +83,7 @@ impl Reducer for Blur {
         }
     }
 
-    fn symmetry(&self) -> Option<Symmetry> {
+    fn symmetry(&mut self) -> Option<Symmetry> {
         Some(Symmetry::default())
     }
 
@@ -149,7 +149,7 @@ impl Reducer for Invent {
         state[0] = 1;
     }
 
-    fn symmetry(&self) -> Option<Symmetry> {
+    fn symmetry(&mut self) -> Option<Symmetry> {
         Some(Symmetry::default())
     }
 
@@ -194,7 +194,7 @@ impl Reducer for Boast {
         self.sort.reduce(state);
     }
 
-    fn symmetry(&self) -> Option<Symmetry> {
+    fn symmetry(&mut self) -> Option<Symmetry> {
         self.symmetry.clone()
     }
 
