@@ -65,11 +65,16 @@ pub fn compile(text: &str, defines: &[String]) -> Result<Compiled, String> {
 }
 
 impl Compiled {
-    /// A complete search, over all errors, depth first, as `pan -c0` does it.
-    pub fn count(&self, setting: Setting) -> Result<Counted, String> {
+    /// The model as it runs under a setting.
+    pub fn machine(&self, setting: Setting) -> Machine {
         let mut model = self.0.clone();
         apply(&mut model, setting, &Watch::default());
-        let machine = Machine::new(model);
+        Machine::new(model)
+    }
+
+    /// A complete search, over all errors, depth first, as `pan -c0` does it.
+    pub fn count(&self, setting: Setting) -> Result<Counted, String> {
+        let machine = self.machine(setting);
         let options = Options {
             order: Order::Depth,
             deadlocks: Attention::Reported,

@@ -21,5 +21,6 @@ mod noise;
 mod pages;
 mod retold;
 mod simulate;
+mod strategies;
 mod tidy;
 mod time;
