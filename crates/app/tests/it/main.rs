@@ -6,6 +6,7 @@
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
+//! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `tidy`: the rules of the house that a program can check.
 //! - `time`: commands with a limit of time.
 

@@ -45,14 +45,62 @@ pub fn model(name: &str, defines: &[&str]) -> Compiled {
     compile(&text, &defines).expect("it compiles")
 }
 
-/// How many states are reachable, and in how many orbits.
-pub fn plain_counts(machine: &Machine, found: &Found) -> (u64, u64) {
+/// A model with its symmetry, and what a plain count of its states says.
+pub struct Plain {
+    pub machine: Machine,
+    pub found: Found,
+    n_full: u64,
+    n_orbits: u64,
+    is_violated: bool,
+}
+
+impl Plain {
+    pub fn new(machine: Machine) -> Plain {
+        let found = reduce::find(&machine).expect("the making goes well");
+        let states = reachable(&machine);
+        let full = search(&machine, &mut check::Identity, Order::Breadth);
+        Plain {
+            n_full: states.len() as u64,
+            n_orbits: n_orbits(&states, &found),
+            is_violated: full.n_errors > 0,
+            machine,
+            found,
+        }
+    }
+
+    /// What is wrong with how a strategy did, if anything.
+    pub fn complaint(&self, reducer: &mut dyn Reducer) -> Option<String> {
+        let (n_full, n_orbits) = (self.n_full, self.n_orbits);
+        let claimed = reducer.guarantee();
+        let outcome = search(&self.machine, reducer, Order::Breadth);
+        let n = outcome.counts.n_states;
+        let in_bounds = match claimed {
+            Guarantee::Exact => n == n_orbits,
+            Guarantee::Approximate => (n_orbits..=n_full).contains(&n),
+            Guarantee::Lossy => n <= n_full,
+        };
+        if !in_bounds {
+            let claimed = claimed.word();
+            return Some(format!(
+                "{claimed}: {n} of {n_full} states, {n_orbits} orbits"
+            ));
+        }
+        let is_violated = outcome.n_errors > 0;
+        if claimed != Guarantee::Lossy && is_violated != self.is_violated {
+            return Some(format!("violated is {is_violated}"));
+        }
+        let is_complete = outcome.ended == Ended::Complete;
+        (is_complete == (claimed == Guarantee::Lossy)).then(|| format!("{:?}", outcome.ended))
+    }
+}
+
+fn reachable(machine: &Machine) -> HashSet<Vec<u8>> {
     let mut scratch = machine.scratch();
-    let (mut seen, mut waiting) = (HashSet::new(), Vec::new());
+    let mut waiting = Vec::new();
     machine.initial(&mut scratch, &mut |state| {
-        waiting.extend(state.ok().map(<[u8]>::to_vec))
+        waiting.extend(state.ok().map(<[u8]>::to_vec));
     });
-    seen.extend(waiting.iter().cloned());
+    let mut seen: HashSet<Vec<u8>> = waiting.iter().cloned().collect();
     while let Some(state) = waiting.pop() {
         machine.successors(&state, &mut scratch, &mut |mv| {
             if let Some(state) = mv.state.filter(|state| !seen.contains(*state)) {
@@ -62,6 +110,11 @@ pub fn plain_counts(machine: &Machine, found: &Found) -> (u64, u64) {
             ControlFlow::Continue(())
         });
     }
+    seen
+}
+
+/// In how many orbits states are: each has a least image.
+fn n_orbits(states: &HashSet<Vec<u8>>, found: &Found) -> u64 {
     let (act, mut moved) = (found.certified.act(), Vec::new());
     let mut elements = Vec::new();
     found
@@ -76,55 +129,32 @@ pub fn plain_counts(machine: &Machine, found: &Found) -> (u64, u64) {
         if !act.is_settled(state) {
             return state.clone();
         }
-        let images = elements.iter().map(|image| {
+        let mut least = state.clone();
+        for image in &elements {
             act.apply(image, state, &mut moved);
-            moved.clone()
-        });
-        images.min().unwrap_or_default()
+            if moved < least {
+                least.clone_from(&moved);
+            }
+        }
+        least
     };
-    let orbits: HashSet<Vec<u8>> = seen.iter().map(least).collect();
-    (seen.len() as u64, orbits.len() as u64)
-}
-
-/// What is wrong with how a strategy did, if anything.
-pub fn complaint(reducer: &mut dyn Reducer, machine: &Machine, found: &Found) -> Option<String> {
-    let (n_full, n_orbits) = plain_counts(machine, found);
-    let full = search(machine, &mut check::Identity, Order::Breadth);
-    let claimed = reducer.guarantee();
-    let outcome = search(machine, reducer, Order::Breadth);
-    let n = outcome.counts.n_states;
-    let in_bounds = match claimed {
-        Guarantee::Exact => n == n_orbits,
-        Guarantee::Approximate => (n_orbits..=n_full).contains(&n),
-        Guarantee::Lossy => n <= n_full,
-    };
-    if !in_bounds {
-        let claimed = claimed.word();
-        return Some(format!(
-            "{claimed}: {n} of {n_full} states, {n_orbits} orbits"
-        ));
-    }
-    let errors = |outcome: &Outcome| outcome.n_errors > 0;
-    if claimed != Guarantee::Lossy && errors(&outcome) != errors(&full) {
-        return Some(format!("violated is {}", errors(&outcome)));
-    }
-    let is_complete = outcome.ended == Ended::Complete;
-    (is_complete == (claimed == Guarantee::Lossy)).then(|| format!("{:?}", outcome.ended))
+    let orbits: HashSet<Vec<u8>> = states.iter().map(least).collect();
+    orbits.len() as u64
 }
 
 /// Compares all strategies on a model; gives those that do not fit it.
-pub fn compare(machine: &Machine, about: &str) -> Vec<Strategy> {
-    let found = reduce::find(machine).expect("the making goes well");
+pub fn compare(plain: &Plain, about: &str) -> Vec<Strategy> {
+    let certified = &plain.found.certified;
     let mut refused = Vec::new();
     for strategy in Strategy::ALL.into_iter().filter(|s| *s != Strategy::None) {
-        match strategy.reducer(&found.certified) {
+        match strategy.reducer(certified) {
             Ok(mut reducer) => {
-                let wrong = complaint(&mut *reducer, machine, &found);
+                let wrong = plain.complaint(&mut *reducer);
                 assert_eq!(wrong, None, "{about}, {strategy}");
                 // What is claimed of one model is what is claimed of all, or more.
                 let (claimed, sure) = (reducer.guarantee(), strategy.guarantee());
                 let more = sure == Guarantee::Approximate && claimed == Guarantee::Exact;
-                let trivial = found.certified.group().is_trivial();
+                let trivial = certified.group().is_trivial();
                 assert!(claimed == sure || more || trivial, "{about}, {strategy}");
             }
             Err(refusal) => {
@@ -152,29 +182,27 @@ fn strategies_agree_with_the_plain_count_of_orbits_on_our_models() {
         ("semaphore.pml", &[], "6"),
         ("three_tiered.pml", &[], "4"),
     ] {
-        let machine = model(name, defines).machine(Setting::Best);
-        let found = reduce::find(&machine).expect("the making goes well");
-        assert_eq!(found.certified.group().order().to_string(), order, "{name}");
-        compare(&machine, name);
+        let plain = Plain::new(model(name, defines).machine(Setting::Best));
+        let group = plain.found.certified.group();
+        assert_eq!(group.order().to_string(), order, "{name}");
+        compare(&plain, name);
     }
 }
 
 #[test]
 fn strategies_agree_under_other_rules_and_orders() {
     for setting in [Setting::Plain, Setting::Spin] {
-        let machine = model("mutex.pml", &["N=3"]).machine(setting);
-        compare(&machine, "mutex.pml");
+        let plain = Plain::new(model("mutex.pml", &["N=3"]).machine(setting));
+        compare(&plain, "mutex.pml");
     }
-    let machine = model("email.pml", &["N=2"]).machine(Setting::Best);
-    let found = reduce::find(&machine).expect("the making goes well");
-    let (_, n_orbits) = plain_counts(&machine, &found);
+    let plain = Plain::new(model("email.pml", &["N=2"]).machine(Setting::Best));
     for strategy in Strategy::ALL {
         if strategy == Strategy::None || strategy.guarantee() != Guarantee::Exact {
             continue;
         }
-        let mut reducer = strategy.reducer(&found.certified).expect("it fits");
-        let outcome = search(&machine, &mut *reducer, Order::Depth);
-        assert_eq!(outcome.counts.n_states, n_orbits, "{strategy}");
+        let mut reducer = strategy.reducer(&plain.found.certified).expect("it fits");
+        let outcome = search(&plain.machine, &mut *reducer, Order::Depth);
+        assert_eq!(outcome.counts.n_states, plain.n_orbits, "{strategy}");
     }
 }
 
@@ -270,12 +298,11 @@ impl Reducer for Flawed {
 
 #[test]
 fn a_strategy_that_claims_to_be_exact_and_is_not_is_caught() {
-    let machine = model("email.pml", &["N=2"]).machine(Setting::Best);
-    let found = reduce::find(&machine).expect("the making goes well");
+    let plain = Plain::new(model("email.pml", &["N=2"]).machine(Setting::Best));
     let flawed = |strategy: Strategy| {
-        let inner = strategy.reducer(&found.certified).expect("it fits");
+        let inner = strategy.reducer(&plain.found.certified).expect("it fits");
         let flaw = Flaw::Boasts;
-        complaint(&mut Flawed { inner, flaw }, &machine, &found)
+        plain.complaint(&mut Flawed { inner, flaw })
     };
     assert_eq!(flawed(Strategy::Canonical), None);
     let wrong = flawed(Strategy::Sorted).expect("several states in some orbits");
