@@ -44,7 +44,7 @@ pub(super) enum By {
 /// How a tuple is brought to the arrangement of its orbit.
 enum Form {
     Shape(shape::Strategy),
-    Image(Canoniser, Scratch),
+    Image(Box<(Canoniser, Scratch)>),
 }
 
 impl Form {
@@ -52,14 +52,15 @@ impl Form {
         let shape = classify(group, ENUMERATE_MAX);
         match shape.is_exact() {
             true => Form::Shape(shape),
-            false => Form::Image(Canoniser::new(group), Scratch::new()),
+            false => Form::Image(Box::new((Canoniser::new(group), Scratch::new()))),
         }
     }
 
     fn element(&mut self, tuple: &[u32]) -> Vec<Point> {
         match self {
             Form::Shape(shape) => image(&shape.representative(tuple).1),
-            Form::Image(canoniser, scratch) => {
+            Form::Image(image) => {
+                let (canoniser, scratch) = &mut **image;
                 let values: Vec<u64> = tuple.iter().map(|value| u64::from(*value)).collect();
                 let object = Object::tuple(&values);
                 canoniser.canonical(&object, scratch).points().to_vec()
