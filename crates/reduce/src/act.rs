@@ -71,6 +71,8 @@ pub(crate) struct Shape {
     /// How the location is kept, and the point of each, if some location is one.
     pub locations: Option<(Scalar, Vec<Point>)>,
     pub specials: Vec<Special>,
+    /// Bytes that nothing uses, and that stay where they are: from where to where.
+    pub inert: Vec<(usize, usize)>,
     pub messages: Messages,
 }
 
@@ -226,8 +228,20 @@ impl Compiler<'_> {
             is_channel: matches!(record.role, Role::Channel(_)),
             locations: self.locations(kind, record),
             specials: specials.collect(),
+            inert: self.inert(kind, record),
             messages: self.messages(kind, record),
         }
+    }
+
+    fn inert(&self, kind: KindId, record: &RecordKind) -> Vec<(usize, usize)> {
+        let fields = record.fields.iter().zip(&self.sorts.uses[kind.index()]);
+        let unused = fields.filter(|(_, uses)| !uses.used);
+        let ranges = unused.flat_map(|(field, _)| {
+            let n_bytes = field.slot.scalar.n_bytes() as usize;
+            let elements = (0..field.n_elements()).map(|n| field.element_at(n) as usize);
+            elements.map(move |at| (at, at + n_bytes))
+        });
+        ranges.collect()
     }
 
     /// Whether processes of a kind become processes of another.
@@ -333,6 +347,10 @@ impl Mover<'_> {
         if to.at != record.at && size == self.act.shapes[to_kind].size {
             let bytes = &self.state[record.at + 1..record.at + size];
             self.out[to.at + 1..to.at + size].copy_from_slice(bytes);
+            for (start, end) in &self.act.shapes[to_kind].inert {
+                let bytes = &self.state[to.at + start..to.at + end];
+                self.out[to.at + start..to.at + end].copy_from_slice(bytes);
+            }
         }
         self.location(from_kind, record.at, (to_kind, to.at));
         self.fields(from_kind, record.at, to.at);

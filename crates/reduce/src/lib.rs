@@ -18,6 +18,8 @@ pub mod picture;
 
 pub mod canonical;
 
+pub mod audit;
+
 pub mod reducer;
 
 mod found;

@@ -300,7 +300,7 @@ impl Drawing<'_> {
         let ty = match movers.is_empty() {
             true => ty,
             // The record is told by where it is, and the cell by what it shares with its like.
-            false => self.picture.n_types + (at as Type) * 64 + (element.moving.len() as Type),
+            false => self.picture.n_types + at as Type * 256 + special.field.index() as Type,
         };
         self.vertex(ty, &movers, value, point);
     }
@@ -453,6 +453,9 @@ impl<'a> Compiler<'a> {
                 let n = special.scalar.n_bytes() as usize;
                 is_plain[element.at..element.at + n].fill(false);
             }
+        }
+        for (start, end) in &shape.inert {
+            is_plain[*start..*end].fill(false);
         }
         let messages = &shape.messages;
         if shape.is_channel && messages.size > 0 {

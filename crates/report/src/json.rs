@@ -5,9 +5,9 @@
 //!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
 //!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null,
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
-//!   "symmetry": null,
-//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null },
-//!   "time_s": { "total", "load", "detect": null, "search", "reduce": null },
+//!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact" },
+//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n },
+//!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
 //!   "unreached": null | [ { "by", "step", "line" } ] }
 //! ```
@@ -18,7 +18,7 @@
 //! first violation of a property stands in it directly, further ones in `others`, in the same form.
 //! What nobody measured or computed yet is null.
 
-use crate::summary::{Property, Summary, Violated, reason_word};
+use crate::summary::{Property, Summary, Symmetry, Violated, reason_word};
 use check::{Witness, WitnessStep};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -32,18 +32,18 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "verdict": summary.verdict.word(),
         "stop_reason": summary.stop_reason.map(reason_word),
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
-        "symmetry": null,
+        "symmetry": summary.symmetry.as_ref().map(symmetry),
         "counts": {
             "states": summary.counts.n_states,
             "transitions": summary.counts.n_transitions,
             "depth": summary.counts.depth,
             "errors": summary.n_errors,
-            "full_states": null,
+            "full_states": summary.symmetry.as_ref().and_then(full_states),
         },
         "time_s": {
             "total": seconds(summary.times.total),
             "load": seconds(summary.times.load),
-            "detect": null,
+            "detect": summary.symmetry.as_ref().map(|found| seconds(found.detect)),
             "search": seconds(summary.times.search),
             "reduce": null,
         },
@@ -59,6 +59,22 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         Value::Object(fields) => fields,
         _ => unreachable!("an object was written"),
     }
+}
+
+fn symmetry(found: &Symmetry) -> Value {
+    json!({
+        "group_order": found.order,
+        "structure": found.structure,
+        "generators": found.generators,
+        "strategy": found.strategy,
+        "exact": found.exact,
+    })
+}
+
+/// A number where it fits into one.
+fn full_states(found: &Symmetry) -> Option<Value> {
+    let digits = found.full_states.as_ref()?;
+    Some(digits.parse::<u64>().map_or_else(|_| json!(digits), |n| json!(n)))
 }
 
 fn property(property: &Property) -> Value {

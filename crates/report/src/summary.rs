@@ -24,6 +24,8 @@ pub struct Summary {
     pub n_errors: u64,
     /// What was counted.
     pub counts: Counts,
+    /// What symmetry was used; `None` if none was looked for.
+    pub symmetry: Option<Symmetry>,
     /// How long it took.
     pub times: Times,
     /// The most memory that states, and what goes with them, took at any time.
@@ -32,6 +34,25 @@ pub struct Summary {
     pub bytes_per_state: f64,
     /// Steps that the modeller wrote and that cannot be taken; `None` if not all was seen.
     pub unreached: Option<Vec<StepText>>,
+}
+
+/// The symmetry that a search used.
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    /// How many elements the group has.
+    pub order: String,
+    /// What the group is, in words.
+    pub structure: String,
+    /// Its generators in the model's own words.
+    pub generators: Vec<String>,
+    /// How representatives were chosen.
+    pub strategy: String,
+    /// Whether there is exactly one for each orbit.
+    pub exact: bool,
+    /// How many states there would be without it, if that was counted.
+    pub full_states: Option<String>,
+    /// How long it took to find.
+    pub detect: Duration,
 }
 
 /// The model as the user named it.
@@ -159,6 +180,7 @@ impl Summary {
             properties,
             n_errors: outcome.n_errors,
             counts: outcome.counts,
+            symmetry: None,
             times,
             peak_bytes: outcome.memory.peak_bytes,
             bytes_per_state,

@@ -223,6 +223,14 @@ impl Page {
         self.row("states", &grouped(counts.n_states));
         self.row("transitions", &grouped(counts.n_transitions));
         self.row("depth", &grouped(counts.depth));
+        if let Some(found) = summary.symmetry.as_ref().filter(|found| found.order != "1") {
+            let exact = if found.exact { "" } else { ", not exact" };
+            let words = format!("{}, order {}{exact}", found.structure, digits(&found.order));
+            self.row("symmetry", &cut(&words, self.look.width.saturating_sub(INDENT)));
+        }
+        if let Some(n) = summary.symmetry.as_ref().and_then(|found| found.full_states.as_ref()) {
+            self.row("full states", &digits(n));
+        }
         self.row("time", &duration(summary.times.total));
         let mut memory = bytes(summary.peak_bytes);
         if counts.n_states >= N_STATES_MIN {
@@ -327,4 +335,9 @@ fn change_text(change: &Change) -> String {
 
 fn value_text(value: &str) -> String {
     cut(&plain(value), VALUE_WIDTH)
+}
+
+/// A number of any length, in groups where it fits into a word.
+fn digits(number: &str) -> String {
+    number.parse::<u64>().map_or_else(|_| number.to_owned(), grouped)
 }

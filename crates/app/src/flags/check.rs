@@ -78,13 +78,21 @@ pub struct CheckFlags {
     #[arg(long)]
     pub quiet: bool,
 
-    /// Explore every state; so far the only way
+    /// Explore every state, as `--reduce none`
     #[arg(long, conflicts_with = "reduce")]
     pub no_symmetry: bool,
 
-    /// How to use symmetry: so far only `none`, which is what happens without the flag
+    /// How to use symmetry: `canonical` keeps exactly one state of each orbit, `none` all
     #[arg(long, value_name = "STRATEGY")]
     pub reduce: Option<String>,
+
+    /// Count the states that there would be without reduction, from the sizes of orbits
+    #[arg(long)]
+    pub count_full: bool,
+
+    /// Check on every stored state that the symmetries found are symmetries of its moves
+    #[arg(long)]
+    pub audit: bool,
 
     /// What SPIN's users type.
     #[command(flatten)]
@@ -151,12 +159,6 @@ pub struct LaterFlags {
     /// Where symmetry is looked for.
     #[arg(long, hide = true)]
     pub detect: Option<String>,
-    /// The number of states without reduction.
-    #[arg(long, hide = true)]
-    pub count_full: bool,
-    /// Checks of symmetry on every state.
-    #[arg(long, hide = true)]
-    pub audit: bool,
     /// Checks of our own work.
     #[arg(long, hide = true)]
     pub self_check: bool,

@@ -23,6 +23,10 @@ pub struct SearchPlan {
     pub model: RunModel,
     /// How symmetry is used.
     pub reduce: Strategy,
+    /// Whether the states without reduction are counted.
+    pub count_full: bool,
+    /// Whether symmetry is checked on every state.
+    pub audit: bool,
     /// In which order.
     pub order: Order,
     /// What is done about deadlocks.
@@ -98,6 +102,8 @@ pub fn plan(
             (true, _) | (_, Some("none")) => Strategy::None,
             _ => Strategy::Canonical,
         },
+        count_full: flags.count_full,
+        audit: flags.audit,
         order: match flags.search {
             SearchWord::Bfs => Order::Breadth,
             SearchWord::Dfs => Order::Depth,
@@ -186,8 +192,6 @@ fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
         ("--ctl", later.ctl.is_some(), temporal),
         ("--fair", later.fair.is_some(), temporal),
         ("--detect", later.detect.is_some(), symmetry),
-        ("--count-full", later.count_full, symmetry),
-        ("--audit", later.audit, symmetry),
         ("--self-check", later.self_check, symmetry),
         ("--por", later.por, "every interleaving is explored"),
         ("--threads", later.threads.is_some_and(|n| n != 1), one_run),

@@ -286,6 +286,9 @@ impl<'a> Builder<'a> {
         }
         for (k, kind) in sorts.text.layout.kinds.iter().enumerate() {
             for (f, field) in kind.fields.iter().enumerate() {
+                if !sorts.uses[k][f].used {
+                    continue;
+                }
                 let vertex = self.at[&Bearer::Field(KindId::new(k), FieldId::new(f))];
                 let classes = &sorts.fields[k][f];
                 self.typed(vertex, classes.value, label::VALUE);

@@ -1,0 +1,96 @@
+//! Whether the symmetries of a model are symmetries of what it does, state by state.
+//!
+//! For a generator `g` and a state `s` after the making, the moves of `g·s` must be the images of
+//! the moves of `s`: as many, to the images of the same states, with the same kinds of faults, and
+//! both must rest alike. Nothing here knows how the symmetry was found. It is a test of the whole
+//! of detection and of the action, on the states that a search visits.
+//!
+//! Worked example: `s` has moves to `a` and `b`, and `g·s` has moves to `g·b` and `g·a`: equal as
+//! sorted lists. Had detection overlooked that a step compares an id with 3, some `s` would have a
+//! move that `g·s` lacks.
+
+use crate::act::Act;
+use crate::certify::Certified;
+use group::Point;
+use std::ops::ControlFlow;
+use system::{FaultKind, Rest, System};
+
+/// A state that a symmetry does not treat as it says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unequal {
+    /// Which generator, counted from 0.
+    pub generator: usize,
+    /// The state.
+    pub state: Vec<u8>,
+    /// Its image.
+    pub image: Vec<u8>,
+}
+
+/// A move as far as symmetries keep it.
+type Seen = (Option<Vec<u8>>, Vec<FaultKind>);
+
+/// Checks states one by one.
+pub struct Audit<'a, S: System> {
+    system: &'a S,
+    act: &'a Act,
+    generators: Vec<Vec<Point>>,
+    scratch: S::Scratch,
+}
+
+impl<'a, S: System> Audit<'a, S> {
+    /// An audit of the generators of `certified` on `system`.
+    pub fn new(system: &'a S, certified: &'a Certified) -> Audit<'a, S> {
+        let generators = certified.group().generators().iter();
+        Audit {
+            system,
+            act: certified.act(),
+            generators: generators.map(|g| g.image().to_vec()).collect(),
+            scratch: system.scratch(),
+        }
+    }
+
+    /// Checks one state.
+    pub fn check(&mut self, state: &[u8]) -> Result<(), Unequal> {
+        if !self.act.is_settled(state) {
+            return Ok(());
+        }
+        let (moves, rest) = self.moves(state);
+        let mut image = Vec::new();
+        for n in 0..self.generators.len() {
+            self.act.apply(&self.generators[n], state, &mut image);
+            let (found, found_rest) = self.moves(&image);
+            let mut wanted: Vec<Seen> = moves.iter().map(|m| self.moved(n, m)).collect();
+            wanted.sort();
+            if wanted != found || rest != found_rest {
+                return Err(Unequal {
+                    generator: n,
+                    state: state.to_vec(),
+                    image,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn moved(&self, n: usize, (state, faults): &Seen) -> Seen {
+        let state = state.as_ref().map(|state| {
+            let mut image = Vec::new();
+            self.act.apply(&self.generators[n], state, &mut image);
+            image
+        });
+        (state, faults.clone())
+    }
+
+    /// The moves of a state, sorted.
+    fn moves(&mut self, state: &[u8]) -> (Vec<Seen>, Rest) {
+        let mut moves: Vec<Seen> = Vec::new();
+        let rest = self.system.successors(state, &mut self.scratch, &mut |mv| {
+            let mut faults: Vec<FaultKind> = mv.faults.iter().map(|(_, f)| f.kind).collect();
+            faults.sort();
+            moves.push((mv.state.map(<[u8]>::to_vec), faults));
+            ControlFlow::Continue(())
+        });
+        moves.sort();
+        (moves, rest)
+    }
+}
