@@ -330,7 +330,7 @@ enum Key {
     /// A cell of what stays: where it is.
     Stays(usize),
     /// A cell that moves: the orbit of its variable, and where it is in that, moving indices aside.
-    Moves(Option<usize>, Point, usize),
+    Moves(Option<usize>, usize),
     /// A field of a message of a channel that moves.
     Message(usize),
 }
@@ -499,11 +499,7 @@ impl<'a> Compiler<'a> {
                 }
                 let key = match movers.is_empty() {
                     true => Key::Stays(record.at + element.at),
-                    false => Key::Moves(
-                        self.owner_key(record, special),
-                        special.point.min(1),
-                        within,
-                    ),
+                    false => Key::Moves(self.owner_key(record, special), within),
                 };
                 let ty = self.ty(key, 1);
                 self.picture.cells.push(Cell {
