@@ -98,9 +98,11 @@ impl Solver<'_> {
                 self.add(self.walked.pids[p], record.number);
             }
         }
-        let globals = std::iter::once((KindId::new(0), 0));
-        for (kind, at) in globals.chain(self.text.layout.records(&population.state)) {
-            self.record(&population.state, kind, at);
+        for state in &population.states {
+            let globals = std::iter::once((KindId::new(0), 0));
+            for (kind, at) in globals.chain(self.text.layout.records(state)) {
+                self.record(state, kind, at);
+            }
         }
         loop {
             let mut new = false;

@@ -323,9 +323,13 @@ impl<'a> Walker<'a> {
         loop {
             let mut changed = false;
             let layout = &self.text.layout;
-            let globals = std::iter::once((KindId::new(0), 0));
-            for (kind, at) in globals.chain(layout.records(&population.state)) {
-                for (var, value) in self.held(&population.state, kind, at) {
+            let places = population.states.iter().flat_map(|state| {
+                let globals = std::iter::once((KindId::new(0), 0));
+                let records = globals.chain(layout.records(state));
+                records.map(move |(kind, at)| (state, kind, at))
+            });
+            for (state, kind, at) in places {
+                for (var, value) in self.held(state, kind, at) {
                     let index = (value as u32).wrapping_sub(1) as usize;
                     let channel = population.channels.get(index);
                     let names = self.walked.classes.facts(var).names_channels;

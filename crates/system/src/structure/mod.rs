@@ -80,7 +80,7 @@ pub fn build(sorts: &Sorts, population: &Population) -> Structure {
 type Key = Vec<i64>;
 
 /// Kinds of vertices; the first number of a key.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Tag {
     Process,
     Channel,
@@ -91,6 +91,8 @@ enum Tag {
     Class,
     Cell,
     Message,
+    At,
+    State,
     Step,
     Reset,
     Action,

@@ -499,14 +499,15 @@ impl Builder<'_> {
 
     /// What a variable that is never changed holds, in all records of its kind.
     fn held(&self, kind: KindId, field: FieldId) -> Vec<i32> {
-        let (layout, state) = (&self.sorts.text.layout, &self.population.state);
+        let layout = &self.sorts.text.layout;
         let field = &layout.kind(kind).fields[field.index()];
-        let globals = std::iter::once((KindId::new(0), 0));
-        let records = globals.chain(layout.records(state)).filter(|(k, _)| *k == kind);
         let mut held = Vec::new();
-        for (_, at) in records {
-            for n in 0..field.n_elements() {
-                held.push(field.slot.scalar.load(state, at + field.element_at(n) as usize));
+        for state in &self.population.states {
+            let globals = std::iter::once((KindId::new(0), 0));
+            for (_, at) in globals.chain(layout.records(state)).filter(|(k, _)| *k == kind) {
+                for n in 0..field.n_elements() {
+                    held.push(field.slot.scalar.load(state, at + field.element_at(n) as usize));
+                }
             }
         }
         held
