@@ -57,6 +57,8 @@ struct At {
     at: usize,
     kind: usize,
     point: Point,
+    /// What it is, where the process stays.
+    ty: Type,
     byte: usize,
 }
 
@@ -165,9 +167,15 @@ impl Drawing<'_> {
             return;
         };
         let location = scalar.load(self.state, at.at);
-        match points.get(location as usize).copied().unwrap_or(NONE) {
-            NONE => self.put_number(at.point, at.byte, location, *scalar),
-            point => self.object.add_arc(at.point, point, LABEL_AT),
+        let place = points.get(location as usize).copied().unwrap_or(NONE);
+        match (at.point, place) {
+            (NONE, NONE) => {}
+            (NONE, place) => {
+                let from = self.stays();
+                self.object.add_arc(from, place, LABEL_CELLS + at.ty);
+            }
+            (point, NONE) => self.put_number(point, at.byte, location, *scalar),
+            (point, place) => self.object.add_arc(point, place, LABEL_AT),
         }
     }
 
@@ -404,15 +412,9 @@ impl<'a> Compiler<'a> {
         self.fields(record);
         if record.point != NONE {
             self.plain(record);
-            if shape.locations.is_some() {
-                self.picture.ats.push(At {
-                    at: record.at + 1,
-                    kind: record.kind,
-                    point: record.point,
-                    byte: self.n_bytes[record.point as usize],
-                });
-                self.n_bytes[record.point as usize] += 4;
-            }
+        }
+        if shape.locations.is_some() {
+            self.location(record);
         }
         let messages = &shape.messages;
         if shape.is_channel && !messages.fields.is_empty() && messages.size > 0 {
@@ -438,6 +440,23 @@ impl<'a> Compiler<'a> {
                 byte,
             });
         }
+    }
+
+    fn location(&mut self, record: &Fixed) {
+        let (ty, byte) = match record.point {
+            NONE => (self.new_types(1), 0),
+            point => (0, self.n_bytes[point as usize]),
+        };
+        if record.point != NONE {
+            self.n_bytes[record.point as usize] += 4;
+        }
+        self.picture.ats.push(At {
+            at: record.at + 1,
+            kind: record.kind,
+            point: record.point,
+            ty,
+            byte,
+        });
     }
 
     /// The bytes of a record that are neither renamed nor moved within it.
@@ -520,6 +539,7 @@ impl<'a> Compiler<'a> {
         let field = special.field.index() + 1;
         match (record.point, moved) {
             // Variables that move into each other are not told apart here.
+            (NONE, true) => Some(record.at << 16),
             (_, true) => None,
             (NONE, false) => Some(record.at << 16 | field),
             (_, false) => Some(field),

@@ -79,7 +79,8 @@ impl Reduction {
             store.load(NodeId::new(n), &mut state);
             if let Err(unequal) = audit.check(&state) {
                 let generator = &self.generators()[unequal.generator];
-                panic!("the moves of a state and of its image differ, under {generator}");
+                let what = unequal.what;
+                panic!("{what:?} of a state and of its image differ, under {generator}");
             }
         }
         Ok(())
