@@ -308,7 +308,11 @@ impl Drawing<'_> {
         let ty = match movers.is_empty() {
             true => ty,
             // The record is told by where it is, and the cell by what it shares with its like.
-            false => self.picture.n_types + at as Type * 256 + special.field.index() as Type,
+            false => {
+                let field = special.field.index() as Type + 1;
+                let field = if special.point == NONE { field } else { 0 };
+                self.picture.n_types + at as Type * 256 + field
+            }
         };
         self.vertex(ty, &movers, value, point);
     }

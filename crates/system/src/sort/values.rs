@@ -22,6 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const N_MEMBERS_MAX: usize = 300;
 /// The most rows of a table.
 const N_ROWS_MAX: usize = 1 << 14;
+/// The most rows of a table that only makes more symmetry visible.
+const N_SOFT_ROWS_MAX: usize = 1 << 10;
 
 type Values = BTreeMap<Var, BTreeSet<i32>>;
 
@@ -185,7 +187,7 @@ impl Solver<'_> {
     fn judge(&mut self) -> bool {
         let mut changed = false;
         for n in 0..self.walked.complexes.len() {
-            if self.tabulate(n).is_some() {
+            if self.walked.complexes[n].soft || self.tabulate(n).is_some() {
                 continue;
             }
             let complex = &self.walked.complexes[n];
@@ -234,7 +236,8 @@ fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<
         columns.push(values.get(&root).map_or_else(Vec::new, |v| v.iter().copied().collect()));
     }
     let n_rows = columns.iter().try_fold(1_usize, |n, c| n.checked_mul(c.len()))?;
-    if n_rows > N_ROWS_MAX {
+    let soft = walked.complexes[n].soft;
+    if n_rows > if soft { N_SOFT_ROWS_MAX } else { N_ROWS_MAX } {
         return None;
     }
     let complex = &walked.complexes[n];
@@ -260,7 +263,24 @@ fn eval(text: &Model, complex: &Complex, e: ExprId, inputs: &[i32]) -> Result<i3
     match text.expr(e) {
         Expr::Const(v) => Ok(*v),
         Expr::Unary(Unary::Minus, a) => Ok(sub(*a)?.wrapping_neg()),
-        Expr::Unary(_, a) => Ok(!sub(*a)?),
+        Expr::Unary(Unary::Complement, a) => Ok(!sub(*a)?),
+        Expr::Unary(Unary::Not, a) => Ok(i32::from(sub(*a)? == 0)),
+        Expr::And(all) => {
+            for a in all {
+                if sub(*a)? == 0 {
+                    return Ok(0);
+                }
+            }
+            Ok(1)
+        }
+        Expr::Or(all) => {
+            for a in all {
+                if sub(*a)? != 0 {
+                    return Ok(1);
+                }
+            }
+            Ok(0)
+        }
         Expr::Binary(op, a, b) => machine::binary(*op, sub(*a)?, sub(*b)?),
         _ => {
             let column = complex.columns.iter().find(|(leaf, _)| *leaf == e);

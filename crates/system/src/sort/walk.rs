@@ -25,6 +25,8 @@ pub(super) struct Complex {
     pub opaque: bool,
     /// Whether only its truth matters.
     pub truth: bool,
+    /// Whether it is no worse where it cannot be tabulated: it only compares and joins.
+    pub soft: bool,
     pub site: Option<SiteId>,
 }
 
@@ -556,6 +558,9 @@ impl<'a> Walker<'a> {
                 self.expr(*a, For::Value);
                 let var = self.var(*a);
                 self.flow(*b, var);
+                if is_truth(text, *a) && is_truth(text, *b) {
+                    self.soft(e);
+                }
             }
             Expr::And(all) | Expr::Or(all) => all.iter().for_each(|a| self.expr(*a, For::Truth)),
             Expr::Probe(_, channel) => {
@@ -583,6 +588,7 @@ impl<'a> Walker<'a> {
             columns: Vec::new(),
             opaque: false,
             truth: order || met == For::Truth,
+            soft: false,
             site: self.site,
         };
         self.gather(e, &mut complex);
@@ -596,6 +602,34 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Two truths are compared: `(a == 1) != (b == 1)` stays the same if both are turned round,
+    /// which can be seen from its table only.
+    fn soft(&mut self, e: ExprId) {
+        let mut complex = Complex {
+            expr: e,
+            leaves: Vec::new(),
+            columns: Vec::new(),
+            opaque: false,
+            truth: true,
+            soft: true,
+            site: self.site,
+        };
+        self.leaves(e, &mut complex);
+        self.walked.complexes.push(complex);
+    }
+
+    fn leaves(&self, e: ExprId, complex: &mut Complex) {
+        let text = self.text;
+        match text.expr(e) {
+            Expr::Const(_) => {}
+            Expr::Read(_) | Expr::Pid => column(text, e, complex),
+            Expr::Unary(..) | Expr::Binary(..) | Expr::And(_) | Expr::Or(_) => {
+                operands(text.expr(e), &mut |e| self.leaves(e, complex));
+            }
+            _ => complex.opaque = true,
+        }
+    }
+
     /// The operands of a complex expression.
     fn gather(&mut self, e: ExprId, complex: &mut Complex) {
         let text = self.text;
@@ -603,15 +637,7 @@ impl<'a> Walker<'a> {
             Expr::Const(_) => {}
             Expr::Read(_) | Expr::Pid => {
                 self.leaf(e);
-                let same = |other: &ExprId| same(text, *other, e);
-                let column = match complex.leaves.iter().position(same) {
-                    Some(column) => column,
-                    None => {
-                        complex.leaves.push(e);
-                        complex.leaves.len() - 1
-                    }
-                };
-                complex.columns.push((e, column));
+                column(text, e, complex);
             }
             Expr::Binary(op, a, b) if !matches!(op, Binary::Equal | Binary::NotEqual) => {
                 self.gather(*a, complex);
@@ -623,6 +649,30 @@ impl<'a> Walker<'a> {
                 self.expr(e, For::Value);
             }
         }
+    }
+}
+
+/// Notes an operand of a complex expression.
+fn column(text: &Model, e: ExprId, complex: &mut Complex) {
+    let same = |other: &ExprId| same(text, *other, e);
+    let column = match complex.leaves.iter().position(same) {
+        Some(column) => column,
+        None => {
+            complex.leaves.push(e);
+            complex.leaves.len() - 1
+        }
+    };
+    complex.columns.push((e, column));
+}
+
+/// Whether an expression is 0 or 1 by its form.
+fn is_truth(text: &Model, e: ExprId) -> bool {
+    match text.expr(e) {
+        Expr::Unary(Unary::Not, _) | Expr::And(_) | Expr::Or(_) => true,
+        Expr::Binary(op, ..) => {
+            is_order(*op) || matches!(op, Binary::Equal | Binary::NotEqual)
+        }
+        _ => false,
     }
 }
 

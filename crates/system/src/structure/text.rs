@@ -418,10 +418,12 @@ impl Builder<'_> {
             return self.literal(table.expr, *value);
         }
         let node = self.vertex(Tag::Table, &[i64::from(table.truth)]);
-        let mut classes = Vec::new();
-        for (n, leaf) in table.leaves.iter().enumerate() {
-            self.child(node, *leaf, label::NTH + n as u32);
-            classes.push(sorts.of(*leaf));
+        // Which operand comes first does not matter: a row says which value each of them has.
+        let mut columns = Vec::new();
+        for leaf in &table.leaves {
+            let column = self.expr(*leaf);
+            self.link(node, column, label::PART);
+            columns.push((column, sorts.of(*leaf)));
         }
         for (inputs, value) in &table.rows {
             let member = match value {
@@ -436,9 +438,16 @@ impl Builder<'_> {
             let row = self.vertex(Tag::Row, &key);
             self.link(row, node, label::PART);
             member.into_iter().for_each(|m| self.link(row, m, label::RESULT));
-            for (n, (input, class)) in inputs.iter().zip(&classes).enumerate() {
+            for (input, (column, class)) in inputs.iter().zip(&columns) {
                 let member = self.at[&Bearer::Member(*class, *input)];
-                self.link(row, member, label::NTH + n as u32);
+                if let [_] = columns[..] {
+                    self.link(row, member, label::VALUE);
+                    continue;
+                }
+                let entry = self.vertex(Tag::Row, &[3]);
+                self.link(row, entry, label::PART);
+                self.link(entry, *column, label::PLACE);
+                self.link(entry, member, label::VALUE);
             }
         }
         node
