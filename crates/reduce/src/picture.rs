@@ -44,6 +44,8 @@ struct Cell {
     at: usize,
     scalar: Scalar,
     class: Option<ClassId>,
+    /// Where the location of its process is, and at which locations it does not matter.
+    neutral: Option<(usize, Scalar, Vec<bool>)>,
     /// The points that move it.
     movers: Vec<Point>,
     ty: Type,
@@ -202,7 +204,14 @@ impl Drawing<'_> {
     #[inline]
     fn cell(&mut self, cell: &Cell) {
         let value = cell.scalar.load(self.state, cell.at);
-        let point = self.point(cell.class, value);
+        let class = match &cell.neutral {
+            Some((at, scalar, neutral)) => {
+                let here = scalar.load(self.state, *at) as usize;
+                cell.class.filter(|_| !neutral.get(here).copied().unwrap_or(false))
+            }
+            None => cell.class,
+        };
+        let point = self.point(class, value);
         match (&cell.movers[..], point) {
             ([], NONE) => {}
             ([], point) => {
@@ -298,7 +307,9 @@ impl Drawing<'_> {
     /// A cell of a record that came later. Cells that move into each other have one type.
     fn later_cell(&mut self, special: &Special, element: &Element, at: usize, ty: Type) {
         let value = special.scalar.load(self.state, at + element.at);
-        let point = self.point(special.class, value);
+        let kind = usize::from(self.state[at]);
+        let here = self.act.shapes[kind].at(self.state, at);
+        let point = self.point(special.class_at(here), value);
         let mut movers: Vec<Point> = Vec::new();
         movers.extend(Some(special.point).filter(|p| *p != NONE));
         movers.extend(element.moving.iter().map(|(_, p)| *p));
@@ -529,12 +540,19 @@ impl<'a> Compiler<'a> {
                     at: record.at + element.at,
                     scalar: special.scalar,
                     class: special.class,
+                    neutral: self.neutral(record, special),
                     movers,
                     ty,
                     byte: 0,
                 });
             }
         }
+    }
+
+    fn neutral(&self, record: &Fixed, special: &Special) -> Option<(usize, Scalar, Vec<bool>)> {
+        let matters = special.class.is_some() && special.neutral.contains(&true);
+        let scalar = self.act.shapes[record.kind].location.filter(|_| matters)?;
+        Some((record.at + 1, scalar, special.neutral.clone()))
     }
 
     /// Which variable of which record a cell is of, as far as symmetries do not move them.

@@ -18,9 +18,10 @@
 //! expression `1 - _pid` is a table with two rows, 0 ↦ 1 and 1 ↦ 0. The class of `flag`'s elements
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
-//! Files: `text` one copy of each expression, `uses` which variables matter, `unify` classes made one, `walk` the flows of a
+//! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they do not, `unify` classes made one, `walk` the flows of a
 //! text, `values` members and tables.
 
+mod neutral;
 mod text;
 mod unify;
 mod uses;
@@ -116,6 +117,8 @@ pub struct Sorts {
     pub live: Vec<Vec<bool>>,
     /// By kind and field: what happens to it after the making.
     pub uses: Vec<Vec<Use>>,
+    /// By process type, field and location: whether what it holds there does not matter.
+    pub neutral: Vec<Vec<Vec<bool>>>,
     /// By process type: whether processes of it can be made after the making.
     pub made_later: Vec<bool>,
 }

@@ -14,8 +14,8 @@ use crate::expr::{Expr, ExprId, Unary};
 use crate::fault::FaultKind;
 use crate::layout::{KindId, MESSAGES_AT, Role};
 use crate::machine;
-use crate::model::Model;
-use crate::population::Population;
+use crate::model::{Model, ProctypeId};
+use crate::population::{Population, Record, location_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most members of a sort.
@@ -124,8 +124,12 @@ impl Solver<'_> {
 
     fn record(&mut self, state: &[u8], kind: KindId, at: usize) {
         let record = self.text.layout.kind(kind);
+        let here = self.here(state, kind, at);
         for (n, field) in record.fields.iter().enumerate() {
             let var = self.walked.fields[kind.index()][n].0;
+            if here.is_some_and(|(p, at)| self.walked.neutral[p][n][at]) {
+                continue;
+            }
             for i in 0..field.n_elements() {
                 if self.is_plain(var) {
                     break;
@@ -144,6 +148,14 @@ impl Solver<'_> {
                 self.add(self.walked.messages[kind.index()][n], value);
             }
         }
+    }
+
+    /// The type and the location of a process.
+    fn here(&self, state: &[u8], kind: KindId, at: usize) -> Option<(usize, usize)> {
+        let p = self.text.proctypes.iter().position(|p| p.kind == kind)?;
+        let number = 0;
+        let record = Record { kind, at, number };
+        Some((p, location_of(self.text, ProctypeId::new(p), state, &record).index()))
     }
 
     /// The rows of a complex expression, if it can have some.
@@ -334,6 +346,7 @@ impl Finish {
             tables,
             uses: uses::uses(&text, &self.walked.live, &self.walked.made_later),
             live: self.walked.live,
+            neutral: self.walked.neutral,
             made_later: self.walked.made_later,
             text,
         }

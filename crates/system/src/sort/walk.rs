@@ -6,6 +6,7 @@
 //! can be tabulated is seen later, when the members of classes are known.
 
 use super::Plain;
+use super::neutral::{self, Neutral};
 use super::unify::{Classes, Var};
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, Unary, operands,
@@ -42,6 +43,7 @@ pub(super) struct Walked {
     pub sources: Vec<(Var, i32)>,
     pub reasons: Vec<Plain>,
     pub live: Vec<Vec<bool>>,
+    pub neutral: Neutral,
     pub made_later: Vec<bool>,
 }
 
@@ -55,7 +57,9 @@ enum For {
 /// Walks over all that can happen after the making.
 pub(super) fn walk(text: &Model, population: &Population) -> Walked {
     let (live, made_later) = living(text, population);
+    let neutral = neutral::neutral(text, population, &made_later);
     let mut walker = Walker::new(text, live, made_later);
+    walker.walked.neutral = neutral;
     walker.channels();
     walker.rules(population);
     for p in 0..text.proctypes.len() {
@@ -159,6 +163,7 @@ impl<'a> Walker<'a> {
             sources: Vec::new(),
             reasons: Vec::new(),
             live,
+            neutral: Neutral::new(),
             made_later,
         };
         Walker {
@@ -253,6 +258,11 @@ impl<'a> Walker<'a> {
         self.action(&step.action);
         let kind = text.proctype(self.proctype).kind;
         for reset in &step.resets {
+            // A reset where it does not matter any more brings no member.
+            let fields = &self.walked.neutral[self.proctype.index()];
+            if fields[reset.field.index()][step.target.index()] {
+                continue;
+            }
             let var = self.walked.fields[kind.index()][reset.field.index()].0;
             self.walked.sources.push((var, reset.value));
         }

@@ -9,7 +9,7 @@
 
 use super::{Bearer, Builder, Key, Tag, label};
 use crate::layout::{FieldId, KindId, MESSAGES_AT, Role};
-use crate::population::location_of;
+use crate::population::{Record, location_of};
 use crate::sort::ClassId;
 use std::collections::HashMap;
 
@@ -92,6 +92,11 @@ impl Builder<'_> {
         out: &mut Vec<Made>,
     ) {
         let sorts = self.sorts;
+        let here = self.proctype_of(kind).map(|p| {
+            let number = 0;
+            let record = Record { kind, at, number };
+            (p, location_of(&sorts.text, p, state, &record))
+        });
         for (f, field) in sorts.text.layout.kind(kind).fields.iter().enumerate() {
             if !sorts.uses[kind.index()][f].used {
                 continue;
@@ -113,7 +118,12 @@ impl Builder<'_> {
                     rest /= dimension.count;
                     self.refer(classes.indices[d], index, label::NTH + d as u32, &mut made);
                 }
-                self.refer(classes.value, value, label::VALUE, &mut made);
+                match here {
+                    Some((p, at)) if sorts.is_neutral(p, FieldId::new(f), at) => {
+                        made.key.extend([i64::from(label::VALUE), i64::from(value)]);
+                    }
+                    _ => self.refer(classes.value, value, label::VALUE, &mut made),
+                }
                 out.push(made);
             }
         }

@@ -110,6 +110,8 @@ impl Builder<'_> {
             let class = sorts.fields[kind.index()][reset.field.index()].value;
             let value = i64::from(reset.value);
             let member = self.at.get(&Bearer::Member(class, reset.value)).copied();
+            let neutral = sorts.is_neutral(self.proctype, reset.field, step.target);
+            let member = member.filter(|_| !neutral);
             let key = if member.is_some() { Vec::new() } else { vec![value] };
             let node = self.vertex(Tag::Reset, &key);
             let field = self.at[&Bearer::Field(kind, reset.field)];
