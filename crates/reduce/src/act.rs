@@ -278,9 +278,10 @@ impl Compiler<'_> {
         };
         let bearers = &self.points.bearers;
         // Then all its locations move.
-        let start = self.sorts.text.proctype(p).locations.len();
+        let live = self.sorts.live[p.index()].iter().take(self.sorts.n_locations[p.index()]);
+        let mut live = live.enumerate().filter(|(_, live)| **live).map(|(l, _)| l);
         let moved = |at: usize| bearers.contains(&Bearer::Location(p, LocationId::new(at)));
-        start > 0 && (0..start).all(moved)
+        live.clone().next().is_some() && live.all(moved)
     }
 
     fn proctype(&self, kind: KindId) -> Option<ProctypeId> {

@@ -346,7 +346,9 @@ impl Finish {
             tables,
             uses: uses::uses(&text, &self.walked.live, &self.walked.made_later),
             live: self.walked.live,
+            n_locations: self.walked.n_locations,
             neutral: self.walked.neutral,
+            unordered: self.walked.unordered,
             made_later: self.walked.made_later,
             text,
         }

@@ -6,14 +6,16 @@
 //! can be tabulated is seen later, when the members of classes are known.
 
 use super::Plain;
-use super::neutral::{self, Neutral};
+use super::loops::Replaced;
+use super::neutral::Neutral;
 use super::unify::{Classes, Var};
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, Unary, operands,
 };
 use crate::layout::{FieldId, KindId, MESSAGES_AT, Role};
-use crate::model::{Action, Init, Model, ProctypeId, SiteId, StepId, roots};
+use crate::model::{Action, Init, LocationId, Model, ProctypeId, SiteId, StepId, roots};
 use crate::population::Population;
+use std::collections::HashSet;
 
 /// An expression that depends on numbers.
 pub(super) struct Complex {
@@ -44,6 +46,8 @@ pub(super) struct Walked {
     pub reasons: Vec<Plain>,
     pub live: Vec<Vec<bool>>,
     pub neutral: Neutral,
+    pub unordered: HashSet<StepId>,
+    pub n_locations: Vec<usize>,
     pub made_later: Vec<bool>,
 }
 
@@ -55,9 +59,13 @@ enum For {
 }
 
 /// Walks over all that can happen after the making.
-pub(super) fn walk(text: &Model, population: &Population) -> Walked {
-    let (live, made_later) = living(text, population);
-    let neutral = neutral::neutral(text, population, &made_later);
+pub(super) fn walk(
+    text: &Model,
+    population: &Population,
+    replaced: &Replaced,
+    neutral: Neutral,
+) -> Walked {
+    let (live, made_later) = living(text, population, replaced);
     let mut walker = Walker::new(text, live, made_later);
     walker.walked.neutral = neutral;
     walker.channels();
@@ -71,7 +79,11 @@ pub(super) fn walk(text: &Model, population: &Population) -> Walked {
 }
 
 /// The locations where a process can be after the making, and the types made later.
-fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) {
+fn living(
+    text: &Model,
+    population: &Population,
+    replaced: &Replaced,
+) -> (Vec<Vec<bool>>, Vec<bool>) {
     let n = text.proctypes.len();
     let mut live: Vec<Vec<bool>> = Vec::new();
     let there = |p: usize| {
@@ -89,8 +101,15 @@ fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) 
         let p = creator.proctype.index();
         // If there can be others of its type, they may be anywhere.
         if there(p) == 1 && !made_anywhere(p) {
-            live[p].clone_from(&creator.after);
+            live[p].fill(false);
+            let after = creator.after.iter().enumerate();
+            let after = after.filter(|(l, after)| **after && !replaced.removed[p].contains(l));
+            let from: Vec<usize> = after.map(|(l, _)| l).collect();
+            from.into_iter().for_each(|l| spread(text, p, l, &mut live[p]));
         }
+    }
+    for (p, removed) in replaced.removed.iter().enumerate() {
+        removed.iter().for_each(|l| live[p][*l] = false);
     }
     loop {
         let mut grown = false;
@@ -110,12 +129,48 @@ fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) 
         for p in 0..n {
             if made_later[p] {
                 live[p].fill(true);
+                replaced.removed[p].iter().for_each(|l| live[p][*l] = false);
             }
         }
         if !grown {
             return (live, made_later);
         }
     }
+}
+
+/// Marks what can be reached from a location.
+fn spread(text: &Model, p: usize, at: usize, live: &mut [bool]) {
+    let mut waiting = vec![at];
+    while let Some(at) = waiting.pop() {
+        if std::mem::replace(&mut live[at], true) {
+            continue;
+        }
+        for step in &text.proctypes[p].locations[at].steps {
+            let step = text.step(*step);
+            waiting.push(step.target.index());
+            blocks(&step.action, &mut |from, to| waiting.extend([from.index(), to.index()]));
+        }
+    }
+}
+
+/// Calls `out` with the first and last location of each deterministic block of an action.
+pub(crate) fn blocks(action: &Action, out: &mut dyn FnMut(LocationId, LocationId)) {
+    match action {
+        Action::Deterministic(from, to) => out(*from, *to),
+        Action::All(all) => all.iter().for_each(|a| blocks(a, out)),
+        _ => {}
+    }
+}
+
+/// By process type: whether some text makes processes of it.
+pub(super) fn made_anywhere(text: &Model) -> Vec<bool> {
+    let mut made = vec![false; text.proctypes.len()];
+    for e in &text.exprs {
+        if let Expr::Run(p, ..) = e {
+            made[p.index()] = true;
+        }
+    }
+    made
 }
 
 fn runs(text: &Model, e: ExprId, out: &mut Vec<ProctypeId>) {
@@ -164,6 +219,8 @@ impl<'a> Walker<'a> {
             reasons: Vec::new(),
             live,
             neutral: Neutral::new(),
+            unordered: HashSet::new(),
+            n_locations: Vec::new(),
             made_later,
         };
         Walker {
@@ -259,8 +316,8 @@ impl<'a> Walker<'a> {
         let kind = text.proctype(self.proctype).kind;
         for reset in &step.resets {
             // A reset where it does not matter any more brings no member.
-            let fields = &self.walked.neutral[self.proctype.index()];
-            if fields[reset.field.index()][step.target.index()] {
+            let field = &self.walked.neutral[self.proctype.index()][reset.field.index()];
+            if field.get(step.target.index()).copied().unwrap_or(false) {
                 continue;
             }
             let var = self.walked.fields[kind.index()][reset.field.index()].0;

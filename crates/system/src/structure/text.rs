@@ -10,6 +10,7 @@ use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
 };
 use crate::layout::{FieldId, KindId};
+use crate::sort::walk::blocks;
 use crate::model::{Action, Init, LocationId, ProctypeId, StepId};
 use std::collections::HashSet;
 
@@ -71,8 +72,16 @@ impl Builder<'_> {
         }
     }
 
-    fn location(&self, at: LocationId) -> u32 {
-        self.at[&Bearer::Location(self.proctype, at)]
+    fn location(&mut self, at: LocationId) -> u32 {
+        if let Some(vertex) = self.at.get(&Bearer::Location(self.proctype, at)) {
+            return *vertex;
+        }
+        if let Some(vertex) = self.inner.get(&(self.proctype, at)) {
+            return *vertex;
+        }
+        let vertex = self.vertex(Tag::Inner, &[]);
+        self.inner.insert((self.proctype, at), vertex);
+        vertex
     }
 
     /// The locations inside deterministic blocks: there the first step that can be taken is taken.
@@ -81,29 +90,31 @@ impl Builder<'_> {
         let proctype = &text.proctypes[p];
         let mut found = HashSet::new();
         for step in proctype.locations.iter().flat_map(|l| &l.steps) {
-            let Action::Deterministic(from, to) = text.step(*step).action else {
-                continue;
-            };
-            let mut waiting = vec![from];
-            while let Some(at) = waiting.pop() {
-                if at != to && found.insert(at.index()) {
-                    let steps = proctype.locations[at.index()].steps.iter();
-                    waiting.extend(steps.map(|step| text.step(*step).target));
+            blocks(&text.step(*step).action, &mut |from, to| {
+                let mut waiting = vec![from];
+                while let Some(at) = waiting.pop() {
+                    if at != to && found.insert(at.index()) {
+                        let steps = proctype.locations[at.index()].steps.iter();
+                        waiting.extend(steps.map(|step| text.step(*step).target));
+                    }
                 }
-            }
+            });
         }
         found
     }
 
-    fn step(&mut self, step: StepId) -> u32 {
+    fn step(&mut self, id: StepId) -> u32 {
         let sorts = self.sorts;
-        let step = sorts.text.step(step);
+        let step = sorts.text.step(id);
         self.line = sorts.text.sites[step.site.index()].line;
         let key = [i64::from(step.keeps_control), i64::from(step.rank)];
         let vertex = self.vertex(Tag::Step, &key);
         let target = self.location(step.target);
         self.link(vertex, target, label::TARGET);
-        let action = self.action(&step.action);
+        let action = match &step.action {
+            Action::All(all) if sorts.unordered.contains(&id) => self.set(all),
+            action => self.action(action),
+        };
         self.link(vertex, action, label::VALUE);
         let kind = sorts.text.proctype(self.proctype).kind;
         for reset in &step.resets {
@@ -120,6 +131,16 @@ impl Builder<'_> {
             self.link(vertex, node, label::PART);
         }
         vertex
+    }
+
+    /// Actions in any order.
+    fn set(&mut self, all: &[Action]) -> u32 {
+        let node = self.vertex(Tag::Action, &[16]);
+        for action in all {
+            let part = self.action(action);
+            self.link(node, part, label::PART);
+        }
+        node
     }
 
     fn init(&mut self, init: &Init) -> u32 {
