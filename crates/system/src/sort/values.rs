@@ -109,11 +109,15 @@ impl Solver<'_> {
         loop {
             let mut new = false;
             for n in 0..self.walked.complexes.len() {
-                if let Some(rows) = self.tabulate(n) {
-                    let result = self.walked.exprs[self.walked.complexes[n].expr.index()];
-                    for value in rows.into_iter().filter_map(|(_, value)| value.ok()) {
-                        new |= self.add(result, value);
-                    }
+                let complex = &self.walked.complexes[n];
+                let result = self.walked.exprs[complex.expr.index()];
+                // A truth brings nothing new into a class, nor does anything into a plain one.
+                if complex.truth || self.is_plain(result) {
+                    continue;
+                }
+                let rows = rows(self.text, &mut self.walked, &self.values, n);
+                for (_, value) in rows.into_iter().flatten() {
+                    new |= value.is_ok_and(|value| self.add(result, value));
                 }
             }
             if !new {
@@ -158,12 +162,6 @@ impl Solver<'_> {
         Some((p, location_of(self.text, ProctypeId::new(p), state, &record).index()))
     }
 
-    /// The rows of a complex expression, if it can have some.
-    fn tabulate(&mut self, n: usize) -> Option<Vec<Row>> {
-        let walked = &mut self.walked;
-        rows(self.text, walked, &self.values, n)
-    }
-
     /// Classes with members that some variable cannot hold are plain.
     fn narrow(&mut self) -> bool {
         let mut slots = Vec::new();
@@ -199,7 +197,8 @@ impl Solver<'_> {
     fn judge(&mut self) -> bool {
         let mut changed = false;
         for n in 0..self.walked.complexes.len() {
-            if self.walked.complexes[n].soft || self.tabulate(n).is_some() {
+            if self.walked.complexes[n].soft
+                || columns(&mut self.walked, &self.values, n).is_some() {
                 continue;
             }
             let complex = &self.walked.complexes[n];
@@ -231,9 +230,9 @@ impl Solver<'_> {
 
 type Row = (Vec<i32>, Result<i32, FaultKind>);
 
-/// The rows of complex expression `n`; `None` if an operand is of a class that is plain or open, or
-/// there are too many.
-fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Row>> {
+/// The values of the operands of complex expression `n`; `None` if an operand is of a class that is
+/// plain or open, or they go together in too many ways.
+fn columns(walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Vec<i32>>> {
     if walked.complexes[n].opaque {
         return None;
     }
@@ -252,6 +251,13 @@ fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<
     if n_rows > if soft { N_SOFT_ROWS_MAX } else { N_ROWS_MAX } {
         return None;
     }
+    Some(columns)
+}
+
+/// The rows of complex expression `n`, if it can have some.
+fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Row>> {
+    let columns = columns(walked, values, n)?;
+    let n_rows = columns.iter().map(Vec::len).product();
     let complex = &walked.complexes[n];
     let mut rows = Vec::with_capacity(n_rows);
     for mut i in 0..n_rows {
