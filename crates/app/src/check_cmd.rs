@@ -1,5 +1,6 @@
 //! `orbit check`: what was read, or what a search found.
 
+mod reduction;
 mod search;
 
 use crate::answer::{Answer, Exit};

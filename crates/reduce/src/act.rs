@@ -54,6 +54,8 @@ pub(crate) struct Special {
     pub strides: Vec<usize>,
     /// The class of what it holds, if that has points.
     pub class: Option<ClassId>,
+    /// By location: whether what it holds does not matter there, and is not renamed.
+    pub neutral: Vec<bool>,
     pub elements: Vec<Element>,
 }
 
@@ -69,12 +71,33 @@ pub(crate) struct Messages {
 pub(crate) struct Shape {
     pub size: usize,
     pub is_channel: bool,
-    /// How the location is kept, in a process.
+    /// How the location is kept, for processes.
     pub location: Option<Scalar>,
     /// How the location is kept, and the point of each, if some location is one.
     pub locations: Option<(Scalar, Vec<Point>)>,
     pub specials: Vec<Special>,
+    /// Bytes that nothing uses, and that stay where they are: from where to where.
+    pub inert: Vec<(usize, usize)>,
     pub messages: Messages,
+}
+
+impl Shape {
+    /// The location of the process at `at`; 0 for other records.
+    #[inline]
+    pub fn at(&self, state: &[u8], at: usize) -> usize {
+        self.location.map_or(0, |scalar| scalar.load(state, at + 1) as usize)
+    }
+}
+
+impl Special {
+    /// The class of what it holds in a process at that location, if that is renamed.
+    #[inline]
+    pub fn class_at(&self, here: usize) -> Option<ClassId> {
+        match self.neutral.get(here) {
+            Some(true) => None,
+            _ => self.class,
+        }
+    }
 }
 
 /// How to tell that the making is over.
@@ -258,8 +281,20 @@ impl Compiler<'_> {
             },
             locations: self.locations(kind, record),
             specials: specials.collect(),
+            inert: self.inert(kind, record),
             messages: self.messages(kind, record),
         }
+    }
+
+    fn inert(&self, kind: KindId, record: &RecordKind) -> Vec<(usize, usize)> {
+        let fields = record.fields.iter().zip(&self.sorts.uses[kind.index()]);
+        let unused = fields.filter(|(_, uses)| !uses.used);
+        let ranges = unused.flat_map(|(field, _)| {
+            let n_bytes = field.slot.scalar.n_bytes() as usize;
+            let elements = (0..field.n_elements()).map(|n| field.element_at(n) as usize);
+            elements.map(move |at| (at, at + n_bytes))
+        });
+        ranges.collect()
     }
 
     /// Whether processes of a kind become processes of another.
@@ -269,9 +304,10 @@ impl Compiler<'_> {
         };
         let bearers = &self.points.bearers;
         // Then all its locations move.
-        let start = self.sorts.text.proctype(p).locations.len();
+        let live = self.sorts.live[p.index()].iter().take(self.sorts.n_locations[p.index()]);
+        let mut live = live.enumerate().filter(|(_, live)| **live).map(|(l, _)| l);
         let moved = |at: usize| bearers.contains(&Bearer::Location(p, LocationId::new(at)));
-        start > 0 && (0..start).all(moved)
+        live.clone().next().is_some() && live.all(moved)
     }
 
     fn proctype(&self, kind: KindId) -> Option<ProctypeId> {
@@ -330,6 +366,10 @@ impl Compiler<'_> {
             scalar: field.slot.scalar,
             strides: field.dimensions.iter().map(|d| d.stride as usize).collect(),
             class,
+            neutral: match self.proctype(kind) {
+                Some(p) => self.sorts.neutral[p.index()][f].clone(),
+                None => Vec::new(),
+            },
             elements: elements.collect(),
         })
     }
@@ -371,6 +411,10 @@ impl Mover<'_> {
         if to.at != record.at && size == self.act.shapes[to_kind].size {
             let bytes = &self.state[record.at + 1..record.at + size];
             self.out[to.at + 1..to.at + size].copy_from_slice(bytes);
+            for (start, end) in &self.act.shapes[to_kind].inert {
+                let bytes = &self.state[to.at + start..to.at + end];
+                self.out[to.at + start..to.at + end].copy_from_slice(bytes);
+            }
         }
         self.location(from_kind, record.at, (to_kind, to.at));
         self.fields(from_kind, record.at, to.at);
@@ -405,6 +449,7 @@ impl Mover<'_> {
     /// Moves the special fields of the record at `at` to the record at `to`.
     fn fields(&mut self, kind: usize, at: usize, to: usize) {
         let act = self.act;
+        let here = act.shapes[kind].at(self.state, at);
         for special in &act.shapes[kind].specials {
             let target = match special.point {
                 NONE => special,
@@ -416,7 +461,7 @@ impl Mover<'_> {
             };
             for element in &special.elements {
                 let mut value = special.scalar.load(self.state, at + element.at);
-                if let Some(class) = special.class {
+                if let Some(class) = special.class_at(here) {
                     value = self.renamed(act.points.members(class), value);
                 }
                 let mut place = to + element.at - special.at + target.at;

@@ -5,7 +5,7 @@
 
 use group::Perm;
 use group::graph::{GraphBuilder, automorphisms};
-use system::layout::{FieldId, KindId};
+use system::layout::{FieldId, KindId, Role};
 use system::population::Population;
 use system::sort::{ClassId, Sorts};
 use system::structure::{Bearer, Structure};
@@ -51,13 +51,15 @@ pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population)
 struct Bearing {
     /// By class: whether its members are values of variables, messages, or indices.
     classes: Vec<bool>,
+    /// By channel: whether it holds messages.
+    channels: Vec<bool>,
 }
 
 impl Bearing {
     fn new(sorts: &Sorts, population: &Population) -> Bearing {
         let mut classes = vec![false; sorts.classes.len()];
         let is_there = |k: usize| {
-            let mut records = sorts.text.layout.records(&population.state);
+            let mut records = sorts.text.layout.records(&population.states[0]);
             k == 0 || records.any(|(kind, _)| kind == KindId::new(k))
         };
         let later = sorts.made_later.iter().any(|later| *later);
@@ -74,12 +76,21 @@ impl Bearing {
             }
             sorts.messages[k].iter().for_each(|c| classes[c.index()] = true);
         }
-        Bearing { classes }
+        let holds = |kind: KindId| match &sorts.text.layout.kind(kind).role {
+            Role::Channel(buffer) => buffer.capacity > 0,
+            _ => true,
+        };
+        let channels = population.channels.iter().map(|record| holds(record.kind));
+        Bearing {
+            classes,
+            channels: channels.collect(),
+        }
     }
 
     fn bears(&self, bearer: Bearer) -> bool {
         match bearer {
             Bearer::Member(class, _) => self.classes[class.index()],
+            Bearer::Channel(number) => self.channels[number as usize - 1],
             _ => true,
         }
     }

@@ -19,6 +19,10 @@ pub mod picture;
 
 pub mod canonical;
 
+pub mod audit;
+
+pub mod explain;
+
 pub mod reducer;
 
 pub mod strategy;

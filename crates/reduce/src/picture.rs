@@ -44,11 +44,26 @@ struct Cell {
     at: usize,
     scalar: Scalar,
     class: Option<ClassId>,
+    /// Where the location of its process is, and at which locations it does not matter.
+    neutral: Option<(usize, Scalar, Vec<bool>)>,
     /// The points that move it.
     movers: Vec<Point>,
     ty: Type,
     /// Where in the only mover's data it goes if it is no point.
     byte: usize,
+}
+
+impl Cell {
+    /// The class of what it holds, if that is renamed in `state`.
+    #[inline]
+    fn class_in(&self, state: &[u8]) -> Option<ClassId> {
+        let Some((at, scalar, neutral)) = &self.neutral else {
+            return self.class;
+        };
+        let here = scalar.load(state, *at) as usize;
+        let matters = !neutral.get(here).copied().unwrap_or(false);
+        self.class.filter(|_| matters)
+    }
 }
 
 /// The location of a process, where locations move.
@@ -57,6 +72,8 @@ struct At {
     at: usize,
     kind: usize,
     point: Point,
+    /// What it is, where the process stays.
+    ty: Type,
     byte: usize,
 }
 
@@ -165,9 +182,15 @@ impl Drawing<'_> {
             return;
         };
         let location = scalar.load(self.state, at.at);
-        match points.get(location as usize).copied().unwrap_or(NONE) {
-            NONE => self.put_number(at.point, at.byte, location, *scalar),
-            point => self.object.add_arc(at.point, point, LABEL_AT),
+        let place = points.get(location as usize).copied().unwrap_or(NONE);
+        match (at.point, place) {
+            (NONE, NONE) => {}
+            (NONE, place) => {
+                let from = self.stays();
+                self.object.add_arc(from, place, LABEL_CELLS + at.ty);
+            }
+            (point, NONE) => self.put_number(point, at.byte, location, *scalar),
+            (point, place) => self.object.add_arc(point, place, LABEL_AT),
         }
     }
 
@@ -194,7 +217,7 @@ impl Drawing<'_> {
     #[inline]
     fn cell(&mut self, cell: &Cell) {
         let value = cell.scalar.load(self.state, cell.at);
-        let point = self.point(cell.class, value);
+        let point = self.point(cell.class_in(self.state), value);
         match (&cell.movers[..], point) {
             ([], NONE) => {}
             ([], point) => {
@@ -298,7 +321,9 @@ impl Drawing<'_> {
     /// A cell of a record that came later. Cells that move into each other have one type.
     fn later_cell(&mut self, special: &Special, element: &Element, at: usize, ty: Type) {
         let value = special.scalar.load(self.state, at + element.at);
-        let point = self.point(special.class, value);
+        let kind = usize::from(self.state[at]);
+        let here = self.act.shapes[kind].at(self.state, at);
+        let point = self.point(special.class_at(here), value);
         let mut movers: Vec<Point> = Vec::new();
         movers.extend(Some(special.point).filter(|p| *p != NONE));
         movers.extend(element.moving.iter().map(|(_, p)| *p));
@@ -308,7 +333,11 @@ impl Drawing<'_> {
         let ty = match movers.is_empty() {
             true => ty,
             // The record is told by where it is, and the cell by what it shares with its like.
-            false => self.picture.n_types + (at as Type) * 64 + (element.moving.len() as Type),
+            false => {
+                let field = special.field.index() as Type + 1;
+                let field = if special.point == NONE { field } else { 0 };
+                self.picture.n_types + at as Type * 256 + field
+            }
         };
         self.vertex(ty, &movers, value, point);
     }
@@ -338,7 +367,7 @@ enum Key {
     /// A cell of what stays: where it is.
     Stays(usize),
     /// A cell that moves: the orbit of its variable, and where it is in that, moving indices aside.
-    Moves(Option<usize>, Point, usize),
+    Moves(Option<usize>, usize),
     /// A field of a message of a channel that moves.
     Message(usize),
 }
@@ -412,15 +441,9 @@ impl<'a> Compiler<'a> {
         self.fields(record);
         if record.point != NONE {
             self.plain(record);
-            if shape.locations.is_some() {
-                self.picture.ats.push(At {
-                    at: record.at + 1,
-                    kind: record.kind,
-                    point: record.point,
-                    byte: self.n_bytes[record.point as usize],
-                });
-                self.n_bytes[record.point as usize] += 4;
-            }
+        }
+        if shape.locations.is_some() {
+            self.location(record);
         }
         let messages = &shape.messages;
         if shape.is_channel && !messages.fields.is_empty() && messages.size > 0 {
@@ -448,6 +471,23 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    fn location(&mut self, record: &Fixed) {
+        let (ty, byte) = match record.point {
+            NONE => (self.new_types(1), 0),
+            point => (0, self.n_bytes[point as usize]),
+        };
+        if record.point != NONE {
+            self.n_bytes[record.point as usize] += 4;
+        }
+        self.picture.ats.push(At {
+            at: record.at + 1,
+            kind: record.kind,
+            point: record.point,
+            ty,
+            byte,
+        });
+    }
+
     /// The bytes of a record that are neither renamed nor moved within it.
     fn plain(&mut self, record: &Fixed) {
         let shape = &self.act.shapes[record.kind];
@@ -461,6 +501,9 @@ impl<'a> Compiler<'a> {
                 let n = special.scalar.n_bytes() as usize;
                 is_plain[element.at..element.at + n].fill(false);
             }
+        }
+        for (start, end) in &shape.inert {
+            is_plain[*start..*end].fill(false);
         }
         let messages = &shape.messages;
         if shape.is_channel && messages.size > 0 {
@@ -504,17 +547,14 @@ impl<'a> Compiler<'a> {
                 }
                 let key = match movers.is_empty() {
                     true => Key::Stays(record.at + element.at),
-                    false => Key::Moves(
-                        self.owner_key(record, special),
-                        special.point.min(1),
-                        within,
-                    ),
+                    false => Key::Moves(self.owner_key(record, special), within),
                 };
                 let ty = self.ty(key, 1);
                 self.picture.cells.push(Cell {
                     at: record.at + element.at,
                     scalar: special.scalar,
                     class: special.class,
+                    neutral: self.neutral(record, special),
                     movers,
                     ty,
                     byte: 0,
@@ -523,12 +563,19 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    fn neutral(&self, record: &Fixed, special: &Special) -> Option<(usize, Scalar, Vec<bool>)> {
+        let matters = special.class.is_some() && special.neutral.contains(&true);
+        let scalar = self.act.shapes[record.kind].location.filter(|_| matters)?;
+        Some((record.at + 1, scalar, special.neutral.clone()))
+    }
+
     /// Which variable of which record a cell is of, as far as symmetries do not move them.
     fn owner_key(&self, record: &Fixed, special: &Special) -> Option<usize> {
         let moved = special.point != NONE;
         let field = special.field.index() + 1;
         match (record.point, moved) {
             // Variables that move into each other are not told apart here.
+            (NONE, true) => Some(record.at << 16),
             (_, true) => None,
             (NONE, false) => Some(record.at << 16 | field),
             (_, false) => Some(field),
@@ -579,13 +626,16 @@ impl Picture {
             out[plain.at..plain.at + plain.len].fill(0);
         }
         for at in &self.ats {
-            if let Some(scalar) = act.shapes[at.kind].location {
-                scalar.store(out, at.at, 0);
+            if let Some((scalar, points)) = &act.shapes[at.kind].locations {
+                let place = points.get(scalar.load(state, at.at) as usize);
+                if at.point != NONE || place.is_some_and(|place| *place != NONE) {
+                    scalar.store(out, at.at, 0);
+                }
             }
         }
         for cell in &self.cells {
             let value = cell.scalar.load(state, cell.at);
-            if !cell.movers.is_empty() || is_point(cell.class, value) {
+            if !cell.movers.is_empty() || is_point(cell.class_in(state), value) {
                 cell.scalar.store(out, cell.at, 0);
             }
         }
@@ -628,7 +678,7 @@ impl Picture {
             for special in &shape.specials {
                 for element in &special.elements {
                     let value = special.scalar.load(state, at + element.at);
-                    let class = special.class;
+                    let class = special.class_at(shape.at(state, at));
                     let is_point =
                         class.is_some_and(|c| act.points.members(c).point(value) != NONE);
                     if is_point || special.point != NONE || !element.moving.is_empty() {

@@ -5,10 +5,10 @@
 //!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
 //!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null,
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
-//!   "symmetry": null | { "strategy", "exact", "guarantee": "exact | approximate | lossy",
-//!                        "group_order" },
-//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null },
-//!   "time_s": { "total", "load", "detect": null, "search", "reduce": null },
+//!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact",
+//!                        "guarantee": "exact | approximate | lossy" },
+//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n },
+//!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
 //!   "unreached": null | [ { "by", "step", "line" } ] }
 //! ```
@@ -39,12 +39,12 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             "transitions": summary.counts.n_transitions,
             "depth": summary.counts.depth,
             "errors": summary.n_errors,
-            "full_states": null,
+            "full_states": summary.symmetry.as_ref().and_then(full_states),
         },
         "time_s": {
             "total": seconds(summary.times.total),
             "load": seconds(summary.times.load),
-            "detect": null,
+            "detect": summary.symmetry.as_ref().map(|found| seconds(found.detect)),
             "search": seconds(summary.times.search),
             "reduce": null,
         },
@@ -62,13 +62,21 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
     }
 }
 
-fn symmetry(symmetry: &Symmetry) -> Value {
+fn symmetry(found: &Symmetry) -> Value {
     json!({
-        "strategy": symmetry.strategy,
-        "exact": symmetry.guarantee == Guarantee::Exact,
-        "guarantee": symmetry.guarantee.word(),
-        "group_order": symmetry.order,
+        "group_order": found.order,
+        "structure": found.structure,
+        "generators": found.generators,
+        "strategy": found.strategy,
+        "exact": found.guarantee == Guarantee::Exact,
+        "guarantee": found.guarantee.word(),
     })
+}
+
+/// A number where it fits into one.
+fn full_states(found: &Symmetry) -> Option<Value> {
+    let digits = found.full_states.as_ref()?;
+    Some(digits.parse::<u64>().map_or_else(|_| json!(digits), |n| json!(n)))
 }
 
 fn property(property: &Property) -> Value {

@@ -24,10 +24,10 @@ pub struct Summary {
     pub properties: Vec<Property>,
     /// How many errors were seen, each time counted.
     pub n_errors: u64,
-    /// How symmetry was used, if it was.
-    pub symmetry: Option<Symmetry>,
     /// What was counted.
     pub counts: Counts,
+    /// What symmetry was used; `None` if none was looked for.
+    pub symmetry: Option<Symmetry>,
     /// How long it took.
     pub times: Times,
     /// The most memory that states, and what goes with them, took at any time.
@@ -38,28 +38,23 @@ pub struct Summary {
     pub unreached: Option<Vec<StepText>>,
 }
 
-/// How symmetry was used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The symmetry that a search used.
+#[derive(Clone, Debug)]
 pub struct Symmetry {
-    /// How states that stand for others were chosen.
+    /// How many elements the group has.
+    pub order: String,
+    /// What the group is, in words.
+    pub structure: String,
+    /// Its generators in the model's own words.
+    pub generators: Vec<String>,
+    /// How representatives were chosen.
     pub strategy: String,
-    /// Whether that is the way nobody has to ask for.
-    pub is_default: bool,
     /// What is certain about it.
     pub guarantee: Guarantee,
-    /// How many symmetries there are, in digits.
-    pub order: String,
-}
-
-impl Symmetry {
-    /// What is certain, for people.
-    pub fn words(&self) -> &'static str {
-        match self.guarantee {
-            Guarantee::Exact => "one state for each orbit",
-            Guarantee::Approximate => "one state or more for each orbit",
-            Guarantee::Lossy => "orbits may be missed",
-        }
-    }
+    /// How many states there would be without it, if that was counted.
+    pub full_states: Option<String>,
+    /// How long it took to find.
+    pub detect: Duration,
 }
 
 /// The model as the user named it.
@@ -134,8 +129,6 @@ pub struct Request {
     pub assertions: Attention,
     /// What was asked for and could not be checked.
     pub unchecked: Vec<Unchecked>,
-    /// How symmetry was used, if it was.
-    pub symmetry: Option<Symmetry>,
     /// How long it took to read and compile the model.
     pub load: Duration,
 }
@@ -159,7 +152,6 @@ impl Request {
             deadlocks: options.deadlocks,
             assertions: options.assertions,
             unchecked: Vec::new(),
-            symmetry: None,
             load,
         }
     }
@@ -189,8 +181,8 @@ impl Summary {
             },
             properties,
             n_errors: outcome.n_errors,
-            symmetry: request.symmetry,
             counts: outcome.counts,
+            symmetry: None,
             times,
             peak_bytes: outcome.memory.peak_bytes,
             bytes_per_state,

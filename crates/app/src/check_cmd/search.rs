@@ -1,15 +1,14 @@
 //! A search: from the plan to the summary.
 
+use super::reduction::Reduction;
 use crate::answer::{Answer, Exit};
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
-use check::{Finding, Identity, Options, Outcome, Progress, Reducer, Violation};
+use check::{Ended, Finding, Options, Outcome, Parts, Progress, TreeStore, Violation};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
 use report::{Look, Request, Summary, Unchecked, Verdict};
-use reduce::Found;
-use reduce::strategy::Strategy;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
@@ -38,48 +37,36 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     };
     let bar = progress_bar(plan.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let found = match plan.reduce {
-        Strategy::None => None,
-        _ => reduce::find(machine),
+    let mut reduction = Reduction::of(plan.reduce, machine)?;
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer: reduction.reducer(),
+        store: &mut store,
     };
-    let mut reducer = reducer(plan.reduce, found.as_ref())?;
-    if std::env::var("ORBIT_DEBUG").is_ok()
-        && let Some(found) = &found
-    {
-        debug(found);
-    }
-    let outcome = check::explore(machine, &mut *reducer, &options, &mut observer);
+    let outcome = check::explore_with(machine, parts, &options, &mut observer);
     bar.finish_and_clear();
     let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     let plain = show_real_values(&plan.model, &mut outcome);
     if let Some(path) = &plan.trail {
         write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?;
     }
+    let complete = outcome.ended == Ended::Complete;
+    let full = match plan.count_full && complete {
+        true => reduction.full_states(&mut store),
+        false => None,
+    };
+    if plan.audit {
+        reduction.audit(machine, &mut store)?;
+    }
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
     request.unchecked = unchecked(&plan.model);
-    request.symmetry = found.as_ref().map(|found| report::Symmetry {
-        strategy: plan.reduce.name().to_owned(),
-        is_default: plan.reduce == Strategy::Canonical,
-        guarantee: reducer.guarantee(),
-        order: found.certified.group().order().to_string(),
-    });
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
+    summary.symmetry = reduction.summary(full);
     summary.times.total = plan.model.load + start.elapsed();
     if plan.unreached == Listing::Hidden {
         summary.unreached = None;
     }
     Ok(answer(&summary, &plan.model))
-}
-
-/// Who chooses representatives: nobody, where no symmetry was looked for or its making goes wrong.
-fn reducer(strategy: Strategy, found: Option<&Found>) -> Result<Box<dyn Reducer>, Diagnostic> {
-    let Some(found) = found else {
-        return Ok(Box::new(Identity));
-    };
-    strategy.reducer(&found.certified).map_err(|refusal| {
-        Diagnostic::unlocated(format!("`--reduce {}` {}", strategy, refusal.reason))
-            .note("`--reduce canonical`, the default, fits every group")
-    })
 }
 
 fn answer(summary: &Summary, model: &RunModel) -> Answer {
@@ -200,21 +187,4 @@ fn write_trail(
         let name = base::quote(&path.display().to_string());
         Diagnostic::unlocated(format!("cannot write {name}: {why}"))
     })
-}
-
-fn debug(found: &reduce::Found) {
-    let name = |x: &u32| reduce::detect::name(found.candidates.bearers[*x as usize], &found.sorts, &found.population);
-    for generator in &found.candidates.generators {
-        let cycles: Vec<String> = generator.cycles().iter().map(|c| c.iter().map(name).collect::<Vec<_>>().join(" > ")).collect();
-        eprintln!("generator {}", cycles.join("; "));
-    }
-    for (i, c) in found.sorts.classes.iter().enumerate() {
-        eprintln!("class {i}: {:?} {:?}", c.members, c.plain);
-    }
-    for (k, kind) in found.sorts.text.layout.kinds.iter().enumerate() {
-        for (f, field) in kind.fields.iter().enumerate() {
-            eprintln!("{} {}: {:?}", kind.name, field.name, found.sorts.fields[k][f]);
-        }
-    }
-    eprintln!("structure {} vertices {} links; order {}", found.structure.colours.len(), found.structure.links.len(), found.certified.group().order());
 }

@@ -87,6 +87,14 @@ pub struct CheckFlags {
     #[arg(long, value_name = "STRATEGY")]
     pub reduce: Option<String>,
 
+    /// Count the states that there would be without reduction, from the sizes of orbits
+    #[arg(long)]
+    pub count_full: bool,
+
+    /// Check on every stored state that the symmetries found are symmetries of its moves
+    #[arg(long)]
+    pub audit: bool,
+
     /// What SPIN's users type.
     #[command(flatten)]
     pub pan: PanFlags,
@@ -152,12 +160,6 @@ pub struct LaterFlags {
     /// Where symmetry is looked for.
     #[arg(long, hide = true)]
     pub detect: Option<String>,
-    /// The number of states without reduction.
-    #[arg(long, hide = true)]
-    pub count_full: bool,
-    /// Checks of symmetry on every state.
-    #[arg(long, hide = true)]
-    pub audit: bool,
     /// Checks of our own work.
     #[arg(long, hide = true)]
     pub self_check: bool,

@@ -6,6 +6,7 @@ use crate::amounts;
 use crate::flags::{CheckFlags, LaterFlags, PanFlags, SearchWord};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use check::{Attention, Order};
+use reduce::reducer::Guarantee;
 use reduce::strategy::Strategy;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,6 +25,10 @@ pub struct SearchPlan {
     pub model: RunModel,
     /// How symmetry is used.
     pub reduce: Strategy,
+    /// Whether the states without reduction are counted.
+    pub count_full: bool,
+    /// Whether symmetry is checked on every state.
+    pub audit: bool,
     /// In which order.
     pub order: Order,
     /// What is done about deadlocks.
@@ -87,6 +92,8 @@ pub fn plan(
     Some(CheckPlan::Search(Box::new(SearchPlan {
         model,
         reduce,
+        count_full: flags.count_full,
+        audit: flags.audit,
         order: match flags.search {
             SearchWord::Bfs => Order::Breadth,
             SearchWord::Dfs => Order::Depth,
@@ -175,8 +182,6 @@ fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
         ("--ctl", later.ctl.is_some(), temporal),
         ("--fair", later.fair.is_some(), temporal),
         ("--detect", later.detect.is_some(), symmetry),
-        ("--count-full", later.count_full, symmetry),
-        ("--audit", later.audit, symmetry),
         ("--self-check", later.self_check, symmetry),
         ("--por", later.por, "every interleaving is explored"),
         ("--threads", later.threads.is_some_and(|n| n != 1), one_run),
@@ -263,6 +268,12 @@ fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
         found.push(Diagnostic::unlocated(message).note(format!("there are: {names}")));
         return Strategy::None;
     };
+    if flags.count_full && strategy.guarantee() != Guarantee::Exact {
+        let message = format!("`--reduce {strategy}` does not go with `--count-full`");
+        found.push(Diagnostic::unlocated(message).note(
+            "the sizes of orbits give the full count only where each orbit has exactly one state",
+        ));
+    }
     if strategy.needs_breadth() && flags.search == SearchWord::Dfs {
         let message = format!("`--reduce {strategy}` does not go with `--search dfs`");
         found.push(Diagnostic::unlocated(message).note(

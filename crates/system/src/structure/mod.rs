@@ -80,17 +80,20 @@ pub fn build(sorts: &Sorts, population: &Population) -> Structure {
 type Key = Vec<i64>;
 
 /// Kinds of vertices; the first number of a key.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Tag {
     Process,
     Channel,
     Member,
     Field,
     Location,
+    Inner,
     Kind,
     Class,
     Cell,
     Message,
+    At,
+    State,
     Step,
     Reset,
     Action,
@@ -139,6 +142,8 @@ struct Builder<'a> {
     line: u32,
     /// Whose text is being worked on.
     proctype: ProctypeId,
+    /// Locations that are in no state, by process type.
+    inner: HashMap<(ProctypeId, LocationId), u32>,
 }
 
 impl<'a> Builder<'a> {
@@ -154,6 +159,7 @@ impl<'a> Builder<'a> {
             classes: vec![None; sorts.classes.len()],
             line: 0,
             proctype: ProctypeId::new(0),
+            inner: HashMap::new(),
         }
     }
 
@@ -221,7 +227,8 @@ impl<'a> Builder<'a> {
         }
         for (p, live) in sorts.live.iter().enumerate() {
             for (l, live) in live.iter().enumerate() {
-                if *live {
+                // Locations that were put in are in no state.
+                if *live && l < self.n_real(p) {
                     let at = &sorts.text.proctypes[p].locations[l];
                     let pin = i64::from(pins.locations) * (1 + l as i64);
                     let key = [at.end, at.progress, at.accept].map(i64::from);
@@ -230,6 +237,11 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+
+    /// How many locations a type has in the model itself.
+    fn n_real(&self, p: usize) -> usize {
+        self.sorts.n_locations[p]
     }
 
     /// A vertex for each kind of record, with arcs from its fields and locations.
@@ -286,6 +298,9 @@ impl<'a> Builder<'a> {
         }
         for (k, kind) in sorts.text.layout.kinds.iter().enumerate() {
             for (f, field) in kind.fields.iter().enumerate() {
+                if !sorts.uses[k][f].used {
+                    continue;
+                }
                 let vertex = self.at[&Bearer::Field(KindId::new(k), FieldId::new(f))];
                 let classes = &sorts.fields[k][f];
                 self.typed(vertex, classes.value, label::VALUE);

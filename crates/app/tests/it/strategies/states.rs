@@ -36,7 +36,7 @@ fn representatives(pairs: &[(u8, u8)]) -> Vec<(Strategy, Vec<(u8, u8)>)> {
         Strategy::LocalSearch,
     ];
     let each = strategies.map(|strategy| {
-        let mut state = found.population.state.clone();
+        let mut state = found.population.states[0].clone();
         for (place, (location, reference)) in places.iter().zip(pairs) {
             state[place.at + 1] = *location;
             state[place.at + 2] = *reference;

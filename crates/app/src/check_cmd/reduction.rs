@@ -1,0 +1,144 @@
+//! The symmetry of a search: found, used, counted, audited.
+
+use base::Diagnostic;
+use check::{Guarantee, Identity, NodeId, Reducer, Store, TreeStore};
+use num_bigint::BigUint;
+use reduce::Found;
+use reduce::audit::Audit;
+use reduce::canonical::Canonical;
+use reduce::strategy::Strategy;
+use std::time::{Duration, Instant};
+use system::Machine;
+
+/// What symmetry a search uses.
+pub struct Reduction {
+    strategy: Strategy,
+    found: Option<Found>,
+    reducer: Box<dyn Reducer>,
+    elapsed: Duration,
+}
+
+impl Reduction {
+    /// Looks for the symmetry of a model, if that was asked for; or says why the strategy does not
+    /// fit it.
+    pub fn of(strategy: Strategy, machine: &Machine) -> Result<Reduction, Diagnostic> {
+        let start = Instant::now();
+        let found = match strategy {
+            Strategy::None => None,
+            _ => reduce::find(machine),
+        };
+        if std::env::var("ORBIT_DEBUG").is_ok() && let Some(found) = &found { debug(found); }
+        let reducer = match &found {
+            Some(found) => strategy.reducer(&found.certified).map_err(|refusal| {
+                Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
+                    .note("`--reduce canonical`, the default, fits every group")
+            })?,
+            None => Box::new(Identity),
+        };
+        Ok(Reduction {
+            strategy,
+            found,
+            reducer,
+            elapsed: start.elapsed(),
+        })
+    }
+
+    /// Who chooses representatives.
+    pub fn reducer(&mut self) -> &mut dyn Reducer {
+        &mut *self.reducer
+    }
+
+    /// How many states there would be without reduction, from the sizes of orbits; `None` if that
+    /// does not follow from them.
+    ///
+    /// # Requires
+    /// The search was complete.
+    pub fn full_states(&mut self, store: &mut TreeStore) -> Option<BigUint> {
+        let moving = self.found.as_ref();
+        let moving = moving.filter(|found| !found.certified.group().is_trivial());
+        let Some(found) = moving else {
+            return Some(BigUint::from(store.len()));
+        };
+        // While the making goes on and others move, states come about that are alike and are not
+        // all reached.
+        if found.population.interleaved || self.reducer.guarantee() != Guarantee::Exact {
+            return None;
+        }
+        let mut canonical = Canonical::new(&found.certified);
+        let mut state = Vec::new();
+        let mut total = BigUint::ZERO;
+        for n in 0..store.len() {
+            store.load(NodeId::new(n), &mut state);
+            total += canonical.orbit_size(&state);
+        }
+        Some(total)
+    }
+
+    /// Checks on every state that was stored that symmetries carry moves into moves.
+    pub fn audit(&self, machine: &Machine, store: &mut TreeStore) -> Result<(), Diagnostic> {
+        let Some(found) = &self.found else {
+            return Ok(());
+        };
+        let mut audit = Audit::new(machine, &found.certified);
+        let mut state = Vec::new();
+        for n in 0..store.len() {
+            store.load(NodeId::new(n), &mut state);
+            if let Err(unequal) = audit.check(&state) {
+                let generator = &self.generators()[unequal.generator];
+                let what = unequal.what;
+                panic!("{what:?} of a state and of its image differ, under {generator}");
+            }
+        }
+        Ok(())
+    }
+
+    /// The generators in the model's own words.
+    fn generators(&self) -> Vec<String> {
+        let Some(found) = &self.found else {
+            return Vec::new();
+        };
+        let points = found.certified.act().points();
+        let name = |x: &u32| {
+            reduce::detect::name(points.bearers[*x as usize], &found.sorts, &found.population)
+        };
+        let cycle = |cycle: &Vec<u32>| {
+            let names: Vec<String> = cycle.iter().map(name).collect();
+            format!("({})", names.join(" "))
+        };
+        let generators = found.certified.group().generators().iter();
+        generators.map(|g| g.cycles().iter().map(cycle).collect()).collect()
+    }
+
+    /// What is told about it.
+    pub fn summary(&self, full: Option<BigUint>) -> Option<report::Symmetry> {
+        let found = self.found.as_ref()?;
+        let group = found.certified.group();
+        Some(report::Symmetry {
+            order: group.order().to_string(),
+            structure: group::shape::name::describe(group).to_string(),
+            generators: self.generators(),
+            strategy: self.strategy.name().to_owned(),
+            guarantee: self.reducer.guarantee(),
+            full_states: full.map(|n| n.to_string()),
+            detect: self.elapsed,
+        })
+    }
+}
+
+fn debug(found: &Found) {
+    if std::env::var("ORBIT_DEBUG").is_ok_and(|v| v == "2") { eprintln!("{}", system::listing::listing(&found.sorts.text)); }
+    let e = reduce::explain::Explain::new(&found.structure);
+    let ps: Vec<u32> = (0..found.structure.bearers.len() as u32).filter(|x| matches!(found.structure.bearers[*x as usize], system::structure::Bearer::Process(_))).collect();
+    for w in ps.windows(2) {
+        if let Some(d) = e.difference(w[0], w[1]) {
+            let n = |x: &Option<u32>| x.map_or("-".to_owned(), |x| match found.structure.bearers.get(x as usize) { Some(b) => reduce::detect::name(*b, &found.sorts, &found.population), None => format!("#{x}:{}@{}", found.structure.colours[x as usize], found.structure.lines[x as usize]) });
+            let p: Vec<String> = d.path.iter().map(|(a,b)| format!("{}/{}", n(a), n(b))).collect();
+            eprintln!("{} line {}: {}", n(&Some(w[0])), d.line, p.join(" <- "));
+        }
+    }
+    for (i, c) in found.sorts.classes.iter().enumerate() {
+        if c.members.as_ref().is_some_and(|m| m.is_empty()) { continue; }
+        let uses: Vec<String> = found.sorts.text.layout.kinds.iter().enumerate().flat_map(|(k, kind)| { let sorts=&found.sorts; kind.fields.iter().enumerate().filter(move |(f,_)| sorts.fields[k][*f].value.index()==i || sorts.fields[k][*f].indices.iter().any(|c| c.index()==i)).map(move |(_, field)| format!("{}.{}", kind.name, field.name)) }).collect();
+        eprintln!("class {i}: {:?} {:?} {:?} {}", c.members, c.pinned, c.plain, uses.join(" "));
+    }
+}
