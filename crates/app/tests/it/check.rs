@@ -277,6 +277,7 @@ fn flags_that_do_not_go_together_are_refused() {
         ("-i --search dfs", "shortest"),
         ("--reduce fastest", "there are: none, canonical, enumerate,"),
         ("--reduce markers --search dfs", "does not go with"),
+        ("--reduce sorted --count-full", "does not go with"),
         ("-D N -U N", "both defined (-D) and undefined (-U)"),
         ("-p deadlock -E", "do not go together"),
         ("-p 17", "there is no property `17`"),

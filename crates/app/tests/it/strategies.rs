@@ -9,6 +9,7 @@ mod random;
 mod states;
 mod witness;
 
+use crate::command::{json, run};
 use crate::counts::{Compiled, compile};
 use check::{Attention, Ended, Guarantee, Options, Order, Outcome, Reducer, Symmetry};
 use reduce::Found;
@@ -332,4 +333,53 @@ fn a_strategy_that_leaves_the_orbit_is_caught() {
         let message = caught(flaw).unwrap_or_default();
         assert!(message.contains(part), "{message}");
     }
+}
+
+fn text_of(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    std::fs::read_to_string(folder.join(name)).expect("a model")
+}
+
+#[test]
+fn what_is_not_exact_is_said() {
+    let email = text_of("email.pml");
+    let command = |strategy: &str| format!("check -n --reduce {strategy} -D N=2 -");
+    for (strategy, code, line) in [
+        ("canonical", 0, None),
+        ("segmented", 0, None),
+        (
+            "sorted",
+            0,
+            Some("sorted: an orbit may have several states"),
+        ),
+        ("markers", 3, Some("markers: states may have been missed")),
+    ] {
+        let (found, out, err) = run(&command(strategy), email.as_bytes());
+        assert_eq!(found, code, "{strategy}: {err}");
+        let said = out.lines().find(|line| line.starts_with("strategy"));
+        let said = said.map(|line| line["strategy".len()..].trim());
+        assert_eq!(said, line, "{out}");
+        let object = json(&(command(strategy) + " --json"), email.as_bytes());
+        let symmetry = &object["symmetry"];
+        assert_eq!(symmetry["strategy"], strategy);
+        assert_eq!(symmetry["exact"], line.is_none());
+        assert_eq!(
+            object["verdict"],
+            if code == 0 { "holds" } else { "unknown" }
+        );
+        let reason = (code == 3).then_some("approximate");
+        assert_eq!(object["stop_reason"].as_str(), reason);
+    }
+}
+
+#[test]
+fn a_strategy_that_does_not_fit_is_a_message_and_code_2() {
+    let command = "check --reduce minimising-sets -";
+    let (code, out, err) = run(command, text_of("dining.pml").as_bytes());
+    assert_eq!((code, out.as_str()), (2, ""));
+    let parts = [
+        "`--reduce minimising-sets` needs a group",
+        "fits every group",
+    ];
+    assert!(parts.iter().all(|part| err.contains(part)), "{err}");
 }
