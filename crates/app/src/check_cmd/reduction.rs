@@ -9,6 +9,7 @@ use reduce::canonical::Canonical;
 use reduce::strategy::Strategy;
 use std::time::{Duration, Instant};
 use system::Machine;
+use system::structure::Bearer;
 
 /// What symmetry a search uses.
 pub struct Reduction {
@@ -90,6 +91,17 @@ impl Reduction {
             }
         }
         Ok(())
+    }
+
+    /// Whether steps that the search did not take cannot be taken. Where a symmetry carries
+    /// processes of one type to another, the search may take the steps of one in the place of the
+    /// other's.
+    pub fn tells_unreached(&self) -> bool {
+        let Some(found) = &self.found else {
+            return true;
+        };
+        let bearers = &found.certified.act().points().bearers;
+        !bearers.iter().any(|bearer| matches!(bearer, Bearer::Location(..)))
     }
 
     /// The generators in the model's own words.

@@ -63,7 +63,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     summary.symmetry = reduction.summary(full);
     summary.times.total = plan.model.load + start.elapsed();
-    if plan.unreached == Listing::Hidden {
+    if plan.unreached == Listing::Hidden || !reduction.tells_unreached() {
         summary.unreached = None;
     }
     Ok(answer(&summary, &plan.model))

@@ -5,10 +5,10 @@
 //! Elements that keep this arrangement are all that can lead further. They are a subgroup, found by
 //! backtracking once for each arrangement, and its elements are enumerated.
 //!
-//! Worked example, four processes with a location and a reference, counted from 1, all permutations:
-//! `(1,2 | 0,1 | 0,1 | 2,1)`. The exchange of 1 and 3 sorts the locations: `(0,3 | 0,3 | 1,2 |
-//! 2,3)`. What keeps them is `⟨(1 2)⟩`, and of the two states left `(0,3 | 0,3 | 1,1 | 2,3)` is the
-//! lesser.
+//! Worked example, four processes with a location and a reference, counted from 1, and all
+//! permutations of them: `(1,2 | 0,1 | 0,1 | 2,1)`. The exchange of 1 and 3 sorts the locations:
+//! `(0,3 | 0,3 | 1,2 | 2,3)`. What keeps them is `⟨(1 2)⟩`, and of the two states left
+//! `(0,3 | 0,3 | 1,1 | 2,3)` is the lesser.
 //!
 //! Exact: the arrangement is the same for all states of an orbit, so its subgroup is, and the least
 //! of what that makes is. Where the subgroup is too large to enumerate, which is then so for the

@@ -68,8 +68,8 @@ fn errors_deep_in_a_search_have_runs_under_every_strategy() {
 /// one to the other, and the false assertion of one to that of the other. They jump back, so that
 /// the least state is not the one that is met first.
 const TWINS: &str = "bit taken; byte n;
-active proctype P() { goto go; bad: n = 3; assert(n < 2); go: atomic { !taken -> taken = 1 }; goto bad }
-active proctype Q() { goto go; bad: n = 3; assert(n < 2); go: atomic { !taken -> taken = 1 }; goto bad }
+active proctype P() { goto l; m: n = 3; assert(n < 2); l: atomic { !taken -> taken = 1 }; goto m }
+active proctype Q() { goto l; m: n = 3; assert(n < 2); l: atomic { !taken -> taken = 1 }; goto m }
 ";
 
 #[test]

@@ -109,7 +109,10 @@ fn the_moves_of_a_strategy_generate_the_group() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let g = random_group(&mut rng, 10);
         for enumerate_max in [0, ENUMERATE_MAX] {
-            assert!(generate(&classify(&g, enumerate_max), &g), "seed {seed}: {g:?}");
+            assert!(
+                generate(&classify(&g, enumerate_max), &g),
+                "seed {seed}: {g:?}"
+            );
         }
     }
     let (even, all) = (alternating(5), symmetric(5));
