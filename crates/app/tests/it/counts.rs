@@ -11,6 +11,7 @@
 
 mod corpus;
 mod models;
+mod symmetry;
 
 use base::{Diagnostic, Diagnostics, SourceId, Sources};
 use check::{Attention, Ended, Identity, Options, Order, Violation};
@@ -70,18 +71,7 @@ impl Compiled {
         let mut model = self.0.clone();
         apply(&mut model, setting, &Watch::default());
         let machine = Machine::new(model);
-        let options = Options {
-            order: Order::Depth,
-            deadlocks: Attention::Reported,
-            assertions: Attention::Reported,
-            stop_after: None,
-            memory_bytes_max: Some(4 << 30),
-            time_max: Some(Duration::from_secs(300)),
-            depth_max: None,
-            interrupted: None,
-            progress_every: Duration::from_secs(3600),
-        };
-        let outcome = check::explore(&machine, &mut Identity, &options, &mut |_| {});
+        let outcome = check::explore(&machine, &mut Identity, &options(), &mut |_| {});
         let outcome = outcome.map_err(|broken| broken.to_string())?;
         match outcome.ended {
             Ended::Complete => Ok(Counted {
@@ -91,6 +81,21 @@ impl Compiled {
             }),
             other => Err(format!("the search ended {other:?}")),
         }
+    }
+}
+
+/// A complete search, over all errors, depth first, as `pan -c0` does it.
+fn options() -> Options<'static> {
+    Options {
+        order: Order::Depth,
+        deadlocks: Attention::Reported,
+        assertions: Attention::Reported,
+        stop_after: None,
+        memory_bytes_max: Some(4 << 30),
+        time_max: Some(Duration::from_secs(300)),
+        depth_max: None,
+        interrupted: None,
+        progress_every: Duration::from_secs(3600),
     }
 }
 
