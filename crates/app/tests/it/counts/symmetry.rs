@@ -44,14 +44,19 @@ fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
     if errors != errors_reduced {
         return Some(format!("errors {errors:?} without, {errors_reduced:?} with"));
     }
-    let mut audit = Audit::new(&machine, &found.certified);
+    let mut audits = [
+        Audit::new(&machine, &found.certified),
+        Audit::lean(&machine, &found.certified),
+    ];
     let mut n_full = num_bigint::BigUint::ZERO;
     let mut state = Vec::new();
     for n in 0..store.len() {
         store.load(NodeId::new(n), &mut state);
         n_full += canonical.orbit_size(&state);
-        if let Err(unequal) = audit.check(&state) {
-            return Some(format!("{:?} of state {n} and its image differ", unequal.what));
+        for audit in &mut audits {
+            if let Err(unequal) = audit.check(&state) {
+                return Some(format!("{:?} of state {n} and its image differ", unequal.what));
+            }
         }
     }
     let differs = n_full != num_bigint::BigUint::from(full.len());
