@@ -31,6 +31,7 @@ use super::eval::Env;
 use super::frame::Frame;
 use super::loops::{Met, Rounds};
 use crate::fault::{Fault, FaultKind};
+use crate::model::Join;
 use crate::system::{Move, Rest, Taken};
 use std::ops::ControlFlow;
 
@@ -64,6 +65,8 @@ struct Level {
     half: bool,
     /// Whether the step before may have closed a loop.
     closes: bool,
+    /// What may come between this step and the one before.
+    join: Join,
 }
 
 /// Memory for the search of moves.
@@ -154,7 +157,7 @@ impl Search<'_> {
         self.scratch.frames.truncate(N_KEPT);
         self.scratch.levels.shrink_to(N_KEPT);
         self.scratch.steps.shrink_to(N_KEPT);
-        self.open(0, None, (false, false));
+        self.open(0, None, (false, false), Join::Loose);
         loop {
             let depth = self.scratch.levels.len() - 1;
             match self.candidate(depth) {
@@ -169,7 +172,13 @@ impl Search<'_> {
     }
 
     /// A new level: all processes, or only the one that keeps control.
-    fn open(&mut self, depth: usize, only: Option<usize>, (half, closes): (bool, bool)) {
+    fn open(
+        &mut self,
+        depth: usize,
+        only: Option<usize>,
+        (half, closes): (bool, bool),
+        join: Join,
+    ) {
         let n = self.scratch.frames[depth].procs.len();
         let (pid, last) = match only {
             Some(pid) => (pid, pid),
@@ -184,6 +193,7 @@ impl Search<'_> {
             moved: false,
             half,
             closes,
+            join,
         });
     }
 
@@ -196,13 +206,13 @@ impl Search<'_> {
                 let pid = level.pid;
                 let skipped =
                     level.half && pid == self.scratch.handshakes[self.scratch.n_offers - 1].sender;
+                let asks = self.machine.restricted && level.join == Join::Loose;
                 level.escape = 0;
                 level.any = false;
                 let frame = &self.scratch.frames[depth];
                 let proc = frame.proctype(pid, program);
                 let steps = proc.steps[frame.location(pid, proc.location) as usize];
-                let may = !skipped
-                    && (!self.machine.restricted || self.may_run(depth, pid).unwrap_or(true));
+                let may = !skipped && (!asks || self.may_run(depth, pid).unwrap_or(true));
                 let steps = if may { steps } else { (0, 0) };
                 self.scratch.levels[depth].steps = Some(steps);
                 continue;
@@ -291,7 +301,7 @@ impl Search<'_> {
             Then::Keep(pid) => self.go_on(depth, pid, step, out),
             Then::Receive => {
                 self.scratch.n_offers += 1;
-                self.open(depth + 1, None, (true, code.closes));
+                self.open(depth + 1, None, (true, code.closes), Join::Loose);
                 ControlFlow::Continue(())
             }
         }
@@ -316,7 +326,8 @@ impl Search<'_> {
                 }
             }
         }
-        self.open(depth + 1, Some(pid), (false, closes));
+        let join = self.machine.program.steps[step as usize].join;
+        self.open(depth + 1, Some(pid), (false, closes), join);
         ControlFlow::Continue(())
     }
 
