@@ -353,3 +353,31 @@ fn an_interrupted_search_says_what_it_saw() {
     assert_eq!(object["stop_reason"], "interrupted");
     assert!(object["counts"]["states"].as_u64() > Some(0), "{object}");
 }
+
+#[test]
+fn hidden_variables_are_not_counted_and_not_forgotten() {
+    // SPIN takes the two states after the choice for one; the second is the one that is wrong.
+    let text = "hidden byte h; byte g; active proctype p() { \
+                if :: h = 1 :: h = 2 fi; g = 1; g = h; assert(g == 1) }";
+    let flags = "check --plain --all-errors --quiet -";
+    let (code, out, err) = run(flags, text.as_bytes());
+    assert_eq!(code, 1, "{err}");
+    assert!(out.contains("states          6\n"), "{out}");
+    let stored = "stored          11 states, 11 transitions with hidden variables";
+    assert!(out.contains(stored), "{out}");
+    let counts = &json(flags, text.as_bytes())["counts"];
+    assert_eq!(
+        (&counts["states"], &counts["transitions"]),
+        (&6.into(), &7.into())
+    );
+    assert_eq!(counts["stored_states"], 11);
+    // Without `hidden` there is one number.
+    let (_, out, _) = run(flags, text.replace("hidden ", "").as_bytes());
+    assert!(
+        out.contains("states          11\n") && !out.contains("stored"),
+        "{out}"
+    );
+    // Nor is there another where not all was seen.
+    let (code, out, _) = run("check --plain --quiet -", text.as_bytes());
+    assert!(code == 1 && !out.contains("stored"), "{out}");
+}

@@ -41,6 +41,7 @@ impl Build {
         let layout = Layout {
             kinds: vec![RecordKind::globals()],
             name_sets: Vec::new(),
+            hidden: Vec::new(),
         };
         Build {
             model: Model {

@@ -13,9 +13,9 @@
 //! the fields of messages, there is one set each. What is computed may be any channel.
 //!
 //! **Worked example.** `chan null = [0] of { byte }, a = [1] of { byte }` and a process with
-//! `chan c = null; atomic { c = a; g = 1; c!5; c = null }`. The send stands inside `atomic`, so it is
-//! critical if it can be a rendezvous. At its location `c` is `a` alone, which has a buffer: nobody
-//! cares who is ready. Without looking at locations `c` would be `null` or `a`.
+//! `chan c = null; atomic { c = a; g = 1; c!5; c = null }`. The send stands inside `atomic`, so it
+//! is critical if it can be a rendezvous. At its location `c` is `a` alone, which has a buffer:
+//! nobody cares who is ready. Without looking at locations `c` would be `null` or `a`.
 //!
 //! **What is left out.** Resets of variables: what is reset is dead, so nobody sends through it.
 //! Where channels go away with their process and others come later, a number may come to mean

@@ -33,6 +33,7 @@ impl Build {
             layout: Layout {
                 kinds: vec![RecordKind::globals()],
                 name_sets: Vec::new(),
+                hidden: Vec::new(),
             },
             exprs: Vec::new(),
             proctypes: Vec::new(),

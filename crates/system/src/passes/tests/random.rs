@@ -165,8 +165,8 @@ fn escape_some(model: &mut Model, rng: &mut Rng) {
 }
 
 /// Lets some steps forward keep control; steps back do not, so that every chain ends. Where a step
-/// keeps control an `atomic` begins or goes on, and what is jumped to is a loop or has a label: SPIN
-/// joins neither to what is before.
+/// keeps control an `atomic` begins or goes on, and what is jumped to is a loop or has a label:
+/// SPIN joins neither to what is before.
 fn keep_some(model: &mut Model, rng: &mut Rng) {
     let proctypes = model.proctypes.clone();
     for p in &proctypes {
