@@ -381,3 +381,19 @@ fn hidden_variables_are_not_counted_and_not_forgotten() {
     let (code, out, _) = run("check --plain --quiet -", text.as_bytes());
     assert!(code == 1 && !out.contains("stored"), "{out}");
 }
+
+#[test]
+fn limits_reach_into_a_single_move() {
+    // All in one `atomic`: 2^60 ways of as many steps, and one way of very many.
+    let ways = "byte n; bit x; init { atomic { do :: n < 60 -> n++; \
+                if :: x = 0 :: x = 1 fi :: else -> break od } }";
+    let (code, out, _) = run("check --plain --quiet --time 100ms -", ways.as_bytes());
+    assert_eq!(code, 3, "{out}");
+    let said = json("check --plain --quiet --time 100ms -", ways.as_bytes());
+    assert_eq!(said["stop_reason"], "time");
+    let long = "int n; init { atomic { do :: n < 100000 -> n++ :: else -> break od } }";
+    let said = json("check --plain --quiet --memory 2M -", long.as_bytes());
+    assert_eq!(said["stop_reason"], "memory");
+    let said = json("check --plain --quiet -", long.as_bytes());
+    assert_eq!(said["verdict"], "holds", "{said}");
+}
