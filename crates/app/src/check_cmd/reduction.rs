@@ -37,6 +37,11 @@ impl Reduction {
         }
     }
 
+    /// Whether every state stands for itself.
+    pub fn is_trivial(&self) -> bool {
+        self.canonical.is_none()
+    }
+
     /// Who chooses representatives.
     pub fn reducer(&mut self) -> &mut dyn Reducer {
         match &mut self.canonical {
