@@ -23,6 +23,8 @@ pub mod audit;
 
 pub mod explain;
 
+pub mod names;
+
 pub mod reducer;
 
 pub mod strategy;

@@ -7,7 +7,8 @@
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
 //!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact",
 //!                        "guarantee": "exact | approximate | lossy" },
-//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n },
+//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
+//!               "stored_states", "stored_transitions" },
 //!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
 //!   "unreached": null | [ { "by", "step", "line" } ] }
@@ -28,6 +29,7 @@ use system::StepText;
 /// The fields of a summary, in the order in which people read them.
 pub fn json(summary: &Summary) -> Map<String, Value> {
     let model = &summary.model;
+    let seen = summary.visible.as_ref().unwrap_or(&summary.counts);
     let fields = json!({
         "model": { "path": model.path, "language": model.language, "defines": model.defines },
         "verdict": summary.verdict.word(),
@@ -35,11 +37,13 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
         "symmetry": summary.symmetry.as_ref().map(symmetry),
         "counts": {
-            "states": summary.counts.n_states,
-            "transitions": summary.counts.n_transitions,
+            "states": seen.n_states,
+            "transitions": seen.n_transitions,
             "depth": summary.counts.depth,
             "errors": summary.n_errors,
             "full_states": summary.symmetry.as_ref().and_then(full_states),
+            "stored_states": summary.counts.n_states,
+            "stored_transitions": summary.counts.n_transitions,
         },
         "time_s": {
             "total": seconds(summary.times.total),

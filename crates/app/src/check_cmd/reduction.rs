@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use reduce::Found;
 use reduce::audit::Audit;
 use reduce::canonical::Canonical;
+use reduce::names::Names;
 use reduce::strategy::Strategy;
 use std::time::{Duration, Instant};
 use system::Machine;
@@ -28,7 +29,6 @@ impl Reduction {
             Strategy::None => None,
             _ => reduce::find(machine),
         };
-        if std::env::var("ORBIT_DEBUG").is_ok() && let Some(found) = &found { debug(found); }
         let reducer = match &found {
             Some(found) => strategy.reducer(&found.certified).map_err(|refusal| {
                 Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
@@ -44,6 +44,17 @@ impl Reduction {
         })
     }
 
+    /// Whether every state stands for itself.
+    pub fn is_trivial(&self) -> bool {
+        self.strategy == Strategy::None || self.moving().is_none()
+    }
+
+    /// What was found, if a state can be moved by it.
+    fn moving(&self) -> Option<&Found> {
+        let found = self.found.as_ref();
+        found.filter(|found| !found.certified.lean().1.is_trivial())
+    }
+
     /// Who chooses representatives.
     pub fn reducer(&mut self) -> &mut dyn Reducer {
         &mut *self.reducer
@@ -55,9 +66,7 @@ impl Reduction {
     /// # Requires
     /// The search was complete.
     pub fn full_states(&mut self, store: &mut TreeStore) -> Option<BigUint> {
-        let moving = self.found.as_ref();
-        let moving = moving.filter(|found| !found.certified.group().is_trivial());
-        let Some(found) = moving else {
+        let Some(found) = self.moving() else {
             return Some(BigUint::from(store.len()));
         };
         // While the making goes on and others move, states come about that are alike and are not
@@ -80,14 +89,19 @@ impl Reduction {
         let Some(found) = &self.found else {
             return Ok(());
         };
-        let mut audit = Audit::new(machine, &found.certified);
+        let mut audits = [
+            Audit::new(machine, &found.certified),
+            Audit::lean(machine, &found.certified),
+        ];
         let mut state = Vec::new();
         for n in 0..store.len() {
             store.load(NodeId::new(n), &mut state);
-            if let Err(unequal) = audit.check(&state) {
-                let generator = &self.generators()[unequal.generator];
-                let what = unequal.what;
-                panic!("{what:?} of a state and of its image differ, under {generator}");
+            for audit in &mut audits {
+                if let Err(unequal) = audit.check(&state) {
+                    let generator = &self.generators()[unequal.generator];
+                    let what = unequal.what;
+                    panic!("{what:?} of a state and of its image differ, under {generator}");
+                }
             }
         }
         Ok(())
@@ -109,16 +123,10 @@ impl Reduction {
         let Some(found) = &self.found else {
             return Vec::new();
         };
-        let points = found.certified.act().points();
-        let name = |x: &u32| {
-            reduce::detect::name(points.bearers[*x as usize], &found.sorts, &found.population)
-        };
-        let cycle = |cycle: &Vec<u32>| {
-            let names: Vec<String> = cycle.iter().map(name).collect();
-            format!("({})", names.join(" "))
-        };
+        let names = Names::new(&found.sorts, &found.population);
+        let bearers = &found.certified.act().points().bearers;
         let generators = found.certified.group().generators().iter();
-        generators.map(|g| g.cycles().iter().map(cycle).collect()).collect()
+        generators.map(|g| names.cycles(bearers, g)).collect()
     }
 
     /// What is told about it.
@@ -134,23 +142,5 @@ impl Reduction {
             full_states: full.map(|n| n.to_string()),
             detect: self.elapsed,
         })
-    }
-}
-
-fn debug(found: &Found) {
-    if std::env::var("ORBIT_DEBUG").is_ok_and(|v| v == "2") { eprintln!("{}", system::listing::listing(&found.sorts.text)); }
-    let e = reduce::explain::Explain::new(&found.structure);
-    let ps: Vec<u32> = (0..found.structure.bearers.len() as u32).filter(|x| matches!(found.structure.bearers[*x as usize], system::structure::Bearer::Process(_))).collect();
-    for w in ps.windows(2) {
-        if let Some(d) = e.difference(w[0], w[1]) {
-            let n = |x: &Option<u32>| x.map_or("-".to_owned(), |x| match found.structure.bearers.get(x as usize) { Some(b) => reduce::detect::name(*b, &found.sorts, &found.population), None => format!("#{x}:{}@{}", found.structure.colours[x as usize], found.structure.lines[x as usize]) });
-            let p: Vec<String> = d.path.iter().map(|(a,b)| format!("{}/{}", n(a), n(b))).collect();
-            eprintln!("{} line {}: {}", n(&Some(w[0])), d.line, p.join(" <- "));
-        }
-    }
-    for (i, c) in found.sorts.classes.iter().enumerate() {
-        if c.members.as_ref().is_some_and(|m| m.is_empty()) { continue; }
-        let uses: Vec<String> = found.sorts.text.layout.kinds.iter().enumerate().flat_map(|(k, kind)| { let sorts=&found.sorts; kind.fields.iter().enumerate().filter(move |(f,_)| sorts.fields[k][*f].value.index()==i || sorts.fields[k][*f].indices.iter().any(|c| c.index()==i)).map(move |(_, field)| format!("{}.{}", kind.name, field.name)) }).collect();
-        eprintln!("class {i}: {:?} {:?} {:?} {}", c.members, c.pinned, c.plain, uses.join(" "));
     }
 }

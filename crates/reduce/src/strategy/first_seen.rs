@@ -45,14 +45,14 @@ pub(super) struct FirstSeen {
 
 impl FirstSeen {
     pub fn new(certified: &Certified) -> FirstSeen {
-        let group = certified.group().clone();
+        let group = certified.lean().1.clone();
         let mut rng = fastrand::Rng::with_seed(0);
         let mut twists = vec![(0..group.degree() as Point).collect()];
         for _ in 1..N_ATTEMPTS {
             twists.push(image(&group.chain().random(&mut rng)));
         }
         FirstSeen {
-            reading: Reading::new(certified.act()),
+            reading: Reading::new(certified.lean().0),
             marking: Marking::new(&group),
             group,
             known: Known::default(),

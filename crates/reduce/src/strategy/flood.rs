@@ -36,8 +36,8 @@ pub(super) struct Flood {
 impl Flood {
     pub fn new(certified: &Certified) -> Flood {
         Flood {
-            act: certified.act().clone(),
-            moves: certified.group().generators().iter().map(image).collect(),
+            act: certified.lean().0.clone(),
+            moves: certified.lean().1.generators().iter().map(image).collect(),
             first: Known::default(),
             images: HashMap::new(),
             n_bytes: 0,

@@ -58,8 +58,8 @@ impl Labels {
     pub fn with_markers(certified: &Certified) -> Labels {
         Labels {
             markers: Some(Markers {
-                reading: Reading::new(certified.act()),
-                marking: Marking::new(certified.group()),
+                reading: Reading::new(certified.lean().0),
+                marking: Marking::new(certified.lean().1),
                 single: HashMap::new(),
             }),
             ..Labels::new(certified)

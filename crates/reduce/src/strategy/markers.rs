@@ -30,8 +30,8 @@ pub(super) struct Markers {
 impl Markers {
     pub fn new(certified: &Certified) -> Markers {
         Markers {
-            reading: Reading::new(certified.act()),
-            marking: Marking::new(certified.group()),
+            reading: Reading::new(certified.lean().0),
+            marking: Marking::new(certified.lean().1),
             first: Known::default(),
             seen: HashMap::new(),
             same: true,

@@ -1,6 +1,7 @@
 //! Ways of choosing representatives, by name.
 //!
-//! All but `none` are made from a [`Certified`] and nothing else. What they mean by the least state
+//! All but `none` are made from a [`Certified`] and nothing else; they move states by its lean
+//! action, which leaves out what never changes. What they mean by the least state
 //! is said in `reading`; what each does, in its file; all of them side by side, in
 //! `docs/theory/strategies.md`. The default is [`Strategy::Canonical`]; the others are here because
 //! tools have them, because people will compare, and because each is a test of the others.
@@ -198,7 +199,7 @@ impl Strategy {
     /// A reducer for the states that `certified` moves, watched in development builds.
     pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, Refusal> {
         // Nothing moves, and every strategy comes to the same.
-        if self == Strategy::None || certified.group().is_trivial() {
+        if self == Strategy::None || certified.lean().1.is_trivial() {
             return Ok(Box::new(Identity));
         }
         let made = Maker { certified }.make(self);
@@ -237,7 +238,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
         let certified = self.certified;
-        let (group, act) = (certified.group(), certified.act());
+        let (act, group) = certified.lean();
         let exact = Guarantee::Exact;
         Ok(match strategy {
             Strategy::None => Box::new(Identity),
@@ -288,7 +289,7 @@ impl Maker<'_> {
     }
 
     fn chosen(&self, choice: impl Choice + 'static, guarantee: Guarantee) -> Box<dyn Reducer> {
-        let reading = Reading::new(self.certified.act());
+        let reading = Reading::new(self.certified.lean().0);
         self.watched(Chosen::new(choice, reading, guarantee))
     }
 
@@ -300,7 +301,7 @@ impl Maker<'_> {
     }
 
     fn refuse_above(&self, max: u32, what: &str) -> Result<(), String> {
-        let order = self.certified.group().order();
+        let order = self.certified.lean().1.order();
         match order <= BigUint::from(max) {
             true => Ok(()),
             false => Err(format!(

@@ -91,7 +91,7 @@ pub(super) struct Segmented {
 
 impl Segmented {
     pub fn new(certified: &Certified, by: By) -> Segmented {
-        let group = certified.group().clone();
+        let group = certified.lean().1.clone();
         Segmented {
             by,
             form: Form::new(&group),

@@ -23,8 +23,8 @@ impl<R: Reducer> Watched<R> {
     pub fn new(inner: R, certified: &Certified) -> Watched<R> {
         Watched {
             inner,
-            act: certified.act().clone(),
-            group: certified.group().clone(),
+            act: certified.lean().0.clone(),
+            group: certified.lean().1.clone(),
             before: Vec::new(),
             moved: Vec::new(),
         }

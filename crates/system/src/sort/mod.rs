@@ -33,6 +33,7 @@ pub use uses::Use;
 
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
+use crate::layout::KindId;
 use crate::model::{Model, StepId};
 use crate::population::Population;
 use base::Span;
@@ -138,6 +139,27 @@ impl Sorts {
     /// The class of an expression's value.
     pub fn of(&self, e: ExprId) -> ClassId {
         self.exprs[e.index()].class
+    }
+
+    /// Whether a field holds the same in all states after the making, in every record of its kind:
+    /// nothing uses it, or nothing changes it and the making leaves no choice.
+    pub fn is_constant(&self, kind: KindId, field: usize, population: &Population) -> bool {
+        let uses = self.uses[kind.index()][field];
+        if !uses.used || uses.written {
+            return !uses.used;
+        }
+        let layout = &self.text.layout;
+        let shape = &layout.kind(kind).fields[field];
+        let held = |state: &[u8]| -> Vec<i32> {
+            let globals = std::iter::once((KindId::new(0), 0));
+            let records = globals.chain(layout.records(state)).filter(|(k, _)| *k == kind);
+            let offsets = records.flat_map(|(_, at)| {
+                (0..shape.n_elements()).map(move |n| at + shape.element_at(n) as usize)
+            });
+            offsets.map(|at| shape.slot.scalar.load(state, at)).collect()
+        };
+        let first = held(&population.states[0]);
+        population.states.iter().all(|state| held(state) == first)
     }
 
     /// Whether the numbers of a class may be exchanged.
