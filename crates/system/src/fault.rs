@@ -32,6 +32,8 @@ pub enum FaultKind {
     TooManyProcesses,
     /// More channels than can be numbered.
     TooManyChannels,
+    /// A second step can be taken in a process that is said to be deterministic.
+    NotDeterministic,
     /// Steps without a stored state between that do not end.
     Endless,
 }
@@ -62,12 +64,13 @@ impl FaultKind {
             FaultKind::Blocked => "statement inside d_step cannot be taken",
             FaultKind::TooManyProcesses => "more than 255 processes",
             FaultKind::TooManyChannels => "more than 255 channels",
+            FaultKind::NotDeterministic => "non-determinism in a deterministic process",
             FaultKind::Endless => "steps inside atomic or d_step that do not end",
         }
     }
 
     /// Whether a run can go on after it, as after a false assertion.
     pub fn goes_on(self) -> bool {
-        self == FaultKind::Assertion
+        matches!(self, FaultKind::Assertion | FaultKind::NotDeterministic)
     }
 }

@@ -175,6 +175,8 @@ pub struct Step {
     pub target: LocationId,
     /// Whether the process keeps control afterwards.
     pub keeps_control: bool,
+    /// Whether it is a fault if the process could take a step that comes before this one.
+    pub alone: bool,
     /// 0 for a statement, more for what escapes from it.
     pub rank: u16,
     /// What it is called.

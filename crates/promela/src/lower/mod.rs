@@ -289,11 +289,6 @@ impl<'a> Lower<'a> {
                     .push(places::too_many_kinds(&typed.origins, place));
                 return Vec::new();
             }
-            if process.kind == ProcessKind::Deterministic {
-                let message = "that this process is deterministic is not checked";
-                let warning = typed.origins.warning(process.name.place, message);
-                self.found.push(warning);
-            }
             self.proctypes.push(Some(ProctypeId::new(processes.len())));
             self.known.push(HashMap::new());
             let kind = KindId::new(self.places.layout.kinds.len());

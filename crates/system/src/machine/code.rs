@@ -149,6 +149,8 @@ pub(super) struct StepCode {
     /// Whether it may close a loop inside one chain of steps.
     pub closes: bool,
     pub rank: u16,
+    /// Whether it is a fault if the process could take a step before this one.
+    pub alone: bool,
     pub resets: Box<[(Cell, i32)]>,
 }
 
@@ -474,6 +476,7 @@ impl Compiler<'_> {
                 keeps_control: step.keeps_control,
                 closes: false,
                 rank: step.rank,
+                alone: step.alone,
                 resets: owner.map_or(Box::default(), |kind| self.resets(kind, &step.resets)),
             });
         }

@@ -56,7 +56,8 @@ struct Level {
     steps: Option<(u32, u32)>,
     /// The rank of the escape that was taken.
     escape: u16,
-    /// Whether a step of this process was taken: then its `else` is not.
+    /// Whether a step of this process was taken: then its `else` is not, and a step that should be
+    /// alone is a fault.
     any: bool,
     /// Whether any step was taken.
     moved: bool,
@@ -267,8 +268,14 @@ impl Search<'_> {
         self.scratch.steps.push(taken(pid, step));
         let level = &mut self.scratch.levels[depth];
         level.escape = code.rank;
+        let before = level.any;
         let fault = |kind| self.machine.fault(kind, step);
         let at = self.scratch.steps.len() - 1;
+        if before && code.alone && tried.is_ok() {
+            self.scratch
+                .faults
+                .push((at, fault(FaultKind::NotDeterministic)));
+        }
         let then = match tried {
             Err(kind) => {
                 self.scratch.faults.push((at, fault(kind)));
@@ -358,6 +365,20 @@ impl Search<'_> {
         found
     }
 
+    /// Reports what went wrong in the last step, if anything did, as a move to nowhere.
+    fn tell_last(&mut self, out: Out<'_>) -> ControlFlow<()> {
+        let Scratch { steps, faults, .. } = &*self.scratch;
+        let own = faults.partition_point(|(at, _)| at + 1 < steps.len());
+        if own == faults.len() {
+            return ControlFlow::Continue(());
+        }
+        out(Move {
+            steps,
+            faults: &faults[own..],
+            state: None,
+        })
+    }
+
     /// Takes back the last step, which was taken at the level `depth`.
     fn back(&mut self, depth: usize, led_on: bool) {
         self.scratch.steps.pop();
@@ -385,9 +406,12 @@ impl Search<'_> {
         if depth == 0 {
             return ControlFlow::Continue(Some(level.moved));
         }
-        if level.moved || level.half {
-            // A send without a receiver was no step.
-            self.back(depth - 1, level.moved);
+        if level.half && !level.moved {
+            // A send without a receiver was no step, but what went wrong in it is told.
+            self.tell_last(out)?;
+            self.back(depth - 1, false);
+        } else if level.moved {
+            self.back(depth - 1, true);
         } else {
             self.emit(depth - 1, Some(depth), out)?;
         }

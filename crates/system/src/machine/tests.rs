@@ -142,6 +142,7 @@ impl Build {
                 action,
                 target: LocationId::new(target),
                 keeps_control,
+                alone: false,
                 rank,
                 site: SiteId::new(0),
                 resets: Vec::new(),

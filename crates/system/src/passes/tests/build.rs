@@ -191,6 +191,7 @@ impl Build {
                 action,
                 target: LocationId::new(to),
                 keeps_control: false,
+                alone: false,
                 rank: 0,
                 site,
                 resets: Vec::new(),

@@ -96,7 +96,19 @@ fn random_model(seed: u64) -> Model {
         b.model.population.push(ProctypeId::new(0));
     }
     keep_some(&mut b.model, &mut rng);
+    if rng.u8(..4) == 0 {
+        be_alone(&mut b.model);
+    }
     b.model
+}
+
+/// Makes the first process type one that should be deterministic.
+fn be_alone(model: &mut Model) {
+    let locations = &model.proctypes[0].locations;
+    for s in locations.iter().flat_map(|l| &l.steps) {
+        let step = &mut model.steps[s.index()];
+        step.alone = !matches!(step.action, Action::Skip | Action::Else);
+    }
 }
 
 /// Lets some steps forward keep control; steps back do not, so that every chain ends. Where a step
