@@ -34,6 +34,12 @@ pub enum FaultKind {
     TooManyChannels,
     /// A second step can be taken in a process that is said to be deterministic.
     NotDeterministic,
+    /// A send or receive that a trace does not have here.
+    Trace,
+    /// The last of the sends and receives that must not come in this order.
+    NoTrace,
+    /// A send or receive that fits two steps of a trace.
+    TraceChoice,
     /// Steps without a stored state between that do not end.
     Endless,
 }
@@ -65,12 +71,21 @@ impl FaultKind {
             FaultKind::TooManyProcesses => "more than 255 processes",
             FaultKind::TooManyChannels => "more than 255 channels",
             FaultKind::NotDeterministic => "non-determinism in a deterministic process",
+            FaultKind::Trace => "the trace has no such event here",
+            FaultKind::NoTrace => "all events of the notrace came, in its order",
+            FaultKind::TraceChoice => "the event fits two steps of the trace",
             FaultKind::Endless => "steps inside atomic or d_step that do not end",
         }
     }
 
     /// Whether a run can go on after it, as after a false assertion.
     pub fn goes_on(self) -> bool {
-        matches!(self, FaultKind::Assertion | FaultKind::NotDeterministic)
+        matches!(
+            self,
+            FaultKind::Assertion
+                | FaultKind::NotDeterministic
+                | FaultKind::Trace
+                | FaultKind::NoTrace
+        )
     }
 }

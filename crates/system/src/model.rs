@@ -18,6 +18,7 @@
 
 use crate::expr::{Expr, ExprId, Place, Receive, Send, place_operands, receive_operands};
 use crate::layout::{FieldId, KindId, Layout};
+use crate::trace::Trace;
 use base::Span;
 
 base::define_id!(ProctypeId, "Which process type of a [`Model`].");
@@ -42,6 +43,8 @@ pub struct Model {
     pub prologue: Vec<Init>,
     /// The processes that are there from the start, in order.
     pub population: Vec<ProctypeId>,
+    /// The order in which sends and receives may come, if there is one.
+    pub trace: Option<Trace>,
     /// The rules that languages and settings differ in.
     pub rules: Rules,
     /// What SPIN's own optimisations look at, and nothing else does.

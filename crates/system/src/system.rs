@@ -36,6 +36,8 @@ pub enum Rest {
     End,
     /// None, and some process may not rest where it is.
     Deadlock,
+    /// None, and every process may rest where it is, but a trace of what they send may not.
+    Unfinished,
 }
 
 /// A step in words.

@@ -67,8 +67,7 @@ impl<S: System> Replay<'_, S> {
         let mut left = steps;
         loop {
             let n_moves = run.witness.n_moves;
-            let done = left.is_empty() && self.rests(&run.state).is_some();
-            if done && violation == Violation::Deadlock {
+            if left.is_empty() && self.rests(&run.state) == Some(violation) {
                 return Ok(self.over(run));
             }
             let fitting = self.fitting(&run.state, left, violation, is_idle);
@@ -117,7 +116,7 @@ impl<S: System> Replay<'_, S> {
         is_idle: &dyn Fn(Taken) -> bool,
     ) -> Option<Fitting> {
         let wanted: Option<Fault> = match violation {
-            Violation::Deadlock => None,
+            Violation::Deadlock | Violation::Unfinished => None,
             Violation::Fault(fault) => Some(fault),
         };
         let (mut found, mut idle) = (None, None);

@@ -10,8 +10,8 @@ use super::flow::{ChainId, Flow, Mark, Marks, NodeId, NodeKind};
 use crate::ast::SelectForm;
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr as TypedExpr, ExprKind, Initial, LabelId, Process, Sequence, Stmt, StmtKind,
-    Target, Type, VariableId,
+    Access, Expr as TypedExpr, ExprKind, Initial, LabelId, Process, ProcessKind, Sequence, Stmt,
+    StmtKind, Target, Type, VariableId,
 };
 use std::collections::{HashMap, HashSet};
 use system::expr::Expr;
@@ -186,6 +186,10 @@ impl Builder<'_, '_> {
                 NodeKind::Act(Action::Print(self.lower.print_name(value)))
             }
             StmtKind::Assert(value) => NodeKind::Act(Action::Assert(self.lower.expr(value))),
+            StmtKind::Send(send) if self.is_trace() => NodeKind::Event(self.lower.sent(send)),
+            StmtKind::Receive(receive) if self.is_trace() => {
+                NodeKind::Event(self.lower.received(receive))
+            }
             StmtKind::Send(send) => NodeKind::Act(Action::Send(self.lower.send(send))),
             StmtKind::Receive(receive) => {
                 NodeKind::Act(Action::Receive(self.lower.receive(receive)))
@@ -202,6 +206,10 @@ impl Builder<'_, '_> {
             _ => NodeKind::True,
         };
         Part::Node(kind, self.lower.sites.written(place))
+    }
+
+    fn is_trace(&self) -> bool {
+        matches!(self.process.kind, ProcessKind::Trace | ProcessKind::NoTrace)
     }
 
     /// Makes the node of a statement and adds it, with its labels.

@@ -9,7 +9,7 @@
 //! out which steps start where, [`steps`] makes them locations of the model, [`hidden`] sees to
 //! variables that are not to be stored.
 //!
-//! Claims, traces and formulas are not lowered; [`unchecked`] lists them.
+//! Claims and formulas are not lowered; [`unchecked`] lists them.
 
 mod build;
 mod exprs;
@@ -22,6 +22,7 @@ mod sites;
 mod start;
 mod steps;
 mod table;
+mod trace;
 mod uses;
 mod wide;
 
@@ -39,6 +40,7 @@ use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scal
 use system::model::{
     Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step, init_roots, roots,
 };
+use system::trace::Trace;
 use table::Table;
 use uses::Uses;
 
@@ -74,15 +76,11 @@ pub struct Options {
 pub enum UncheckedKind {
     /// `never`
     Never,
-    /// `trace`
-    Trace,
-    /// `notrace`
-    NoTrace,
     /// `ltl`
     Ltl,
 }
 
-/// A claim, trace or formula.
+/// A claim or formula.
 #[derive(Clone, Debug)]
 pub struct Unchecked {
     /// Its name.
@@ -109,6 +107,7 @@ pub fn lower(
     if lower.found.n_errors() > n_errors {
         return None;
     }
+    let trace = lower.trace();
     let mut prologue = lower.globals();
     let mut built = Vec::new();
     for (i, &(process, kind)) in processes.iter().enumerate() {
@@ -130,7 +129,7 @@ pub fn lower(
     lower.context = 0;
     lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
-    lower.forget_unused(&prologue, &proctypes);
+    lower.forget_unused(&prologue, &proctypes, trace.as_ref());
     if lower.found.n_errors() > n_errors {
         return None;
     }
@@ -143,6 +142,7 @@ pub fn lower(
         sites: lower.sites.all,
         prologue,
         population,
+        trace,
         rules: Rules {
             last: lower.last,
             priorities: lower.priorities,
@@ -153,7 +153,7 @@ pub fn lower(
     })
 }
 
-/// The claims, traces and formulas of a model, in the order of the tree.
+/// The claims and formulas of a model, in the order of the tree.
 pub fn unchecked(typed: &Typed, sources: &Sources) -> Vec<Unchecked> {
     let mut all = Vec::new();
     let mut add = |name: &Rc<str>, kind, place: Place| {
@@ -170,8 +170,6 @@ pub fn unchecked(typed: &Typed, sources: &Sources) -> Vec<Unchecked> {
     for process in &typed.processes {
         let kind = match process.kind {
             ProcessKind::Never => UncheckedKind::Never,
-            ProcessKind::Trace => UncheckedKind::Trace,
-            ProcessKind::NoTrace => UncheckedKind::NoTrace,
             _ => continue,
         };
         add(&process.name.text, kind, process.name.place);
@@ -197,6 +195,8 @@ struct Lower<'a> {
     origins: Origins,
     /// By process type: the number of its first statement in SPIN's trails, and how many it has.
     statements: Vec<(Option<u32>, u32)>,
+    /// The trace among the processes of the tree, and how many statements it has.
+    trace_nodes: Option<(usize, u32)>,
     /// The process type of each process of the tree, but claims and traces.
     proctypes: Vec<Option<ProctypeId>>,
     /// The field of `_last`.
@@ -249,6 +249,7 @@ impl<'a> Lower<'a> {
             steps: Vec::new(),
             origins: Origins::default(),
             statements: Vec::new(),
+            trace_nodes: None,
             proctypes: Vec::new(),
             last: uses.last.then(|| FieldId::new(0)),
             priorities: uses.priorities,
@@ -367,12 +368,15 @@ impl<'a> Lower<'a> {
 
     /// Expressions of statements that are no steps become 0: whoever goes through the table need
     /// not ask whose they are.
-    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype]) {
+    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype], trace: Option<&Trace>) {
         let mut used = vec![false; self.exprs.len()];
         let mut waiting: Vec<ExprId> = Vec::new();
         let mut add = |e| waiting.push(e);
         for step in &self.steps {
             roots(&step.action, &mut add);
+        }
+        if let Some(trace) = trace {
+            trace.roots(&mut add);
         }
         for init in proctypes.iter().flat_map(|p| &p.prologue).chain(prologue) {
             init_roots(init, &mut add);

@@ -148,7 +148,7 @@ fn visit_target(target: &Target, look: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn visit_access(access: &Access, look: &mut dyn FnMut(&Expr)) {
+pub(super) fn visit_access(access: &Access, look: &mut dyn FnMut(&Expr)) {
     let fields = access.fields.iter().filter_map(|f| f.index.as_deref());
     for index in access.index.as_deref().into_iter().chain(fields) {
         look(index);

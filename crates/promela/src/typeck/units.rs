@@ -163,8 +163,11 @@ impl Checker<'_> {
         if let Some(name) = claim.name {
             head.name = name;
         }
-        let same = |p: &&Process| p.kind == kind && p.name.text == head.name.text;
         let is_trace = kind != ProcessKind::Never;
+        let same = |p: &&Process| match p.kind {
+            ProcessKind::Trace | ProcessKind::NoTrace => is_trace,
+            _ => p.kind == kind && p.name.text == head.name.text,
+        };
         let first = self.processes.iter().find(same).map(|p| p.name.place);
         if let Some(first) = first {
             let name = quote(&head.name.text);

@@ -5,6 +5,7 @@
 
 use super::code::{ActCode, At, PatternCode, ReceiveCode, SendCode, StepCode};
 use super::eval::Env;
+use super::events::{Seen, Way};
 use super::frame::Frame;
 use crate::fault::FaultKind;
 
@@ -149,7 +150,7 @@ impl Env<'_> {
         if send.sorted {
             self.sort_last(at, chan);
         }
-        Ok(())
+        self.event(Way::In, number, Seen::Kept(at, chan, length))
     }
 
     /// Moves the last message before the first that is greater, fields compared in order.
@@ -176,7 +177,12 @@ impl Env<'_> {
         let super::code::KindCode::Channel(chan) = &self.program.kinds[tag] else {
             unreachable!("a channel record")
         };
+        let event = r.fields.len().checked_sub(1).filter(|_| !r.keep);
         for (k, field) in r.fields.iter().enumerate() {
+            if Some(k) == event {
+                let number = self.eval(r.channel)?;
+                self.event(Way::Out, number, Seen::Kept(at, chan, 0))?;
+            }
             if let PatternCode::Store(spot) = field {
                 let value = self.frame.message_field(at, chan, n, k);
                 self.store(spot, value)?;
@@ -205,6 +211,7 @@ impl Env<'_> {
             };
             handshake.message.push(slot.scalar.narrow(value));
         }
+        self.event(Way::In, number, Seen::Passed(handshake))?;
         Ok(true)
     }
 
@@ -287,7 +294,10 @@ impl Env<'_> {
 
     /// Stores what is offered.
     fn take(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<(), FaultKind> {
-        for (field, value) in r.fields.iter().zip(&handshake.message) {
+        for (k, (field, value)) in r.fields.iter().zip(&handshake.message).enumerate() {
+            if k + 1 == r.fields.len() {
+                self.event(Way::Out, handshake.channel, Seen::Passed(handshake))?;
+            }
             if let PatternCode::Store(spot) = field {
                 self.store(spot, *value)?;
             }

@@ -5,6 +5,7 @@
 //! with their strides and bounds. `flag[i] == 1` with `flag` at offset 4 of the globals becomes
 //! `Equal(Element { at: 4, dims: [(i, 2, 1)] }, Const(1))`.
 
+use super::events::TraceCode;
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send, Unary,
 };
@@ -211,6 +212,7 @@ pub(super) struct Program {
     pub lossy: bool,
     pub priorities: bool,
     pub name_sets: Vec<NameSet>,
+    pub trace: Option<TraceCode>,
 }
 
 /// Translates a model.
@@ -228,6 +230,8 @@ pub(super) fn compile(model: &Model) -> Program {
         .map(|p| compiler.proctype(ProctypeId::new(p)))
         .collect();
     let mut steps = compiler.steps();
+    compiler.owner = None;
+    let trace = model.trace.as_ref().map(|t| compiler.trace(t));
     for proc in &procs {
         let order = &compiler.order;
         let from = |(a, b): &(u32, u32)| &order[*a as usize..*b as usize];
@@ -248,10 +252,11 @@ pub(super) fn compile(model: &Model) -> Program {
         lossy: model.rules.lossy,
         priorities: model.rules.priorities,
         name_sets: model.layout.name_sets.clone(),
+        trace,
     }
 }
 
-struct Compiler<'a> {
+pub(super) struct Compiler<'a> {
     model: &'a Model,
     /// Whose steps are being translated.
     owner: Option<KindId>,
@@ -262,8 +267,12 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
+    pub fn model(&self) -> &Model {
+        self.model
+    }
+
     /// The code of an expression.
-    fn at(&mut self, id: ExprId) -> At {
+    pub fn at(&mut self, id: ExprId) -> At {
         if let Some(at) = self.made.get(&(id, self.owner)) {
             return *at;
         }
@@ -275,7 +284,7 @@ impl Compiler<'_> {
         at
     }
 
-    fn list(&mut self, all: &[ExprId]) -> Box<[At]> {
+    pub fn list(&mut self, all: &[ExprId]) -> Box<[At]> {
         all.iter().map(|e| self.at(*e)).collect()
     }
 
@@ -496,7 +505,7 @@ impl Compiler<'_> {
     }
 }
 
-fn cell(model: &Model, kind: KindId, field: FieldId) -> Cell {
+pub(super) fn cell(model: &Model, kind: KindId, field: FieldId) -> Cell {
     let field = &model.layout.kind(kind).fields[field.index()];
     Cell {
         at: field.at,

@@ -121,10 +121,24 @@ impl Machine {
             let proc = frame.proctype(pid, &self.program);
             proc.end[frame.location(pid, proc.location) as usize]
         };
-        match (0..frame.procs.len()).all(at_end) {
-            true => Rest::End,
-            false => Rest::Deadlock,
+        if !(0..frame.procs.len()).all(at_end) {
+            return Rest::Deadlock;
         }
+        match &self.program.trace {
+            Some(trace) if !self.all_ended(frame) && !trace.may_rest(frame) => Rest::Unfinished,
+            _ => Rest::End,
+        }
+    }
+
+    /// Whether every process is gone, or has nothing left to do but to go.
+    fn all_ended(&self, frame: &Frame) -> bool {
+        let program = &self.program;
+        (0..frame.procs.len()).all(|pid| {
+            let proc = frame.proctype(pid, program);
+            let (from, to) = proc.steps[frame.location(pid, proc.location) as usize];
+            let mut steps = program.order[from as usize..to as usize].iter();
+            steps.all(|s| matches!(program.steps[*s as usize].act, ActCode::End))
+        })
     }
 }
 
@@ -259,6 +273,9 @@ impl Search<'_> {
     /// Tries a step; goes on to what follows it.
     fn attempt(&mut self, depth: usize, pid: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
         let code: &StepCode = &self.machine.program.steps[step as usize];
+        if let Some(next) = self.scratch.frames.get_mut(depth + 1) {
+            next.noted.clear();
+        }
         let tried = self.take(depth, pid, code);
         let tried = match tried {
             Ok(Tried::Blocked) => return ControlFlow::Continue(()),
@@ -275,6 +292,10 @@ impl Search<'_> {
             self.scratch
                 .faults
                 .push((at, fault(FaultKind::NotDeterministic)));
+        }
+        let Scratch { frames, faults, .. } = &mut *self.scratch;
+        for kind in frames.get(depth + 1).map_or(&[][..], |next| &next.noted) {
+            faults.push((at, fault(*kind)));
         }
         let then = match tried {
             Err(kind) => {

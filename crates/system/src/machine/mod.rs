@@ -8,6 +8,7 @@
 mod act;
 mod code;
 mod eval;
+mod events;
 mod expand;
 mod frame;
 mod loops;

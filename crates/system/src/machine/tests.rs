@@ -51,6 +51,7 @@ impl Build {
                 sites: vec![site],
                 prologue: Vec::new(),
                 population: Vec::new(),
+                trace: None,
                 rules,
                 origins: Origins::default(),
             },

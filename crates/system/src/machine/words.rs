@@ -185,5 +185,13 @@ impl Machine {
             };
             out(name, &text);
         }
+        if let (Some(trace), Some(code)) = (&self.model.trace, &self.program.trace) {
+            let step = trace.locations[code.here(state)].steps.first();
+            let text = step.map_or("its end".to_string(), |step| {
+                let site = &self.model.sites[step.site.index()];
+                format!("line {}: {}", site.line, site.text)
+            });
+            out("trace", &text);
+        }
     }
 }

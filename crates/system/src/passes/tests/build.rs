@@ -40,6 +40,7 @@ impl Build {
             sites: Vec::new(),
             prologue: Vec::new(),
             population: Vec::new(),
+            trace: None,
             rules: Rules {
                 ends_are_steps: true,
                 ..Rules::default()

@@ -1,10 +1,11 @@
 //! Random models: no setting may lose a fault or a state without moves, and ours stores the fewest.
 
 use super::build::{Build, Found, Line, explore};
-use crate::expr::{Binary, Place};
-use crate::model::{Action, LocationId, Model, ProctypeId};
+use crate::expr::{Binary, Expr, Place};
+use crate::model::{Action, LocationId, Model, ProctypeId, SiteId};
 use crate::passes::hide::readiness_matters;
 use crate::passes::{Setting, Watch, apply, optimise};
+use crate::trace::{Event, Message, Trace, TraceLocation, TraceStep};
 use fastrand::Rng;
 
 const N_SEEDS: u64 = 4000;
@@ -99,7 +100,47 @@ fn random_model(seed: u64) -> Model {
     if rng.u8(..4) == 0 {
         be_alone(&mut b.model);
     }
+    if rng.u8(..4) == 0 {
+        add_trace(&mut b, &mut rng, &channels);
+    }
     b.model
+}
+
+/// Adds a trace of three locations, the last of them its end.
+fn add_trace(b: &mut Build, rng: &mut Rng, channels: &[Place]) {
+    let field = b.global().field;
+    let mut trace = Trace {
+        negated: rng.bool(),
+        field,
+        locations: vec![TraceLocation::default(); 3],
+        end: 2,
+        sends: Vec::new(),
+        receives: Vec::new(),
+    };
+    for location in &mut trace.locations[..2] {
+        for value in 0..2 {
+            let channel = b.expr(Expr::Read(pick(rng, channels).clone()));
+            let fields = vec![rng.bool().then(|| b.number(value))];
+            let message = Message { channel, fields };
+            let event = match rng.bool() {
+                true => {
+                    trace.sends.push(channel);
+                    Event::Send(message)
+                }
+                false => {
+                    trace.receives.push(channel);
+                    Event::Receive(message)
+                }
+            };
+            location.steps.push(TraceStep {
+                event,
+                target: rng.usize(..3),
+                site: SiteId::new(0),
+            });
+        }
+        location.end = rng.bool();
+    }
+    b.model.trace = Some(trace);
 }
 
 /// Makes the first process type one that should be deterministic.
