@@ -284,10 +284,16 @@ impl<'a, S: System> Replay<'a, S> {
     /// What is wrong with a state that has no moves.
     fn rests(&mut self, state: &[u8]) -> Option<Violation> {
         let mut n_moves = 0;
-        let rest = self.system.successors(state, &mut self.scratch, &mut |_| {
-            n_moves += 1;
-            ControlFlow::Break(())
-        });
+        let rest = self
+            .system
+            .successors(state, &mut self.scratch, &mut |mv| match mv.state {
+                // What leads nowhere may be told of a state in which nothing moves.
+                None => ControlFlow::Continue(()),
+                Some(_) => {
+                    n_moves += 1;
+                    ControlFlow::Break(())
+                }
+            });
         Violation::of(rest).filter(|_| n_moves == 0)
     }
 

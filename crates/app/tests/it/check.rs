@@ -178,6 +178,17 @@ fn a_trace_is_among_the_faults() {
 }
 
 #[test]
+fn a_send_that_nobody_receives_is_at_fault_and_a_deadlock() {
+    let text = "chan c = [0] of { bit }; init { c!0 } trace { end: c!1 }";
+    for flags in ["-e", "-e --plain", "-e --search dfs"] {
+        let object = json(&format!("check {flags} -"), text.as_bytes());
+        let verdicts = [0, 2].map(|n| object["properties"][n]["verdict"].clone());
+        assert_eq!(verdicts, ["violated", "violated"], "{flags}: {object}");
+        assert_eq!(object["counts"]["transitions"], 1, "{flags}");
+    }
+}
+
+#[test]
 fn formulas_and_claims_leave_the_verdict_open() {
     for (text, kind) in [
         ("byte x; init { x = 1 } ltl small { [] (x < 2) }", "ltl"),

@@ -37,8 +37,10 @@ fn explore(machine: &Machine) -> Option<Found> {
         kinds: HashSet::new(),
     };
     while let Some(state) = waiting.pop() {
+        // Moves that begin alike have the faults of these steps in common; SPIN counts them once.
+        let mut faults = HashSet::new();
         let rest = machine.successors(&state, &mut scratch, &mut |step| {
-            found.n_errors += step.faults.len() as u64;
+            faults.extend((step.faults.iter()).map(|(at, f)| (step.steps[..=*at].to_vec(), *f)));
             found.kinds.extend(step.faults.iter().map(|(_, f)| f.kind));
             found.n_transitions += u64::from(step.state.is_some());
             if let Some(next) = step.state
@@ -48,6 +50,7 @@ fn explore(machine: &Machine) -> Option<Found> {
             }
             ControlFlow::Continue(())
         });
+        found.n_errors += faults.len() as u64;
         found.n_errors += u64::from(matches!(rest, Rest::Deadlock | Rest::Unfinished));
         if seen.len() > STATES_MAX || found.kinds.iter().any(|kind| !kind.goes_on()) {
             return None;
