@@ -26,6 +26,8 @@ pub enum FaultKind {
     MessageLength,
     /// A process that is not there, or of another type.
     NoProcess,
+    /// A priority that is not 1 to 255.
+    Priority,
     /// A statement inside a deterministic block cannot be taken.
     Blocked,
     /// More processes than can be numbered.
@@ -67,6 +69,7 @@ impl FaultKind {
             FaultKind::NoChannel => "use of a channel that was never made",
             FaultKind::MessageLength => "message with more fields than the channel has",
             FaultKind::NoProcess => "reference to a process that is not there",
+            FaultKind::Priority => "priority out of range: 1 to 255 are allowed",
             FaultKind::Blocked => "statement inside d_step cannot be taken",
             FaultKind::TooManyProcesses => "more than 255 processes",
             FaultKind::TooManyChannels => "more than 255 channels",

@@ -218,8 +218,9 @@ pub enum Action {
     Assert(ExprId),
     /// Shows a text in simulations.
     Print(Print),
-    /// Changes the priority of a process.
-    SetPriority(ExprId, ExprId),
+    /// Changes the priority of a process, and whether it is a fault if that is not 1 to 255;
+    /// otherwise it is cut to a byte.
+    SetPriority(ExprId, ExprId, bool),
     /// Runs from the first location until it reaches the second, always taking the first step that
     /// can be taken. Can be taken if the first of these can.
     Deterministic(LocationId, LocationId),
@@ -309,7 +310,7 @@ pub fn roots(action: &Action, out: &mut dyn FnMut(ExprId)) {
             | Piece::Character(e)
             | Piece::Name(_, e) => out(*e),
         }),
-        Action::SetPriority(p, e) => {
+        Action::SetPriority(p, e, _) => {
             out(*p);
             out(*e);
         }

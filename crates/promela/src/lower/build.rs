@@ -177,7 +177,7 @@ impl Builder<'_, '_> {
             StmtKind::Assign(target, value) => NodeKind::Act(self.assign(target, value)),
             StmtKind::SetPriority(process, priority) => {
                 let (process, priority) = (self.lower.expr(process), self.lower.expr(priority));
-                NodeKind::Act(Action::SetPriority(process, priority))
+                NodeKind::Act(Action::SetPriority(process, priority, true))
             }
             StmtKind::Print(format, arguments) => {
                 NodeKind::Act(Action::Print(self.lower.print(format, arguments)))
@@ -306,7 +306,7 @@ impl Builder<'_, '_> {
             Target::Nothing => Action::Drop(self.lower.expr(value)),
             Target::Priority => {
                 let own = self.lower.enter(Expr::Pid);
-                Action::SetPriority(own, self.lower.expr(value))
+                Action::SetPriority(own, self.lower.expr(value), false)
             }
         }
     }

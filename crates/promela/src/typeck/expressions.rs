@@ -29,6 +29,10 @@ impl Checker<'_> {
             E::RemoteLabel(..) if self.body.d_step.is_some() => {
                 return self.not_in_d_step("a question about a label", place);
             }
+            // SPIN lets them stand in assignments and messages.
+            E::RemoteVariable(..) if self.body.d_step.is_some() && self.body.in_test => {
+                return self.not_in_d_step("a variable of another process", place);
+            }
             E::Run(name, arguments, priority) => return self.run(name, arguments, priority, place),
             E::Probe(probe, channel) => {
                 let used = if probe == ast::Probe::Len {
@@ -79,6 +83,14 @@ impl Checker<'_> {
             }
         };
         Some(Expr { kind, value, place })
+    }
+
+    /// The value of a condition, of an assertion, or of what is printed.
+    pub(super) fn test(&mut self, expr: ast::Expr) -> Option<Expr> {
+        self.body.in_test = true;
+        let value = self.value(expr);
+        self.body.in_test = false;
+        value
     }
 
     fn not_in_d_step(&mut self, what: &str, place: Place) -> Option<Expr> {

@@ -120,6 +120,8 @@ struct Body {
     at_start: bool,
     is_formula: bool,
     in_provided: bool,
+    /// Whether we are in a condition, an assertion or a print.
+    in_test: bool,
 }
 
 impl<'a> Checker<'a> {

@@ -134,13 +134,13 @@ impl Checker<'_> {
                 StmtKind::SetPriority(process?, priority?)
             }
             S::Print(format, arguments) => {
-                let all: Vec<Option<Expr>> = arguments.into_iter().map(|a| self.value(a)).collect();
+                let all: Vec<Option<Expr>> = arguments.into_iter().map(|a| self.test(a)).collect();
                 let arguments: Vec<Expr> = all.into_iter().collect::<Option<_>>()?;
                 self.check_format(&format, arguments.len(), place);
                 StmtKind::Print(format, arguments)
             }
             S::PrintName(value) => StmtKind::PrintName(self.value(value)?),
-            S::Assert(condition) => StmtKind::Assert(self.value(condition)?),
+            S::Assert(condition) => StmtKind::Assert(self.test(condition)?),
             S::Send(send) => StmtKind::Send(self.send(send, place)?),
             S::Receive(receive) => StmtKind::Receive(self.receive(receive, Used::Acted, place)?),
             S::Condition(condition) => {
@@ -149,7 +149,7 @@ impl Checker<'_> {
                     self.error(place, "`run` cannot be part of a larger condition");
                     return None;
                 }
-                StmtKind::Condition(self.value(condition)?)
+                StmtKind::Condition(self.test(condition)?)
             }
             S::Else => StmtKind::Else,
             S::Atomic(inner) => StmtKind::Atomic(self.block(inner)),

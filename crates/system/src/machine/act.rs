@@ -101,7 +101,7 @@ impl Env<'_> {
                 self.receive(receive, at, n)?;
             }
             ActCode::Assert(e) => return Ok(self.eval(*e)? != 0),
-            ActCode::SetPriority(pid, e) => self.set_priority(*pid, *e)?,
+            ActCode::SetPriority(pid, e, limited) => self.set_priority((*pid, *e), *limited)?,
             ActCode::Deterministic(entry, exit) => return self.inside(*entry, *exit, covered),
             ActCode::All(all) => {
                 let mut holds = true;
@@ -115,7 +115,7 @@ impl Env<'_> {
         Ok(true)
     }
 
-    fn set_priority(&mut self, pid: At, e: At) -> Result<(), FaultKind> {
+    fn set_priority(&mut self, (pid, e): (At, At), limited: bool) -> Result<(), FaultKind> {
         let pid = self.eval(pid)?;
         let value = self.eval(e)?;
         let Some(pid) = usize::try_from(pid)
@@ -124,6 +124,9 @@ impl Env<'_> {
         else {
             return Ok(());
         };
+        if limited && !(1..=255).contains(&value) {
+            return Err(FaultKind::Priority);
+        }
         if let Some((cell, _)) = self.frame.proctype(pid, self.program).priority {
             let at = self.frame.procs[pid] as usize + cell.at as usize;
             cell.scalar.store(&mut self.frame.bytes, at, value);

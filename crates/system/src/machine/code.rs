@@ -123,7 +123,7 @@ pub(super) enum ActCode {
     Receive(ReceiveCode),
     Assert(At),
     Print(Box<[PieceCode]>),
-    SetPriority(At, At),
+    SetPriority(At, At, bool),
     Deterministic(u32, u32),
     All(Box<[ActCode]>),
     End,
@@ -404,7 +404,9 @@ impl Compiler<'_> {
             Action::Print(print) => {
                 ActCode::Print(print.pieces.iter().map(|p| self.piece(p)).collect())
             }
-            Action::SetPriority(p, e) => ActCode::SetPriority(self.at(*p), self.at(*e)),
+            Action::SetPriority(p, e, limited) => {
+                ActCode::SetPriority(self.at(*p), self.at(*e), *limited)
+            }
             Action::Deterministic(a, b) => {
                 ActCode::Deterministic(a.index() as u32, b.index() as u32)
             }

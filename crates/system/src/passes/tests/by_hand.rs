@@ -183,8 +183,8 @@ fn a_priority_that_none_exceeds_never_waits() {
     let (high, low) = (b.declare(), b.declare());
     let (nine, eight, other) = (b.number(9), b.number(8), b.number(1));
     let own = b.expr(Expr::Pid);
-    b.define(high, vec![(0, Action::SetPriority(own, nine), 1)]);
-    b.define(low, vec![(0, Action::SetPriority(other, eight), 1)]);
+    b.define(high, vec![(0, Action::SetPriority(own, nine, true), 1)]);
+    b.define(low, vec![(0, Action::SetPriority(other, eight, true), 1)]);
     for (p, first) in [(high, 10), (low, 5)] {
         let place = b.local(p);
         assert_eq!(place.owner, Owner::Own);
