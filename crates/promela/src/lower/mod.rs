@@ -158,7 +158,8 @@ pub fn unchecked(typed: &Typed, sources: &Sources) -> Vec<Unchecked> {
     let mut all = Vec::new();
     let mut add = |name: &Rc<str>, kind, place: Place| {
         let span = typed.origins.outermost(place).span;
-        let line = sources.get(span.source).line_of(span.start as usize) as u32;
+        let source = sources.get(span.source);
+        let line = source.told(source.line_of(span.start as usize)).1 as u32;
         let name = name.clone();
         all.push(Unchecked {
             name,
