@@ -66,7 +66,7 @@ pub struct Record {
 }
 
 /// The type of a variable or field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// `bit`: 0 or 1.
     Bit,

@@ -9,6 +9,7 @@
 //! A name that is visible cannot be declared again, not even in an inner block: that is SPIN's
 //! rule since blocks are scopes (6.0). Blocks side by side may use the same names.
 
+mod carried;
 mod channels;
 mod constants;
 mod declare;

@@ -120,7 +120,8 @@ fn macros_with_any_number_of_arguments() {
 fn a_text_knows_where_it_is() {
     // What gcc gives for these lines: an argument is where it is written, a body where it is used.
     becomes(
-        "#define ID(x) x\n#define L __LINE__\n#define T(a,b) a b L\nID(\n__LINE__\n)\nT(ID(L),\nID(\nL)\n)",
+        "#define ID(x) x\n#define L __LINE__\n#define T(a,b) a b L\n\
+         ID(\n__LINE__\n)\nT(ID(L),\nID(\nL)\n)",
         "5 7 9 7",
     );
     becomes(
