@@ -226,7 +226,11 @@ impl<'a, S: System> Replay<'a, S> {
                 _ => {}
             }
         });
-        let state = found?;
+        found.map(|state| self.starting(state))
+    }
+
+    /// The run without steps from an initial state.
+    fn starting(&self, state: Vec<u8>) -> Run {
         let parts = parts(self.system, &state);
         let witness = Witness {
             start: parts.clone(),
@@ -235,11 +239,11 @@ impl<'a, S: System> Replay<'a, S> {
             places: Vec::new(),
             n_moves: 0,
         };
-        Some(Run {
+        Run {
             witness,
             state,
             parts,
-        })
+        }
     }
 
     /// The first move from `state` into one that `node` represents.

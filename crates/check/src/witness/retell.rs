@@ -15,7 +15,7 @@
 //!
 //! Cost: the moves of each state of the run, once.
 
-use super::{Broken, Chosen, Replay, Run, Witness, parts};
+use super::{Broken, Chosen, Replay, Run, Witness};
 use crate::outcome::Violation;
 use crate::reducer::Identity;
 use crate::store::tree::TreeStore;
@@ -91,20 +91,7 @@ impl<S: System> Replay<'_, S> {
                 found = Some(state.to_vec());
             }
         });
-        let state = found?;
-        let parts = parts(self.system, &state);
-        let witness = Witness {
-            start: parts.clone(),
-            steps: Vec::new(),
-            end: Vec::new(),
-            places: Vec::new(),
-            n_moves: 0,
-        };
-        Some(Run {
-            witness,
-            state,
-            parts,
-        })
+        found.map(|state| self.starting(state))
     }
 
     /// The move that takes the next steps; an idle one if there is no such move.

@@ -22,6 +22,19 @@ pub(super) struct Env<'a> {
 
 type Value = Result<i32, FaultKind>;
 
+impl<'a> Env<'a> {
+    /// A process on a frame, while others can take steps, printing nothing.
+    pub fn new(program: &'a Program, frame: &'a mut Frame, pid: usize) -> Env<'a> {
+        Env {
+            program,
+            frame,
+            pid,
+            timeout: false,
+            printed: None,
+        }
+    }
+}
+
 impl Env<'_> {
     /// The value of an expression.
     #[inline]

@@ -261,12 +261,10 @@ impl Search<'_> {
     }
 
     fn env(&mut self, depth: usize, pid: usize) -> Env<'_> {
+        let frame = &mut self.scratch.frames[depth];
         Env {
-            program: &self.machine.program,
-            frame: &mut self.scratch.frames[depth],
-            pid,
             timeout: self.timeout && depth == 0,
-            printed: None,
+            ..Env::new(&self.machine.program, frame, pid)
         }
     }
 
@@ -469,11 +467,8 @@ impl Search<'_> {
         }
         let handshake = &mut handshakes[*n_offers];
         let mut env = Env {
-            program: &self.machine.program,
-            frame: &mut frames[depth + 1],
-            pid,
             timeout: self.timeout && depth == 0,
-            printed: None,
+            ..Env::new(&self.machine.program, &mut frames[depth + 1], pid)
         };
         let first = match &code.act {
             ActCode::All(all) => &all[0],
@@ -519,13 +514,7 @@ impl Search<'_> {
             ..
         } = &mut *self.scratch;
         let handshake = &handshakes[*n_offers - 1];
-        let mut env = Env {
-            program,
-            frame: &mut frames[depth],
-            pid,
-            timeout: false,
-            printed: None,
-        };
+        let mut env = Env::new(program, &mut frames[depth], pid);
         if !env.answers(&code.act, handshake)? {
             return Ok(Tried::Blocked);
         }
@@ -538,13 +527,7 @@ impl Search<'_> {
             ..
         } = &mut *self.scratch;
         let handshake = &handshakes[*n_offers - 1];
-        let mut env = Env {
-            program,
-            frame: &mut frames[depth + 1],
-            pid,
-            timeout: false,
-            printed: None,
-        };
+        let mut env = Env::new(program, &mut frames[depth + 1], pid);
         let holds = env.answer(&code.act, handshake, covered)?;
         env.arrive(code);
         Ok(match holds {
