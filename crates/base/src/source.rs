@@ -9,8 +9,8 @@
 //! as the end of line 2, column 3, because that is where a reader looks for what is missing.
 //!
 //! A text can say that its lines are those of another (`#line 7 "model.pml"` in what a program
-//! wrote): then messages tell that name and number ([`Source::told`]); all else, lines that are drawn
-//! included, stays with the text as it is.
+//! wrote): then messages tell that name and number ([`Source::told`]); all else, lines that are
+//! drawn included, stays with the text as it is.
 //!
 //! Columns count characters, not bytes and not screen cells: a tab is one column, as in rustc.
 

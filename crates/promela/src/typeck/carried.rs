@@ -4,10 +4,10 @@
 //! each class of channels, with its fields in order. Graphs that unfold to the same tree are the
 //! same type, and have to be shown alike, in finite form.
 //!
-//! **Idea.** Nodes get equal colours as long as nothing tells them apart: at first those with fields
-//! of the same kinds; then those whose channels have different colours part, until none do. The
-//! colours are the nodes of the least graph of the type. It is written from its root on; a node that
-//! is met again inside itself is called by a letter.
+//! **Idea.** Nodes get equal colours as long as nothing tells them apart: at first those with
+//! fields of the same kinds; then those whose channels have different colours part, until none do.
+//! The colours are the nodes of the least graph of the type. It is written from its root on; a node
+//! that is met again inside itself is called by a letter.
 //!
 //! **Worked example.** `A = {chan B, int}` and `B = {chan A, int}` have the same kinds of fields,
 //! and their channels the same colour: one node, which carries itself. Both are written
