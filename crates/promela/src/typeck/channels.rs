@@ -15,7 +15,9 @@
 //! and so do all records of a type: finer classes would not change what is reported.
 
 use crate::place::{Origins, Place};
-use crate::typed::{Access, Initial, RecordId, Signature, Type, Value, Variable, VariableId};
+use crate::typed::{
+    Access, Initial, RecordId, Signature, SortId, Type, Value, Variable, VariableId,
+};
 use base::Diagnostic;
 use std::collections::HashMap;
 
@@ -26,6 +28,10 @@ pub enum Flow {
     Channel(usize),
     /// A value that is no channel, with its type.
     Plain(Type),
+    /// A number as written.
+    Literal(i32),
+    /// The undefined reference.
+    Undefined,
     /// Anything: a field that is dropped.
     Any,
 }
@@ -40,6 +46,10 @@ pub struct Channels {
     of_variable: HashMap<VariableId, usize>,
     of_field: HashMap<(RecordId, usize), usize>,
     clashes: Vec<(Place, String)>,
+    /// Where a member of a sort meets what it must not meet.
+    mixtures: Vec<(Place, String)>,
+    /// By sort: its name in messages, and the number that may be written for no member.
+    sorts: Vec<(String, Option<i32>)>,
 }
 
 impl Channels {
@@ -52,6 +62,8 @@ impl Channels {
             of_variable: HashMap::new(),
             of_field: HashMap::new(),
             clashes: Vec::new(),
+            mixtures: Vec::new(),
+            sorts: Vec::new(),
         }
     }
 
@@ -72,6 +84,11 @@ impl Channels {
             self.of_field.insert((record, field), class);
             self.fill(class, variable);
         }
+    }
+
+    /// Takes a sort in.
+    pub fn add_sort(&mut self, words: String, undefined: Option<i32>) {
+        self.sorts.push((words, undefined));
     }
 
     fn fill(&mut self, class: usize, variable: &Variable) {
@@ -129,6 +146,8 @@ impl Channels {
             Value::Pid => Flow::Plain(Type::Pid),
             Value::Name(set) => Flow::Plain(Type::Mtype(set)),
             Value::Channel => self.of_type(Type::Chan),
+            Value::Member(sort) => Flow::Plain(Type::Member(sort)),
+            Value::Undefined => Flow::Undefined,
         }
     }
 
@@ -143,13 +162,46 @@ impl Channels {
                         self.merge(a, b, place, &mut work);
                     }
                 }
-                (Flow::Channel(_), Flow::Plain(_)) | (Flow::Plain(_), Flow::Channel(_)) => {
+                (Flow::Plain(Type::Member(sort)), other)
+                | (other, Flow::Plain(Type::Member(sort))) => self.meet(sort, other, place),
+                (Flow::Undefined, Flow::Undefined) => {}
+                (Flow::Undefined, other) | (other, Flow::Undefined) => {
+                    if !matches!(other, Flow::Any) {
+                        let message = "the undefined reference meets what is no reference here";
+                        self.mixtures.push((place, message.to_owned()));
+                    }
+                }
+                (Flow::Channel(_), Flow::Plain(_) | Flow::Literal(_))
+                | (Flow::Plain(_) | Flow::Literal(_), Flow::Channel(_)) => {
                     let message = "a channel meets a number here".to_owned();
                     self.clashes.push((place, message));
                 }
                 _ => {}
             }
         }
+    }
+
+    /// A member of `sort` meets something else.
+    fn meet(&mut self, sort: SortId, other: Flow, place: Place) {
+        let (words, undefined) = &self.sorts[sort.index()];
+        let fits = match other {
+            Flow::Plain(Type::Member(other)) => sort == other,
+            Flow::Literal(n) => *undefined == Some(n),
+            Flow::Undefined => undefined.is_none(),
+            Flow::Any => true,
+            Flow::Plain(_) | Flow::Channel(_) => false,
+        };
+        if fits {
+            return;
+        }
+        let what = match other {
+            Flow::Plain(Type::Member(other)) => self.sorts[other.index()].0.clone(),
+            Flow::Channel(_) => "a channel".to_owned(),
+            Flow::Undefined => "the undefined reference".to_owned(),
+            _ => "a number".to_owned(),
+        };
+        let message = format!("{words} meets {what} here");
+        self.mixtures.push((place, message));
     }
 
     fn merge(&mut self, a: usize, b: usize, place: Place, work: &mut Vec<(Flow, Flow)>) {
@@ -166,6 +218,7 @@ impl Channels {
             return;
         };
         let differ = |(a, b): (&Flow, &Flow)| match (a, b) {
+            (Flow::Plain(Type::Member(_)), _) | (_, Flow::Plain(Type::Member(_))) => false,
             (Flow::Plain(a), Flow::Plain(b)) => a != b,
             _ => false,
         };
@@ -182,7 +235,7 @@ impl Channels {
             self.clashes.push((place, message));
         }
         for (mine, theirs) in known.iter_mut().zip(other) {
-            if let Flow::Any = mine {
+            if is_vague(*mine) {
                 *mine = theirs;
             }
         }
@@ -207,7 +260,7 @@ impl Channels {
             self.clashes.push((place, message));
         }
         for (i, (&has, &gets)) in content.iter().zip(fields).enumerate() {
-            if let Flow::Any = has {
+            if is_vague(has) {
                 let root = self.root(root);
                 if let Some(content) = &mut self.contents[root] {
                     content[i] = gets;
@@ -229,7 +282,7 @@ impl Channels {
                 let kind = |flow: Flow| match flow {
                     Flow::Channel(_) => Type::Chan,
                     Flow::Plain(kind) => kind,
-                    Flow::Any => Type::Int,
+                    Flow::Any | Flow::Literal(_) | Flow::Undefined => Type::Int,
                 };
                 let fields = fields.into_iter().map(kind).collect();
                 Signature { fields }
@@ -238,9 +291,16 @@ impl Channels {
         all
     }
 
-    /// The clashes as warnings.
+    /// The clashes as warnings, the mixtures of members with other things as errors.
     pub fn clashes(&self, origins: &Origins) -> Vec<Diagnostic> {
         let warning = |(place, message): &(Place, String)| origins.warning(*place, message.clone());
-        self.clashes.iter().map(warning).collect()
+        let error = |(place, message): &(Place, String)| origins.error(*place, message.clone());
+        let mixtures = self.mixtures.iter().map(error);
+        self.clashes.iter().map(warning).chain(mixtures).collect()
     }
+}
+
+/// Whether a use says nothing of the type: another one is believed more.
+fn is_vague(flow: Flow) -> bool {
+    matches!(flow, Flow::Any | Flow::Literal(_) | Flow::Undefined)
 }

@@ -8,13 +8,13 @@ use crate::ast::{self, Ask, Binary, Unary};
 use crate::place::Place;
 use crate::typed::{
     Access, Expr, ExprKind, Predefined, ProcessId, ProcessKind, RecordId, Remote, RemoteId, Type,
-    Value,
+    UNDEFINED_REFERENCE, Value,
 };
 use base::quote;
 
 impl Checker<'_> {
-    /// An expression that has a value; `None` after an error.
-    pub(super) fn value(&mut self, expr: ast::Expr) -> Option<Expr> {
+    /// An expression that has a value, members of sorts included; `None` after an error.
+    pub(super) fn any_value(&mut self, expr: ast::Expr) -> Option<Expr> {
         use ast::ExprKind as E;
         let place = expr.place;
         let (kind, value) = match expr.kind {
@@ -49,9 +49,11 @@ impl Checker<'_> {
             }
             E::Ask(ask, process) => {
                 let process = Box::new(self.value(*process)?);
+                self.note_identity("a question about a process by its number", place);
                 self.check_ask(ask, place);
                 (ExprKind::Ask(ask, process), Value::Number)
             }
+            E::AnyRef(name) => return self.any_ref(&name, place),
             E::Timeout => (ExprKind::Timeout, Value::Truth),
             E::NonProgress => {
                 if self.body.kind != Some(ProcessKind::Never) && !self.body.is_formula {
@@ -109,6 +111,9 @@ impl Checker<'_> {
         let (kind, value) = match self.meaning(reference, Arrays::Indexed)? {
             Meaning::Constant(set, n) => (ExprKind::Number(n), Value::Name(set)),
             Meaning::Predefined(which) => {
+                if let Predefined::Pid | Predefined::Last = which {
+                    self.note_identity(&reference.parts[0].name.text, place);
+                }
                 let value = match which {
                     Predefined::Pid | Predefined::Last => Value::Pid,
                     _ => Value::Number,
@@ -119,6 +124,11 @@ impl Checker<'_> {
                 self.error(place, "`_` has no value; it can be written to only");
                 return None;
             }
+            Meaning::Lid(access) => {
+                let value = value_of(access.kind);
+                (ExprKind::Read(access), value)
+            }
+            Meaning::Undefined => (ExprKind::Number(UNDEFINED_REFERENCE), Value::Undefined),
             Meaning::Access(access) if matches!(access.kind, Type::Record(_)) => {
                 self.incomplete(place);
                 return None;
@@ -163,8 +173,9 @@ impl Checker<'_> {
         b: ast::Expr,
         place: Place,
     ) -> Option<Expr> {
-        let (a, b) = (self.value(a), self.value(b));
+        let (a, b) = (self.any_value(a), self.any_value(b));
         let (a, b) = (a?, b?);
+        self.check_compared(operator, &a, &b, place)?;
         self.no_formula(&a);
         self.no_formula(&b);
         let equality = matches!(operator, Binary::Equal | Binary::NotEqual);
@@ -224,6 +235,7 @@ impl Checker<'_> {
     pub(super) fn flow(&mut self, expr: &Expr) -> Flow {
         match &expr.kind {
             ExprKind::Read(access) => self.access_flow(access),
+            ExprKind::Number(n) if expr.value == Value::Number => Flow::Literal(*n),
             _ => self.channels.of_value(expr.value),
         }
     }
@@ -292,6 +304,7 @@ impl Checker<'_> {
         for run in std::mem::take(&mut self.pending_runs) {
             let process = &self.processes[run.id.index()];
             let (first, parameters) = (process.name.place, process.parameters.clone());
+            self.check_run(run.id, run.place);
             let mut wanted: Vec<Flow> = Vec::new();
             for parameter in parameters {
                 let kind = self.variable(parameter).kind;
@@ -364,6 +377,7 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         let index = self.boxed(index)?;
         let id = self.remote_process(&process)?;
+        self.note_remote(id, index.is_some(), place);
         self.pending_labels.push((id, label.clone()));
         let kind = ExprKind::RemoteLabel(id, index, label);
         let value = Value::Truth;
@@ -380,6 +394,7 @@ impl Checker<'_> {
         let index = self.boxed(index)?;
         let inner = self.boxed(part.index)?;
         let id = self.remote_process(&process)?;
+        self.note_remote(id, index.is_some(), place);
         let remote = RemoteId::new(self.remotes.len());
         self.remotes.push(Remote {
             process: id,
@@ -406,6 +421,7 @@ pub(super) fn value_of(kind: Type) -> Value {
         Type::Pid => Value::Pid,
         Type::Mtype(set) => Value::Name(set),
         Type::Chan => Value::Channel,
+        Type::Member(sort) => Value::Member(sort),
         _ => Value::Number,
     }
 }

@@ -4,7 +4,7 @@ use super::{Checker, Global};
 use crate::ast::{self, Part, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, FieldAccess, Predefined, RecordId, SetId, Target, Type, Value,
+    Access, Expr, ExprKind, FieldAccess, Predefined, RecordId, SetId, SortId, Target, Type, Value,
     Variable, VariableId,
 };
 use base::quote;
@@ -16,6 +16,10 @@ pub(super) enum Meaning {
     Predefined(Predefined),
     /// `_`
     Nothing,
+    /// `_lid`
+    Lid(Access),
+    /// `_undef_ref`
+    Undefined,
 }
 
 /// Whether the last array of a reference may go without an index.
@@ -63,6 +67,9 @@ impl Checker<'_> {
                 .access(variable, reference, arrays)
                 .map(Meaning::Access);
         }
+        if let Some(meaning) = self.extended_meaning(reference, arrays) {
+            return meaning;
+        }
         match self.names.get(&first.name.text).map(|d| d.what) {
             Some(Global::Constant(set, value)) if lone => Some(Meaning::Constant(set, value)),
             Some(Global::Constant(..)) => {
@@ -75,7 +82,7 @@ impl Checker<'_> {
                 self.error(first.name.place, message);
                 None
             }
-            Some(Global::Record(_)) => {
+            Some(Global::Record(_) | Global::Scalarset(_)) => {
                 let message = format!("{} is a type, not a variable", quote(&first.name.text));
                 self.error(first.name.place, message);
                 None
@@ -97,7 +104,7 @@ impl Checker<'_> {
         }
     }
 
-    fn access(
+    pub(super) fn access(
         &mut self,
         variable: VariableId,
         reference: &Reference,
@@ -106,8 +113,9 @@ impl Checker<'_> {
         let n_parts = reference.parts.len();
         let whole = |i: usize| arrays == Arrays::Whole && i + 1 == n_parts;
         let declared = self.variable(variable);
-        let (mut kind, size) = (declared.kind, declared.size);
-        let index = self.index(&reference.parts[0], size, whole(0))?;
+        let mut kind = declared.kind;
+        let array = (declared.size, declared.index_sort);
+        let index = self.index(&reference.parts[0], array, whole(0))?;
         let mut fields = Vec::new();
         for (i, part) in reference.parts.iter().enumerate().skip(1) {
             let Type::Record(record) = kind else {
@@ -120,9 +128,9 @@ impl Checker<'_> {
             };
             let field = self.field(record, &part.name)?;
             let declared = &self.records[record.index()].fields[field];
-            let size = declared.size;
+            let array = (declared.size, declared.index_sort);
             kind = declared.kind;
-            let index = self.index(part, size, whole(i))?;
+            let index = self.index(part, array, whole(i))?;
             fields.push(FieldAccess { field, index });
         }
         let place = reference.place;
@@ -149,7 +157,12 @@ impl Checker<'_> {
     }
 
     /// The index of one part: there if it is an array, and only then.
-    fn index(&mut self, part: &Part, size: Option<u32>, whole: bool) -> Option<Option<Box<Expr>>> {
+    fn index(
+        &mut self,
+        part: &Part,
+        (size, sort): (Option<u32>, Option<SortId>),
+        whole: bool,
+    ) -> Option<Option<Box<Expr>>> {
         match (&part.index, size) {
             (None, None) => Some(None),
             (None, Some(_)) if whole => Some(None),
@@ -164,7 +177,8 @@ impl Checker<'_> {
                 None
             }
             (Some(index), Some(size)) => {
-                let index = self.value((**index).clone())?;
+                let index = self.any_value((**index).clone())?;
+                self.check_index(&part.name, sort, &index)?;
                 if index.value == Value::Channel {
                     self.warn(index.place, "a channel is used as an index");
                 }
@@ -211,7 +225,10 @@ impl Checker<'_> {
             Meaning::Access(access) => Some(Target::Access(access)),
             Meaning::Nothing => Some(Target::Nothing),
             Meaning::Predefined(Predefined::Priority) => Some(Target::Priority),
-            Meaning::Predefined(_) | Meaning::Constant(..) => {
+            Meaning::Predefined(_)
+            | Meaning::Constant(..)
+            | Meaning::Lid(_)
+            | Meaning::Undefined => {
                 let name = quote(&reference.parts[0].name.text);
                 self.error(reference.place, format!("{name} cannot be assigned to"));
                 None

@@ -53,6 +53,7 @@ impl Build {
                 population: Vec::new(),
                 rules,
                 origins: Origins::default(),
+                declared_sorts: Vec::new(),
             },
         }
     }

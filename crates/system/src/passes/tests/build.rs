@@ -45,6 +45,7 @@ impl Build {
                 ..Rules::default()
             },
             origins: Origins::default(),
+            declared_sorts: Vec::new(),
         };
         Build { model }
     }
