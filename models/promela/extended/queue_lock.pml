@@ -50,4 +50,3 @@ active [N] proctype worker()
 		fi
 	od
 }
-

@@ -140,10 +140,8 @@ impl Checker<'_> {
         self.no_choice(a)?;
         self.no_choice(b)?;
         if !matches!(operator, Binary::Equal | Binary::NotEqual) {
-            let error = self
-                .origins
-                .error(place, "members of sorts have no order and no arithmetic");
-            self.report(error.note(RULES));
+            let first = if is_one(a) { a.value } else { b.value };
+            self.no_arithmetic(first, place);
             return None;
         }
         let (sort, other) = match (a.value, b.value) {
@@ -160,6 +158,17 @@ impl Checker<'_> {
             return None;
         }
         Some(())
+    }
+
+    /// Reports that an operator other than equality is applied to a member.
+    pub(super) fn no_arithmetic(&mut self, value: Value, place: Place) {
+        let what = match value {
+            Value::Member(sort) => self.sort_words(sort),
+            _ => "the undefined reference".to_owned(),
+        };
+        let message = format!("{what} has no order and no arithmetic");
+        let error = self.origins.error(place, message);
+        self.report(error.note(RULES));
     }
 
     /// Checks the index of an array.
@@ -180,7 +189,11 @@ impl Checker<'_> {
             }
             (None, Value::Member(_) | Value::Undefined) => {
                 let name = quote(&array.text);
-                let message = format!("{name} is indexed by numbers, not by members of a sort");
+                let what = match index.value {
+                    Value::Member(sort) => self.sort_words(sort),
+                    _ => "the undefined reference".to_owned(),
+                };
+                let message = format!("{name} is indexed by numbers, not by {what}");
                 let error = self.origins.error(index.place, message);
                 let note = "what belongs to an instance is declared `public` in its process; what \
                             belongs to a member of a scalarset `t` is an array `x[t]`";
@@ -287,7 +300,7 @@ impl Checker<'_> {
             let text = quote(&name.text);
             let error = self.origins.error(
                 name.place,
-                format!("{text} holds members of a sort, which cannot be read from outside"),
+                format!("{text} holds references or members, which cannot be read from outside"),
             );
             self.report(error.note("declare it `public` and read it as `p[r].x`"));
         }
@@ -295,8 +308,8 @@ impl Checker<'_> {
 }
 
 /// What members can be used for.
-const RULES: &str = "members can be assigned, sent, compared by `==` and `!=` with others of their \
-                     sort, and used as an index where that is declared";
+const RULES: &str = "it can be assigned, sent, compared by `==` and `!=` with others of its kind, and \
+                     used as an index where that is declared";
 
 fn plural(checker: &Checker, sort: SortId) -> String {
     let sort = &checker.sorts[sort.index()];

@@ -256,11 +256,15 @@ impl Checker<'_> {
             self.body.kind,
             Some(ProcessKind::Proctype | ProcessKind::Deterministic)
         );
+        // What is wrong is said once; that the names are missing need not be.
+        let names = declaration.variables.iter().map(|v| v.name.text.clone());
         if !is_proctype {
+            self.broken.extend(names);
             self.error(place, "only a process type has public variables");
             return;
         }
         if !self.body.at_start || !self.body.path.is_empty() {
+            self.broken.extend(names);
             let message = "a public variable is declared before the first statement of its process";
             self.error(place, message);
             return;

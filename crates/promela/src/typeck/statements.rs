@@ -203,7 +203,7 @@ impl Checker<'_> {
             S::Select(form, variable, low, high) => {
                 let variable = self.counter(&variable);
                 if let Some(counter) = self.member_counter(variable.as_ref()) {
-                    let message = "members of sorts are not selected by number";
+                    let message = "references and members are not selected by number";
                     let error = self.origins.error(counter.place, message);
                     self.report(error.note("`anyRef(…)` chooses one of them"));
                     return None;
@@ -294,7 +294,7 @@ impl Checker<'_> {
                 return None;
             }
             Target::Access(access) if matches!(access.kind, Type::Member(_)) => {
-                self.error(place, "members of sorts have no order and no arithmetic");
+                self.no_arithmetic(super::expressions::value_of(access.kind), place);
                 return None;
             }
             Target::Access(access) => {

@@ -52,8 +52,9 @@ fn lowered(text: &str, ends: Ends) -> Lowered {
     }
 }
 
+/// The model of a text that has no errors.
 #[track_caller]
-fn model(text: &str) -> Model {
+pub fn model(text: &str) -> Model {
     let lowered = lowered(text, Ends::Step);
     let errors = lowered.errors.join("\n");
     lowered.model.unwrap_or_else(|| panic!("{text}\n{errors}"))
