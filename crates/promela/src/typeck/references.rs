@@ -110,16 +110,31 @@ impl Checker<'_> {
         reference: &Reference,
         arrays: Arrays,
     ) -> Option<Access> {
-        let n_parts = reference.parts.len();
-        let whole = |i: usize| arrays == Arrays::Whole && i + 1 == n_parts;
+        let whole = arrays == Arrays::Whole && reference.parts.len() == 1;
         let declared = self.variable(variable);
-        let mut kind = declared.kind;
         let array = (declared.size, declared.index_sort);
-        let index = self.index(&reference.parts[0], array, whole(0))?;
-        let mut fields = Vec::new();
-        for (i, part) in reference.parts.iter().enumerate().skip(1) {
-            let Type::Record(record) = kind else {
-                let before = quote(&reference.parts[i - 1].name.text);
+        let index = self.index(&reference.parts[0], array, whole)?;
+        let start = Access {
+            variable,
+            index,
+            fields: Vec::new(),
+            kind: self.variable(variable).kind,
+            place: reference.place,
+        };
+        self.walk(start, &reference.parts[1..], arrays)
+    }
+
+    /// The access that goes on from `access` through these fields.
+    pub(super) fn walk(
+        &mut self,
+        mut access: Access,
+        parts: &[Part],
+        arrays: Arrays,
+    ) -> Option<Access> {
+        let mut before = self.variable(access.variable).name.text.clone();
+        for (i, part) in parts.iter().enumerate() {
+            let Type::Record(record) = access.kind else {
+                let before = quote(&before);
                 self.error(
                     part.name.place,
                     format!("{before} is no record, so it has no fields"),
@@ -129,18 +144,13 @@ impl Checker<'_> {
             let field = self.field(record, &part.name)?;
             let declared = &self.records[record.index()].fields[field];
             let array = (declared.size, declared.index_sort);
-            kind = declared.kind;
-            let index = self.index(part, array, whole(i))?;
-            fields.push(FieldAccess { field, index });
+            access.kind = declared.kind;
+            let whole = arrays == Arrays::Whole && i + 1 == parts.len();
+            let index = self.index(part, array, whole)?;
+            access.fields.push(FieldAccess { field, index });
+            before = part.name.text.clone();
         }
-        let place = reference.place;
-        Some(Access {
-            variable,
-            index,
-            fields,
-            kind,
-            place,
-        })
+        Some(access)
     }
 
     fn field(&mut self, record: RecordId, name: &ast::Name) -> Option<usize> {

@@ -339,35 +339,21 @@ impl Checker<'_> {
         }
         let process = self.body.process?;
         let array = self.replicated.publics(process)?;
-        let name = self.variable(array).name.text.clone();
-        let own = Reference {
-            parts: vec![ast::Part {
-                name: ast::Name {
-                    text: "_lid".into(),
-                    place,
-                },
-                index: None,
-            }],
+        let own = self.lid(place)?;
+        let index = Expr {
+            value: Value::Member(self.variable(array).index_sort?),
+            kind: ExprKind::Read(own),
             place,
         };
-        let index = ast::Expr {
-            kind: ast::ExprKind::Reference(own),
-            place,
-            depth: 1,
-            probe: false,
-        };
-        let name = ast::Name { text: name, place };
-        let instance = ast::Part {
-            name,
+        let start = Access {
+            variable: array,
             index: Some(Box::new(index)),
-        };
-        let mut parts = vec![instance];
-        parts.extend(reference.parts.iter().cloned());
-        let reference = Reference {
-            parts,
+            fields: Vec::new(),
+            kind: self.variable(array).kind,
             place: reference.place,
         };
-        self.access(array, &reference, arrays).map(Meaning::Access)
+        self.walk(start, &reference.parts, arrays)
+            .map(Meaning::Access)
     }
 
     /// `_lid`

@@ -205,6 +205,18 @@ fn what_members_can_do_is_accepted() {
 }
 
 #[test]
+fn names_of_the_model_come_before_those_of_the_language() {
+    // The instance is still found where its number has another name.
+    let text = "byte _lid; active [2] proctype p() { public byte x; x = _lid; p[r].x = 1 }";
+    let said = check(&text.replace("public byte x;", "public byte x; ref p r;"));
+    assert_eq!(said.errors, [] as [&str; 0], "{}", said.drawn);
+    refused(
+        "byte _undef_ref; active [2] proctype p() { ref p r; r = _undef_ref }",
+        "1:57: this is not a reference to `p`",
+    );
+}
+
+#[test]
 fn later_types_of_public_variables_are_known_in_their_own_process() {
     typed(
         "active proctype a() { skip }
