@@ -1,8 +1,8 @@
 //! What the text says of sorts, beside the model: which fields hold members, which dimensions are
 //! indexed by them, what belongs to an instance.
 //!
-//! Nothing here changes what the model does; a member is a number, and the undefined one is a number
-//! beyond them. Worked example: `active [2] proctype p() { public ref p next; byte n; … }` declares
+//! Nothing here changes what the model does; a member is a number, and undefined is a number beyond
+//! them. Worked example: `active [2] proctype p() { public ref p next; byte n; … }` declares
 //! a sort `p` of two members whose undefined number is 255; the global `p[].next` holds members and
 //! its dimension 0 is indexed by them; the key of an instance is `p[].next`, `n`, its location.
 //!
@@ -126,13 +126,16 @@ fn fields(shape: Option<&Shape>, out: &mut dyn FnMut(FieldId)) {
     }
 }
 
+/// Takes a field, its type, and the sort of each of its dimensions.
+type Out<'a> = dyn FnMut(FieldId, Type, &[Option<SortId>]) + 'a;
+
 /// Calls `out` with each field of a variable: its type, and the sort of each of its dimensions.
 fn walk(
     lower: &Lower,
     variable: &Variable,
     shape: &Shape,
     indices: &mut Vec<Option<SortId>>,
-    out: &mut dyn FnMut(FieldId, Type, &[Option<SortId>]),
+    out: &mut Out,
 ) {
     if variable.size.is_some() {
         indices.push(variable.index_sort);

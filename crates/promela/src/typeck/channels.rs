@@ -164,12 +164,10 @@ impl Channels {
                 }
                 (Flow::Plain(Type::Member(sort)), other)
                 | (other, Flow::Plain(Type::Member(sort))) => self.meet(sort, other, place),
-                (Flow::Undefined, Flow::Undefined) => {}
-                (Flow::Undefined, other) | (other, Flow::Undefined) => {
-                    if !matches!(other, Flow::Any) {
-                        let message = "the undefined reference meets what is no reference here";
-                        self.mixtures.push((place, message.to_owned()));
-                    }
+                (Flow::Undefined | Flow::Any, Flow::Undefined | Flow::Any) => {}
+                (Flow::Undefined, _) | (_, Flow::Undefined) => {
+                    let message = "the undefined reference meets what is no reference here";
+                    self.mixtures.push((place, message.to_owned()));
                 }
                 (Flow::Channel(_), Flow::Plain(_) | Flow::Literal(_))
                 | (Flow::Plain(_) | Flow::Literal(_), Flow::Channel(_)) => {

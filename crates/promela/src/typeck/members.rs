@@ -12,8 +12,8 @@
 //! what a channel carries may be known only later.
 //!
 //! Worked example, inside `active [2] proctype client()` with `ref client c; ref server s; int n`:
-//! `c == _lid`, `c = _undef_ref`, `s = anyRef(server)` pass; `c == n`, `c = 1`, `c < _lid`, `s == c`
-//! and `c + 1` do not.
+//! `c == _lid`, `c = _undef_ref`, `s = anyRef(server)` pass; `c == n`, `c = 1`, `c < _lid`,
+//! `s == c` and `c + 1` do not.
 //!
 //! Source: F. Derepas and P. Gastin, Model Checking Systems of Replicated Processes with Spin
 //! (2001), section 2.3; C. N. Ip and D. Dill, Better Verification through Symmetry (1993), for
@@ -308,8 +308,8 @@ impl Checker<'_> {
 }
 
 /// What members can be used for.
-const RULES: &str = "it can be assigned, sent, compared by `==` and `!=` with others of its kind, and \
-                     used as an index where that is declared";
+const RULES: &str = "it can be assigned, sent, compared by `==` and `!=` with others of its kind, \
+                     and used as an index where that is declared";
 
 fn plural(checker: &Checker, sort: SortId) -> String {
     let sort = &checker.sorts[sort.index()];

@@ -10,6 +10,7 @@
 //! rule since blocks are scopes (6.0). Blocks side by side may use the same names.
 
 mod channels;
+mod choices;
 mod constants;
 mod declare;
 mod expressions;

@@ -8,9 +8,9 @@
 //! throughout the body:
 //! - *owned*: an element with the index `j`, and read with the index `j` only. Rounds write to
 //!   different elements and see only their own.
-//! - *gathered*: `x = x && e`, `x || e`, `x + e`, `x - e`, `x++`, `x * e`, `x & e`, `x | e`, `x ^ e`,
-//!   always with the same operator (sums and differences are one), and not read otherwise. The
-//!   operators commute, also with what storing leaves of a number.
+//! - *gathered*: `x = x && e`, or with `||`, `+`, `-`, `*`, `&`, `|` or `^`, or `x++`, always
+//!   with the same operator (sums and differences are one), and not read otherwise. The operators
+//!   commute, also with what storing leaves of a number.
 //! - *constant*: the same number in every assignment, and not read in the body.
 //!
 //! Besides, a body neither blocks nor leaves the loop: no sends, receives, `goto`, `break`, and

@@ -1,14 +1,14 @@
 //! Scalarsets: a type of `n` interchangeable values, and loops over all of them.
 //!
-//! `scalarset pid_t[3]` declares a type whose variables hold one of three members or, as 3, none of
-//! them; they start as none. `byte st[pid_t]` is an array with one element for each member, and only
+//! `scalarset id[3]` declares a type whose variables hold one of three members or, as 3, none of
+//! them; they start as none. `byte st[id]` is an array with one element for each member, and only
 //! members index it. What else can be done with members is in [`super::members`].
 //!
 //! **Loops.** Members have no names, so what goes through all of them is a loop, in one of these
 //! forms, inside `atomic` or `d_step`:
 //!
 //! ```text
-//! for (j in pid_t) { … }     for (j in st) { … }     for (j : 0 .. 2) { … }
+//! for (j in id) { … }     for (j in st) { … }     for (j : 0 .. 2) { … }
 //! j = 0; do :: j < 3 -> …; j++ :: else -> break od
 //! j = 0; do :: j == 3 -> break :: j < 3 -> …; j++ od
 //! ```
@@ -176,37 +176,11 @@ impl Checker<'_> {
         let (AstStmt::Do(options), Some(0)) = (&rounds.kind, self.literal(value)) else {
             return None;
         };
-        let labelled = |s: &ast::Stmt| !s.labels.is_empty();
         let plain = !labelled(start) && !labelled(rounds) && options.len() == 2;
         if sort.kind != SortKind::Scalarset || !plain {
             return None;
         }
-        let compares = |s: &ast::Stmt, wanted: Binary| match &s.kind {
-            AstStmt::Condition(condition) => match &condition.kind {
-                AstExpr::Binary(operator, a, b) => {
-                    let counts = matches!(&a.kind, AstExpr::Reference(r) if same(r, name));
-                    let last = self.literal(b) == Some(sort.undefined());
-                    *operator == wanted && counts && last
-                }
-                _ => false,
-            },
-            _ => false,
-        };
-        let leaves = |option: &&ast::Sequence| match option.statements.as_slice() {
-            [first, second] => {
-                let ends = matches!(first.kind, AstStmt::Else) || compares(first, Binary::Equal);
-                ends && matches!(second.kind, AstStmt::Break)
-            }
-            _ => false,
-        };
-        let exit = options.iter().position(|o| leaves(&o))?;
-        let round = &options[1 - exit].statements;
-        let (first, last) = (round.first()?, round.last()?);
-        let counts = matches!(&last.kind, AstStmt::Increment(r) if same(r, name));
-        let whole = compares(first, Binary::Less) && counts;
-        if !whole || labelled(first) || labelled(last) {
-            return None;
-        }
+        let body = self.rounds(options, name, sort.undefined())?;
         let place = self.origins.join(start.place, rounds.place);
         let over = Reference {
             parts: vec![ast::Part {
@@ -218,6 +192,50 @@ impl Checker<'_> {
             }],
             place: counter.place,
         };
+        let body = ast::Sequence {
+            statements: body,
+            place,
+        };
+        let kind = AstStmt::ForIn(counter.clone(), over, body);
+        let labels = Vec::new();
+        Some(ast::Stmt {
+            labels,
+            kind,
+            place,
+        })
+    }
+
+    /// The statements between `:: name < n ->` and `name++`, if the other option leaves the loop.
+    fn rounds(
+        &self,
+        options: &[ast::Sequence],
+        name: &ast::Name,
+        n: i32,
+    ) -> Option<Vec<ast::Stmt>> {
+        let compares = |s: &ast::Stmt, wanted: Binary| match &s.kind {
+            AstStmt::Condition(condition) => match &condition.kind {
+                AstExpr::Binary(operator, a, b) => {
+                    let counts = matches!(&a.kind, AstExpr::Reference(r) if same(r, name));
+                    *operator == wanted && counts && self.literal(b) == Some(n)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let leaves = |option: &ast::Sequence| match option.statements.as_slice() {
+            [first, second] => {
+                let ends = matches!(first.kind, AstStmt::Else) || compares(first, Binary::Equal);
+                ends && matches!(second.kind, AstStmt::Break)
+            }
+            _ => false,
+        };
+        let exit = options.iter().position(leaves)?;
+        let round = &options[1 - exit].statements;
+        let (first, last) = (round.first()?, round.last()?);
+        let counts = matches!(&last.kind, AstStmt::Increment(r) if same(r, name));
+        if !compares(first, Binary::Less) || !counts || labelled(first) || labelled(last) {
+            return None;
+        }
         let mut statements = round[1..round.len() - 1].to_vec();
         if statements.is_empty() {
             // A body has a statement; a round without one does nothing.
@@ -227,23 +245,19 @@ impl Checker<'_> {
                 depth: 1,
                 probe: false,
             });
-            let labels = Vec::new();
-            let place = last.place;
+            let (labels, place) = (Vec::new(), last.place);
             statements.push(ast::Stmt {
                 labels,
                 kind,
                 place,
             });
         }
-        let body = ast::Sequence { statements, place };
-        let kind = AstStmt::ForIn(counter.clone(), over, body);
-        let labels = Vec::new();
-        Some(ast::Stmt {
-            labels,
-            kind,
-            place,
-        })
+        Some(statements)
     }
+}
+
+fn labelled(statement: &ast::Stmt) -> bool {
+    !statement.labels.is_empty()
 }
 
 /// The name that is all of a reference.

@@ -184,14 +184,7 @@ impl Checker<'_> {
                 StmtKind::Do(options)
             }
             S::For(variable, low, high, body) => {
-                let variable = self.counter(&variable);
-                if let Some(counter) = self.member_counter(variable.as_ref()) {
-                    return self.for_range(counter, [low, high], body, place);
-                }
-                self.check_range(&low, &high);
-                let (low, high) = (self.value(low), self.value(high));
-                let body = self.loop_body(body);
-                StmtKind::For(variable?, low?, high?, body)
+                return self.for_counted(&variable, [low, high], body, place);
             }
             S::ForIn(variable, over, body) => match self.scalarset_of(&over) {
                 Some(sort) => {
@@ -200,18 +193,7 @@ impl Checker<'_> {
                 }
                 None => self.for_in(&variable, &over, body, place)?,
             },
-            S::Select(form, variable, low, high) => {
-                let variable = self.counter(&variable);
-                if let Some(counter) = self.member_counter(variable.as_ref()) {
-                    let message = "references and members are not selected by number";
-                    let error = self.origins.error(counter.place, message);
-                    self.report(error.note("`anyRef(…)` chooses one of them"));
-                    return None;
-                }
-                self.check_range(&low, &high);
-                let (low, high) = (self.value(low), self.value(high));
-                StmtKind::Select(form, variable?, low?, high?)
-            }
+            S::Select(form, variable, low, high) => self.select(form, &variable, low, high)?,
             S::Break => self.break_out(place)?,
             S::Goto(name) => self.goto(name),
         })
@@ -392,6 +374,45 @@ impl Checker<'_> {
             return None;
         }
         Some(access)
+    }
+
+    /// `for (x : a .. b)`
+    fn for_counted(
+        &mut self,
+        variable: &Reference,
+        bounds: [ast::Expr; 2],
+        body: ast::Sequence,
+        place: Place,
+    ) -> Option<StmtKind> {
+        let variable = self.counter(variable);
+        if let Some(counter) = self.member_counter(variable.as_ref()) {
+            return self.for_range(counter, bounds, body, place);
+        }
+        let [low, high] = bounds;
+        self.check_range(&low, &high);
+        let (low, high) = (self.value(low), self.value(high));
+        let body = self.loop_body(body);
+        Some(StmtKind::For(variable?, low?, high?, body))
+    }
+
+    /// `select (x : a .. b)`
+    fn select(
+        &mut self,
+        form: ast::SelectForm,
+        variable: &Reference,
+        low: ast::Expr,
+        high: ast::Expr,
+    ) -> Option<StmtKind> {
+        let variable = self.counter(variable);
+        if let Some(counter) = self.member_counter(variable.as_ref()) {
+            let message = "references and members are not selected by number";
+            let error = self.origins.error(counter.place, message);
+            self.report(error.note("`anyRef(…)` chooses one of them"));
+            return None;
+        }
+        self.check_range(&low, &high);
+        let (low, high) = (self.value(low), self.value(high));
+        Some(StmtKind::Select(form, variable?, low?, high?))
     }
 
     /// A range that is written with constants must not be empty.

@@ -1,4 +1,5 @@
-//! Every file of `models/promela`, of `constructs/` and `extended/` there, with the messages that it announces.
+//! Every file of `models/promela`, of `constructs/` and `extended/` there, with the messages that
+//! it announces.
 //!
 //! A line `// warning 3:5: words` or `// error 3:5: words` in a model announces a message; what is
 //! said must be exactly what is announced, in order. Files in `reject/` announce errors.

@@ -130,7 +130,8 @@ fn accepted_loops_do_not_depend_on_the_order() {
         let body = body.join("; ");
         let globals = GLOBALS.replace('%', "P").replace('#', "P");
         let text = format!(
-            "scalarset P[3];\n{globals} init {{ P j; atomic {{ m = anyRef(P); for (j in P) {{ {body} }} }} }}"
+            "scalarset P[3];\n{globals} init {{ P j; atomic {{\n\
+             m = anyRef(P); for (j in P) {{ {body} }} }} }}"
         );
         let said = check(&text);
         let accepted = said.errors.is_empty();
