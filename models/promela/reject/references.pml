@@ -67,6 +67,7 @@ start:	cli == n;
 	n = _pid;
 	n = _last;
 	n = enabled(2);
+	set_priority(1, 2);
 	/* Loops. */
 	for (cli : 0 .. 1) { skip };
 	select (cli : 0 .. 1);
@@ -148,20 +149,21 @@ ltl named { [] (client[0].x == 0) }
 // error 67:6: `_pid` tells instances apart that are referred to
 // error 68:6: `_last` tells instances apart that are referred to
 // error 69:6: a question about a process by its number tells instances apart that are referred to
-// error 71:7: references cannot be counted through
-// error 72:10: references and members are not selected by number
-// error 73:2: a public variable is declared before the first statement of its process
-// error 74:2: instances of `client` are referred to, so no more can be made
-// error 75:2: a reference to `client` meets a number here
-// error 77:2: a reference to `client` meets a reference to `server` here
-// error 80:39: nothing says what the parameter `first` of a process that runs from the start is
-// error 85:9: a question about one instance by its number tells instances apart that are referred to
-// error 85:16: `cli` holds references or members, which cannot be read from outside
-// error 86:6: a question about one instance by its number tells instances apart that are referred to
+// error 70:2: the priority of a process by its number tells instances apart that are referred to
+// error 72:7: references cannot be counted through
+// error 73:10: references and members are not selected by number
+// error 74:2: a public variable is declared before the first statement of its process
+// error 75:2: instances of `client` are referred to, so no more can be made
+// error 76:2: a reference to `client` meets a number here
+// error 78:2: a reference to `client` meets a reference to `server` here
+// error 81:39: nothing says what the parameter `first` of a process that runs from the start is
+// error 86:9: a question about one instance by its number tells instances apart that are referred to
+// error 86:16: `cli` holds references or members, which cannot be read from outside
 // error 87:6: a question about one instance by its number tells instances apart that are referred to
-// error 88:11: a reference to `client` cannot be stored as something else
-// error 97:2: only a process type has public variables
-// error 98:2: `_lid` is the number of an instance; there is none here
-// error 103:24: `client` is indexed by a reference to `client`, and by nothing else
+// error 88:6: a question about one instance by its number tells instances apart that are referred to
+// error 89:11: a reference to `client` cannot be stored as something else
+// error 98:2: only a process type has public variables
+// error 99:2: `_lid` is the number of an instance; there is none here
+// error 104:24: `client` is indexed by a reference to `client`, and by nothing else
 // warning 69:6: `enabled` is meant for never claims
-// warning 80:21: `server` runs from the start, so its parameters are 0
+// warning 81:21: `server` runs from the start, so its parameters are 0

@@ -353,3 +353,15 @@ fn an_interrupted_search_says_what_it_saw() {
     assert_eq!(object["stop_reason"], "interrupted");
     assert!(object["counts"]["states"].as_u64() > Some(0), "{object}");
 }
+
+#[test]
+fn what_refers_to_nothing_is_shown_as_undefined() {
+    let text = "ref p owner;\nchan c = [1] of { ref p };\n\
+        active [2] proctype p() { ref p r; c!_undef_ref; assert(false) }\n";
+    let (code, out, _) = run("check -", text.as_bytes());
+    assert_eq!(code, 1, "{out}");
+    for shown in ["owner = undefined", "p(0).r = undefined", "<undefined>"] {
+        assert!(out.contains(shown), "{shown} in {out}");
+    }
+    assert!(!out.contains("255"), "{out}");
+}

@@ -147,6 +147,7 @@ impl Checker<'_> {
             S::Decrement(reference) => self.step_by(&reference, Binary::Subtract, place)?,
             S::SetPriority(process, priority) => {
                 let (process, priority) = (self.value(process), self.value(priority));
+                self.note_identity("the priority of a process by its number", place);
                 StmtKind::SetPriority(process?, priority?)
             }
             S::Print(format, arguments) => {

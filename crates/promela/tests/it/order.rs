@@ -128,7 +128,7 @@ fn accepted_loops_do_not_depend_on_the_order() {
         let n = rng.usize(1..4);
         let body: Vec<String> = (0..n).map(|_| statement(&mut rng)).collect();
         let body = body.join("; ");
-        let globals = GLOBALS.replace('%', "P").replace('#', "P");
+        let globals = GLOBALS.replace(['%', '#'], "P");
         let text = format!(
             "scalarset P[3];\n{globals} init {{ P j; atomic {{\n\
              m = anyRef(P); for (j in P) {{ {body} }} }} }}"
