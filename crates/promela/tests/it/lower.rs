@@ -12,14 +12,15 @@ use system::listing::listing;
 use system::model::Model;
 
 /// What lowering says and makes.
-struct Lowered {
-    model: Option<Model>,
+pub struct Lowered {
+    pub model: Option<Model>,
     errors: Vec<String>,
     warnings: Vec<String>,
     unchecked: Vec<Unchecked>,
 }
 
-fn lowered(text: &str, ends: Ends) -> Lowered {
+/// Lowers a text.
+pub fn lowered(text: &str, ends: Ends) -> Lowered {
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
     let main = sources.add("m.pml", text);
