@@ -14,7 +14,7 @@ use system::model::Model;
 /// What lowering says and makes.
 pub struct Lowered {
     pub model: Option<Model>,
-    errors: Vec<String>,
+    pub errors: Vec<String>,
     warnings: Vec<String>,
     unchecked: Vec<Unchecked>,
 }

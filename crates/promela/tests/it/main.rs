@@ -3,6 +3,7 @@
 //! - `preprocess`, `parse`, `types`: each phase on small texts.
 //! - `extended`: references, public variables, scalarsets.
 //! - `closed`: what is declared of sorts, by exchanging members in all states.
+//! - `random_sorts`: the same for random models.
 //! - `order`: loops over scalarsets that are accepted, run in every order.
 //! - `lower`: listings of lowered models, and what lowering refuses.
 //! - `models`: every file of `models/promela`, with the messages that its header announces.
@@ -18,5 +19,6 @@ mod noise;
 mod order;
 mod parse;
 mod preprocess;
+mod random_sorts;
 mod run;
 mod types;
