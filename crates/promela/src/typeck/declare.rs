@@ -148,6 +148,9 @@ impl Checker<'_> {
                 declarator.name.place,
                 format!("{name} is not global, so it cannot be hidden"),
             );
+        } else if self.holds_members(kind) {
+            let message = format!("{name} holds references or members, so it cannot be hidden");
+            self.error(declarator.name.place, message);
         } else if matches!(kind, Type::Bit | Type::Bool) {
             let message = format!("{name} is a bit, which cannot be hidden");
             let error = self.origins.error(declarator.name.place, message);

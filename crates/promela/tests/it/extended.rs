@@ -270,6 +270,10 @@ fn rules_that_speak_alone_are_reported() {
         "2:46: a reference to `p` meets a number here",
     );
     refused(
+        "hidden ref p h; active [2] proctype p() { atomic { h = _lid; h = _undef_ref } }",
+        "1:14: `h` holds references or members, so it cannot be hidden",
+    );
+    refused(
         "chan c = [1] of { byte }; active [2] proctype p() { c!_undef_ref }",
         "1:53: the undefined reference meets what is no reference here",
     );
