@@ -27,10 +27,12 @@ use std::rc::Rc;
 
 /// The names of all process types and scalarsets of a text, also of those that come later.
 pub(super) fn named(tokens: &[Token]) -> HashSet<Rc<str>> {
-    let words = ["proctype", "D_proctype", "scalarset", "scalar"];
-    let pairs = tokens.windows(2);
-    let pairs = pairs.filter(|pair| words.iter().any(|w| pair[0].is_name(w)));
-    pairs.filter_map(|pair| pair[1].name().cloned()).collect()
+    let is = |token: &Token, words: [&str; 2]| words.iter().any(|w| token.is_name(w));
+    let those = tokens.windows(3).filter(|three| {
+        let process = is(&three[0], ["proctype", "D_proctype"]) && three[2].is("(");
+        process || (is(&three[0], ["scalarset", "scalar"]) && three[2].is("["))
+    });
+    those.filter_map(|three| three[1].name().cloned()).collect()
 }
 
 impl Parser<'_> {
