@@ -17,6 +17,7 @@ mod parents;
 
 pub mod budget;
 pub mod store;
+pub mod visible;
 
 pub mod witness;
 

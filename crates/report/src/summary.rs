@@ -24,6 +24,8 @@ pub struct Summary {
     pub n_errors: u64,
     /// What was counted.
     pub counts: Counts,
+    /// What is counted if hidden variables are left out, as SPIN does.
+    pub visible: Option<Counts>,
     /// How long it took.
     pub times: Times,
     /// The most memory that states, and what goes with them, took at any time.
@@ -159,6 +161,7 @@ impl Summary {
             properties,
             n_errors: outcome.n_errors,
             counts: outcome.counts,
+            visible: None,
             times,
             peak_bytes: outcome.memory.peak_bytes,
             bytes_per_state,

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Exit};
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
-use check::{Finding, Identity, Options, Outcome, Progress, Violation};
+use check::{Counts, Ended, Finding, Identity, Observer, Options, Outcome, Progress, Violation};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
 use report::{Look, Request, Summary, Unchecked, Verdict};
@@ -37,8 +37,9 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let bar = progress_bar(plan.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let outcome = check::explore(machine, &mut Identity, &options, &mut observer);
-    bar.finish_and_clear();
     let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let visible = visible(machine, &options, &outcome, &mut observer);
+    bar.finish_and_clear();
     let plain = show_real_values(&plan.model, &mut outcome);
     if let Some(path) = &plan.trail {
         write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?;
@@ -46,6 +47,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
     request.unchecked = unchecked(&plan.model);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
+    summary.visible = visible;
     summary.times.total = plan.model.load + start.elapsed();
     if plan.unreached == Listing::Hidden {
         summary.unreached = None;
@@ -70,6 +72,24 @@ fn answer(summary: &Summary, model: &RunModel) -> Answer {
         text: report::text(summary, &look),
         json,
     }
+}
+
+/// The counts without hidden variables, where all states were seen and time is left.
+fn visible(
+    machine: &Machine,
+    options: &Options<'_>,
+    outcome: &Outcome,
+    observer: &mut Observer<'_>,
+) -> Option<Counts> {
+    if outcome.ended != Ended::Complete {
+        return None;
+    }
+    let options = Options {
+        time_max: options.time_max.map(|t| t.saturating_sub(outcome.elapsed)),
+        ..*options
+    };
+    let counted = check::visible::count(machine, &options, observer);
+    counted.unwrap_or_else(|broken| panic!("{broken}"))
 }
 
 /// A line on standard error that is drawn over, if that is a terminal and somebody wants it.

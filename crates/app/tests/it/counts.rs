@@ -23,7 +23,7 @@ use system::{FaultKind, Machine};
 /// What a search counted and found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
-    /// States stored.
+    /// States, hidden variables left out.
     pub n_states: u64,
     /// Transitions, as SPIN counts them.
     pub n_transitions: u64,
@@ -83,10 +83,13 @@ impl Compiled {
         };
         let outcome = check::explore(&machine, &mut Identity, &options, &mut |_| {});
         let outcome = outcome.map_err(|broken| broken.to_string())?;
+        let visible = check::visible::count(&machine, &options, &mut |_| {});
+        let visible = visible.map_err(|broken| broken.to_string())?;
+        let counts = visible.unwrap_or(outcome.counts);
         match outcome.ended {
             Ended::Complete => Ok(Counted {
-                n_states: outcome.counts.n_states,
-                n_transitions: outcome.counts.n_transitions,
+                n_states: counts.n_states,
+                n_transitions: counts.n_transitions,
                 errors: outcome.findings.iter().map(|f| kind(f.violation)).collect(),
             }),
             other => Err(format!("the search ended {other:?}")),
