@@ -50,6 +50,55 @@ pub struct Model {
     pub rules: Rules,
     /// What SPIN's own optimisations look at, and nothing else does.
     pub origins: Origins,
+    /// The sorts that the text declares; no step depends on them.
+    pub declared_sorts: Vec<DeclaredSort>,
+}
+
+/// A set of interchangeable members that the text declares: the instances of a process type that
+/// others refer to, or the values of a scalarset. Whoever looks for symmetry can check what it
+/// finds against these, and call it by their names.
+///
+/// The members are the numbers from 0; one more number, `undefined`, stands for none of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclaredSort {
+    /// What the text calls it: the process type, or the scalarset.
+    pub name: String,
+    /// The process type whose instances are the members; `None` for a scalarset.
+    pub instances: Option<Instances>,
+    /// How many members it has.
+    pub n_members: u32,
+    /// The number that stands for no member.
+    pub undefined: i32,
+    /// The fields whose values are members or undefined, those of parameters included.
+    pub values: Vec<(KindId, FieldId)>,
+    /// The dimensions of fields that are indexed by members, counted from 0.
+    pub dimensions: Vec<(KindId, FieldId, usize)>,
+    /// The fields of messages that are members or undefined, counted from 0, by kind of channel.
+    pub messages: Vec<(KindId, usize)>,
+}
+
+/// The processes that are the members of a [`DeclaredSort`]: member `i` is the `i`-th process of
+/// that type in the population.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instances {
+    /// Their type.
+    pub proctype: ProctypeId,
+    /// The field in which each has its own number, if it needs it.
+    pub own: Option<FieldId>,
+    /// What belongs to an instance, in the order of the text: the order in which instances are
+    /// compared by whoever sorts them.
+    pub key: Vec<KeyPart>,
+}
+
+/// A part of what belongs to a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyPart {
+    /// Where it is.
+    Location,
+    /// A variable of its own.
+    Own(FieldId),
+    /// An element of a global, whose first dimension is indexed by instances.
+    Public(FieldId),
 }
 
 /// What may differ between models.

@@ -396,6 +396,18 @@ fn an_interrupted_search_says_what_it_saw() {
 }
 
 #[test]
+fn what_refers_to_nothing_is_shown_as_undefined() {
+    let text = "ref p owner;\nchan c = [1] of { ref p };\n\
+        active [2] proctype p() { ref p r; c!_undef_ref; assert(false) }\n";
+    let (code, out, _) = run("check -", text.as_bytes());
+    assert_eq!(code, 1, "{out}");
+    for shown in ["owner = undefined", "p(0).r = undefined", "<undefined>"] {
+        assert!(out.contains(shown), "{shown} in {out}");
+    }
+    assert!(!out.contains("255"), "{out}");
+}
+
+#[test]
 fn hidden_variables_are_not_counted_and_not_forgotten() {
     // SPIN takes the two states after the choice for one; the second is the one that is wrong.
     let text = "hidden byte h; byte g; active proctype p() { \

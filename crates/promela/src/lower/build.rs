@@ -324,7 +324,7 @@ impl Builder<'_, '_> {
             }
             Initial::List(values) => Some(self.lower.number(values.first().copied().unwrap_or(0))),
             Initial::Zero => Some(self.lower.number(0)),
-            Initial::Channel(_) => None,
+            Initial::Channel(_) | Initial::Instance => None,
         };
         let site = match variable.initial {
             Initial::Zero => {

@@ -19,6 +19,7 @@ mod loops;
 mod origins;
 mod places;
 mod sites;
+mod sorts;
 mod start;
 mod steps;
 mod table;
@@ -134,6 +135,7 @@ pub fn lower(
         return None;
     }
     origins::facts(&mut lower, &processes);
+    let declared_sorts = sorts::declared(&lower, &processes);
     Some(Model {
         layout: lower.places.layout,
         exprs: lower.exprs,
@@ -150,6 +152,7 @@ pub fn lower(
             lossy: options.full == FullChannels::Lose,
         },
         origins: lower.origins,
+        declared_sorts,
     })
 }
 

@@ -152,7 +152,7 @@ fn is_computed(typed: &Typed, process: &Process) -> bool {
     let mut computed = false;
     for id in &process.locals {
         computed = match &typed.variables[id.index()].initial {
-            Initial::Zero => computed,
+            Initial::Zero | Initial::Instance => computed,
             Initial::Value(e) => match &e.kind {
                 ExprKind::Number(_) => false,
                 ExprKind::Read(access) => typed.variables[access.variable.index()].owner.is_none(),

@@ -190,6 +190,7 @@ pub(super) fn visit_expr(expr: &Expr, look: &mut dyn FnMut(&Expr)) {
         }
         ExprKind::Number(_)
         | ExprKind::Predefined(_)
+        | ExprKind::Chosen(_)
         | ExprKind::Timeout
         | ExprKind::NonProgress
         | ExprKind::Anything => {}

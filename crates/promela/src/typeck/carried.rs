@@ -173,6 +173,7 @@ fn letter(n: usize) -> String {
 
 fn word(kind: Type) -> &'static str {
     match kind {
+        Type::Member(_) => "ref",
         Type::Bit => "bit",
         Type::Bool => "bool",
         Type::Byte => "byte",

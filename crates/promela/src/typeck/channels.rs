@@ -18,7 +18,9 @@
 
 use super::carried::{Carried, Field};
 use crate::place::{Origins, Place};
-use crate::typed::{Access, Initial, RecordId, Signature, Type, Value, Variable, VariableId};
+use crate::typed::{
+    Access, Initial, RecordId, Signature, SortId, Type, Value, Variable, VariableId,
+};
 use base::Diagnostic;
 use std::collections::HashMap;
 
@@ -32,6 +34,10 @@ pub enum Flow {
     Channel(usize),
     /// A value that is no channel, with its type.
     Plain(Type),
+    /// A number as written.
+    Literal(i32),
+    /// The undefined reference.
+    Undefined,
     /// Anything: a field that is dropped.
     Any,
 }
@@ -46,6 +52,10 @@ pub struct Channels {
     of_variable: HashMap<VariableId, usize>,
     of_field: HashMap<(RecordId, usize), usize>,
     clashes: Vec<Clash>,
+    /// Where a member of a sort meets what it must not meet.
+    mixtures: Vec<(Place, String)>,
+    /// By sort: its name in messages, and the number that may be written for no member.
+    sorts: Vec<(String, Option<i32>)>,
 }
 
 /// What does not fit.
@@ -66,6 +76,8 @@ impl Channels {
             of_variable: HashMap::new(),
             of_field: HashMap::new(),
             clashes: Vec::new(),
+            mixtures: Vec::new(),
+            sorts: Vec::new(),
         }
     }
 
@@ -86,6 +98,11 @@ impl Channels {
             self.of_field.insert((record, field), class);
             self.fill(class, variable);
         }
+    }
+
+    /// Takes a sort in.
+    pub fn add_sort(&mut self, words: String, undefined: Option<i32>) {
+        self.sorts.push((words, undefined));
     }
 
     fn fill(&mut self, class: usize, variable: &Variable) {
@@ -143,6 +160,8 @@ impl Channels {
             Value::Pid => Flow::Plain(Type::Pid),
             Value::Name(set) => Flow::Plain(Type::Mtype(set)),
             Value::Channel => self.of_type(Type::Chan),
+            Value::Member(sort) => Flow::Plain(Type::Member(sort)),
+            Value::Undefined => Flow::Undefined,
         }
     }
 
@@ -157,7 +176,15 @@ impl Channels {
                         self.merge(a, b, place, &mut work);
                     }
                 }
-                (Flow::Channel(class), Flow::Plain(_)) | (Flow::Plain(_), Flow::Channel(class)) => {
+                (Flow::Plain(Type::Member(sort)), other)
+                | (other, Flow::Plain(Type::Member(sort))) => self.meet(sort, other, place),
+                (Flow::Undefined | Flow::Any, Flow::Undefined | Flow::Any) => {}
+                (Flow::Undefined, _) | (_, Flow::Undefined) => {
+                    let message = "the undefined reference meets what is no reference here";
+                    self.mixtures.push((place, message.to_owned()));
+                }
+                (Flow::Channel(class), Flow::Plain(_) | Flow::Literal(_))
+                | (Flow::Plain(_) | Flow::Literal(_), Flow::Channel(class)) => {
                     let known = self.known(class);
                     let note = known.map(|text| format!("the messages of the channel are {text}"));
                     self.clash(place, "a channel meets a number here", note);
@@ -165,6 +192,29 @@ impl Channels {
                 _ => {}
             }
         }
+    }
+
+    /// A member of `sort` meets something else.
+    fn meet(&mut self, sort: SortId, other: Flow, place: Place) {
+        let (words, undefined) = &self.sorts[sort.index()];
+        let fits = match other {
+            Flow::Plain(Type::Member(other)) => sort == other,
+            Flow::Literal(n) => *undefined == Some(n),
+            Flow::Undefined => undefined.is_none(),
+            Flow::Any => true,
+            Flow::Plain(_) | Flow::Channel(_) => false,
+        };
+        if fits {
+            return;
+        }
+        let what = match other {
+            Flow::Plain(Type::Member(other)) => self.sorts[other.index()].0.clone(),
+            Flow::Channel(_) => "a channel".to_owned(),
+            Flow::Undefined => "the undefined reference".to_owned(),
+            _ => "a number".to_owned(),
+        };
+        let message = format!("{words} meets {what} here");
+        self.mixtures.push((place, message));
     }
 
     fn merge(&mut self, a: usize, b: usize, place: Place, work: &mut Vec<(Flow, Flow)>) {
@@ -203,7 +253,7 @@ impl Channels {
             work.extend(known.iter().copied().zip(other.iter().copied()));
         }
         for (mine, theirs) in known.iter_mut().zip(other) {
-            if let Flow::Any = mine {
+            if is_vague(*mine) {
                 *mine = theirs;
             }
         }
@@ -228,7 +278,7 @@ impl Channels {
             self.clash(place, &message, note);
         }
         for (i, (&has, &gets)) in content.iter().zip(fields).enumerate() {
-            if let Flow::Any = has {
+            if is_vague(has) {
                 let root = self.root(root);
                 if let Some(content) = &mut self.contents[root] {
                     content[i] = gets;
@@ -250,7 +300,7 @@ impl Channels {
                 let kind = |flow: Flow| match flow {
                     Flow::Channel(_) => Type::Chan,
                     Flow::Plain(kind) => kind,
-                    Flow::Any => Type::Int,
+                    Flow::Any | Flow::Literal(_) | Flow::Undefined => Type::Int,
                 };
                 let fields = fields.into_iter().map(kind).collect();
                 Signature { fields }
@@ -259,7 +309,7 @@ impl Channels {
         all
     }
 
-    /// The clashes as warnings.
+    /// The clashes as warnings, the mixtures of members with other things as errors.
     pub fn clashes(&self, origins: &Origins) -> Vec<Diagnostic> {
         let warning = |clash: &Clash| {
             let warning = origins.warning(clash.place, clash.message.clone());
@@ -268,7 +318,9 @@ impl Channels {
                 None => warning,
             }
         };
-        self.clashes.iter().map(warning).collect()
+        let error = |(place, message): &(Place, String)| origins.error(*place, message.clone());
+        let mixtures = self.mixtures.iter().map(error);
+        self.clashes.iter().map(warning).chain(mixtures).collect()
     }
 
     fn clash(&mut self, place: Place, message: &str, note: Option<String>) {
@@ -293,7 +345,7 @@ impl Channels {
                 .clone()
                 .filter(|_| graph.len() < NODES_MAX);
             let mut field = |flow: Flow| match flow {
-                Flow::Any => Field::Open,
+                Flow::Any | Flow::Literal(_) | Flow::Undefined => Field::Open,
                 Flow::Plain(kind) => Field::Plain(kind),
                 Flow::Channel(class) => {
                     let class = self.root(class);
@@ -313,5 +365,15 @@ impl Channels {
 
 /// Whether two fields are of different types, neither of them a channel.
 fn differ((a, b): (&Flow, &Flow)) -> bool {
+    let is_member = |flow: &Flow| matches!(flow, Flow::Plain(Type::Member(_)));
+    // Members that meet others are mixtures, told apart from clashes.
+    if is_member(a) || is_member(b) {
+        return false;
+    }
     matches!((a, b), (Flow::Plain(a), Flow::Plain(b)) if a != b)
+}
+
+/// Whether a use says nothing of the type: another one is believed more.
+fn is_vague(flow: Flow) -> bool {
+    matches!(flow, Flow::Any | Flow::Literal(_) | Flow::Undefined)
 }

@@ -55,6 +55,7 @@ impl Build {
                 trace: None,
                 rules,
                 origins: Origins::default(),
+                declared_sorts: Vec::new(),
             },
         }
     }

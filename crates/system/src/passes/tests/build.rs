@@ -47,6 +47,7 @@ impl Build {
                 ..Rules::default()
             },
             origins: Origins::default(),
+            declared_sorts: Vec::new(),
         };
         Build { model }
     }

@@ -239,6 +239,51 @@ fn live_is_what_some_way_reads_before_it_is_written() {
     assert_eq!(p, ProctypeId::new(0));
 }
 
+#[test]
+fn what_holds_members_rests_as_none_of_them() {
+    // x starts as the number of the process; g = x; g == 7. After the first step x is dead.
+    let rest_values = |declared: bool| {
+        let mut b = Build::new();
+        let g = b.global();
+        let p = b.declare();
+        let (x, unused) = (b.local(p), b.local(p));
+        let own = b.expr(Expr::Pid);
+        b.model.proctypes[p.index()]
+            .prologue
+            .push(crate::model::Init::Value(x.clone(), own));
+        let lines = vec![(0, b.copy(&g, &x), 1), (1, b.test(&g, 7), 2)];
+        b.define(p, lines);
+        b.model.population.extend([p, p]);
+        let kind = b.model.proctypes[p.index()].kind;
+        if declared {
+            b.model.declared_sorts.push(crate::model::DeclaredSort {
+                name: "p".to_owned(),
+                instances: None,
+                n_members: 2,
+                undefined: 9,
+                values: vec![(kind, x.field), (kind, unused.field)],
+                dimensions: Vec::new(),
+                messages: Vec::new(),
+            });
+        }
+        let plain = n_states(&b.model, Setting::Plain);
+        apply(&mut b.model, Setting::Best, &Watch::default());
+        assert!(explore(&b.model, 100).expect("few states").n_states <= plain);
+        let resets = b.model.steps.iter().flat_map(|s| &s.resets);
+        let resets: Vec<i32> = resets.map(|r| r.value).collect();
+        let inits = b.model.proctypes[p.index()].prologue.iter();
+        let first = inits.filter_map(|i| match i {
+            crate::model::Init::Value(place, e) if place.field == unused.field => {
+                Some(b.model.expr(*e).clone())
+            }
+            _ => None,
+        });
+        (resets, first.collect::<Vec<Expr>>())
+    };
+    assert_eq!(rest_values(false), (vec![0], Vec::new()));
+    assert_eq!(rest_values(true), (vec![9], vec![Expr::Const(9)]));
+}
+
 /// A process that writes a global and then twice its own variable, and one that waits for the first
 /// and sees whether the other has got to its last step, which sets the global back.
 fn low_and_high(priorities: [i32; 2]) -> Build {
