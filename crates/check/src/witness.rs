@@ -20,8 +20,8 @@
 
 mod retell;
 
-use crate::outcome::Violation;
 use crate::Reducer;
+use crate::outcome::Violation;
 use crate::store::{NodeId, Store};
 use std::collections::HashMap;
 use std::fmt;

@@ -16,8 +16,8 @@
 //! Cost: the moves of each state of the run, once.
 
 use super::{Broken, Chosen, Replay, Run, Witness};
-use crate::outcome::Violation;
 use crate::Identity;
+use crate::outcome::Violation;
 use crate::store::tree::TreeStore;
 use std::ops::ControlFlow;
 use system::{Fault, System, Taken};

@@ -87,7 +87,9 @@ pub fn all() -> Vec<(String, String, Vec<String>, u64)> {
         let text = std::fs::read_to_string(&path).expect("a readable model");
         let name = path.display().to_string();
         for line in text.lines() {
-            let expected = line.split_once("expect:").and_then(|(_, words)| parse(words));
+            let expected = line
+                .split_once("expect:")
+                .and_then(|(_, words)| parse(words));
             if let Some(expected) = expected.filter(|expected| !expected.other_rules) {
                 let largest = [expected.plain, expected.by_default].into_iter().flatten();
                 let n = largest.map(|counts| counts.0).max().unwrap_or(u64::MAX);
