@@ -266,8 +266,10 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// All moves of the current state were taken in.
     fn expanded(&mut self, rest: Rest) -> Result<(), Stop> {
-        if rest == Rest::Deadlock && self.options.deadlocks == Attention::Reported {
-            self.note(Violation::Deadlock)?;
+        if let Some(violation) = Violation::of(rest)
+            && self.options.deadlocks == Attention::Reported
+        {
+            self.note(violation)?;
         }
         match &mut self.frontier {
             Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.budget)?,

@@ -85,7 +85,8 @@ impl Shape {
     /// The location of the process at `at`; 0 for other records.
     #[inline]
     pub fn at(&self, state: &[u8], at: usize) -> usize {
-        self.location.map_or(0, |scalar| scalar.load(state, at + 1) as usize)
+        self.location
+            .map_or(0, |scalar| scalar.load(state, at + 1) as usize)
     }
 }
 
@@ -330,7 +331,9 @@ impl Compiler<'_> {
         };
         let bearers = &self.points.bearers;
         // Then all its locations move.
-        let live = self.sorts.live[p.index()].iter().take(self.sorts.n_locations[p.index()]);
+        let live = self.sorts.live[p.index()]
+            .iter()
+            .take(self.sorts.n_locations[p.index()]);
         let mut live = live.enumerate().filter(|(_, live)| **live).map(|(l, _)| l);
         let moved = |at: usize| bearers.contains(&Bearer::Location(p, LocationId::new(at)));
         live.clone().next().is_some() && live.all(moved)
@@ -360,7 +363,10 @@ impl Compiler<'_> {
         let classes = &self.sorts.fields[kind.index()][f];
         let point = self.points.field(kind, FieldId::new(f));
         let class = Some(classes.value).filter(|c| !self.points.members(*c).is_empty());
-        let indexed = classes.indices.iter().any(|c| !self.points.members(*c).is_empty());
+        let indexed = classes
+            .indices
+            .iter()
+            .any(|c| !self.points.members(*c).is_empty());
         if self.stays(kind, f) || (point == NONE && class.is_none() && !indexed && !moves) {
             return None;
         }

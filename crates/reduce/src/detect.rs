@@ -34,9 +34,9 @@ pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population)
     let n = structure.bearers.len();
     let mut generators: Vec<Perm> = Vec::new();
     for generator in &found.generators {
-        let moves = generator.moves().filter(|(x, _)| {
-            (*x as usize) < n && bearing.bears(structure.bearers[*x as usize])
-        });
+        let moves = generator
+            .moves()
+            .filter(|(x, _)| (*x as usize) < n && bearing.bears(structure.bearers[*x as usize]));
         let generator = Perm::from_moves(n, moves.collect());
         if !generator.is_identity() && !generators.contains(&generator) {
             generators.push(generator);
@@ -83,7 +83,9 @@ impl<'a> Bearing<'a> {
                 classes[field.value.index()] = true;
                 field.indices.iter().for_each(|c| classes[c.index()] = true);
             }
-            sorts.messages[k].iter().for_each(|c| classes[c.index()] = true);
+            sorts.messages[k]
+                .iter()
+                .for_each(|c| classes[c.index()] = true);
         }
         let holds = |kind: KindId| match &sorts.text.layout.kind(kind).role {
             Role::Channel(buffer) => buffer.capacity > 0,

@@ -232,7 +232,10 @@ impl Page {
         self.row("depth", &grouped(counts.depth));
         if let Some(found) = summary.symmetry.as_ref().filter(|found| found.order != "1") {
             let words = format!("{}, order {}", found.structure, digits(&found.order));
-            self.row("symmetry", &cut(&words, self.look.width.saturating_sub(INDENT)));
+            self.row(
+                "symmetry",
+                &cut(&words, self.look.width.saturating_sub(INDENT)),
+            );
             let not_exact = match found.guarantee {
                 Guarantee::Exact => None,
                 Guarantee::Approximate => Some("an orbit may have several states"),
@@ -242,7 +245,11 @@ impl Page {
                 self.row("strategy", &format!("{}: {words}", found.strategy));
             }
         }
-        if let Some(n) = summary.symmetry.as_ref().and_then(|found| found.full_states.as_ref()) {
+        if let Some(n) = summary
+            .symmetry
+            .as_ref()
+            .and_then(|found| found.full_states.as_ref())
+        {
             self.row("full states", &digits(n));
         }
         self.row("time", &duration(summary.times.total));
@@ -353,5 +360,7 @@ fn value_text(value: &str) -> String {
 
 /// A number of any length, in groups where it fits into a word.
 fn digits(number: &str) -> String {
-    number.parse::<u64>().map_or_else(|_| number.to_owned(), grouped)
+    number
+        .parse::<u64>()
+        .map_or_else(|_| number.to_owned(), grouped)
 }

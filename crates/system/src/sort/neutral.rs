@@ -144,7 +144,12 @@ impl<'a> Finder<'a> {
             let all = self.population.processes.iter();
             for record in all.filter(|r| r.kind == self.proctype.kind) {
                 let at = location_of(self.text, self.id, state, record).index();
-                let load = |n| shape.slot.scalar.load(state, record.at + shape.element_at(n) as usize);
+                let load = |n| {
+                    shape
+                        .slot
+                        .scalar
+                        .load(state, record.at + shape.element_at(n) as usize)
+                };
                 let values: Vec<i32> = (0..shape.n_elements()).map(load).collect();
                 match &held[at] {
                     None => held[at] = Some(values),
@@ -156,7 +161,10 @@ impl<'a> Finder<'a> {
     }
 
     fn is_parameter(&self, field: FieldId) -> bool {
-        self.proctype.parameters.iter().any(|place| place.field == field)
+        self.proctype
+            .parameters
+            .iter()
+            .any(|place| place.field == field)
     }
 
     fn written_by_others(&self, field: FieldId) -> bool {
@@ -165,9 +173,10 @@ impl<'a> Finder<'a> {
         fn any(action: &Action, place: &dyn Fn(&crate::expr::Place) -> bool) -> bool {
             match action {
                 Action::Assign(p, _) => place(p),
-                Action::Receive(r) => {
-                    r.fields.iter().any(|f| matches!(f, Pattern::Store(p) if place(p)))
-                }
+                Action::Receive(r) => r
+                    .fields
+                    .iter()
+                    .any(|f| matches!(f, Pattern::Store(p) if place(p))),
                 Action::All(all) => all.iter().any(|a| any(a, place)),
                 _ => false,
             }
@@ -193,6 +202,9 @@ impl Sorts {
     /// Whether what a process of a type holds in a field does not matter at a location.
     pub fn is_neutral(&self, p: ProctypeId, field: FieldId, at: LocationId) -> bool {
         let fields = &self.neutral[p.index()];
-        fields[field.index()].get(at.index()).copied().unwrap_or(false)
+        fields[field.index()]
+            .get(at.index())
+            .copied()
+            .unwrap_or(false)
     }
 }

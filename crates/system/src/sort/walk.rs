@@ -88,13 +88,19 @@ fn living(
     let mut live: Vec<Vec<bool>> = Vec::new();
     let there = |p: usize| {
         let kind = text.proctypes[p].kind;
-        population.processes.iter().filter(|r| r.kind == kind).count()
+        population
+            .processes
+            .iter()
+            .filter(|r| r.kind == kind)
+            .count()
     };
     for p in 0..n {
         live.push(vec![there(p) > 0; text.proctypes[p].locations.len()]);
     }
     let made_anywhere = |p: usize| {
-        text.exprs.iter().any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
+        text.exprs
+            .iter()
+            .any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
     };
     let mut made_later = vec![false; n];
     if let Some(creator) = &population.creator {
@@ -105,7 +111,8 @@ fn living(
             let after = creator.after.iter().enumerate();
             let after = after.filter(|(l, after)| **after && !replaced.removed[p].contains(l));
             let from: Vec<usize> = after.map(|(l, _)| l).collect();
-            from.into_iter().for_each(|l| spread(text, p, l, &mut live[p]));
+            from.into_iter()
+                .for_each(|l| spread(text, p, l, &mut live[p]));
         }
     }
     for (p, removed) in replaced.removed.iter().enumerate() {
@@ -148,7 +155,9 @@ fn spread(text: &Model, p: usize, at: usize, live: &mut [bool]) {
         for step in &text.proctypes[p].locations[at].steps {
             let step = text.step(*step);
             waiting.push(step.target.index());
-            blocks(&step.action, &mut |from, to| waiting.extend([from.index(), to.index()]));
+            blocks(&step.action, &mut |from, to| {
+                waiting.extend([from.index(), to.index()])
+            });
         }
     }
 }
@@ -198,7 +207,10 @@ impl<'a> Walker<'a> {
         for kind in &text.layout.kinds {
             let mut field = |f: &crate::layout::Field| {
                 let value = classes.fresh();
-                (value, f.dimensions.iter().map(|_| classes.fresh()).collect())
+                (
+                    value,
+                    f.dimensions.iter().map(|_| classes.fresh()).collect(),
+                )
             };
             fields.push(kind.fields.iter().map(&mut field).collect());
             messages.push(match &kind.role {
@@ -348,7 +360,7 @@ impl<'a> Walker<'a> {
             Action::Drop(e) => self.expr(*e, For::Value),
             Action::Send(send) => self.send(send),
             Action::Receive(receive) => self.receive(receive),
-            Action::SetPriority(p, e) => {
+            Action::SetPriority(p, e, _) => {
                 self.process(*p);
                 self.expr(*e, For::Value);
                 let var = self.var(*e);
@@ -736,9 +748,7 @@ fn column(text: &Model, e: ExprId, complex: &mut Complex) {
 fn is_truth(text: &Model, e: ExprId) -> bool {
     match text.expr(e) {
         Expr::Unary(Unary::Not, _) | Expr::And(_) | Expr::Or(_) => true,
-        Expr::Binary(op, ..) => {
-            is_order(*op) || matches!(op, Binary::Equal | Binary::NotEqual)
-        }
+        Expr::Binary(op, ..) => is_order(*op) || matches!(op, Binary::Equal | Binary::NotEqual),
         _ => false,
     }
 }
@@ -758,7 +768,10 @@ fn same(text: &Model, a: ExprId, b: ExprId) -> bool {
                 && !matches!(a.owner, Owner::Other(..))
                 && a.field == b.field
                 && a.indices.len() == b.indices.len()
-                && a.indices.iter().zip(&b.indices).all(|(a, b)| same(text, *a, *b))
+                && a.indices
+                    .iter()
+                    .zip(&b.indices)
+                    .all(|(a, b)| same(text, *a, *b))
         }
         _ => false,
     }
