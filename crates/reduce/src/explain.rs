@@ -13,6 +13,9 @@
 use std::collections::HashMap;
 use system::structure::Structure;
 
+/// A neighbour: the label of the arc, whether it leads there, and the vertex or its colour.
+type Seen = (u32, bool, u32);
+
 /// Why two bearers differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
@@ -26,7 +29,7 @@ pub struct Difference {
 pub struct Explain<'a> {
     structure: &'a Structure,
     /// The neighbours of each vertex: label, direction, vertex.
-    neighbours: Vec<Vec<(u32, bool, u32)>>,
+    neighbours: Vec<Vec<Seen>>,
     /// The colours after each round.
     rounds: Vec<Vec<u32>>,
 }
@@ -55,7 +58,7 @@ impl<'a> Explain<'a> {
         let mut n_classes = 0;
         for _ in 0..N_ROUNDS_MAX {
             let last = &self.rounds[self.rounds.len() - 1];
-            let mut numbers: HashMap<(u32, Vec<(u32, bool, u32)>), u32> = HashMap::new();
+            let mut numbers: HashMap<(u32, Vec<Seen>), u32> = HashMap::new();
             let mut next = Vec::with_capacity(last.len());
             for (x, colour) in last.iter().enumerate() {
                 let key = (*colour, self.seen(x as u32, last));
@@ -71,7 +74,7 @@ impl<'a> Explain<'a> {
     }
 
     /// The neighbours of a vertex by colour.
-    fn seen(&self, x: u32, colours: &[u32]) -> Vec<(u32, bool, u32)> {
+    fn seen(&self, x: u32, colours: &[u32]) -> Vec<Seen> {
         let all = self.neighbours[x as usize].iter();
         let mut seen: Vec<_> = all
             .map(|(l, d, y)| (*l, *d, colours[*y as usize]))
@@ -109,7 +112,7 @@ impl<'a> Explain<'a> {
 
     /// Neighbours of `x` and `y` in one place that differ under `colours`.
     fn step(&self, x: u32, y: u32, colours: &[u32]) -> Option<(Option<u32>, Option<u32>)> {
-        let mut counts: HashMap<(u32, bool, u32), i32> = HashMap::new();
+        let mut counts: HashMap<Seen, i32> = HashMap::new();
         for (label, out, z) in &self.neighbours[x as usize] {
             *counts
                 .entry((*label, *out, colours[*z as usize]))

@@ -115,7 +115,9 @@ impl Reduction {
             return true;
         };
         let bearers = &found.certified.act().points().bearers;
-        !bearers.iter().any(|bearer| matches!(bearer, Bearer::Location(..)))
+        !bearers
+            .iter()
+            .any(|bearer| matches!(bearer, Bearer::Location(..)))
     }
 
     /// The generators in the model's own words.

@@ -120,11 +120,9 @@ fn living(
     }
     loop {
         let mut grown = false;
-        for p in 0..n {
-            for (at, location) in text.proctypes[p].locations.iter().enumerate() {
-                if !live[p][at] {
-                    continue;
-                }
+        for (p, proctype) in text.proctypes.iter().enumerate() {
+            let locations = proctype.locations.iter().zip(&live[p]);
+            for (location, _) in locations.filter(|(_, live)| **live) {
                 for step in &location.steps {
                     let mut made = Vec::new();
                     roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
