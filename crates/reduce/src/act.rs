@@ -4,7 +4,8 @@
 //! arrays move with their index, which numbers are members of sorts and are renamed. It is one left
 //! action: moving by `q` and then by `p` is moving by `p∘q`.
 //!
-//! Worked example: `turn` (a member), `flag[2]` (indexed by members), processes 0 and 1 of two bytes
+//! Worked example: `turn` (a member), `flag[2]` (indexed by members), processes 0 and 1 of two
+//! bytes
 //! each, and the exchange of 0 and 1:
 //!
 //! ```text
@@ -202,7 +203,8 @@ impl Act {
         over && self.records.iter().all(there)
     }
 
-    /// Moves `state` by the permutation that sends point `x` to `image[x]`; `out` becomes the result.
+    /// Moves `state` by the permutation that sends point `x` to `image[x]`; `out` becomes the
+    /// result.
     ///
     /// # Requires
     /// The making is over in `state`, and `image` is of the group.

@@ -2,7 +2,8 @@
 //!
 //! For a generator `g` and a state `s` after the making, the moves of `g·s` must be the images of
 //! the moves of `s`: as many, to the images of the same states, with the same kinds of faults, and
-//! both must rest alike; and the picture of `g·s` must be the image of the picture of `s`. Nothing here knows how the symmetry was found. It is a test of the whole
+//! both must rest alike; and the picture of `g·s` must be the image of the picture of `s`. Nothing
+//! here knows how the symmetry was found. It is a test of the whole
 //! of detection and of the action, on the states that a search visits.
 //!
 //! Worked example: `s` has moves to `a` and `b`, and `g·s` has moves to `g·b` and `g·a`: equal as

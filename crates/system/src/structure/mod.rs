@@ -7,7 +7,8 @@
 //!
 //! Worked example: `active [2] proctype P() { turn = _pid; (turn == _pid) }`. Vertices: processes
 //! 0 and 1, the members 0 and 1 of the sort of `_pid`, the variable `turn`, three locations; then
-//! for the first step a vertex with arcs to the location it leads to and to a vertex `assign`, which
+//! for the first step a vertex with arcs to the location it leads to and to a vertex `assign`,
+//! which
 //! has arcs to `turn` and to a vertex `_pid`; and so on. Each process has an arc to its own member
 //! of the sort. The graph has one symmetry but the identity: it exchanges both processes and both
 //! members. What `turn` holds at the start is a vertex as well: it refers to member 0. If 0 is
