@@ -20,7 +20,7 @@ pub struct Candidates {
 }
 
 /// The automorphisms of `structure`, as they act on what bears state.
-pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population) -> Candidates {
+pub fn candidates(structure: &Structure) -> Candidates {
     let mut builder = GraphBuilder::default();
     for colour in &structure.colours {
         builder.vertex(*colour);
@@ -29,13 +29,10 @@ pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population)
         builder.arc(link.from, link.to, link.label);
     }
     let found = automorphisms(&builder.build());
-    let bearing = Bearing::new(sorts, population);
     let n = structure.bearers.len();
     let mut generators: Vec<Perm> = Vec::new();
     for generator in &found.generators {
-        let moves = generator.moves().filter(|(x, _)| {
-            (*x as usize) < n && bearing.bears(structure.bearers[*x as usize])
-        });
+        let moves = generator.moves().filter(|(x, _)| (*x as usize) < n);
         let generator = Perm::from_moves(n, moves.collect());
         if !generator.is_identity() && !generators.contains(&generator) {
             generators.push(generator);
@@ -48,7 +45,7 @@ pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population)
 }
 
 /// Which bearers can be seen in a state at all.
-struct Bearing {
+pub(crate) struct Bearing {
     /// By class: whether its members are values of variables, messages, or indices.
     classes: Vec<bool>,
     /// By channel: whether it holds messages.
@@ -56,7 +53,8 @@ struct Bearing {
 }
 
 impl Bearing {
-    fn new(sorts: &Sorts, population: &Population) -> Bearing {
+    /// Looks who can.
+    pub fn new(sorts: &Sorts, population: &Population) -> Bearing {
         let mut classes = vec![false; sorts.classes.len()];
         let is_there = |k: usize| {
             let mut records = sorts.text.layout.records(&population.state);
@@ -87,7 +85,13 @@ impl Bearing {
         }
     }
 
-    fn bears(&self, bearer: Bearer) -> bool {
+    /// Whether members of a class can be seen in states.
+    pub fn shows(&self, class: ClassId) -> bool {
+        self.classes[class.index()]
+    }
+
+    /// Whether a bearer can be seen in states.
+    pub fn bears(&self, bearer: Bearer) -> bool {
         match bearer {
             Bearer::Member(class, _) => self.classes[class.index()],
             Bearer::Channel(number) => self.channels[number as usize - 1],

@@ -65,6 +65,13 @@ pub fn compile(text: &str, defines: &[String]) -> Result<Compiled, String> {
 }
 
 impl Compiled {
+    /// The machine that runs it after the passes of a setting.
+    pub fn machine(&self, setting: Setting) -> Machine {
+        let mut model = self.0.clone();
+        apply(&mut model, setting, &Watch::default());
+        Machine::new(model)
+    }
+
     /// A complete search, over all errors, depth first, as `pan -c0` does it.
     pub fn count(&self, setting: Setting) -> Result<Counted, String> {
         let mut model = self.0.clone();

@@ -6,6 +6,7 @@
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
+//! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `tidy`: the rules of the house that a program can check.
 //! - `time`: commands with a limit of time.
 
@@ -21,5 +22,6 @@ mod noise;
 mod pages;
 mod retold;
 mod simulate;
+mod symmetry;
 mod tidy;
 mod time;

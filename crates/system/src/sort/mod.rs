@@ -18,16 +18,20 @@
 //! expression `1 - _pid` is a table with two rows, 0 ↦ 1 and 1 ↦ 0. The class of `flag`'s elements
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
-//! Files: `text` one copy of each expression, `uses` which variables matter, `unify` classes made one, `walk` the flows of a
-//! text, `values` members and tables.
+//! Files: `text` one copy of each expression, `uses` which variables matter, `start` what variables
+//! start as, `unify` classes made one, `walk` the flows of a text, `values` members and tables,
+//! `verify` the check that rests on none of these.
 
+pub mod start;
 mod text;
 mod unify;
 mod uses;
 mod values;
+mod verify;
 mod walk;
 
 pub use uses::Use;
+pub use verify::{Misuse, verify};
 
 use crate::expr::ExprId;
 use crate::fault::FaultKind;

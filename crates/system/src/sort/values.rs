@@ -98,9 +98,11 @@ impl Solver<'_> {
                 self.add(self.walked.pids[p], record.number);
             }
         }
-        let globals = std::iter::once((KindId::new(0), 0));
-        for (kind, at) in globals.chain(self.text.layout.records(&population.state)) {
-            self.record(&population.state, kind, at);
+        for state in std::iter::once(&population.state).chain(&population.before) {
+            let globals = std::iter::once((KindId::new(0), 0));
+            for (kind, at) in globals.chain(self.text.layout.records(state)) {
+                self.record(state, kind, at);
+            }
         }
         loop {
             let mut new = false;
@@ -165,8 +167,10 @@ impl Solver<'_> {
         for (var, scalar) in slots {
             let root = self.walked.classes.find(var);
             let fits = |v: &i32| scalar.narrow(*v) == *v;
-            let odd = self.values.get(&root).and_then(|all| all.iter().find(|v| !fits(v)));
-            if let Some(v) = odd.copied()
+            let odd = self.values.get(&root).and_then(|all| all.iter().copied().find(|v| !fits(v)));
+            // Numbers of later processes and channels are bytes.
+            let later = self.walked.classes.facts(var).open.then_some(0..=255);
+            if let Some(v) = odd.or_else(|| later?.find(|v| !fits(v)))
                 && !self.is_plain(var)
             {
                 self.make_plain(var, Plain {

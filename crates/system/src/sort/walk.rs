@@ -6,13 +6,14 @@
 //! can be tabulated is seen later, when the members of classes are known.
 
 use super::Plain;
+use super::start::said;
 use super::unify::{Classes, Var};
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, Unary, operands,
 };
 use crate::layout::{FieldId, KindId, MESSAGES_AT, Role};
 use crate::model::{Action, Init, Model, ProctypeId, SiteId, StepId, roots};
-use crate::population::Population;
+use crate::population::{Population, Record, records};
 
 /// An expression that depends on numbers.
 pub(super) struct Complex {
@@ -59,7 +60,11 @@ pub(super) fn walk(text: &Model, population: &Population) -> Walked {
     for p in 0..text.proctypes.len() {
         walker.proctype(ProctypeId::new(p), population);
     }
-    walker.held_channels(population);
+    walker.held_channels(&population.state, &population.channels);
+    if let Some(before) = &population.before {
+        walker.held_channels(before, &records(text, before).1);
+    }
+    while walker.computed_channels() {}
     walker.missing_fields();
     walker.walked
 }
@@ -79,6 +84,13 @@ fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) 
         text.exprs.iter().any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
     };
     let mut made_later = vec![false; n];
+    if population.interleaved {
+        // If others move, the maker may go another way and make others.
+        for (p, live) in live.iter_mut().enumerate() {
+            let is_made = made_by(text, population, ProctypeId::new(p));
+            live.iter_mut().for_each(|live| *live |= is_made);
+        }
+    }
     if let Some(creator) = &population.creator {
         let p = creator.proctype.index();
         // If there can be others of its type, they may be anywhere.
@@ -112,6 +124,17 @@ fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) 
     }
 }
 
+/// Whether the maker can make processes of a type.
+fn made_by(text: &Model, population: &Population, p: ProctypeId) -> bool {
+    let maker = population.creator.iter().map(|creator| text.proctype(creator.proctype));
+    let mut steps = maker.flat_map(|maker| &maker.locations).flat_map(|l| &l.steps);
+    steps.any(|step| {
+        let mut made = Vec::new();
+        roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
+        made.contains(&p)
+    })
+}
+
 fn runs(text: &Model, e: ExprId, out: &mut Vec<ProctypeId>) {
     if let Expr::Run(p, ..) = text.expr(e) {
         out.push(*p);
@@ -125,8 +148,15 @@ struct Walker<'a> {
     /// Whose text is being walked over, and the step.
     proctype: ProctypeId,
     site: Option<SiteId>,
-    /// How many fields were sent over channels of a class.
-    sends: Vec<(Var, usize)>,
+    sends: Vec<Sent>,
+}
+
+/// What was sent over the channels of a class.
+struct Sent {
+    channel: Var,
+    n_fields: usize,
+    sorted: bool,
+    site: Option<SiteId>,
 }
 
 impl<'a> Walker<'a> {
@@ -197,7 +227,7 @@ impl<'a> Walker<'a> {
             self.walked.classes.facts(var).names_processes = true;
             for (p, proctype) in text.proctypes.iter().enumerate() {
                 let there = population.processes.iter().any(|r| r.kind == proctype.kind);
-                if there || self.walked.made_later[p] {
+                if there || self.walked.live[p].contains(&true) {
                     let pid = self.walked.pids[p];
                     self.walked.classes.unify(var, pid);
                 }
@@ -225,14 +255,17 @@ impl<'a> Walker<'a> {
         // While others move, what the maker did before may be seen by them.
         let maker = population.creator.as_ref().is_some_and(|c| c.proctype == p);
         let all = maker && population.interleaved;
-        if made_later {
-            // What nothing is said of starts as 0.
-            for field in 0..self.walked.fields[proctype.kind.index()].len() {
+        let early = population.interleaved && made_by(text, population, p);
+        if made_later || all || early {
+            // What nothing is said of starts as 0, whoever makes the process.
+            let said = said(text, p);
+            for (field, _) in said.iter().enumerate().filter(|(_, said)| !**said) {
                 let var = self.walked.fields[proctype.kind.index()][field].0;
-                self.walked.sources.push((var, 0));
+                match made_later {
+                    true => self.zero(var),
+                    false => self.walked.sources.push((var, 0)),
+                }
             }
-        }
-        if made_later || all {
             for init in &proctype.prologue {
                 self.init(init);
             }
@@ -296,11 +329,13 @@ impl<'a> Walker<'a> {
         for (i, e) in send.fields.iter().enumerate() {
             let payload = self.walked.classes.payload(channel, i);
             self.flow(*e, payload);
-            if send.sorted {
-                self.plain(payload, "messages are sorted by it");
-            }
         }
-        self.sends.push((channel, send.fields.len()));
+        self.sends.push(Sent {
+            channel,
+            n_fields: send.fields.len(),
+            sorted: send.sorted,
+            site: self.site,
+        });
     }
 
     fn receive(&mut self, receive: &Receive) {
@@ -319,15 +354,15 @@ impl<'a> Walker<'a> {
     }
 
     /// Two classes that hold one channel after the making have one class for each of its fields.
-    fn held_channels(&mut self, population: &Population) {
+    fn held_channels(&mut self, state: &[u8], channels: &[Record]) {
         loop {
             let mut changed = false;
             let layout = &self.text.layout;
             let globals = std::iter::once((KindId::new(0), 0));
-            for (kind, at) in globals.chain(layout.records(&population.state)) {
-                for (var, value) in self.held(&population.state, kind, at) {
+            for (kind, at) in globals.chain(layout.records(state)) {
+                for (var, value) in self.held(state, kind, at) {
                     let index = (value as u32).wrapping_sub(1) as usize;
-                    let channel = population.channels.get(index);
+                    let channel = channels.get(index);
                     let names = self.walked.classes.facts(var).names_channels;
                     if let Some(channel) = channel.filter(|_| names) {
                         changed |= self.attach(var, channel.kind);
@@ -376,14 +411,45 @@ impl<'a> Walker<'a> {
         changed
     }
 
-    /// Fields that a send leaves out are 0.
+    /// Fields that a send leaves out are 0; where messages are sorted, all fields are compared.
     fn missing_fields(&mut self) {
-        for (channel, n) in std::mem::take(&mut self.sends) {
-            let payload = self.walked.classes.facts(channel).payload.clone();
-            for field in payload.into_iter().skip(n) {
-                self.zero(field);
+        for sent in std::mem::take(&mut self.sends) {
+            let payload = self.walked.classes.facts(sent.channel).payload.clone();
+            for (i, field) in payload.into_iter().enumerate() {
+                if i >= sent.n_fields {
+                    self.zero(field);
+                }
+                if sent.sorted {
+                    self.site = sent.site;
+                    self.plain(field, "messages are sorted by it");
+                }
             }
         }
+    }
+
+    /// Where a channel can be a number that is written or computed, it can be any.
+    fn computed_channels(&mut self) -> bool {
+        let walked = &self.walked;
+        let written = walked.sources.iter().filter(|(_, value)| *value != 0).map(|(var, _)| *var);
+        let complex = walked.complexes.iter().filter(|complex| !complex.truth);
+        let computed = complex.map(|complex| walked.exprs[complex.expr.index()]);
+        let pids = walked.pids.iter().copied();
+        let mut vars: Vec<Var> = written.chain(computed).chain(pids).collect();
+        for e in 0..walked.exprs.len() {
+            vars.push(walked.exprs[e]);
+        }
+        let n = vars.len() - walked.exprs.len();
+        let mut changed = false;
+        for (i, var) in vars.into_iter().enumerate() {
+            let facts = self.walked.classes.facts(var);
+            if !facts.names_channels || (i >= n && facts.plain.is_none()) {
+                continue;
+            }
+            for kind in 0..self.text.layout.kinds.len() {
+                changed |= self.attach(var, KindId::new(kind));
+            }
+        }
+        changed
     }
 
     /// Something treats 0 in a way of its own without writing it.
@@ -617,6 +683,8 @@ impl<'a> Walker<'a> {
             _ => {
                 complex.opaque = true;
                 self.expr(e, For::Value);
+                let var = self.var(e);
+                self.plain(var, "arithmetic or order");
             }
         }
     }

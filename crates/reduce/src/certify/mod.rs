@@ -1,0 +1,230 @@
+//! Symmetries that may be used.
+//!
+//! Only what passes here becomes a [`Certified`], and only a [`Certified`] makes a reducer. A
+//! candidate is a permutation of what bears state, from wherever: from [`crate::detect`], or by
+//! hand. It is put into the model by plain substitution, each name replaced by its image, and the
+//! result must be the model again: the same variables, the same population, and at each location
+//! the same steps as at the image of the location. Nothing here knows of the graph that candidates
+//! come from. See `docs/theory/certify.md`.
+//!
+//! Worked example. `active [2] proctype P() { turn = _pid; (turn == _pid) }` and the exchange of
+//! both processes together with the members 0 and 1: the steps have no literal, so each becomes
+//! itself; `turn` is 0 after the making and would become 1, so it is rejected for what `turn`
+//! holds. With `turn = 255` at the start, a member that stays, it passes. The exchange of the two
+//! processes alone is rejected, because `_pid` would stay.
+//!
+//! Files: `substitution` the maps that a permutation gives, `facts` what is asked of the model,
+//! `shape` all but the steps, `text` steps as lists of numbers that can be compared.
+//!
+//! Cost: linear in the text, but for sorting, for each generator.
+
+mod facts;
+mod shape;
+mod substitution;
+mod text;
+
+use crate::act::Act;
+use crate::detect::{Bearing, Candidates};
+use crate::points::Points;
+use facts::Facts;
+use group::orbit::DisjointSets;
+use group::{Group, Perm, Point};
+use substitution::Substitution;
+use system::model::StepId;
+use system::population::Population;
+use system::sort::{Misuse, Sorts, verify};
+use system::structure::Bearer;
+use text::Texts;
+
+/// A candidate that is no symmetry, and what says so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejected {
+    /// Which, counted from 0 in the order given.
+    pub generator: usize,
+    /// In words.
+    pub reason: String,
+    /// The line of the text, from 1; 0 if no one line says it.
+    pub line: u32,
+}
+
+/// Why a permutation is no symmetry.
+#[derive(Debug)]
+struct Why {
+    reason: String,
+    line: u32,
+}
+
+/// An answer of no, for a reason that no one line gives.
+fn no<T>(reason: impl Into<String>) -> Result<T, Why> {
+    Err(Why {
+        reason: reason.into(),
+        line: 0,
+    })
+}
+
+/// A group of symmetries of a model.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    act: Act,
+    group: Group,
+    rejected: Vec<Rejected>,
+    misuse: Option<Misuse>,
+    steps: Vec<Vec<StepId>>,
+}
+
+impl Certified {
+    /// How it acts on states.
+    pub fn act(&self) -> &Act {
+        &self.act
+    }
+
+    /// The group, on the points of [`Certified::act`].
+    pub fn group(&self) -> &Group {
+        &self.group
+    }
+
+    /// The candidates that are not in it.
+    pub fn rejected(&self) -> &[Rejected] {
+        &self.rejected
+    }
+
+    /// What is wrong with the classes of the model; then no symmetry is used at all.
+    pub fn misuse(&self) -> Option<&Misuse> {
+        self.misuse.as_ref()
+    }
+
+    /// By generator that was accepted, and by step: where it goes. Steps that cannot be taken after
+    /// the making go to themselves.
+    pub fn steps(&self) -> &[Vec<StepId>] {
+        &self.steps
+    }
+
+    /// Marks each step to which symmetries carry one that is marked.
+    ///
+    /// # Requires
+    /// All runs pass through the population: what is reached is then carried to what is reached. If
+    /// others move while the making goes on, a step may be marked that only its like can take.
+    pub fn close_coverage(&self, covered: &mut [bool]) {
+        let mut sets = DisjointSets::new(covered.len());
+        for steps in &self.steps {
+            for (from, to) in steps.iter().enumerate() {
+                sets.join(from as Point, to.index() as Point);
+            }
+        }
+        let mut reached = vec![false; covered.len()];
+        for (step, covered) in covered.iter().enumerate() {
+            reached[sets.find(step as Point) as usize] |= *covered;
+        }
+        for (step, covered) in covered.iter_mut().enumerate() {
+            *covered = reached[sets.find(step as Point) as usize];
+        }
+    }
+}
+
+/// Checks each candidate; those that pass generate the group.
+pub fn certify(sorts: &Sorts, population: &Population, candidates: &Candidates) -> Certified {
+    certify_given(sorts, population, &candidates.bearers, &candidates.generators)
+}
+
+/// Checks permutations of `bearers` that may come from anywhere; those that pass generate the
+/// group. What is not among the bearers stays. Members of classes that no state shows follow the
+/// processes and channels that they name, if nothing is said of them.
+pub fn certify_given(
+    sorts: &Sorts,
+    population: &Population,
+    bearers: &[Bearer],
+    generators: &[Perm],
+) -> Certified {
+    let misuse = verify(sorts, population).err();
+    if let Some(misuse) = &misuse {
+        let Misuse { reason, line } = misuse;
+        // A release goes on without symmetry, which is slow and right.
+        debug_assert!(false, "classes are no typing: {reason} (line {line})");
+        return trivial(sorts, population, Some(misuse.clone()));
+    }
+    let facts = Facts::new(sorts, population);
+    let texts = Texts::new(&facts);
+    let bearing = Bearing::new(sorts, population);
+    let (mut kept, mut steps, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
+    let (bearers, order) = sorted(bearers);
+    for (n, generator) in generators.iter().enumerate() {
+        assert_eq!(generator.degree(), bearers.len(), "a permutation of something else");
+        let moves = generator.moves();
+        let generator = moves.map(|(x, y)| (order[x as usize], order[y as usize])).collect();
+        let generator = Perm::from_moves(bearers.len(), generator);
+        let seen = generator.moves().filter(|(x, _)| bearing.bears(bearers[*x as usize]));
+        let checked = check(&facts, &texts, (&bearers, &generator), &bearing);
+        match checked {
+            Ok(map) => {
+                let seen = Perm::from_moves(bearers.len(), seen.collect());
+                if !seen.is_identity() && !kept.contains(&seen) {
+                    kept.push(seen);
+                    steps.push(map);
+                }
+            }
+            Err(Why { reason, line }) => rejected.push(Rejected {
+                generator: n,
+                reason,
+                line,
+            }),
+        }
+    }
+    let (points, group) = Points::new(sorts, &bearers, &kept);
+    Certified {
+        act: Act::new(sorts, population, points),
+        group,
+        rejected,
+        misuse: None,
+        steps,
+    }
+}
+
+fn trivial(sorts: &Sorts, population: &Population, misuse: Option<Misuse>) -> Certified {
+    let (points, group) = Points::new(sorts, &[], &[]);
+    Certified {
+        act: Act::new(sorts, population, points),
+        group,
+        rejected: Vec::new(),
+        misuse,
+        steps: Vec::new(),
+    }
+}
+
+/// The bearers in their own order, and where each went: who acts on states relies on it.
+fn sorted(bearers: &[Bearer]) -> (Vec<Bearer>, Vec<Point>) {
+    let mut places: Vec<usize> = (0..bearers.len()).collect();
+    places.sort_by_key(|x| bearers[*x]);
+    let mut order = vec![0; bearers.len()];
+    for (new, old) in places.iter().enumerate() {
+        order[*old] = new as Point;
+    }
+    (places.iter().map(|x| bearers[*x]).collect(), order)
+}
+
+/// Checks one permutation; gives where each step goes.
+fn check(
+    facts: &Facts<'_>,
+    texts: &Texts,
+    (bearers, generator): (&[Bearer], &Perm),
+    bearing: &Bearing,
+) -> Result<Vec<StepId>, Why> {
+    if bearers.windows(2).any(|pair| pair[0] == pair[1]) {
+        return no("something is named twice");
+    }
+    let images = Substitution::derive(facts, (bearers, generator), bearing)?;
+    shape::check(facts, &images)?;
+    let steps = texts.compare(facts, &images)?;
+    let seen = generator.moves().filter(|(x, _)| bearing.bears(bearers[*x as usize]));
+    let seen = Perm::from_moves(bearers.len(), seen.collect());
+    let (points, group) = Points::new(facts.sorts, bearers, &[seen]);
+    let Some(element) = group.generators().first() else {
+        return Ok(steps);
+    };
+    let act = Act::new(facts.sorts, facts.population, points);
+    let mut image = Vec::new();
+    act.apply(element.image(), &facts.population.state, &mut image);
+    match image == facts.population.state {
+        true => Ok(steps),
+        false => no(facts.changed(&image)),
+    }
+}
