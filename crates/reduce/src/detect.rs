@@ -93,8 +93,11 @@ impl Bearing {
     /// Whether a bearer can be seen in states.
     pub fn bears(&self, bearer: Bearer) -> bool {
         match bearer {
-            Bearer::Member(class, _) => self.classes[class.index()],
-            Bearer::Channel(number) => self.channels[number as usize - 1],
+            Bearer::Member(class, _) => self.classes.get(class.index()) == Some(&true),
+            Bearer::Channel(number) => {
+                let n = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
+                n.is_some_and(|n| self.channels.get(n) == Some(&true))
+            }
             _ => true,
         }
     }

@@ -1,8 +1,14 @@
 //! The symmetry of models, from their texts: what is certified, and what is refused.
 //!
+//! - `by_hand`: permutations given by hand, right and wrong.
+//! - `classes`: classes of numbers that are spoilt in all ways.
 //! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
+//! - `random`: what is certified holds on all moves of random models.
 
+mod by_hand;
+mod classes;
 mod models;
+mod random;
 
 use super::counts::{Compiled, compile};
 use reduce::detect::{Candidates, candidates};
@@ -20,11 +26,11 @@ pub struct Model {
     pub candidates: Candidates,
 }
 
-/// The model in `text`.
+/// The model in `text` as it is written, without passes.
 #[track_caller]
 pub fn model(text: &str) -> Model {
     let compiled = compile(text, &[]).unwrap_or_else(|why| panic!("{why}\n{text}"));
-    prepare(&compiled, Setting::Best).expect("the making goes well")
+    prepare(&compiled, Setting::Plain).expect("the making goes well")
 }
 
 /// A model after the passes of a setting; `None` if its making goes wrong.

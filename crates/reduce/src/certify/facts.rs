@@ -172,18 +172,29 @@ impl<'a> Facts<'a> {
     }
 
     /// Outside of such blocks all steps that can be taken are, in the end. Their order matters
-    /// where it is looked if there is one and looking can go wrong, where a send that finds no
-    /// receiver is an escape, and where escapes and `else` are not in their usual places.
+    /// where it is looked if there is one and looking can go wrong, and where a send that finds no
+    /// receiver is an escape.
     fn order_matters(&self, p: ProctypeId, location: &Location, asks: bool) -> bool {
         let text = &self.sorts.text;
         let steps = || location.steps.iter().map(|step| text.step(*step));
         let looks = asks && steps().any(|step| self.action_can_fault(p, &step.action));
-        let escapes = steps().any(|step| step.rank > 0 && begins_with_send(&step.action));
-        let places = steps().map(|step| {
-            let rank = if step.rank == 0 { u16::MAX } else { step.rank };
-            (rank, matches!(step.action, Action::Else))
-        });
-        looks || escapes || !places.is_sorted()
+        looks || steps().any(|step| step.rank > 0 && begins_with_send(&step.action))
+    }
+
+    /// Which steps from a location come before which, whatever else: escapes of one rank are tried
+    /// before those of the next, and `else` asks for the steps before it only.
+    pub fn segments(&self, location: &Location) -> Vec<i64> {
+        let text = &self.sorts.text;
+        let (mut segment, mut before) = (0, None);
+        let steps = location.steps.iter().map(|step| text.step(*step));
+        steps
+            .map(|step| {
+                let here = (step.rank, matches!(step.action, Action::Else));
+                segment += i64::from(before.is_some_and(|before| before != here || here.1));
+                before = Some(here);
+                segment
+            })
+            .collect()
     }
 
     /// The type of a kind of processes.

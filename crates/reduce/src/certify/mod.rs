@@ -152,15 +152,26 @@ pub fn certify_given(
         let moves = generator.moves();
         let generator = moves.map(|(x, y)| (order[x as usize], order[y as usize])).collect();
         let generator = Perm::from_moves(bearers.len(), generator);
-        let seen = generator.moves().filter(|(x, _)| bearing.bears(bearers[*x as usize]));
-        let checked = check(&facts, &texts, (&bearers, &generator), &bearing);
+        let Some(seen) = seen(&bearers, &generator, &bearing) else {
+            rejected.push(Rejected {
+                generator: n,
+                reason: "it moves what states show to what they do not show".to_owned(),
+                line: 0,
+            });
+            continue;
+        };
+        if seen.is_identity() || kept.contains(&seen) {
+            continue;
+        }
+        let whole = check(&facts, &texts, (&bearers, &generator), &bearing);
+        // What no state shows may be moved in any way that fits.
+        let checked = whole.or_else(|why| {
+            check(&facts, &texts, (&bearers, &seen), &bearing).map_err(|_| why)
+        });
         match checked {
             Ok(map) => {
-                let seen = Perm::from_moves(bearers.len(), seen.collect());
-                if !seen.is_identity() && !kept.contains(&seen) {
-                    kept.push(seen);
-                    steps.push(map);
-                }
+                kept.push(seen);
+                steps.push(map);
             }
             Err(Why { reason, line }) => rejected.push(Rejected {
                 generator: n,
@@ -201,6 +212,14 @@ fn sorted(bearers: &[Bearer]) -> (Vec<Bearer>, Vec<Point>) {
     (places.iter().map(|x| bearers[*x]).collect(), order)
 }
 
+/// A permutation as far as it can be seen in states, if that is a permutation.
+fn seen(bearers: &[Bearer], generator: &Perm, bearing: &Bearing) -> Option<Perm> {
+    let bears = |x: Point| bearing.bears(bearers[x as usize]);
+    let moves: Vec<(Point, Point)> = generator.moves().filter(|(x, _)| bears(*x)).collect();
+    let closed = moves.iter().all(|(_, y)| bears(*y));
+    closed.then(|| Perm::from_moves(bearers.len(), moves))
+}
+
 /// Checks one permutation; gives where each step goes.
 fn check(
     facts: &Facts<'_>,
@@ -214,9 +233,8 @@ fn check(
     let images = Substitution::derive(facts, (bearers, generator), bearing)?;
     shape::check(facts, &images)?;
     let steps = texts.compare(facts, &images)?;
-    let seen = generator.moves().filter(|(x, _)| bearing.bears(bearers[*x as usize]));
-    let seen = Perm::from_moves(bearers.len(), seen.collect());
-    let (points, group) = Points::new(facts.sorts, bearers, &[seen]);
+    let seen = seen(bearers, generator, bearing);
+    let (points, group) = Points::new(facts.sorts, bearers, seen.as_slice());
     let Some(element) = group.generators().first() else {
         return Ok(steps);
     };

@@ -45,9 +45,9 @@ impl Texts {
                 proctype: p,
             };
             types.push(writer.proctype());
-            for location in live(facts, p) {
-                for step in &text.proctype(p).locations[location.index()].steps {
-                    steps[step.index()] = writer.step(*step);
+            for at in live(facts, p) {
+                for (tokens, step) in writer.steps(at) {
+                    steps[step.index()] = tokens;
                 }
             }
         }
@@ -96,9 +96,8 @@ impl Texts {
         let (facts, p) = (writer.facts, writer.proctype);
         let text = &facts.sorts.text;
         let (q, to) = writer.images.locations[p.index()][at.index()];
-        let here = text.proctype(p).locations[at.index()].steps.iter();
         let there = text.proctype(q).locations[to.index()].steps.iter();
-        let mut moved: Vec<(Tokens, StepId)> = here.map(|s| (writer.step(*s), *s)).collect();
+        let mut moved = writer.steps(at);
         let mut found: Vec<(&Tokens, StepId)> =
             there.map(|s| (&self.steps[s.index()], *s)).collect();
         let ordered = facts.ordered[p.index()][at.index()] || facts.ordered[q.index()][to.index()];
@@ -223,7 +222,15 @@ impl Writer<'_> {
         join(parts, true)
     }
 
-    fn step(&self, id: StepId) -> Tokens {
+    /// The steps from a location, each after the number of its segment.
+    fn steps(&self, at: LocationId) -> Vec<(Tokens, StepId)> {
+        let proctype = self.facts.sorts.text.proctype(self.proctype);
+        let location = &proctype.locations[at.index()];
+        let pairs = location.steps.iter().zip(self.facts.segments(location));
+        pairs.map(|(step, segment)| (self.step(*step, segment), *step)).collect()
+    }
+
+    fn step(&self, id: StepId, segment: i64) -> Tokens {
         let sorts = self.facts.sorts;
         let step = sorts.text.step(id);
         let kind = sorts.text.proctype(self.proctype).kind;
@@ -232,7 +239,7 @@ impl Writer<'_> {
             let class = sorts.fields[kind.index()][reset.field.index()].value;
             after(&self.field(kind, reset.field), &[self.number(class, reset.value)])
         });
-        let start = [i64::from(step.keeps_control), i64::from(step.rank)];
+        let start = [segment, i64::from(step.keeps_control), i64::from(step.rank)];
         after(&start, &[
             self.action(&step.action),
             target,

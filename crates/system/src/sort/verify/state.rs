@@ -47,7 +47,8 @@ impl<'a> Verifier<'a> {
     }
 
     /// What is held after the making, and who is there, are members.
-    pub(super) fn states(&self) -> Checked {
+    pub(super) fn states(&mut self) -> Checked {
+        self.line = 0;
         let text = &self.sorts.text;
         for state in self.roots() {
             let mut odd = None;
