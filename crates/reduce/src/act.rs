@@ -53,6 +53,8 @@ pub(crate) struct Special {
     pub strides: Vec<usize>,
     /// The class of what it holds, if that has points.
     pub class: Option<ClassId>,
+    /// By location: whether what it holds does not matter there, and is not renamed.
+    pub neutral: Vec<bool>,
     pub elements: Vec<Element>,
 }
 
@@ -68,12 +70,33 @@ pub(crate) struct Messages {
 pub(crate) struct Shape {
     pub size: usize,
     pub is_channel: bool,
+    /// How the location is kept, for processes.
+    pub location: Option<Scalar>,
     /// How the location is kept, and the point of each, if some location is one.
     pub locations: Option<(Scalar, Vec<Point>)>,
     pub specials: Vec<Special>,
     /// Bytes that nothing uses, and that stay where they are: from where to where.
     pub inert: Vec<(usize, usize)>,
     pub messages: Messages,
+}
+
+impl Shape {
+    /// The location of the process at `at`; 0 for other records.
+    #[inline]
+    pub fn at(&self, state: &[u8], at: usize) -> usize {
+        self.location.map_or(0, |scalar| scalar.load(state, at + 1) as usize)
+    }
+}
+
+impl Special {
+    /// The class of what it holds in a process at that location, if that is renamed.
+    #[inline]
+    pub fn class_at(&self, here: usize) -> Option<ClassId> {
+        match self.neutral.get(here) {
+            Some(true) => None,
+            _ => self.class,
+        }
+    }
 }
 
 /// How to tell that the making is over.
@@ -226,6 +249,10 @@ impl Compiler<'_> {
         Shape {
             size: record.size as usize,
             is_channel: matches!(record.role, Role::Channel(_)),
+            location: match record.role {
+                Role::Process { location } => Some(location),
+                _ => None,
+            },
             locations: self.locations(kind, record),
             specials: specials.collect(),
             inert: self.inert(kind, record),
@@ -251,9 +278,10 @@ impl Compiler<'_> {
         };
         let bearers = &self.points.bearers;
         // Then all its locations move.
-        let start = self.sorts.text.proctype(p).locations.len();
+        let live = self.sorts.live[p.index()].iter().take(self.sorts.n_locations[p.index()]);
+        let mut live = live.enumerate().filter(|(_, live)| **live).map(|(l, _)| l);
         let moved = |at: usize| bearers.contains(&Bearer::Location(p, LocationId::new(at)));
-        start > 0 && (0..start).all(moved)
+        live.clone().next().is_some() && live.all(moved)
     }
 
     fn proctype(&self, kind: KindId) -> Option<ProctypeId> {
@@ -306,6 +334,10 @@ impl Compiler<'_> {
             scalar: field.slot.scalar,
             strides: field.dimensions.iter().map(|d| d.stride as usize).collect(),
             class,
+            neutral: match self.proctype(kind) {
+                Some(p) => self.sorts.neutral[p.index()][f].clone(),
+                None => Vec::new(),
+            },
             elements: elements.collect(),
         })
     }
@@ -385,6 +417,7 @@ impl Mover<'_> {
     /// Moves the special fields of the record at `at` to the record at `to`.
     fn fields(&mut self, kind: usize, at: usize, to: usize) {
         let act = self.act;
+        let here = act.shapes[kind].at(self.state, at);
         for special in &act.shapes[kind].specials {
             let target = match special.point {
                 NONE => special,
@@ -396,7 +429,7 @@ impl Mover<'_> {
             };
             for element in &special.elements {
                 let mut value = special.scalar.load(self.state, at + element.at);
-                if let Some(class) = special.class {
+                if let Some(class) = special.class_at(here) {
                     value = self.renamed(act.points.members(class), value);
                 }
                 let mut place = to + element.at - special.at + target.at;

@@ -2,7 +2,7 @@
 //!
 //! For a generator `g` and a state `s` after the making, the moves of `g·s` must be the images of
 //! the moves of `s`: as many, to the images of the same states, with the same kinds of faults, and
-//! both must rest alike. Nothing here knows how the symmetry was found. It is a test of the whole
+//! both must rest alike; and the picture of `g·s` must be the image of the picture of `s`. Nothing here knows how the symmetry was found. It is a test of the whole
 //! of detection and of the action, on the states that a search visits.
 //!
 //! Worked example: `s` has moves to `a` and `b`, and `g·s` has moves to `g·b` and `g·a`: equal as
@@ -11,7 +11,8 @@
 
 use crate::act::Act;
 use crate::certify::Certified;
-use group::Point;
+use crate::picture::{Canvas, Picture};
+use group::Perm;
 use std::ops::ControlFlow;
 use system::{FaultKind, Rest, System};
 
@@ -24,6 +25,17 @@ pub struct Unequal {
     pub state: Vec<u8>,
     /// Its image.
     pub image: Vec<u8>,
+    /// What differs.
+    pub what: What,
+}
+
+/// What differs between a state and its image.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// Their moves.
+    Moves,
+    /// Their pictures: representatives would be too many.
+    Picture,
 }
 
 /// A move as far as symmetries keep it.
@@ -33,7 +45,9 @@ type Seen = (Option<Vec<u8>>, Vec<FaultKind>);
 pub struct Audit<'a, S: System> {
     system: &'a S,
     act: &'a Act,
-    generators: Vec<Vec<Point>>,
+    generators: Vec<Perm>,
+    picture: Picture,
+    canvas: Canvas,
     scratch: S::Scratch,
 }
 
@@ -44,7 +58,9 @@ impl<'a, S: System> Audit<'a, S> {
         Audit {
             system,
             act: certified.act(),
-            generators: generators.map(|g| g.image().to_vec()).collect(),
+            generators: generators.cloned().collect(),
+            picture: Picture::new(certified.act()),
+            canvas: Canvas::default(),
             scratch: system.scratch(),
         }
     }
@@ -57,7 +73,15 @@ impl<'a, S: System> Audit<'a, S> {
         let (moves, rest) = self.moves(state);
         let mut image = Vec::new();
         for n in 0..self.generators.len() {
-            self.act.apply(&self.generators[n], state, &mut image);
+            self.act.apply(self.generators[n].image(), state, &mut image);
+            if !self.is_pictured(n, state, &image) {
+                return Err(Unequal {
+                    generator: n,
+                    state: state.to_vec(),
+                    image,
+                    what: What::Picture,
+                });
+            }
             let (found, found_rest) = self.moves(&image);
             let mut wanted: Vec<Seen> = moves.iter().map(|m| self.moved(n, m)).collect();
             wanted.sort();
@@ -66,16 +90,25 @@ impl<'a, S: System> Audit<'a, S> {
                     generator: n,
                     state: state.to_vec(),
                     image,
+                    what: What::Moves,
                 });
             }
         }
         Ok(())
     }
 
+    /// Whether the picture of the image is the image of the picture.
+    fn is_pictured(&mut self, n: usize, state: &[u8], image: &[u8]) -> bool {
+        self.picture.draw(self.act, state, &mut self.canvas);
+        let moved = self.canvas.object.moved_by(&self.generators[n]);
+        self.picture.draw(self.act, image, &mut self.canvas);
+        moved.meaning() == self.canvas.object.meaning()
+    }
+
     fn moved(&self, n: usize, (state, faults): &Seen) -> Seen {
         let state = state.as_ref().map(|state| {
             let mut image = Vec::new();
-            self.act.apply(&self.generators[n], state, &mut image);
+            self.act.apply(self.generators[n].image(), state, &mut image);
             image
         });
         (state, faults.clone())

@@ -57,7 +57,7 @@ impl Bearing {
     pub fn new(sorts: &Sorts, population: &Population) -> Bearing {
         let mut classes = vec![false; sorts.classes.len()];
         let is_there = |k: usize| {
-            let mut records = sorts.text.layout.records(&population.state);
+            let mut records = sorts.text.layout.records(&population.states[0]);
             k == 0 || records.any(|(kind, _)| kind == KindId::new(k))
         };
         let later = sorts.made_later.iter().any(|later| *later);

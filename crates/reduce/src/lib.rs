@@ -20,6 +20,8 @@ pub mod canonical;
 
 pub mod audit;
 
+pub mod explain;
+
 pub mod reducer;
 
 mod found;

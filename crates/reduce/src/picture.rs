@@ -44,6 +44,8 @@ struct Cell {
     at: usize,
     scalar: Scalar,
     class: Option<ClassId>,
+    /// Where the location of its process is, and at which locations it does not matter.
+    neutral: Option<(usize, Scalar, Vec<bool>)>,
     /// The points that move it.
     movers: Vec<Point>,
     ty: Type,
@@ -57,6 +59,8 @@ struct At {
     at: usize,
     kind: usize,
     point: Point,
+    /// What it is, where the process stays.
+    ty: Type,
     byte: usize,
 }
 
@@ -165,9 +169,15 @@ impl Drawing<'_> {
             return;
         };
         let location = scalar.load(self.state, at.at);
-        match points.get(location as usize).copied().unwrap_or(NONE) {
-            NONE => self.put_number(at.point, at.byte, location, *scalar),
-            point => self.object.add_arc(at.point, point, LABEL_AT),
+        let place = points.get(location as usize).copied().unwrap_or(NONE);
+        match (at.point, place) {
+            (NONE, NONE) => {}
+            (NONE, place) => {
+                let from = self.stays();
+                self.object.add_arc(from, place, LABEL_CELLS + at.ty);
+            }
+            (point, NONE) => self.put_number(point, at.byte, location, *scalar),
+            (point, place) => self.object.add_arc(point, place, LABEL_AT),
         }
     }
 
@@ -194,7 +204,14 @@ impl Drawing<'_> {
     #[inline]
     fn cell(&mut self, cell: &Cell) {
         let value = cell.scalar.load(self.state, cell.at);
-        let point = self.point(cell.class, value);
+        let class = match &cell.neutral {
+            Some((at, scalar, neutral)) => {
+                let here = scalar.load(self.state, *at) as usize;
+                cell.class.filter(|_| !neutral.get(here).copied().unwrap_or(false))
+            }
+            None => cell.class,
+        };
+        let point = self.point(class, value);
         match (&cell.movers[..], point) {
             ([], NONE) => {}
             ([], point) => {
@@ -290,7 +307,9 @@ impl Drawing<'_> {
     /// A cell of a record that came later. Cells that move into each other have one type.
     fn later_cell(&mut self, special: &Special, element: &Element, at: usize, ty: Type) {
         let value = special.scalar.load(self.state, at + element.at);
-        let point = self.point(special.class, value);
+        let kind = usize::from(self.state[at]);
+        let here = self.act.shapes[kind].at(self.state, at);
+        let point = self.point(special.class_at(here), value);
         let mut movers: Vec<Point> = Vec::new();
         movers.extend(Some(special.point).filter(|p| *p != NONE));
         movers.extend(element.moving.iter().map(|(_, p)| *p));
@@ -300,7 +319,11 @@ impl Drawing<'_> {
         let ty = match movers.is_empty() {
             true => ty,
             // The record is told by where it is, and the cell by what it shares with its like.
-            false => self.picture.n_types + at as Type * 256 + special.field.index() as Type,
+            false => {
+                let field = special.field.index() as Type + 1;
+                let field = if special.point == NONE { field } else { 0 };
+                self.picture.n_types + at as Type * 256 + field
+            }
         };
         self.vertex(ty, &movers, value, point);
     }
@@ -404,15 +427,9 @@ impl<'a> Compiler<'a> {
         self.fields(record);
         if record.point != NONE {
             self.plain(record);
-            if shape.locations.is_some() {
-                self.picture.ats.push(At {
-                    at: record.at + 1,
-                    kind: record.kind,
-                    point: record.point,
-                    byte: self.n_bytes[record.point as usize],
-                });
-                self.n_bytes[record.point as usize] += 4;
-            }
+        }
+        if shape.locations.is_some() {
+            self.location(record);
         }
         let messages = &shape.messages;
         if shape.is_channel && !messages.fields.is_empty() && messages.size > 0 {
@@ -438,6 +455,23 @@ impl<'a> Compiler<'a> {
                 byte,
             });
         }
+    }
+
+    fn location(&mut self, record: &Fixed) {
+        let (ty, byte) = match record.point {
+            NONE => (self.new_types(1), 0),
+            point => (0, self.n_bytes[point as usize]),
+        };
+        if record.point != NONE {
+            self.n_bytes[record.point as usize] += 4;
+        }
+        self.picture.ats.push(At {
+            at: record.at + 1,
+            kind: record.kind,
+            point: record.point,
+            ty,
+            byte,
+        });
     }
 
     /// The bytes of a record that are neither renamed nor moved within it.
@@ -506,6 +540,7 @@ impl<'a> Compiler<'a> {
                     at: record.at + element.at,
                     scalar: special.scalar,
                     class: special.class,
+                    neutral: self.neutral(record, special),
                     movers,
                     ty,
                     byte: 0,
@@ -514,12 +549,19 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    fn neutral(&self, record: &Fixed, special: &Special) -> Option<(usize, Scalar, Vec<bool>)> {
+        let matters = special.class.is_some() && special.neutral.contains(&true);
+        let scalar = self.act.shapes[record.kind].location.filter(|_| matters)?;
+        Some((record.at + 1, scalar, special.neutral.clone()))
+    }
+
     /// Which variable of which record a cell is of, as far as symmetries do not move them.
     fn owner_key(&self, record: &Fixed, special: &Special) -> Option<usize> {
         let moved = special.point != NONE;
         let field = special.field.index() + 1;
         match (record.point, moved) {
             // Variables that move into each other are not told apart here.
+            (NONE, true) => Some(record.at << 16),
             (_, true) => None,
             (NONE, false) => Some(record.at << 16 | field),
             (_, false) => Some(field),

@@ -1,12 +1,15 @@
 //! Who is there once a model has set itself up, and when it has.
 //!
 //! Many models start with one process that makes all others. Symmetry is about those others, so
-//! the making is run here once, for as long as there is no choice, and what it leads to is the
-//! *population*: a state. From then on that process is one like any other.
+//! the making is run here once, and what it leads to is the *population*: the same processes and
+//! channels in one or several states. From then on the maker is a process like any other.
 //!
-//! Worked example. `init { atomic { run P(1); run P(2); if :: x = 1 :: x = 2 fi } }`: the two
-//! moves from the initial state have the steps `run run x=1` and `run run x=2`; what they share is
-//! followed, and the population is the state after the second `run`, which no search stores.
+//! Worked example. `init { atomic { run P(); run P(); if :: x = 1 :: x = 2 fi } }`: both moves from
+//! the initial state make two processes, so the population has two states, with `x == 1` and with
+//! `x == 2`. A symmetry must carry the set of these into itself, not each of them.
+//!
+//! If there are too many such states, or they differ in who is there, what the moves share is
+//! followed, and the population is a state that no search stores: after the second `run`.
 //!
 //! Where others can move while the making goes on (`run P(1); run P(2)` without `atomic`), the
 //! making is followed as if they did not: the population is then a state like those that are
@@ -22,6 +25,8 @@ use std::ops::ControlFlow;
 
 /// How many moves of the making are followed.
 const N_MOVES_MAX: usize = 10_000;
+/// How many states a population may have.
+const N_STATES_MAX: usize = 256;
 
 /// A process or channel of the population.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +53,8 @@ pub struct Creator {
 /// Who is there when the making is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Population {
-    /// The state then.
-    pub state: Vec<u8>,
+    /// The states then, at least one, without repetition; all with the same records.
+    pub states: Vec<Vec<u8>>,
     /// Its processes, in order of their numbers.
     pub processes: Vec<Record>,
     /// Its channels, in order of their numbers.
@@ -70,7 +75,7 @@ pub fn populate(machine: &Machine) -> Option<Population> {
     machine.initial(&mut scratch, &mut |initial| state = initial.ok().map(<[u8]>::to_vec));
     let mut making = Making {
         machine,
-        state: state?,
+        states: vec![state?],
         pid: 0,
         interleaved: None,
     };
@@ -83,14 +88,19 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         making.run();
         making.settle();
     }
-    let (processes, channels) = records(model, &making.state);
+    let (processes, channels) = records(model, &making.states[0]);
     let creator = pid.map(|pid| {
         let proctype = model.population[pid];
-        let at = location_of(model, proctype, &making.state, &processes[pid]);
+        let mut after = vec![false; model.proctype(proctype).locations.len()];
+        for state in &making.states {
+            let at = location_of(model, proctype, state, &processes[pid]);
+            let reached = reachable(model, proctype, at);
+            after.iter_mut().zip(reached).for_each(|(after, reached)| *after |= reached);
+        }
         Creator {
             pid,
             proctype,
-            after: reachable(model, proctype, at),
+            after,
         }
     });
     Some(Population {
@@ -99,7 +109,7 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         creator,
         interleaved: making.interleaved.is_some(),
         before: making.interleaved,
-        state: making.state,
+        states: making.states,
     })
 }
 
@@ -176,7 +186,8 @@ fn creates_from(model: &Model, proctype: ProctypeId, at: LocationId) -> bool {
 
 struct Making<'a> {
     machine: &'a Machine,
-    state: Vec<u8>,
+    /// Where it has come to.
+    states: Vec<Vec<u8>>,
     /// Who makes.
     pid: usize,
     /// The state from which others could move first.
@@ -188,8 +199,8 @@ struct Making<'a> {
 struct Moves {
     /// Those of the maker: their steps.
     own: Vec<Vec<Taken>>,
-    /// Where the first of them leads.
-    target: Option<Vec<u8>>,
+    /// Where they lead.
+    targets: Vec<Option<Vec<u8>>>,
     others: bool,
     faults: bool,
 }
@@ -198,61 +209,73 @@ impl Making<'_> {
     fn run(&mut self) {
         let mut seen = HashSet::new();
         for _ in 0..N_MOVES_MAX {
-            if !self.still_creates() || !seen.insert(self.state.clone()) {
+            let state = self.states[0].clone();
+            if !self.still_creates(&state) || !seen.insert(state.clone()) {
                 return;
             }
-            let moves = self.moves();
-            let Some(target) = moves.target.filter(|_| !moves.faults) else {
+            let moves = self.moves(&state);
+            if moves.faults || moves.own.is_empty() || moves.targets.contains(&None) {
                 return;
-            };
-            if moves.own.len() == 1 {
-                self.note(moves.others);
-                self.state = target;
+            }
+            if moves.others && self.interleaved.is_none() {
+                self.interleaved = Some(state.clone());
+            }
+            let targets: Vec<Vec<u8>> = moves.targets.into_iter().flatten().collect();
+            if targets.len() == 1 {
+                self.states = targets;
                 continue;
             }
-            let n = self.n_shared(&moves.own);
-            if n > 0 {
-                self.note(moves.others);
-                self.go(&moves.own[0], n);
-            }
+            self.branch(&state, &moves.own, targets);
             return;
         }
     }
 
-    fn note(&mut self, others: bool) {
-        if others && self.interleaved.is_none() {
-            self.interleaved = Some(self.state.clone());
+    /// There is a choice: all ends if they are ends and alike, else as far as the moves agree.
+    fn branch(&mut self, state: &[u8], moves: &[Vec<Taken>], mut targets: Vec<Vec<u8>>) {
+        targets.sort();
+        targets.dedup();
+        let model = self.machine.model();
+        let kinds = |state: &[u8]| -> Vec<(KindId, usize)> { model.layout.records(state).collect() };
+        let alike = targets.iter().all(|state| kinds(state) == kinds(&targets[0]));
+        let over = targets.iter().all(|state| !self.still_creates(state));
+        if alike && over && targets.len() <= N_STATES_MAX {
+            self.states = targets;
+            return;
+        }
+        let n = self.n_shared(moves);
+        if n > 0
+            && let Some(after) = self.after(state, &moves[0], n)
+        {
+            self.states = vec![after];
         }
     }
 
     /// A making that does not end while others move is none: processes are made all the time.
     fn settle(&mut self) {
-        if self.still_creates()
+        if self.still_creates(&self.states[0])
             && let Some(state) = self.interleaved.take()
         {
-            self.state = state;
+            self.states = vec![state];
         }
     }
 
     /// Whether the maker can come to a step that makes a process.
-    fn still_creates(&self) -> bool {
+    fn still_creates(&self, state: &[u8]) -> bool {
         let model = self.machine.model();
         let proctype = model.population[self.pid];
-        let (processes, _) = records(model, &self.state);
-        let at = location_of(model, proctype, &self.state, &processes[self.pid]);
+        let (processes, _) = records(model, state);
+        let at = location_of(model, proctype, state, &processes[self.pid]);
         creates_from(model, proctype, at)
     }
 
-    fn moves(&self) -> Moves {
+    fn moves(&self, state: &[u8]) -> Moves {
         let mut moves = Moves::default();
         let mut scratch = self.machine.scratch();
-        self.machine.successors(&self.state, &mut scratch, &mut |mv| {
-            moves.faults |= !mv.faults.is_empty();
+        self.machine.successors(state, &mut scratch, &mut |mv| {
             match self.machine.taken(mv.steps[0]).0 == self.pid {
                 true => {
-                    if moves.own.is_empty() {
-                        moves.target = mv.state.map(<[u8]>::to_vec);
-                    }
+                    moves.faults |= !mv.faults.is_empty();
+                    moves.targets.push(mv.state.map(<[u8]>::to_vec));
                     moves.own.push(mv.steps.to_vec());
                 }
                 false => moves.others = true,
@@ -272,19 +295,17 @@ impl Making<'_> {
         (0..).take_while(shared).count()
     }
 
-    /// Takes the first `n` steps of a move.
-    fn go(&mut self, steps: &[Taken], n: usize) {
-        let mut after = Vec::new();
+    /// The state after the first `n` steps of a move.
+    fn after(&self, state: &[u8], steps: &[Taken], n: usize) -> Option<Vec<u8>> {
+        let mut after = None;
         let mut n_taken = 0;
         let mut scratch = self.machine.scratch();
-        self.machine.follow(&self.state, steps, &mut scratch, &mut |_, state, _| {
+        self.machine.follow(state, steps, &mut scratch, &mut |_, state, _| {
             n_taken += 1;
             if n_taken == n {
-                after = state.to_vec();
+                after = Some(state.to_vec());
             }
         });
-        if n_taken >= n {
-            self.state = after;
-        }
+        after
     }
 }

@@ -157,16 +157,15 @@ impl<'a> Facts<'a> {
         let proctype = text.proctype(p);
         let mut found = vec![false; proctype.locations.len()];
         for step in proctype.locations.iter().flat_map(|l| &l.steps) {
-            let Action::Deterministic(from, to) = text.step(*step).action else {
-                continue;
-            };
-            let mut waiting = vec![from];
-            while let Some(at) = waiting.pop() {
-                if at != to && !std::mem::replace(&mut found[at.index()], true) {
-                    let steps = proctype.locations[at.index()].steps.iter();
-                    waiting.extend(steps.map(|step| text.step(*step).target));
+            each_block(&text.step(*step).action, &mut |from, to| {
+                let mut waiting = vec![from];
+                while let Some(at) = waiting.pop() {
+                    if at != to && !std::mem::replace(&mut found[at.index()], true) {
+                        let steps = proctype.locations[at.index()].steps.iter();
+                        waiting.extend(steps.map(|step| text.step(*step).target));
+                    }
                 }
-            }
+            });
         }
         found
     }
@@ -221,10 +220,21 @@ impl<'a> Facts<'a> {
                 uses.is_some_and(|uses| uses.used)
             }
             Bearer::Location(p, at) => {
-                let live = sorts.live.get(p.index()).and_then(|all| all.get(at.index()));
-                live == Some(&true)
+                let n = sorts.n_locations.get(p.index()).copied().unwrap_or(0);
+                at.index() < n && sorts.live[p.index()][at.index()]
             }
         }
+    }
+
+    /// Whether processes can be at a location: it is in the model itself, and can be reached.
+    pub fn is_live(&self, p: ProctypeId, at: LocationId) -> bool {
+        self.is_there(Bearer::Location(p, at))
+    }
+
+    /// The locations of a type where processes can be.
+    pub fn live_locations(&self, p: ProctypeId) -> impl Iterator<Item = LocationId> + '_ {
+        let all = (0..self.sorts.n_locations[p.index()]).map(LocationId::new);
+        all.filter(move |at| self.is_live(p, *at))
     }
 
     /// Whether an expression makes a process.
@@ -320,19 +330,25 @@ impl<'a> Facts<'a> {
 
     /// What a variable holds after the making, in all records of its kind.
     fn held(&self, kind: KindId, field: FieldId) -> Vec<i32> {
-        let (layout, state) = (&self.sorts.text.layout, &self.population.state);
+        let layout = &self.sorts.text.layout;
         let field = &layout.kind(kind).fields[field.index()];
-        let globals = std::iter::once((KindId::new(0), 0));
-        let records = globals.chain(layout.records(state)).filter(|(k, _)| *k == kind);
-        let elements = records.flat_map(|(_, at)| {
-            (0..field.n_elements()).map(move |n| at + field.element_at(n) as usize)
-        });
-        elements.map(|at| field.slot.scalar.load(state, at)).collect()
+        let mut held = Vec::new();
+        for state in &self.population.states {
+            let globals = std::iter::once((KindId::new(0), 0));
+            for (_, at) in globals.chain(layout.records(state)).filter(|(k, _)| *k == kind) {
+                let elements = (0..field.n_elements()).map(|n| at + field.element_at(n) as usize);
+                held.extend(elements.map(|at| field.slot.scalar.load(state, at)));
+            }
+        }
+        held
     }
 
-    /// What `image` has otherwise than the population, in words.
-    pub fn changed(&self, image: &[u8]) -> String {
-        let (layout, state) = (&self.sorts.text.layout, &self.population.state);
+    /// What `image` has otherwise than the state it is the image of, in words.
+    pub fn changed(&self, state: &[u8], image: &[u8]) -> String {
+        let layout = &self.sorts.text.layout;
+        if self.population.states.len() > 1 {
+            return "the making can end in one of several states, and not in its image".to_owned();
+        }
         let globals = std::iter::once((KindId::new(0), 0));
         for (kind, at) in globals.chain(layout.records(state)) {
             let record = layout.kind(kind);
@@ -382,6 +398,15 @@ fn places(action: &Action, out: &mut dyn FnMut(&Place)) {
             }
         }),
         Action::All(all) => all.iter().for_each(|a| places(a, out)),
+        _ => {}
+    }
+}
+
+/// Calls `out` with the first and last location of each deterministic block of an action.
+fn each_block(action: &Action, out: &mut dyn FnMut(LocationId, LocationId)) {
+    match action {
+        Action::Deterministic(from, to) => out(*from, *to),
+        Action::All(all) => all.iter().for_each(|action| each_block(action, out)),
         _ => {}
     }
 }

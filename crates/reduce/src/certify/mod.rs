@@ -240,9 +240,11 @@ fn check(
     };
     let act = Act::new(facts.sorts, facts.population, points);
     let mut image = Vec::new();
-    act.apply(element.image(), &facts.population.state, &mut image);
-    match image == facts.population.state {
-        true => Ok(steps),
-        false => no(facts.changed(&image)),
+    for state in &facts.population.states {
+        act.apply(element.image(), state, &mut image);
+        if !facts.population.states.contains(&image) {
+            return no(facts.changed(state, &image));
+        }
     }
+    Ok(steps)
 }

@@ -5,7 +5,7 @@
 use super::facts::{Facts, location_name};
 use super::substitution::Substitution;
 use super::{Why, no};
-use system::layout::{KindId, Role};
+use system::layout::{FieldId, KindId, Role};
 use system::model::{LocationId, ProctypeId};
 use system::population::Record;
 use system::sort::start::said;
@@ -237,14 +237,15 @@ impl Shape<'_> {
         let sorts = self.facts.sorts;
         for (p, locations) in self.images.locations.iter().enumerate() {
             for (at, (q, to)) in locations.iter().enumerate() {
-                if !sorts.live[p][at] {
+                if !self.facts.is_live(ProctypeId::new(p), LocationId::new(at)) {
                     continue;
                 }
                 let from = &sorts.text.proctypes[p].locations[at];
                 let image = &sorts.text.proctype(*q).locations[to.index()];
                 let numbered = self.facts.numbers_locations && at != to.index();
                 let alike = self.images.types[p] == *q
-                    && sorts.live[q.index()][to.index()]
+                    && self.facts.is_live(*q, *to)
+                    && self.neutral_alike((ProctypeId::new(p), LocationId::new(at)), (*q, *to))
                     && (from.end, from.progress, from.accept)
                         == (image.end, image.progress, image.accept);
                 if !alike || numbered {
@@ -255,6 +256,23 @@ impl Shape<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether values are left alone at a location if they are at its image.
+    fn neutral_alike(
+        &self,
+        (p, at): (ProctypeId, LocationId),
+        (q, to): (ProctypeId, LocationId),
+    ) -> bool {
+        let sorts = self.facts.sorts;
+        let kind = sorts.text.proctype(p).kind.index();
+        let mut fields = sorts.fields[kind].iter().enumerate();
+        fields.all(|(f, classes)| {
+            let (_, image) = self.images.fields[kind][f];
+            !sorts.uses[kind][f].used
+                || !sorts.is_sort(classes.value)
+                || sorts.is_neutral(p, FieldId::new(f), at) == sorts.is_neutral(q, image, to)
+        })
     }
 
     /// Processes that are made later start alike.
@@ -293,6 +311,9 @@ impl Shape<'_> {
         let kind = sorts.text.proctype(p).kind.index();
         for (f, said) in said(&sorts.text, p).into_iter().enumerate() {
             let class = sorts.fields[kind][f].value;
+            if sorts.is_neutral(p, FieldId::new(f), sorts.text.proctype(p).start) {
+                continue;
+            }
             if sorts.uses[kind][f].used && !said && self.images.number(class, 0) != 0 {
                 let name = &sorts.text.layout.kinds[kind].fields[f].name;
                 return no(format!("`{name}` of a new process is 0"));

@@ -160,7 +160,7 @@ impl Substitution {
         }
         for (p, locations) in self.locations.iter().enumerate() {
             for (at, (q, _)) in locations.iter().enumerate() {
-                if facts.sorts.live[p][at] {
+                if facts.is_live(ProctypeId::new(p), LocationId::new(at)) {
                     pairs.push((text.proctypes[p].kind, text.proctype(*q).kind));
                 }
             }

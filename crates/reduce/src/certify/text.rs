@@ -14,6 +14,8 @@
 use super::facts::Facts;
 use super::substitution::Substitution;
 use super::Why;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use system::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send};
 use system::layout::{FieldId, KindId};
 use system::model::{Action, Init, LocationId, ProctypeId, StepId};
@@ -22,9 +24,13 @@ use system::sort::{ClassId, TableId};
 /// A text as numbers.
 type Tokens = Vec<i64>;
 
+/// Numbers for the texts of locations that are in no state: equal texts have equal numbers.
+type Inner = RefCell<HashMap<Tokens, i64>>;
+
 /// The steps of a model as they are.
 pub(super) struct Texts {
     identity: Substitution,
+    inner: Inner,
     /// By step; empty for those that cannot be taken.
     steps: Vec<Tokens>,
     /// By type: what is said of its processes as a whole.
@@ -36,16 +42,18 @@ impl Texts {
     pub fn new(facts: &Facts<'_>) -> Texts {
         let text = &facts.sorts.text;
         let identity = Substitution::identity(facts);
+        let inner = Inner::default();
         let mut steps = vec![Tokens::new(); text.steps.len()];
         let mut types = Vec::new();
         for p in (0..text.proctypes.len()).map(ProctypeId::new) {
             let writer = Writer {
                 facts,
                 images: &identity,
+                inner: &inner,
                 proctype: p,
             };
             types.push(writer.proctype());
-            for at in live(facts, p) {
+            for at in facts.live_locations(p) {
                 for (tokens, step) in writer.steps(at) {
                     steps[step.index()] = tokens;
                 }
@@ -53,6 +61,7 @@ impl Texts {
         }
         Texts {
             identity,
+            inner,
             steps,
             types,
         }
@@ -71,6 +80,7 @@ impl Texts {
             let writer = Writer {
                 facts,
                 images,
+                inner: &self.inner,
                 proctype: p,
             };
             let q = images.types[p.index()];
@@ -80,7 +90,7 @@ impl Texts {
                     "the condition or the first values of `{from}` would not be those of `{to}`"
                 ));
             }
-            for at in live(facts, p) {
+            for at in facts.live_locations(p) {
                 self.location(&writer, at, &mut map)?;
             }
         }
@@ -132,12 +142,6 @@ impl Texts {
     }
 }
 
-/// The locations of a type where a process can be.
-fn live(facts: &Facts<'_>, p: ProctypeId) -> Vec<LocationId> {
-    let live = facts.sorts.live[p.index()].iter().enumerate();
-    live.filter(|(_, live)| **live).map(|(l, _)| LocationId::new(l)).collect()
-}
-
 /// Kinds of constructs; texts start with one.
 mod tag {
     pub const MEMBER: i64 = 1;
@@ -169,11 +173,13 @@ mod tag {
     pub const SET: i64 = 27;
     pub const LIST: i64 = 28;
     pub const NOWHERE: i64 = 29;
+    pub const INNER: i64 = 30;
 }
 
 struct Writer<'a> {
     facts: &'a Facts<'a>,
     images: &'a Substitution,
+    inner: &'a Inner,
     /// Whose text it is.
     proctype: ProctypeId,
 }
@@ -237,11 +243,23 @@ impl Writer<'_> {
         let target = self.location(self.proctype, step.target);
         let resets = step.resets.iter().map(|reset| {
             let class = sorts.fields[kind.index()][reset.field.index()].value;
-            after(&self.field(kind, reset.field), &[self.number(class, reset.value)])
+            let value = match sorts.is_neutral(self.proctype, reset.field, step.target) {
+                true => vec![tag::NUMBER, i64::from(reset.value)],
+                false => self.number(class, reset.value),
+            };
+            after(&self.field(kind, reset.field), &[value])
         });
         let start = [segment, i64::from(step.keeps_control), i64::from(step.rank)];
+        let action = match &step.action {
+            // A loop over ids: its rounds may be taken in any order.
+            Action::All(all) if sorts.unordered.contains(&id) => {
+                let parts = all.iter().map(|action| self.action(action)).collect();
+                after(&[12], &[join(parts, false)])
+            }
+            action => self.action(action),
+        };
         after(&start, &[
-            self.action(&step.action),
+            action,
             target,
             join(resets.collect(), false),
         ])
@@ -296,15 +314,21 @@ impl Writer<'_> {
         [kind.index() as i64, field.index() as i64]
     }
 
-    /// A location; one where nobody can be is like any other such.
+    /// A location; one where nobody can be is like any other such, and one that was put in is
+    /// known by its steps, which lead to no circle.
     fn location(&self, p: ProctypeId, at: LocationId) -> Tokens {
-        match self.facts.sorts.live[p.index()][at.index()] {
-            true => {
-                let (q, to) = self.images.locations[p.index()][at.index()];
-                vec![q.index() as i64, to.index() as i64]
-            }
-            false => vec![tag::NOWHERE],
+        if self.facts.is_live(p, at) {
+            let (q, to) = self.images.locations[p.index()][at.index()];
+            return vec![q.index() as i64, to.index() as i64];
         }
+        if at.index() < self.facts.sorts.n_locations[p.index()] {
+            return vec![tag::NOWHERE];
+        }
+        let steps = self.steps(at).into_iter().map(|(tokens, _)| tokens).collect();
+        let tokens = join(steps, true);
+        let mut inner = self.inner.borrow_mut();
+        let n = inner.len() as i64;
+        vec![tag::INNER, *inner.entry(tokens).or_insert(n)]
     }
 
     /// A number of a class: the image of a member, or the number.
@@ -350,7 +374,7 @@ impl Writer<'_> {
 
     fn expr(&self, e: ExprId) -> Tokens {
         let sorts = self.facts.sorts;
-        if let Some(table) = sorts.exprs[e.index()].table {
+        if let Some(table) = sorts.exprs[e.index()].table.filter(|id| self.may_tabulate(*id)) {
             return self.table(table);
         }
         match sorts.text.expr(e) {
@@ -455,7 +479,16 @@ impl Writer<'_> {
         }
     }
 
-    /// A table: its operands in order, and its rows in any.
+    /// Whether a table says all: not where an operand that can go wrong may not be looked at.
+    fn may_tabulate(&self, id: TableId) -> bool {
+        let table = &self.facts.sorts.tables[id.index()];
+        let compares = matches!(self.facts.sorts.text.expr(table.expr),
+            Expr::Binary(Binary::Equal | Binary::NotEqual, ..));
+        let faults = |e: &ExprId| self.facts.can_fault(self.proctype, *e);
+        !compares || !table.leaves.iter().any(faults)
+    }
+
+    /// A table: its operands and its rows, both in any order.
     fn table(&self, id: TableId) -> Tokens {
         let sorts = self.facts.sorts;
         let table = &sorts.tables[id.index()];
@@ -466,11 +499,14 @@ impl Writer<'_> {
         if let ([], [(_, Ok(value))], false) = (&table.leaves[..], &table.rows[..], table.truth) {
             return result(value);
         }
-        let leaves = table.leaves.iter().map(|e| self.expr(*e)).collect();
+        let leaves: Vec<Tokens> = table.leaves.iter().map(|e| self.expr(*e)).collect();
+        let mut columns: Vec<usize> = (0..leaves.len()).collect();
+        if !self.keeps_order(&table.leaves) {
+            columns.sort_by_key(|column| &leaves[*column]);
+        }
         let rows = table.rows.iter().map(|(inputs, value)| {
-            let pairs = inputs.iter().zip(&table.leaves);
-            let mut row: Vec<Tokens> =
-                pairs.map(|(v, leaf)| self.number(sorts.of(*leaf), *v)).collect();
+            let input = |c: &usize| self.number(sorts.of(table.leaves[*c]), inputs[*c]);
+            let mut row: Vec<Tokens> = columns.iter().map(input).collect();
             row.push(match value {
                 Ok(value) => result(value),
                 Err(kind) => vec![tag::FAULT, *kind as i64],
@@ -478,6 +514,7 @@ impl Writer<'_> {
             join(row, true)
         });
         let rows = join(rows.collect(), false);
+        let leaves = columns.iter().map(|column| leaves[*column].clone()).collect();
         after(&[tag::TABLE, i64::from(table.truth)], &[join(leaves, true), rows])
     }
 }

@@ -34,7 +34,7 @@ use crate::model::{Action, LocationId, Model, Proctype, roots};
 
 /// Which reads count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Strength {
+pub(crate) enum Strength {
     /// All.
     Written,
     /// Those whose result can matter.
@@ -42,12 +42,12 @@ pub(super) enum Strength {
 }
 
 /// The live variables at each location of a process type.
-pub(super) struct Live {
+pub(crate) struct Live {
     sets: Vec<Vec<bool>>,
 }
 
 /// What the flow needs to know.
-pub(super) struct Flow<'a> {
+pub(crate) struct Flow<'a> {
     pub model: &'a Model,
     pub proctype: &'a Proctype,
     pub strength: Strength,
@@ -160,7 +160,7 @@ pub(super) fn whole(place: &Place) -> bool {
 
 /// The fields of a process type that are read at times of which its own steps know nothing: by
 /// other processes, by properties, by the rules of scheduling.
-pub(super) fn always(model: &Model, proctype: &Proctype, watched: &[ExprId]) -> Vec<bool> {
+pub(crate) fn always(model: &Model, proctype: &Proctype, watched: &[ExprId]) -> Vec<bool> {
     let kind = proctype.kind;
     let mut is = vec![false; model.layout.kind(kind).fields.len()];
     let mut mark = |from: KindId, e: ExprId, all: bool| {

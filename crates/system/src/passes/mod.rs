@@ -21,7 +21,7 @@
 
 mod uses;
 
-mod live;
+pub(crate) mod live;
 
 pub mod spin;
 

@@ -18,26 +18,29 @@
 //! expression `1 - _pid` is a table with two rows, 0 ↦ 1 and 1 ↦ 0. The class of `flag`'s elements
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
-//! Files: `text` one copy of each expression, `uses` which variables matter, `start` what variables
-//! start as, `unify` classes made one, `walk` the flows of a text, `values` members and tables,
-//! `verify` the check that rests on none of these.
+//! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they do
+//! not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk` the
+//! flows of a text, `values` members and tables, `verify` the check that rests on none of these.
 
+mod loops;
+mod neutral;
 pub mod start;
 mod text;
 mod unify;
 mod uses;
 mod values;
 mod verify;
-mod walk;
+pub(crate) mod walk;
 
 pub use uses::Use;
 pub use verify::{Misuse, verify};
 
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
-use crate::model::Model;
+use crate::model::{Model, StepId};
 use crate::population::Population;
 use base::Span;
+use std::collections::HashSet;
 
 base::define_id!(ClassId, "Which class of a [`Sorts`].");
 base::define_id!(TableId, "Which table of a [`Sorts`].");
@@ -118,8 +121,14 @@ pub struct Sorts {
     pub tables: Vec<Table>,
     /// By process type and location: whether a process can be there after the making.
     pub live: Vec<Vec<bool>>,
+    /// By process type: how many locations it has in the model itself; those after were put in.
+    pub n_locations: Vec<usize>,
+    /// Steps whose actions may be taken in any order: loops that were replaced.
+    pub unordered: HashSet<StepId>,
     /// By kind and field: what happens to it after the making.
     pub uses: Vec<Vec<Use>>,
+    /// By process type, field and location: whether what it holds there does not matter.
+    pub neutral: Vec<Vec<Vec<bool>>>,
     /// By process type: whether processes of it can be made after the making.
     pub made_later: Vec<bool>,
 }
@@ -143,7 +152,12 @@ impl Sorts {
 
 /// Finds the classes of a model whose making led to `population`.
 pub fn infer(model: &Model, population: &Population) -> Sorts {
-    let text = text::unshared(model);
-    let walked = walk::walk(&text, population);
+    let mut text = text::unshared(model);
+    let later = walk::made_anywhere(&text);
+    let neutral = neutral::neutral(&text, population, &later);
+    let replaced = loops::replace(&mut text);
+    let mut walked = walk::walk(&text, population, &replaced, neutral);
+    walked.unordered = replaced.unordered;
+    walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
     values::solve(text, population, walked)
 }

@@ -14,14 +14,16 @@ use crate::expr::{Expr, ExprId, Unary};
 use crate::fault::FaultKind;
 use crate::layout::{KindId, MESSAGES_AT, Role};
 use crate::machine;
-use crate::model::Model;
-use crate::population::Population;
+use crate::model::{Model, ProctypeId};
+use crate::population::{Population, Record, location_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most members of a sort.
 const N_MEMBERS_MAX: usize = 300;
 /// The most rows of a table.
 const N_ROWS_MAX: usize = 1 << 14;
+/// The most rows of a table that only makes more symmetry visible.
+const N_SOFT_ROWS_MAX: usize = 1 << 10;
 
 type Values = BTreeMap<Var, BTreeSet<i32>>;
 
@@ -98,7 +100,7 @@ impl Solver<'_> {
                 self.add(self.walked.pids[p], record.number);
             }
         }
-        for state in std::iter::once(&population.state).chain(&population.before) {
+        for state in population.states.iter().chain(&population.before) {
             let globals = std::iter::once((KindId::new(0), 0));
             for (kind, at) in globals.chain(self.text.layout.records(state)) {
                 self.record(state, kind, at);
@@ -107,11 +109,15 @@ impl Solver<'_> {
         loop {
             let mut new = false;
             for n in 0..self.walked.complexes.len() {
-                if let Some(rows) = self.tabulate(n) {
-                    let result = self.walked.exprs[self.walked.complexes[n].expr.index()];
-                    for value in rows.into_iter().filter_map(|(_, value)| value.ok()) {
-                        new |= self.add(result, value);
-                    }
+                let complex = &self.walked.complexes[n];
+                let result = self.walked.exprs[complex.expr.index()];
+                // A truth brings nothing new into a class, nor does anything into a plain one.
+                if complex.truth || self.is_plain(result) {
+                    continue;
+                }
+                let rows = rows(self.text, &mut self.walked, &self.values, n);
+                for (_, value) in rows.into_iter().flatten() {
+                    new |= value.is_ok_and(|value| self.add(result, value));
                 }
             }
             if !new {
@@ -122,8 +128,12 @@ impl Solver<'_> {
 
     fn record(&mut self, state: &[u8], kind: KindId, at: usize) {
         let record = self.text.layout.kind(kind);
+        let here = self.here(state, kind, at);
         for (n, field) in record.fields.iter().enumerate() {
             let var = self.walked.fields[kind.index()][n].0;
+            if here.is_some_and(|(p, at)| self.walked.neutral[p][n][at]) {
+                continue;
+            }
             for i in 0..field.n_elements() {
                 if self.is_plain(var) {
                     break;
@@ -144,10 +154,12 @@ impl Solver<'_> {
         }
     }
 
-    /// The rows of a complex expression, if it can have some.
-    fn tabulate(&mut self, n: usize) -> Option<Vec<Row>> {
-        let walked = &mut self.walked;
-        rows(self.text, walked, &self.values, n)
+    /// The type and the location of a process.
+    fn here(&self, state: &[u8], kind: KindId, at: usize) -> Option<(usize, usize)> {
+        let p = self.text.proctypes.iter().position(|p| p.kind == kind)?;
+        let number = 0;
+        let record = Record { kind, at, number };
+        Some((p, location_of(self.text, ProctypeId::new(p), state, &record).index()))
     }
 
     /// Classes with members that some variable cannot hold are plain.
@@ -187,7 +199,8 @@ impl Solver<'_> {
     fn judge(&mut self) -> bool {
         let mut changed = false;
         for n in 0..self.walked.complexes.len() {
-            if self.tabulate(n).is_some() {
+            if self.walked.complexes[n].soft
+                || columns(&mut self.walked, &self.values, n).is_some() {
                 continue;
             }
             let complex = &self.walked.complexes[n];
@@ -219,9 +232,9 @@ impl Solver<'_> {
 
 type Row = (Vec<i32>, Result<i32, FaultKind>);
 
-/// The rows of complex expression `n`; `None` if an operand is of a class that is plain or open, or
-/// there are too many.
-fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Row>> {
+/// The values of the operands of complex expression `n`; `None` if an operand is of a class that is
+/// plain or open, or they go together in too many ways.
+fn columns(walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Vec<i32>>> {
     if walked.complexes[n].opaque {
         return None;
     }
@@ -236,9 +249,17 @@ fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<
         columns.push(values.get(&root).map_or_else(Vec::new, |v| v.iter().copied().collect()));
     }
     let n_rows = columns.iter().try_fold(1_usize, |n, c| n.checked_mul(c.len()))?;
-    if n_rows > N_ROWS_MAX {
+    let soft = walked.complexes[n].soft;
+    if n_rows > if soft { N_SOFT_ROWS_MAX } else { N_ROWS_MAX } {
         return None;
     }
+    Some(columns)
+}
+
+/// The rows of complex expression `n`, if it can have some.
+fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Row>> {
+    let columns = columns(walked, values, n)?;
+    let n_rows = columns.iter().map(Vec::len).product();
     let complex = &walked.complexes[n];
     let mut rows = Vec::with_capacity(n_rows);
     for mut i in 0..n_rows {
@@ -262,7 +283,24 @@ fn eval(text: &Model, complex: &Complex, e: ExprId, inputs: &[i32]) -> Result<i3
     match text.expr(e) {
         Expr::Const(v) => Ok(*v),
         Expr::Unary(Unary::Minus, a) => Ok(sub(*a)?.wrapping_neg()),
-        Expr::Unary(_, a) => Ok(!sub(*a)?),
+        Expr::Unary(Unary::Complement, a) => Ok(!sub(*a)?),
+        Expr::Unary(Unary::Not, a) => Ok(i32::from(sub(*a)? == 0)),
+        Expr::And(all) => {
+            for a in all {
+                if sub(*a)? == 0 {
+                    return Ok(0);
+                }
+            }
+            Ok(1)
+        }
+        Expr::Or(all) => {
+            for a in all {
+                if sub(*a)? != 0 {
+                    return Ok(1);
+                }
+            }
+            Ok(0)
+        }
         Expr::Binary(op, a, b) => machine::binary(*op, sub(*a)?, sub(*b)?),
         _ => {
             let column = complex.columns.iter().find(|(leaf, _)| *leaf == e);
@@ -316,6 +354,9 @@ impl Finish {
             tables,
             uses: uses::uses(&text, &self.walked.live, &self.walked.made_later),
             live: self.walked.live,
+            n_locations: self.walked.n_locations,
+            neutral: self.walked.neutral,
+            unordered: self.walked.unordered,
             made_later: self.walked.made_later,
             text,
         }

@@ -6,14 +6,17 @@
 //! can be tabulated is seen later, when the members of classes are known.
 
 use super::Plain;
+use super::loops::Replaced;
+use super::neutral::Neutral;
 use super::start::said;
 use super::unify::{Classes, Var};
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, Unary, operands,
 };
 use crate::layout::{FieldId, KindId, MESSAGES_AT, Role};
-use crate::model::{Action, Init, Model, ProctypeId, SiteId, StepId, roots};
+use crate::model::{Action, Init, LocationId, Model, ProctypeId, SiteId, StepId, roots};
 use crate::population::{Population, Record, records};
+use std::collections::HashSet;
 
 /// An expression that depends on numbers.
 pub(super) struct Complex {
@@ -26,6 +29,8 @@ pub(super) struct Complex {
     pub opaque: bool,
     /// Whether only its truth matters.
     pub truth: bool,
+    /// Whether it is no worse where it cannot be tabulated: it only compares and joins.
+    pub soft: bool,
     pub site: Option<SiteId>,
 }
 
@@ -41,6 +46,9 @@ pub(super) struct Walked {
     pub sources: Vec<(Var, i32)>,
     pub reasons: Vec<Plain>,
     pub live: Vec<Vec<bool>>,
+    pub neutral: Neutral,
+    pub unordered: HashSet<StepId>,
+    pub n_locations: Vec<usize>,
     pub made_later: Vec<bool>,
 }
 
@@ -52,17 +60,22 @@ enum For {
 }
 
 /// Walks over all that can happen after the making.
-pub(super) fn walk(text: &Model, population: &Population) -> Walked {
-    let (live, made_later) = living(text, population);
+pub(super) fn walk(
+    text: &Model,
+    population: &Population,
+    replaced: &Replaced,
+    neutral: Neutral,
+) -> Walked {
+    let (live, made_later) = living(text, population, replaced);
     let mut walker = Walker::new(text, live, made_later);
+    walker.walked.neutral = neutral;
     walker.channels();
     walker.rules(population);
     for p in 0..text.proctypes.len() {
         walker.proctype(ProctypeId::new(p), population);
     }
-    walker.held_channels(&population.state, &population.channels);
-    if let Some(before) = &population.before {
-        walker.held_channels(before, &records(text, before).1);
+    for state in population.states.iter().chain(&population.before) {
+        walker.held_channels(state, &records(text, state).1);
     }
     while walker.computed_channels() {}
     walker.missing_fields();
@@ -70,7 +83,11 @@ pub(super) fn walk(text: &Model, population: &Population) -> Walked {
 }
 
 /// The locations where a process can be after the making, and the types made later.
-fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) {
+fn living(
+    text: &Model,
+    population: &Population,
+    replaced: &Replaced,
+) -> (Vec<Vec<bool>>, Vec<bool>) {
     let n = text.proctypes.len();
     let mut live: Vec<Vec<bool>> = Vec::new();
     let there = |p: usize| {
@@ -95,8 +112,15 @@ fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) 
         let p = creator.proctype.index();
         // If there can be others of its type, they may be anywhere.
         if there(p) == 1 && !made_anywhere(p) {
-            live[p].clone_from(&creator.after);
+            live[p].fill(false);
+            let after = creator.after.iter().enumerate();
+            let after = after.filter(|(l, after)| **after && !replaced.removed[p].contains(l));
+            let from: Vec<usize> = after.map(|(l, _)| l).collect();
+            from.into_iter().for_each(|l| spread(text, p, l, &mut live[p]));
         }
+    }
+    for (p, removed) in replaced.removed.iter().enumerate() {
+        removed.iter().for_each(|l| live[p][*l] = false);
     }
     loop {
         let mut grown = false;
@@ -116,6 +140,7 @@ fn living(text: &Model, population: &Population) -> (Vec<Vec<bool>>, Vec<bool>) 
         for p in 0..n {
             if made_later[p] {
                 live[p].fill(true);
+                replaced.removed[p].iter().for_each(|l| live[p][*l] = false);
             }
         }
         if !grown {
@@ -133,6 +158,41 @@ fn made_by(text: &Model, population: &Population, p: ProctypeId) -> bool {
         roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
         made.contains(&p)
     })
+}
+
+/// Marks what can be reached from a location.
+fn spread(text: &Model, p: usize, at: usize, live: &mut [bool]) {
+    let mut waiting = vec![at];
+    while let Some(at) = waiting.pop() {
+        if std::mem::replace(&mut live[at], true) {
+            continue;
+        }
+        for step in &text.proctypes[p].locations[at].steps {
+            let step = text.step(*step);
+            waiting.push(step.target.index());
+            blocks(&step.action, &mut |from, to| waiting.extend([from.index(), to.index()]));
+        }
+    }
+}
+
+/// Calls `out` with the first and last location of each deterministic block of an action.
+pub(crate) fn blocks(action: &Action, out: &mut dyn FnMut(LocationId, LocationId)) {
+    match action {
+        Action::Deterministic(from, to) => out(*from, *to),
+        Action::All(all) => all.iter().for_each(|a| blocks(a, out)),
+        _ => {}
+    }
+}
+
+/// By process type: whether some text makes processes of it.
+pub(super) fn made_anywhere(text: &Model) -> Vec<bool> {
+    let mut made = vec![false; text.proctypes.len()];
+    for e in &text.exprs {
+        if let Expr::Run(p, ..) = e {
+            made[p.index()] = true;
+        }
+    }
+    made
 }
 
 fn runs(text: &Model, e: ExprId, out: &mut Vec<ProctypeId>) {
@@ -187,6 +247,9 @@ impl<'a> Walker<'a> {
             sources: Vec::new(),
             reasons: Vec::new(),
             live,
+            neutral: Neutral::new(),
+            unordered: HashSet::new(),
+            n_locations: Vec::new(),
             made_later,
         };
         Walker {
@@ -260,6 +323,10 @@ impl<'a> Walker<'a> {
             // What nothing is said of starts as 0, whoever makes the process.
             let said = said(text, p);
             for (field, _) in said.iter().enumerate().filter(|(_, said)| !**said) {
+                let neutral = &self.walked.neutral[p.index()][field];
+                if made_later && neutral[proctype.start.index()] {
+                    continue;
+                }
                 let var = self.walked.fields[proctype.kind.index()][field].0;
                 match made_later {
                     true => self.zero(var),
@@ -284,6 +351,11 @@ impl<'a> Walker<'a> {
         self.action(&step.action);
         let kind = text.proctype(self.proctype).kind;
         for reset in &step.resets {
+            // A reset where it does not matter any more brings no member.
+            let field = &self.walked.neutral[self.proctype.index()][reset.field.index()];
+            if field.get(step.target.index()).copied().unwrap_or(false) {
+                continue;
+            }
             let var = self.walked.fields[kind.index()][reset.field.index()].0;
             self.walked.sources.push((var, reset.value));
         }
@@ -618,6 +690,9 @@ impl<'a> Walker<'a> {
                 self.expr(*a, For::Value);
                 let var = self.var(*a);
                 self.flow(*b, var);
+                if is_truth(text, *a) && is_truth(text, *b) {
+                    self.soft(e);
+                }
             }
             Expr::And(all) | Expr::Or(all) => all.iter().for_each(|a| self.expr(*a, For::Truth)),
             Expr::Probe(_, channel) => {
@@ -645,6 +720,7 @@ impl<'a> Walker<'a> {
             columns: Vec::new(),
             opaque: false,
             truth: order || met == For::Truth,
+            soft: false,
             site: self.site,
         };
         self.gather(e, &mut complex);
@@ -658,6 +734,34 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Two truths are compared: `(a == 1) != (b == 1)` stays the same if both are turned round,
+    /// which can be seen from its table only.
+    fn soft(&mut self, e: ExprId) {
+        let mut complex = Complex {
+            expr: e,
+            leaves: Vec::new(),
+            columns: Vec::new(),
+            opaque: false,
+            truth: true,
+            soft: true,
+            site: self.site,
+        };
+        self.leaves(e, &mut complex);
+        self.walked.complexes.push(complex);
+    }
+
+    fn leaves(&self, e: ExprId, complex: &mut Complex) {
+        let text = self.text;
+        match text.expr(e) {
+            Expr::Const(_) => {}
+            Expr::Read(_) | Expr::Pid => column(text, e, complex),
+            Expr::Unary(..) | Expr::Binary(..) | Expr::And(_) | Expr::Or(_) => {
+                operands(text.expr(e), &mut |e| self.leaves(e, complex));
+            }
+            _ => complex.opaque = true,
+        }
+    }
+
     /// The operands of a complex expression.
     fn gather(&mut self, e: ExprId, complex: &mut Complex) {
         let text = self.text;
@@ -665,15 +769,7 @@ impl<'a> Walker<'a> {
             Expr::Const(_) => {}
             Expr::Read(_) | Expr::Pid => {
                 self.leaf(e);
-                let same = |other: &ExprId| same(text, *other, e);
-                let column = match complex.leaves.iter().position(same) {
-                    Some(column) => column,
-                    None => {
-                        complex.leaves.push(e);
-                        complex.leaves.len() - 1
-                    }
-                };
-                complex.columns.push((e, column));
+                column(text, e, complex);
             }
             Expr::Binary(op, a, b) if !matches!(op, Binary::Equal | Binary::NotEqual) => {
                 self.gather(*a, complex);
@@ -687,6 +783,30 @@ impl<'a> Walker<'a> {
                 self.plain(var, "arithmetic or order");
             }
         }
+    }
+}
+
+/// Notes an operand of a complex expression.
+fn column(text: &Model, e: ExprId, complex: &mut Complex) {
+    let same = |other: &ExprId| same(text, *other, e);
+    let column = match complex.leaves.iter().position(same) {
+        Some(column) => column,
+        None => {
+            complex.leaves.push(e);
+            complex.leaves.len() - 1
+        }
+    };
+    complex.columns.push((e, column));
+}
+
+/// Whether an expression is 0 or 1 by its form.
+fn is_truth(text: &Model, e: ExprId) -> bool {
+    match text.expr(e) {
+        Expr::Unary(Unary::Not, _) | Expr::And(_) | Expr::Or(_) => true,
+        Expr::Binary(op, ..) => {
+            is_order(*op) || matches!(op, Binary::Equal | Binary::NotEqual)
+        }
+        _ => false,
     }
 }
 

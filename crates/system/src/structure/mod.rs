@@ -81,17 +81,20 @@ pub fn build(sorts: &Sorts, population: &Population) -> Structure {
 type Key = Vec<i64>;
 
 /// Kinds of vertices; the first number of a key.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Tag {
     Process,
     Channel,
     Member,
     Field,
     Location,
+    Inner,
     Kind,
     Class,
     Cell,
     Message,
+    At,
+    State,
     Step,
     Reset,
     Action,
@@ -140,6 +143,8 @@ struct Builder<'a> {
     line: u32,
     /// Whose text is being worked on.
     proctype: ProctypeId,
+    /// Locations that are in no state, by process type.
+    inner: HashMap<(ProctypeId, LocationId), u32>,
 }
 
 impl<'a> Builder<'a> {
@@ -155,6 +160,7 @@ impl<'a> Builder<'a> {
             classes: vec![None; sorts.classes.len()],
             line: 0,
             proctype: ProctypeId::new(0),
+            inner: HashMap::new(),
         }
     }
 
@@ -222,7 +228,8 @@ impl<'a> Builder<'a> {
         }
         for (p, live) in sorts.live.iter().enumerate() {
             for (l, live) in live.iter().enumerate() {
-                if *live {
+                // Locations that were put in are in no state.
+                if *live && l < self.n_real(p) {
                     let at = &sorts.text.proctypes[p].locations[l];
                     let pin = i64::from(pins.locations) * (1 + l as i64);
                     let key = [at.end, at.progress, at.accept].map(i64::from);
@@ -231,6 +238,11 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+
+    /// How many locations a type has in the model itself.
+    fn n_real(&self, p: usize) -> usize {
+        self.sorts.n_locations[p]
     }
 
     /// A vertex for each kind of record, with arcs from its fields and locations.

@@ -10,6 +10,7 @@ use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
 };
 use crate::layout::{FieldId, KindId};
+use crate::sort::walk::blocks;
 use crate::model::{Action, Init, LocationId, ProctypeId, StepId};
 use std::collections::HashSet;
 
@@ -76,8 +77,16 @@ impl Builder<'_> {
         }
     }
 
-    fn location(&self, at: LocationId) -> u32 {
-        self.at[&Bearer::Location(self.proctype, at)]
+    fn location(&mut self, at: LocationId) -> u32 {
+        if let Some(vertex) = self.at.get(&Bearer::Location(self.proctype, at)) {
+            return *vertex;
+        }
+        if let Some(vertex) = self.inner.get(&(self.proctype, at)) {
+            return *vertex;
+        }
+        let vertex = self.vertex(Tag::Inner, &[]);
+        self.inner.insert((self.proctype, at), vertex);
+        vertex
     }
 
     /// The locations inside deterministic blocks: there the first step that can be taken is taken.
@@ -86,35 +95,39 @@ impl Builder<'_> {
         let proctype = &text.proctypes[p];
         let mut found = HashSet::new();
         for step in proctype.locations.iter().flat_map(|l| &l.steps) {
-            let Action::Deterministic(from, to) = text.step(*step).action else {
-                continue;
-            };
-            let mut waiting = vec![from];
-            while let Some(at) = waiting.pop() {
-                if at != to && found.insert(at.index()) {
-                    let steps = proctype.locations[at.index()].steps.iter();
-                    waiting.extend(steps.map(|step| text.step(*step).target));
+            blocks(&text.step(*step).action, &mut |from, to| {
+                let mut waiting = vec![from];
+                while let Some(at) = waiting.pop() {
+                    if at != to && found.insert(at.index()) {
+                        let steps = proctype.locations[at.index()].steps.iter();
+                        waiting.extend(steps.map(|step| text.step(*step).target));
+                    }
                 }
-            }
+            });
         }
         found
     }
 
-    fn step(&mut self, step: StepId) -> u32 {
+    fn step(&mut self, id: StepId) -> u32 {
         let sorts = self.sorts;
-        let step = sorts.text.step(step);
+        let step = sorts.text.step(id);
         self.line = sorts.text.sites[step.site.index()].line;
         let key = [i64::from(step.keeps_control), i64::from(step.rank)];
         let vertex = self.vertex(Tag::Step, &key);
         let target = self.location(step.target);
         self.link(vertex, target, label::TARGET);
-        let action = self.action(&step.action);
+        let action = match &step.action {
+            Action::All(all) if sorts.unordered.contains(&id) => self.set(all),
+            action => self.action(action),
+        };
         self.link(vertex, action, label::VALUE);
         let kind = sorts.text.proctype(self.proctype).kind;
         for reset in &step.resets {
             let class = sorts.fields[kind.index()][reset.field.index()].value;
             let value = i64::from(reset.value);
             let member = self.at.get(&Bearer::Member(class, reset.value)).copied();
+            let neutral = sorts.is_neutral(self.proctype, reset.field, step.target);
+            let member = member.filter(|_| !neutral);
             let key = if member.is_some() { Vec::new() } else { vec![value] };
             let node = self.vertex(Tag::Reset, &key);
             let field = self.at[&Bearer::Field(kind, reset.field)];
@@ -123,6 +136,16 @@ impl Builder<'_> {
             self.link(vertex, node, label::PART);
         }
         vertex
+    }
+
+    /// Actions in any order.
+    fn set(&mut self, all: &[Action]) -> u32 {
+        let node = self.vertex(Tag::Action, &[16]);
+        for action in all {
+            let part = self.action(action);
+            self.link(node, part, label::PART);
+        }
+        node
     }
 
     fn init(&mut self, init: &Init) -> u32 {
@@ -423,10 +446,12 @@ impl Builder<'_> {
             return self.literal(table.expr, *value);
         }
         let node = self.vertex(Tag::Table, &[i64::from(table.truth)]);
-        let mut classes = Vec::new();
-        for (n, leaf) in table.leaves.iter().enumerate() {
-            self.child(node, *leaf, label::NTH + n as u32);
-            classes.push(sorts.of(*leaf));
+        // Which operand comes first does not matter: a row says which value each of them has.
+        let mut columns = Vec::new();
+        for leaf in &table.leaves {
+            let column = self.expr(*leaf);
+            self.link(node, column, label::PART);
+            columns.push((column, sorts.of(*leaf)));
         }
         for (inputs, value) in &table.rows {
             let member = match value {
@@ -441,9 +466,16 @@ impl Builder<'_> {
             let row = self.vertex(Tag::Row, &key);
             self.link(row, node, label::PART);
             member.into_iter().for_each(|m| self.link(row, m, label::RESULT));
-            for (n, (input, class)) in inputs.iter().zip(&classes).enumerate() {
+            for (input, (column, class)) in inputs.iter().zip(&columns) {
                 let member = self.at[&Bearer::Member(*class, *input)];
-                self.link(row, member, label::NTH + n as u32);
+                if let [_] = columns[..] {
+                    self.link(row, member, label::VALUE);
+                    continue;
+                }
+                let entry = self.vertex(Tag::Row, &[3]);
+                self.link(row, entry, label::PART);
+                self.link(entry, *column, label::PLACE);
+                self.link(entry, member, label::VALUE);
             }
         }
         node
@@ -504,14 +536,15 @@ impl Builder<'_> {
 
     /// What a variable that is never changed holds, in all records of its kind.
     fn held(&self, kind: KindId, field: FieldId) -> Vec<i32> {
-        let (layout, state) = (&self.sorts.text.layout, &self.population.state);
+        let layout = &self.sorts.text.layout;
         let field = &layout.kind(kind).fields[field.index()];
-        let globals = std::iter::once((KindId::new(0), 0));
-        let records = globals.chain(layout.records(state)).filter(|(k, _)| *k == kind);
         let mut held = Vec::new();
-        for (_, at) in records {
-            for n in 0..field.n_elements() {
-                held.push(field.slot.scalar.load(state, at + field.element_at(n) as usize));
+        for state in &self.population.states {
+            let globals = std::iter::once((KindId::new(0), 0));
+            for (_, at) in globals.chain(layout.records(state)).filter(|(k, _)| *k == kind) {
+                for n in 0..field.n_elements() {
+                    held.push(field.slot.scalar.load(state, at + field.element_at(n) as usize));
+                }
             }
         }
         held

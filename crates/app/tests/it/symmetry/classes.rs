@@ -143,7 +143,7 @@ fn literals_and_what_is_held_are_members() {
     });
     spoilt(CLIENTS, "255, which is no member", |model| {
         let at = model.sorts.text.layout.globals().fields[field_of(model, "owner").1].at as usize;
-        let held = model.population.state[at];
+        let held = model.population.states[0][at];
         assert_eq!(held, 255);
         class(model, "owner").members = Some(vec![0, 1, 2]);
     });

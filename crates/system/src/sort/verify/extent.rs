@@ -54,8 +54,9 @@ impl Verifier<'_> {
             let Some(p) = p.map(ProctypeId::new) else {
                 return self.misuse("a process without a type");
             };
-            let at = location_of(&sorts.text, p, &population.state, record);
-            self.reached(p, at)?;
+            for state in &population.states {
+                self.reached(p, location_of(&sorts.text, p, state, record))?;
+            }
         }
         for p in (0..sorts.text.proctypes.len()).map(ProctypeId::new) {
             self.proctype = p;

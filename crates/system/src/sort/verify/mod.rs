@@ -12,6 +12,8 @@
 //!   processes that are not there) is pinned;
 //! - every literal, reset, table result and value after the making is a member, and every member
 //!   fits into every variable of its class;
+//! - a variable whose value is left alone at some locations is not read there, and is not carried
+//!   to where it counts, or from there;
 //! - who names channels sends messages of the classes that these channels have.
 //!
 //! Worked example. `turn = 1 - _pid` of [`super`]: the assignment joins the class of `turn` and that
@@ -21,6 +23,7 @@
 //! a class of its own, and the first of these checks would say so.
 
 mod extent;
+mod neutral;
 mod state;
 mod table;
 mod text;
@@ -49,6 +52,7 @@ pub fn verify(sorts: &Sorts, population: &Population) -> Result<(), Misuse> {
     verifier.states()?;
     verifier.slots()?;
     verifier.rules()?;
+    verifier.neutral()?;
     // First what comes into classes is collected, then it is checked over which channels things
     // are sent.
     verifier.texts()?;

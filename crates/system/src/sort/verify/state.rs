@@ -1,9 +1,9 @@
 //! What variables hold: once the making is over, and at most.
 
 use super::{Checked, Verifier};
-use crate::layout::{KindId, MESSAGES_AT, Role, Scalar};
+use crate::layout::{FieldId, KindId, MESSAGES_AT, Role, Scalar};
 use crate::model::{Init, ProctypeId};
-use crate::population::records;
+use crate::population::{Record, location_of, records};
 use crate::sort::ClassId;
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ const NUMBER_MAX: i32 = 255;
 impl<'a> Verifier<'a> {
     /// The states from which all others come.
     fn roots(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-        let before = self.population.before.as_deref();
-        std::iter::once(&self.population.state[..]).chain(before)
+        let (states, before) = (&self.population.states, &self.population.before);
+        states.iter().chain(before).map(|state| &state[..])
     }
 
     /// Every value held in a state, with its class.
@@ -23,8 +23,14 @@ impl<'a> Verifier<'a> {
         let globals = std::iter::once((KindId::new(0), 0));
         for (kind, at) in globals.chain(sorts.text.layout.records(state)) {
             let record = sorts.text.layout.kind(kind);
+            let p = sorts.text.proctypes.iter().position(|p| p.kind == kind).map(ProctypeId::new);
+            let here = p.map(|p| {
+                let number = 0;
+                (p, location_of(&sorts.text, p, state, &Record { kind, at, number }))
+            });
             for (f, field) in record.fields.iter().enumerate() {
-                if !sorts.uses[kind.index()][f].used {
+                let neutral = here.is_some_and(|(p, l)| sorts.is_neutral(p, FieldId::new(f), l));
+                if !sorts.uses[kind.index()][f].used || neutral {
                     continue;
                 }
                 for n in 0..field.n_elements() {

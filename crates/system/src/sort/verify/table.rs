@@ -1,7 +1,7 @@
 //! Tables: whether their rows are the values of their expressions.
 
 use super::{Checked, Verifier};
-use crate::expr::{Binary, Expr, ExprId, Owner, Unary};
+use crate::expr::{Expr, ExprId, Owner, Unary};
 use crate::fault::FaultKind;
 use crate::machine;
 use crate::sort::{Table, TableId};
@@ -61,11 +61,12 @@ impl Verifier<'_> {
                 out.push(e);
                 self.leaf(e)
             }
-            Expr::Binary(op, a, b) if !matches!(op, Binary::Equal | Binary::NotEqual) => {
+            Expr::Binary(_, a, b) => {
                 self.leaves(*a, out)?;
                 self.leaves(*b, out)
             }
-            Expr::Unary(Unary::Complement | Unary::Minus, a) => self.leaves(*a, out),
+            Expr::Unary(_, a) => self.leaves(*a, out),
+            Expr::And(all) | Expr::Or(all) => all.iter().try_for_each(|a| self.leaves(*a, out)),
             _ => self.misuse("a table of what has no table"),
         }
     }
@@ -76,6 +77,15 @@ impl Verifier<'_> {
             Expr::Const(v) => Ok(*v),
             Expr::Unary(Unary::Minus, a) => Ok(sub(*a)?.wrapping_neg()),
             Expr::Unary(Unary::Complement, a) => Ok(!sub(*a)?),
+            Expr::Unary(Unary::Not, a) => Ok(i32::from(sub(*a)? == 0)),
+            Expr::And(all) => all.iter().try_fold(1, |so_far, a| match so_far {
+                0 => Ok(0),
+                _ => Ok(i32::from(sub(*a)? != 0)),
+            }),
+            Expr::Or(all) => all.iter().try_fold(0, |so_far, a| match so_far {
+                0 => Ok(i32::from(sub(*a)? != 0)),
+                _ => Ok(1),
+            }),
             Expr::Binary(op, a, b) => machine::binary(*op, sub(*a)?, sub(*b)?),
             _ => {
                 let column = table.leaves.iter().position(|leaf| self.same(*leaf, e));

@@ -4,7 +4,7 @@ use super::{Checked, Verifier};
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send, Unary,
 };
-use crate::layout::KindId;
+use crate::layout::{FieldId, KindId};
 use crate::model::{Action, Init, ProctypeId, StepId};
 use crate::sort::ClassId;
 use crate::sort::start::said;
@@ -52,10 +52,13 @@ impl Verifier<'_> {
         let said = said(&sorts.text, p);
         for (f, classes) in sorts.fields[kind.index()].iter().enumerate() {
             let class = classes.value;
+            let start = sorts.text.proctype(p).start;
+            let neutral = sorts.is_neutral(p, FieldId::new(f), start);
             if !sorts.uses[kind.index()][f].used || said[f] {
                 continue;
             }
             let known = match sorts.made_later[p.index()] {
+                true if neutral => true,
                 true => self.keeps(class, 0),
                 false => self.admits(class, 0),
             };
@@ -72,6 +75,9 @@ impl Verifier<'_> {
         let kind = sorts.text.proctype(self.proctype).kind;
         for reset in &step.resets {
             let class = sorts.fields[kind.index()][reset.field.index()].value;
+            if sorts.is_neutral(self.proctype, reset.field, step.target) {
+                continue;
+            }
             let known = self.admits(class, reset.value);
             self.demand(known, "a variable is reset to what is no member")?;
             self.computed[class.index()] |= reset.value != 0;
@@ -202,8 +208,16 @@ impl Verifier<'_> {
         if let Some(table) = sorts.exprs[e.index()].table {
             self.table(e, table)?;
             let truth = sorts.tables[table.index()].truth;
-            let order = matches!(sorts.text.expr(e), Expr::Binary(op, ..) if is_order(*op));
-            self.demand(!truth || !value || order, "a table of truth alone")?;
+            let bit = match sorts.text.expr(e) {
+                // What is compared may be looked at without the table, too.
+                Expr::Binary(Binary::Equal | Binary::NotEqual, ..) => {
+                    self.truth(e)?;
+                    true
+                }
+                Expr::Binary(op, ..) => is_order(*op),
+                _ => false,
+            };
+            self.demand(!truth || !value || bit, "a table of truth alone")?;
             return if truth && value { self.bit(class) } else { Ok(()) };
         }
         match sorts.text.expr(e) {
