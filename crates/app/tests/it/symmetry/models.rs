@@ -1,7 +1,10 @@
-//! Every model of `models/promela` keeps all symmetries that its graph has.
+//! Every model of `models/promela` keeps all symmetries that its graph has, and they hold on the
+//! moves from its first states.
 
 use super::prepare;
+use super::random::states;
 use crate::counts::compile;
+use reduce::audit::Audit;
 use reduce::certify::certify;
 use std::path::{Path, PathBuf};
 use system::passes::Setting;
@@ -40,6 +43,11 @@ fn all_that_the_graph_finds_is_certified() {
             let certified = certify(&model.sorts, &model.population, &model.candidates);
             for rejected in certified.rejected() {
                 faults.push(format!("{name} {setting:?}: {rejected:?}"));
+            }
+            let mut audit = Audit::new(&model.machine, &certified);
+            let states = if certified.group().is_trivial() { Vec::new() } else { states(&model) };
+            if let Some(state) = states.iter().find(|state| audit.check(state).is_err()) {
+                faults.push(format!("{name} {setting:?}: {state:?} and its image differ"));
             }
             n_models += 1;
             n_generators += model.candidates.generators.len();

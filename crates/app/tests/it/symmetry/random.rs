@@ -66,6 +66,27 @@ fn statement(rng: &mut Rng, me: &str) -> String {
     }
 }
 
+/// A loop over all ids in one go; `N` is their number.
+fn rounds(rng: &mut Rng, me: &str) -> String {
+    let mut body = Vec::new();
+    for _ in 0..rng.usize(1..3) {
+        body.push(match rng.u8(..9) {
+            0 => "n = n + flag[j]".to_owned(),
+            1 => "flag[j] = 0".to_owned(),
+            2 => format!("ref[j] = {me}"),
+            3 => format!("if :: ref[j] == {me} -> n = 1 :: else fi"),
+            4 => format!("if :: j == {me} :: else -> flag[j] = 1 fi"),
+            5 => "if :: flag[j] -> x = j :: else fi".to_owned(),
+            6 => format!("assert(j != N || {me} == x)"),
+            7 => "ref[j] = ref[x]".to_owned(),
+            _ => "n = n | flag[j]".to_owned(),
+        });
+    }
+    let kind = if rng.bool() { "atomic" } else { "d_step" };
+    let body = body.join("; ");
+    format!("{kind} {{ n = 0; j = 0; do :: j < N -> {body}; j++ :: else -> break od }}")
+}
+
 fn block(rng: &mut Rng, me: &str, depth: u32) -> String {
     let n = rng.usize(1..3);
     let mut all = Vec::new();
@@ -73,6 +94,7 @@ fn block(rng: &mut Rng, me: &str, depth: u32) -> String {
         let inner = |rng: &mut Rng| block(rng, me, depth - 1);
         all.push(match rng.u8(..8) {
             0 if depth > 0 => format!("atomic {{ {} }}", inner(rng)),
+            4 if depth > 0 && rng.u8(..3) == 0 => rounds(rng, me),
             1 if depth > 0 => format!("d_step {{ {v} = {me}; flag[{me}] = 1 }}", v = "x"),
             2 | 3 if depth > 0 => {
                 let end = if rng.bool() { ":: else" } else { "" };
@@ -98,11 +120,11 @@ fn text(seed: u64) -> String {
         _ => format!("do :: {} od", options.join(" :: ")),
     };
     let special = match rng.u8(..3) {
-        0 => format!("active proctype S() {{ byte x, y; chan q; do :: {} od }}", block(&mut rng, "0", 1)),
+        0 => format!("active proctype S() {{ byte x, y, j; chan q; do :: {} od }}", block(&mut rng, "0", 1)),
         _ => String::new(),
     };
     let globals = format!(
-        "byte g = {start}, h, n; bool flag[{n}]; byte ref[{n}]; chan c = [{capacity}] of {{ byte }};\
+        "#define N {n}\nbyte g = {start}, h, n; bool flag[{n}]; byte ref[{n}]; chan c = [{capacity}] of {{ byte }};\
          chan d[{n}] = [1] of {{ byte }}; chan k = [1] of {{ chan }};\n\
          proctype Q(byte z) {{ byte w; c!w; w = z; g = w; c!w }}\n"
     );
@@ -114,7 +136,8 @@ fn text(seed: u64) -> String {
     };
     if by_pid {
         return format!(
-            "{globals}active [{n}] proctype P() {provided} {{ byte x, y; chan q; {first} {body} }}\n{special}"
+            "{globals}active [{n}] proctype P() {provided} {{ byte x, y, j; chan q; {first} {body} }}\n\
+             {special}"
         );
     }
     let runs: Vec<String> = (0..n).map(|i| format!("run P({i})")).collect();
@@ -123,13 +146,13 @@ fn text(seed: u64) -> String {
         _ => format!("atomic {{ {} }}", runs.join("; ")),
     };
     format!(
-        "{globals}proctype P(byte me) {provided} {{ byte x, y; chan q; {first} {body} }}\n{special}\n\
+        "{globals}proctype P(byte me) {provided} {{ byte x, y, j; chan q; {first} {body} }}\n{special}\n\
          init {{ {runs} }}"
     )
 }
 
 /// The states that are reached first.
-fn states(model: &Model) -> Vec<Vec<u8>> {
+pub fn states(model: &Model) -> Vec<Vec<u8>> {
     let mut scratch = model.machine.scratch();
     let mut found = Vec::new();
     model.machine.initial(&mut scratch, &mut |state| {
