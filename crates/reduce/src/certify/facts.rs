@@ -35,7 +35,9 @@ impl<'a> Facts<'a> {
         let mut facts = Facts {
             sorts,
             population,
-            changes: uses.map(|all| all.iter().map(|one| one.written).collect()).collect(),
+            changes: uses
+                .map(|all| all.iter().map(|one| one.written).collect())
+                .collect(),
             goes: vec![false; population.processes.len()],
             n_channels_staying: population.channels.len(),
             ordered: Vec::new(),
@@ -73,7 +75,10 @@ impl<'a> Facts<'a> {
         if self.population.before.is_none() {
             return;
         }
-        self.changes.iter_mut().skip(1).for_each(|changes| changes.fill(true));
+        self.changes
+            .iter_mut()
+            .skip(1)
+            .for_each(|changes| changes.fill(true));
         let locations = &text.proctype(creator.proctype).locations;
         for step in locations.iter().flat_map(|l| &l.steps) {
             places(&text.step(*step).action, &mut |place| {
@@ -89,7 +94,9 @@ impl<'a> Facts<'a> {
         let types = sorts.text.proctypes.iter().enumerate();
         types.flat_map(move |(p, proctype)| {
             let locations = proctype.locations.iter().zip(&sorts.live[p]);
-            let steps = locations.filter(|(_, live)| **live).flat_map(|(l, _)| &l.steps);
+            let steps = locations
+                .filter(|(_, live)| **live)
+                .flat_map(|(l, _)| &l.steps);
             steps.map(move |step| (ProctypeId::new(p), *step))
         })
     }
@@ -98,7 +105,9 @@ impl<'a> Facts<'a> {
         let text = &self.sorts.text;
         let mut all = Vec::new();
         for (_, step) in self.live_steps() {
-            places(&text.step(step).action, &mut |place| out(&Expr::Read(place.clone())));
+            places(&text.step(step).action, &mut |place| {
+                out(&Expr::Read(place.clone()))
+            });
             roots(&text.step(step).action, &mut |e| all.push(e));
         }
         for proctype in &text.proctypes {
@@ -146,7 +155,9 @@ impl<'a> Facts<'a> {
                 let inside = self.deterministic(ProctypeId::new(p));
                 let locations = proctype.locations.iter().zip(inside);
                 let p = ProctypeId::new(p);
-                locations.map(|(l, inside)| inside || self.order_matters(p, l, asks)).collect()
+                locations
+                    .map(|(l, inside)| inside || self.order_matters(p, l, asks))
+                    .collect()
             })
             .collect()
     }
@@ -204,7 +215,11 @@ impl<'a> Facts<'a> {
 
     /// Whether a value is a member of a sort.
     pub fn is_member(&self, class: ClassId, value: i32) -> bool {
-        let members = self.sorts.classes.get(class.index()).and_then(|c| c.members.as_ref());
+        let members = self
+            .sorts
+            .classes
+            .get(class.index())
+            .and_then(|c| c.members.as_ref());
         members.is_some_and(|members| members.binary_search(&value).is_ok())
     }
 
@@ -216,7 +231,10 @@ impl<'a> Facts<'a> {
             Bearer::Channel(n) => (1..=population.channels.len() as i32).contains(&n),
             Bearer::Member(class, value) => self.is_member(class, value),
             Bearer::Field(kind, field) => {
-                let uses = sorts.uses.get(kind.index()).and_then(|all| all.get(field.index()));
+                let uses = sorts
+                    .uses
+                    .get(kind.index())
+                    .and_then(|all| all.get(field.index()));
                 uses.is_some_and(|uses| uses.used)
             }
             Bearer::Location(p, at) => {
@@ -262,7 +280,10 @@ impl<'a> Facts<'a> {
     }
 
     fn receive_can_fault(&self, p: ProctypeId, receive: &Receive) -> bool {
-        let stores = receive.fields.iter().any(|p| matches!(p, Pattern::Store(_)));
+        let stores = receive
+            .fields
+            .iter()
+            .any(|p| matches!(p, Pattern::Store(_)));
         stores || self.channel_can_fault(p, receive.channel, receive.fields.len())
     }
 
@@ -302,10 +323,12 @@ impl<'a> Facts<'a> {
         let fine = |v: &i32| {
             let n = usize::try_from(*v).ok().and_then(|n| n.checked_sub(1));
             let n = n.filter(|n| *n < self.n_channels_staying);
-            n.is_some_and(|n| match &layout.kind(self.population.channels[n].kind).role {
-                Role::Channel(buffer) => n_fields <= buffer.fields.len(),
-                _ => false,
-            })
+            n.is_some_and(
+                |n| match &layout.kind(self.population.channels[n].kind).role {
+                    Role::Channel(buffer) => n_fields <= buffer.fields.len(),
+                    _ => false,
+                },
+            )
         };
         !self.values(p, e).is_some_and(|all| all.iter().all(fine))
     }
@@ -335,7 +358,10 @@ impl<'a> Facts<'a> {
         let mut held = Vec::new();
         for state in &self.population.states {
             let globals = std::iter::once((KindId::new(0), 0));
-            for (_, at) in globals.chain(layout.records(state)).filter(|(k, _)| *k == kind) {
+            for (_, at) in globals
+                .chain(layout.records(state))
+                .filter(|(k, _)| *k == kind)
+            {
                 let elements = (0..field.n_elements()).map(|n| at + field.element_at(n) as usize);
                 held.extend(elements.map(|at| field.slot.scalar.load(state, at)));
             }

@@ -123,7 +123,12 @@ impl Certified {
 
 /// Checks each candidate; those that pass generate the group.
 pub fn certify(sorts: &Sorts, population: &Population, candidates: &Candidates) -> Certified {
-    certify_given(sorts, population, &candidates.bearers, &candidates.generators)
+    certify_given(
+        sorts,
+        population,
+        &candidates.bearers,
+        &candidates.generators,
+    )
 }
 
 /// Checks permutations of `bearers` that may come from anywhere; those that pass generate the
@@ -148,9 +153,15 @@ pub fn certify_given(
     let (mut kept, mut steps, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
     let (bearers, order) = sorted(bearers);
     for (n, generator) in generators.iter().enumerate() {
-        assert_eq!(generator.degree(), bearers.len(), "a permutation of something else");
+        assert_eq!(
+            generator.degree(),
+            bearers.len(),
+            "a permutation of something else"
+        );
         let moves = generator.moves();
-        let generator = moves.map(|(x, y)| (order[x as usize], order[y as usize])).collect();
+        let generator = moves
+            .map(|(x, y)| (order[x as usize], order[y as usize]))
+            .collect();
         let generator = Perm::from_moves(bearers.len(), generator);
         let Some(seen) = seen(&bearers, &generator, &bearing) else {
             rejected.push(Rejected {
@@ -165,9 +176,8 @@ pub fn certify_given(
         }
         let whole = check(&facts, &texts, (&bearers, &generator), &bearing);
         // What no state shows may be moved in any way that fits.
-        let checked = whole.or_else(|why| {
-            check(&facts, &texts, (&bearers, &seen), &bearing).map_err(|_| why)
-        });
+        let checked = whole
+            .or_else(|why| check(&facts, &texts, (&bearers, &seen), &bearing).map_err(|_| why));
         match checked {
             Ok(map) => {
                 kept.push(seen);

@@ -128,7 +128,9 @@ impl Shape<'_> {
             let mut members = class.members.iter().flatten();
             let odd = members.find(|v| makes && later(**v) && self.images.number(id, **v) != **v);
             if let Some(v) = odd {
-                return no(format!("{v} may become the number of a later process or channel"));
+                return no(format!(
+                    "{v} may become the number of a later process or channel"
+                ));
             }
         }
         Ok(())
@@ -227,9 +229,8 @@ impl Shape<'_> {
         let inside = |v: i32, count: u32| u32::try_from(v).is_ok_and(|v| v < count);
         let class = sorts.fields[k][f].indices[d];
         let mut members = self.class(class).members.iter().flatten();
-        members.all(|v| {
-            inside(*v, count(k, f)) == inside(self.images.number(class, *v), count(l, g))
-        })
+        members
+            .all(|v| inside(*v, count(k, f)) == inside(self.images.number(class, *v), count(l, g)))
     }
 
     /// Locations go to locations of the image of their type, with the same marks.
@@ -331,7 +332,9 @@ impl Shape<'_> {
             if *goes && images.processes[record.number as usize] != record.number {
                 let name = &layout.kind(record.kind).name;
                 let n = record.number;
-                return no(format!("`{name}` {n} can end, and the latest must end first"));
+                return no(format!(
+                    "`{name}` {n} can end, and the latest must end first"
+                ));
             }
         }
         for record in &facts.population.channels[facts.n_channels_staying..] {
@@ -342,7 +345,11 @@ impl Shape<'_> {
         }
         let first = |p: ProctypeId| {
             let kind = facts.sorts.text.proctype(p).kind;
-            facts.population.processes.iter().find(|record| record.kind == kind)
+            facts
+                .population
+                .processes
+                .iter()
+                .find(|record| record.kind == kind)
         };
         for p in &facts.firsts {
             let from = first(*p).map(|record| images.processes[record.number as usize]);

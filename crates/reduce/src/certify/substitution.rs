@@ -41,7 +41,9 @@ impl Substitution {
         let types = text.proctypes.iter().enumerate();
         let locations = types.map(|(p, proctype)| {
             let n = proctype.locations.len();
-            (0..n).map(|l| (ProctypeId::new(p), LocationId::new(l))).collect()
+            (0..n)
+                .map(|l| (ProctypeId::new(p), LocationId::new(l)))
+                .collect()
         });
         Substitution {
             processes: (0..facts.population.processes.len() as i32).collect(),
@@ -168,12 +170,18 @@ impl Substitution {
         for (k, l) in pairs {
             if *images.entry(k).or_insert(l) != l {
                 let name = &text.layout.kind(k).name;
-                return no(format!("part of what belongs to {} would not go with it", named(name)));
+                return no(format!(
+                    "part of what belongs to {} would not go with it",
+                    named(name)
+                ));
             }
         }
         let mut seen = vec![false; self.kinds.len()];
         for k in 0..self.kinds.len() {
-            let to = images.get(&KindId::new(k)).copied().unwrap_or(KindId::new(k));
+            let to = images
+                .get(&KindId::new(k))
+                .copied()
+                .unwrap_or(KindId::new(k));
             self.kinds[k] = to;
             if std::mem::replace(&mut seen[to.index()], true) {
                 return no("two kinds of processes or channels would become one");
@@ -191,7 +199,10 @@ impl Substitution {
 
     /// What a number of a class becomes.
     pub fn number(&self, class: ClassId, value: i32) -> i32 {
-        self.members[class.index()].get(&value).copied().unwrap_or(value)
+        self.members[class.index()]
+            .get(&value)
+            .copied()
+            .unwrap_or(value)
     }
 
     /// What a class becomes.
@@ -201,7 +212,10 @@ impl Substitution {
 
     /// Whether some process goes elsewhere.
     pub fn moves_processes(&self) -> bool {
-        self.processes.iter().enumerate().any(|(n, m)| n as i32 != *m)
+        self.processes
+            .iter()
+            .enumerate()
+            .any(|(n, m)| n as i32 != *m)
     }
 }
 

@@ -11,9 +11,9 @@
 //! index: `==`, then two operands: `read flag, member 1 of class 4` and `0`; it comes out as
 //! `flag[0] == 0` does without exchange.
 
+use super::Why;
 use super::facts::Facts;
 use super::substitution::Substitution;
-use super::Why;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use system::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send};
@@ -68,11 +68,7 @@ impl Texts {
     }
 
     /// Whether each location has the steps that its image has; gives where each step goes.
-    pub fn compare(
-        &self,
-        facts: &Facts<'_>,
-        images: &Substitution,
-    ) -> Result<Vec<StepId>, Why> {
+    pub fn compare(&self, facts: &Facts<'_>, images: &Substitution) -> Result<Vec<StepId>, Why> {
         debug_assert_eq!(self.identity.kinds.len(), images.kinds.len());
         let text = &facts.sorts.text;
         let mut map: Vec<StepId> = (0..text.steps.len()).map(StepId::new).collect();
@@ -97,12 +93,7 @@ impl Texts {
         Ok(map)
     }
 
-    fn location(
-        &self,
-        writer: &Writer<'_>,
-        at: LocationId,
-        map: &mut [StepId],
-    ) -> Result<(), Why> {
+    fn location(&self, writer: &Writer<'_>, at: LocationId, map: &mut [StepId]) -> Result<(), Why> {
         let (facts, p) = (writer.facts, writer.proctype);
         let text = &facts.sorts.text;
         let (q, to) = writer.images.locations[p.index()][at.index()];
@@ -189,7 +180,10 @@ fn join(mut parts: Vec<Tokens>, in_order: bool) -> Tokens {
     if !in_order {
         parts.sort();
     }
-    let mut all = vec![if in_order { tag::LIST } else { tag::SET }, parts.len() as i64];
+    let mut all = vec![
+        if in_order { tag::LIST } else { tag::SET },
+        parts.len() as i64,
+    ];
     for part in parts {
         all.push(part.len() as i64);
         all.extend(part);
@@ -233,7 +227,9 @@ impl Writer<'_> {
         let proctype = self.facts.sorts.text.proctype(self.proctype);
         let location = &proctype.locations[at.index()];
         let pairs = location.steps.iter().zip(self.facts.segments(location));
-        pairs.map(|(step, segment)| (self.step(*step, segment), *step)).collect()
+        pairs
+            .map(|(step, segment)| (self.step(*step, segment), *step))
+            .collect()
     }
 
     fn step(&self, id: StepId, segment: i64) -> Tokens {
@@ -258,11 +254,7 @@ impl Writer<'_> {
             }
             action => self.action(action),
         };
-        after(&start, &[
-            action,
-            target,
-            join(resets.collect(), false),
-        ])
+        after(&start, &[action, target, join(resets.collect(), false)])
     }
 
     fn action(&self, action: &Action) -> Tokens {
@@ -324,7 +316,11 @@ impl Writer<'_> {
         if at.index() < self.facts.sorts.n_locations[p.index()] {
             return vec![tag::NOWHERE];
         }
-        let steps = self.steps(at).into_iter().map(|(tokens, _)| tokens).collect();
+        let steps = self
+            .steps(at)
+            .into_iter()
+            .map(|(tokens, _)| tokens)
+            .collect();
         let tokens = join(steps, true);
         let mut inner = self.inner.borrow_mut();
         let n = inner.len() as i64;
@@ -374,7 +370,10 @@ impl Writer<'_> {
 
     fn expr(&self, e: ExprId) -> Tokens {
         let sorts = self.facts.sorts;
-        if let Some(table) = sorts.exprs[e.index()].table.filter(|id| self.may_tabulate(*id)) {
+        if let Some(table) = sorts.exprs[e.index()]
+            .table
+            .filter(|id| self.may_tabulate(*id))
+        {
             return self.table(table);
         }
         match sorts.text.expr(e) {
@@ -416,22 +415,31 @@ impl Writer<'_> {
         let pairs = proctype.parameters.iter().zip(args);
         let parts = pairs.map(|(place, e)| {
             let classes = &sorts.fields[proctype.kind.index()][place.field.index()].indices;
-            let indices = place.indices.iter().zip(classes).map(|(i, class)| {
-                match sorts.text.expr(*i) {
-                    Expr::Const(v) => self.number(*class, *v),
-                    _ => self.expr(*i),
-                }
-            });
+            let indices =
+                place
+                    .indices
+                    .iter()
+                    .zip(classes)
+                    .map(|(i, class)| match sorts.text.expr(*i) {
+                        Expr::Const(v) => self.number(*class, *v),
+                        _ => self.expr(*i),
+                    });
             let mut parts: Vec<Tokens> = indices.collect();
             parts.push(self.expr(*e));
-            after(&self.field(proctype.kind, place.field), &[join(parts, true)])
+            after(
+                &self.field(proctype.kind, place.field),
+                &[join(parts, true)],
+            )
         });
         join(parts.collect(), self.keeps_order(args))
     }
 
     /// Whether operands that are all evaluated must keep their order.
     fn keeps_order(&self, all: &[ExprId]) -> bool {
-        let faults = all.iter().filter(|e| self.facts.can_fault(self.proctype, **e)).count();
+        let faults = all
+            .iter()
+            .filter(|e| self.facts.can_fault(self.proctype, **e))
+            .count();
         faults > 1 || all.iter().any(|e| self.facts.makes(*e))
     }
 
@@ -461,7 +469,9 @@ impl Writer<'_> {
             Expr::Or(all) if !is_and => Some(all.to_vec()),
             _ => None,
         });
-        let in_order = operands.iter().any(|e| self.facts.can_fault(self.proctype, *e));
+        let in_order = operands
+            .iter()
+            .any(|e| self.facts.can_fault(self.proctype, *e));
         join(operands.iter().map(|e| self.expr(*e)).collect(), in_order)
     }
 
@@ -482,8 +492,10 @@ impl Writer<'_> {
     /// Whether a table says all: not where an operand that can go wrong may not be looked at.
     fn may_tabulate(&self, id: TableId) -> bool {
         let table = &self.facts.sorts.tables[id.index()];
-        let compares = matches!(self.facts.sorts.text.expr(table.expr),
-            Expr::Binary(Binary::Equal | Binary::NotEqual, ..));
+        let compares = matches!(
+            self.facts.sorts.text.expr(table.expr),
+            Expr::Binary(Binary::Equal | Binary::NotEqual, ..)
+        );
         let faults = |e: &ExprId| self.facts.can_fault(self.proctype, *e);
         !compares || !table.leaves.iter().any(faults)
     }
@@ -514,8 +526,14 @@ impl Writer<'_> {
             join(row, true)
         });
         let rows = join(rows.collect(), false);
-        let leaves = columns.iter().map(|column| leaves[*column].clone()).collect();
-        after(&[tag::TABLE, i64::from(table.truth)], &[join(leaves, true), rows])
+        let leaves = columns
+            .iter()
+            .map(|column| leaves[*column].clone())
+            .collect();
+        after(
+            &[tag::TABLE, i64::from(table.truth)],
+            &[join(leaves, true), rows],
+        )
     }
 }
 

@@ -12,7 +12,9 @@ pub fn said(model: &Model, p: ProctypeId) -> Vec<bool> {
     let mut elements = vec![BTreeSet::new(); fields.len()];
     let whole = |elements: &[BTreeSet<Vec<i32>>]| -> Vec<bool> {
         let pairs = elements.iter().zip(fields);
-        pairs.map(|(set, field)| set.len() == field.n_elements() as usize).collect()
+        pairs
+            .map(|(set, field)| set.len() == field.n_elements() as usize)
+            .collect()
     };
     for place in &proctype.parameters {
         set(model, place, &mut elements);
@@ -45,6 +47,8 @@ fn set(model: &Model, place: &Place, elements: &mut [BTreeSet<Vec<i32>>]) {
 fn reads_unknown(model: &Model, e: ExprId, known: &[bool]) -> bool {
     let mut found = matches!(model.expr(e), Expr::Read(place)
         if place.owner == Owner::Own && !known[place.field.index()]);
-    operands(model.expr(e), &mut |e| found |= reads_unknown(model, e, known));
+    operands(model.expr(e), &mut |e| {
+        found |= reads_unknown(model, e, known)
+    });
     found
 }

@@ -41,7 +41,12 @@ fn field(model: &Model, name: &str) -> Bearer {
         }
         _ => false,
     };
-    *model.candidates.bearers.iter().find(is).unwrap_or_else(|| panic!("no variable {name}"))
+    *model
+        .candidates
+        .bearers
+        .iter()
+        .find(is)
+        .unwrap_or_else(|| panic!("no variable {name}"))
 }
 
 /// A member of the class of a variable.
@@ -59,13 +64,20 @@ fn swaps(model: &Model, pairs: &[(Bearer, Bearer)]) -> Perm {
         let found = bearers.iter().position(|other| *other == bearer);
         found.unwrap_or_else(|| panic!("{bearer:?} is not there")) as u32
     };
-    let moves = pairs.iter().flat_map(|(a, b)| [(at(*a), at(*b)), (at(*b), at(*a))]);
+    let moves = pairs
+        .iter()
+        .flat_map(|(a, b)| [(at(*a), at(*b)), (at(*b), at(*a))]);
     Perm::from_moves(bearers.len(), moves.collect())
 }
 
 fn given(model: &Model, pairs: &[(Bearer, Bearer)]) -> Certified {
     let generator = swaps(model, pairs);
-    certify_given(&model.sorts, &model.population, &bearers(model), &[generator])
+    certify_given(
+        &model.sorts,
+        &model.population,
+        &bearers(model),
+        &[generator],
+    )
 }
 
 /// Exchanges these, and looks for `wanted` in the reason that is given against it.
@@ -76,7 +88,10 @@ fn refused(model: &Model, pairs: &[(Bearer, Bearer)], wanted: &str) -> Rejected 
     let [rejected] = certified.rejected() else {
         panic!("accepted instead of {wanted}")
     };
-    assert!(rejected.reason.contains(wanted), "{rejected:?} instead of {wanted}");
+    assert!(
+        rejected.reason.contains(wanted),
+        "{rejected:?} instead of {wanted}"
+    );
     rejected.clone()
 }
 
@@ -102,7 +117,9 @@ fn the_order_of_bearers_does_not_matter() {
     let ids = (member(&model, "turn", 0), member(&model, "turn", 1));
     let at = |b: Bearer| bearers.iter().position(|other| *other == b).expect("there") as u32;
     let pairs = [processes(1, 2), ids];
-    let moves = pairs.iter().flat_map(|(a, b)| [(at(*a), at(*b)), (at(*b), at(*a))]);
+    let moves = pairs
+        .iter()
+        .flat_map(|(a, b)| [(at(*a), at(*b)), (at(*b), at(*a))]);
     let generator = Perm::from_moves(n, moves.collect());
     let certified = certify_given(&model.sorts, &model.population, &bearers, &[generator]);
     assert_eq!(certified.rejected(), []);
@@ -119,7 +136,11 @@ fn a_process_is_not_a_special_one() {
 #[test]
 fn ids_go_with_their_processes() {
     let model = model(MUTEX);
-    refused(&model, &[processes(1, 2)], "`me` is 0 after the making and would be 1");
+    refused(
+        &model,
+        &[processes(1, 2)],
+        "`me` is 0 after the making and would be 1",
+    );
     let ids = (member(&model, "turn", 0), member(&model, "turn", 1));
     refused(&model, &[ids], "`me` is 0 after the making");
 }
@@ -149,13 +170,25 @@ fn a_literal_tells_members_apart() {
 #[test]
 fn variables_of_different_use_are_not_exchanged() {
     let model = model(MUTEX);
-    refused(&model, &[(field(&model, "turn"), field(&model, "special"))], "do not hold the same");
-    refused(&model, &[(field(&model, "left"), field(&model, "right"))], "hold the same");
+    refused(
+        &model,
+        &[(field(&model, "turn"), field(&model, "special"))],
+        "do not hold the same",
+    );
+    refused(
+        &model,
+        &[(field(&model, "left"), field(&model, "right"))],
+        "hold the same",
+    );
     let text = "
         byte a, b;
         active proctype P() { do :: a++ :: b++ :: a = 3 od }";
     let model = super::model(text);
-    let rejected = refused(&model, &[(field(&model, "a"), field(&model, "b"))], "step like it");
+    let rejected = refused(
+        &model,
+        &[(field(&model, "a"), field(&model, "b"))],
+        "step like it",
+    );
     assert_eq!(rejected.line, 3);
 }
 
@@ -169,7 +202,11 @@ fn variables_of_equal_use_are_exchanged() {
     assert_eq!(certified.rejected(), []);
     // The steps are exchanged: who has taken one has taken both, as far as coverage goes.
     let map = &certified.steps()[0];
-    let (from, to) = map.iter().enumerate().find(|(n, to)| *n != to.index()).expect("a move");
+    let (from, to) = map
+        .iter()
+        .enumerate()
+        .find(|(n, to)| *n != to.index())
+        .expect("a move");
     assert_eq!(map[to.index()], StepId::new(from));
     let mut covered = vec![false; map.len()];
     covered[from] = true;
@@ -182,7 +219,11 @@ fn variables_of_equal_use_are_exchanged() {
 fn locations_are_not_exchanged_against_the_text() {
     let model = model(MUTEX);
     let is_location = |b: &&Bearer| matches!(b, Bearer::Location(..));
-    let all: Vec<Bearer> = bearers(&model).iter().filter(is_location).copied().collect();
+    let all: Vec<Bearer> = bearers(&model)
+        .iter()
+        .filter(is_location)
+        .copied()
+        .collect();
     let mut n = 0;
     for (i, a) in all.iter().enumerate() {
         for b in &all[..i] {
@@ -209,7 +250,11 @@ fn channels_of_another_size_are_not_exchanged() {
     let model = model(text);
     let channels = (Bearer::Channel(1), Bearer::Channel(2));
     let variables = (field(&model, "a"), field(&model, "b"));
-    refused(&model, &[channels, variables], "what names it would not go with it");
+    refused(
+        &model,
+        &[channels, variables],
+        "what names it would not go with it",
+    );
     let numbers = (member(&model, "a", 1), member(&model, "b", 2));
     refused(&model, &[channels, variables, numbers], "hold the same");
 }
@@ -243,7 +288,11 @@ fn a_and_b_are_alike(model: &Model) -> bool {
             accepted |= certified.rejected().is_empty();
         }
     }
-    assert_eq!(accepted, !model.candidates.generators.is_empty(), "the graph knows as well");
+    assert_eq!(
+        accepted,
+        !model.candidates.generators.is_empty(),
+        "the graph knows as well"
+    );
     accepted
 }
 
@@ -271,8 +320,12 @@ fn else_tells_what_is_before_it_from_what_is_after_it() {
         a_and_b_are_alike(&model(&text))
     };
     // The steps of the inner choice start where those of the outer one do.
-    assert!(alike(":: if :: a == 1 -> a = 0 :: b == 1 -> b = 0 :: else fi"));
-    assert!(!alike(":: if :: a == 1 -> a = 0 :: else fi :: b == 1 -> b = 0"));
+    assert!(alike(
+        ":: if :: a == 1 -> a = 0 :: b == 1 -> b = 0 :: else fi"
+    ));
+    assert!(!alike(
+        ":: if :: a == 1 -> a = 0 :: else fi :: b == 1 -> b = 0"
+    ));
 }
 
 #[test]

@@ -48,10 +48,19 @@ const LATER: &str = "
 
 /// The class of a variable by name.
 fn class_of(model: &Model, name: &str) -> ClassId {
-    let kinds = model.sorts.text.layout.kinds.iter().zip(&model.sorts.fields);
+    let kinds = model
+        .sorts
+        .text
+        .layout
+        .kinds
+        .iter()
+        .zip(&model.sorts.fields);
     let mut fields = kinds.flat_map(|(kind, classes)| kind.fields.iter().zip(classes));
     let found = fields.find(|(field, _)| field.name == name);
-    found.unwrap_or_else(|| panic!("no variable {name}")).1.value
+    found
+        .unwrap_or_else(|| panic!("no variable {name}"))
+        .1
+        .value
 }
 
 fn class<'a>(model: &'a mut Model, name: &str) -> &'a mut Class {
@@ -70,20 +79,32 @@ fn split(model: &mut Model, id: ClassId) -> ClassId {
 fn field_of(model: &Model, name: &str) -> (usize, usize) {
     let kinds = model.sorts.text.layout.kinds.iter().enumerate();
     let mut fields = kinds.flat_map(|(k, kind)| {
-        kind.fields.iter().enumerate().map(move |(f, field)| (k, f, field))
+        kind.fields
+            .iter()
+            .enumerate()
+            .map(move |(f, field)| (k, f, field))
     });
     let found = fields.find(|(_, _, field)| field.name == name);
-    found.map(|(k, f, _)| (k, f)).unwrap_or_else(|| panic!("no variable {name}"))
+    found
+        .map(|(k, f, _)| (k, f))
+        .unwrap_or_else(|| panic!("no variable {name}"))
 }
 
 /// Spoils the classes of a model, and looks for `wanted` in what is said about it.
 #[track_caller]
 fn spoilt(text: &str, wanted: &str, spoil: impl Fn(&mut Model)) {
     let mut model = model(text);
-    assert_eq!(verify(&model.sorts, &model.population), Ok(()), "before it is spoilt");
+    assert_eq!(
+        verify(&model.sorts, &model.population),
+        Ok(()),
+        "before it is spoilt"
+    );
     spoil(&mut model);
     let misuse = verify(&model.sorts, &model.population).expect_err("it is spoilt");
-    assert!(misuse.reason.contains(wanted), "{misuse:?} instead of {wanted}");
+    assert!(
+        misuse.reason.contains(wanted),
+        "{misuse:?} instead of {wanted}"
+    );
 }
 
 #[test]
@@ -153,10 +174,16 @@ fn literals_and_what_is_held_are_members() {
 fn rows_of_tables_are_worked_out_again() {
     let table = |model: &Model| {
         let is_sum = |e: ExprId| {
-            matches!(model.sorts.text.expr(e), Expr::Binary(Binary::Remainder, ..))
+            matches!(
+                model.sorts.text.expr(e),
+                Expr::Binary(Binary::Remainder, ..)
+            )
         };
         let tables = model.sorts.tables.iter();
-        tables.map(|t| t.expr).position(is_sum).expect("a table of the remainder")
+        tables
+            .map(|t| t.expr)
+            .position(is_sum)
+            .expect("a table of the remainder")
     };
     spoilt(CLIENTS, "wrong value", |model| {
         let table = table(model);
@@ -190,14 +217,22 @@ fn arithmetic_and_order_are_for_plain_classes() {
 
 #[test]
 fn zero_of_truths_is_pinned() {
-    spoilt(CLIENTS, "truth", |model| class(model, "flag[]").pinned.clear());
-    spoilt(CLIENTS, "truth", |model| class(model, "same").pinned.clear());
+    spoilt(CLIENTS, "truth", |model| {
+        class(model, "flag[]").pinned.clear()
+    });
+    spoilt(CLIENTS, "truth", |model| {
+        class(model, "same").pinned.clear()
+    });
 }
 
 #[test]
 fn members_fit_into_variables() {
     spoilt(CLIENTS, "does not fit", |model| {
-        class(model, "owner").members.as_mut().expect("a sort").push(256);
+        class(model, "owner")
+            .members
+            .as_mut()
+            .expect("a sort")
+            .push(256);
     });
 }
 
@@ -208,21 +243,34 @@ fn numbers_of_processes_are_members() {
         let mut types = model.sorts.text.proctypes.iter();
         let p = types.position(|p| p.kind == record.kind).expect("its type");
         let class = model.sorts.pids[p];
-        let members = model.sorts.classes[class.index()].members.as_mut().expect("a sort");
+        let members = model.sorts.classes[class.index()]
+            .members
+            .as_mut()
+            .expect("a sort");
         members.retain(|v| *v != record.number);
     });
 }
 
 #[test]
 fn who_names_channels_or_processes_is_known() {
-    spoilt(CLIENTS, "channel", |model| class(model, "link[]").names_channels = false);
-    spoilt(LATER, "process", |model| class(model, "q").names_processes = false);
+    spoilt(CLIENTS, "channel", |model| {
+        class(model, "link[]").names_channels = false
+    });
+    spoilt(LATER, "process", |model| {
+        class(model, "q").names_processes = false
+    });
 }
 
 #[test]
 fn nothing_that_can_happen_is_left_out() {
     spoilt(CLIENTS, "left out", |model| {
-        let p = model.sorts.text.proctypes.iter().position(|p| p.name == "P").expect("P");
+        let p = model
+            .sorts
+            .text
+            .proctypes
+            .iter()
+            .position(|p| p.name == "P")
+            .expect("P");
         *model.sorts.live[p].last_mut().expect("a location") = false;
     });
     spoilt(CLIENTS, "left out", |model| {
@@ -233,7 +281,9 @@ fn nothing_that_can_happen_is_left_out() {
         let (k, f) = field_of(model, "owner");
         model.sorts.uses[k][f].written = false;
     });
-    spoilt(LATER, "left out", |model| model.sorts.made_later.fill(false));
+    spoilt(LATER, "left out", |model| {
+        model.sorts.made_later.fill(false)
+    });
 }
 
 #[test]
@@ -254,12 +304,103 @@ fn processes_that_are_not_there_hold_zeros() {
     });
 }
 
+/// A loop over all ids in one go, and a variable that matters only while it is used.
+const ROUNDS: &str = "
+    bool flag[3]; byte n, last;
+    active [3] proctype P() {
+        byte j, me;
+        do
+        :: atomic {
+            n = 0; j = 0;
+            do
+            :: j < 3 -> n = n + flag[j]; j++
+            :: else -> break
+            od
+        };
+        :: flag[_pid] = 1 - flag[_pid]
+        :: me = _pid; last = me
+        :: last == _pid -> last = 7
+        od
+    }";
+
+#[test]
+fn rounds_of_loops_commute() {
+    spoilt(ROUNDS, "do not commute", |model| {
+        assert_eq!(model.sorts.unordered.len(), 1, "a loop is replaced");
+        // One of the rounds writes a constant now.
+        let n = FieldId::new(field_of(model, "n").1);
+        let n_locations = model.sorts.n_locations[0];
+        let inner = model.sorts.text.proctypes[0].locations[n_locations..].iter();
+        let steps: Vec<_> = inner.flat_map(|l| l.steps.clone()).collect();
+        let is_sum = |action: &Action| matches!(action, Action::Assign(p, _) if p.field == n);
+        let mut sums = steps
+            .iter()
+            .filter(|s| is_sum(&model.sorts.text.step(**s).action));
+        let step = *sums.next().expect("a sum");
+        assert_eq!(sums.count(), 2, "a sum in each round");
+        let Action::Assign(place, _) = model.sorts.text.step(step).action.clone() else {
+            panic!("an assignment")
+        };
+        let texts = &model.sorts.text.exprs;
+        let one = texts
+            .iter()
+            .position(|e| *e == Expr::Const(1))
+            .expect("a literal");
+        let constant = Action::Assign(place, ExprId::new(one));
+        model.sorts.text.steps[step.index()].action = constant;
+    });
+}
+
+#[test]
+fn neutral_variables_are_not_used() {
+    let me = |model: &Model| field_of(model, "me").1;
+    let text = "
+        byte last = 9;
+        active [2] proctype P() { byte me; do :: me = _pid; last = me; me = 0 od }";
+    for value in [true, false] {
+        let mut n_fired = 0;
+        let n = model(text).sorts.n_locations[0];
+        for at in 0..n {
+            let mut model = model(text);
+            assert_eq!(verify(&model.sorts, &model.population), Ok(()));
+            let f = me(&model);
+            let old = std::mem::replace(&mut model.sorts.neutral[0][f][at], value);
+            let fired = verify(&model.sorts, &model.population).is_err();
+            assert!(
+                !fired || old != value,
+                "it fires only if something is spoilt"
+            );
+            n_fired += usize::from(fired);
+        }
+        assert!(n_fired > 0 || !value, "{n_fired} fired");
+    }
+    spoilt(text, "does not matter", |model| {
+        let f = me(model);
+        model.sorts.neutral[0][f].fill(true);
+        for e in 0..model.sorts.text.steps.len() {
+            // No writes are left, so that only the read is wrong.
+            if let Action::Assign(place, _) = &model.sorts.text.steps[e].action
+                && place.field == FieldId::new(f)
+                && place.owner == system::expr::Owner::Own
+            {
+                model.sorts.text.steps[e].action = Action::Skip;
+            }
+        }
+    });
+}
+
 #[test]
 fn resets_are_members() {
     spoilt(CLIENTS, "reset", |model| {
         let (k, f) = field_of(model, "next");
         let kind = KindId::new(k);
-        let p = model.sorts.text.proctypes.iter().position(|p| p.kind == kind).expect("P");
+        let p = model
+            .sorts
+            .text
+            .proctypes
+            .iter()
+            .position(|p| p.kind == kind)
+            .expect("P");
         let step = model.sorts.text.proctypes[p].locations[0].steps[0];
         model.sorts.text.steps[step.index()].resets.push(Reset {
             field: FieldId::new(f),
@@ -280,7 +421,9 @@ fn sorted_messages_and_missing_fields_depend_on_numbers() {
         }
         assert_eq!(n, 2, "sends");
     };
-    spoilt(CLIENTS, "sorted", |model| send(model, &|send| send.sorted = true));
+    spoilt(CLIENTS, "sorted", |model| {
+        send(model, &|send| send.sorted = true)
+    });
     spoilt(CLIENTS, "missing", |model| {
         send(model, &|send| send.fields = send.fields[..1].into());
     });
@@ -339,5 +482,9 @@ fn what_others_see_before_the_making_is_over_is_a_member() {
     assert!(model.population.interleaved);
     assert_eq!(verify(&model.sorts, &model.population), Ok(()));
     let members = model.sorts.class(class_of(&model, "seen")).members.clone();
-    assert!([0, 7, 8, 9].iter().all(|v| members.as_ref().is_some_and(|m| m.contains(v))));
+    assert!(
+        [0, 7, 8, 9]
+            .iter()
+            .all(|v| members.as_ref().is_some_and(|m| m.contains(v)))
+    );
 }

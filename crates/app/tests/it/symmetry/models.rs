@@ -45,14 +45,23 @@ fn all_that_the_graph_finds_is_certified() {
                 faults.push(format!("{name} {setting:?}: {rejected:?}"));
             }
             let mut audit = Audit::new(&model.machine, &certified);
-            let states = if certified.group().is_trivial() { Vec::new() } else { states(&model) };
+            let states = if certified.group().is_trivial() {
+                Vec::new()
+            } else {
+                states(&model)
+            };
             if let Some(state) = states.iter().find(|state| audit.check(state).is_err()) {
-                faults.push(format!("{name} {setting:?}: {state:?} and its image differ"));
+                faults.push(format!(
+                    "{name} {setting:?}: {state:?} and its image differ"
+                ));
             }
             n_models += 1;
             n_generators += model.candidates.generators.len();
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(n_models > 90 && n_generators > 100, "{n_models} models, {n_generators} generators");
+    assert!(
+        n_models > 90 && n_generators > 100,
+        "{n_models} models, {n_generators} generators"
+    );
 }

@@ -114,13 +114,18 @@ fn text(seed: u64) -> String {
     let me = if by_pid { "_pid" } else { "me" };
     let capacity = rng.u8(..3);
     let start = ["0", "255", "1"][rng.usize(..3)];
-    let options: Vec<String> = (0..rng.usize(2..4)).map(|_| block(&mut rng, me, 2)).collect();
+    let options: Vec<String> = (0..rng.usize(2..4))
+        .map(|_| block(&mut rng, me, 2))
+        .collect();
     let body = match rng.u8(..4) {
         0 => options.join("; "),
         _ => format!("do :: {} od", options.join(" :: ")),
     };
     let special = match rng.u8(..3) {
-        0 => format!("active proctype S() {{ byte x, y, j; chan q; do :: {} od }}", block(&mut rng, "0", 1)),
+        0 => format!(
+            "active proctype S() {{ byte x, y, j; chan q; do :: {} od }}",
+            block(&mut rng, "0", 1)
+        ),
         _ => String::new(),
     };
     let globals = format!(
@@ -128,7 +133,11 @@ fn text(seed: u64) -> String {
          chan d[{n}] = [1] of {{ byte }}; chan k = [1] of {{ chan }};\n\
          proctype Q(byte z) {{ byte w; c!w; w = z; g = w; c!w }}\n"
     );
-    let provided = if rng.u8(..5) == 0 { "provided (g != 1)" } else { "" };
+    let provided = if rng.u8(..5) == 0 {
+        "provided (g != 1)"
+    } else {
+        ""
+    };
     let first = match rng.u8(..3) {
         0 => format!("x = {me}; y = {me};"),
         1 => format!("x = {me};"),
@@ -193,7 +202,9 @@ fn guesses(model: &Model, rng: &mut Rng) -> Vec<Perm> {
     let mut all = Vec::new();
     for _ in 0..40 {
         let swaps: Vec<Perm> = (0..rng.usize(1..4)).filter_map(|_| one(rng)).collect();
-        let product = swaps.iter().fold(Perm::identity(n), |all, one| one.product(&all));
+        let product = swaps
+            .iter()
+            .fold(Perm::identity(n), |all, one| one.product(&all));
         all.push(product);
     }
     // Right ones, spoilt in one place.
@@ -246,8 +257,52 @@ fn what_is_certified_carries_moves_into_moves() {
         }
     }
     let counts = format!("{n_certified} found, {n_guessed} guessed, {n_refused} refused");
-    assert!(n_certified > 40 && n_refused > 1000, "{counts}, {n_states} states");
-    assert!(n_guessed > 0 && n_states > 1000, "{counts}, {n_states} states");
+    assert!(
+        n_certified > 40 && n_refused > 1000,
+        "{counts}, {n_states} states"
+    );
+    assert!(
+        n_guessed > 0 && n_states > 1000,
+        "{counts}, {n_states} states"
+    );
+}
+
+/// The text that symmetry looks at, with loops replaced by their rounds, does what the model does.
+#[test]
+fn the_text_that_is_looked_at_does_what_the_model_does() {
+    let (mut n_replaced, mut n_states) = (0, 0);
+    for seed in 0..N_SEEDS {
+        let text = text(seed);
+        let compiled = compile(&text, &[]).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        for setting in [Setting::Plain, Setting::Best] {
+            let Some(model) = prepare(&compiled, setting) else {
+                continue;
+            };
+            n_replaced += model.sorts.unordered.len();
+            if model.sorts.unordered.is_empty() {
+                continue;
+            }
+            let copy = system::Machine::new(model.sorts.text.clone());
+            for state in states(&model) {
+                n_states += 1;
+                let [wanted, found] = [&model.machine, &copy].map(|machine| {
+                    let mut moves = Vec::new();
+                    machine.successors(&state, &mut machine.scratch(), &mut |mv| {
+                        let kinds: Vec<_> = mv.faults.iter().map(|(_, f)| f.kind).collect();
+                        moves.push((mv.state.map(<[u8]>::to_vec), kinds));
+                        ControlFlow::Continue(())
+                    });
+                    moves.sort();
+                    moves
+                });
+                assert_eq!(wanted, found, "seed {seed}, {setting:?}, {state:?}\n{text}");
+            }
+        }
+    }
+    assert!(
+        n_replaced > 5 && n_states > 500,
+        "{n_replaced} loops, {n_states} states"
+    );
 }
 
 /// What a symmetry of one model is worth in a model that differs in one word.

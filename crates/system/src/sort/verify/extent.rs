@@ -32,7 +32,9 @@ impl Verifier<'_> {
             let mut steps = locations.iter().flat_map(|l| &l.steps);
             steps.any(|step| {
                 let mut found = false;
-                roots(&self.sorts.text.step(*step).action, &mut |e| found |= self.makes(e, p));
+                roots(&self.sorts.text.step(*step).action, &mut |e| {
+                    found |= self.makes(e, p)
+                });
                 found
             })
         };
@@ -50,7 +52,11 @@ impl Verifier<'_> {
     pub(super) fn extent(&mut self) -> Checked {
         let (sorts, population) = (self.sorts, self.population);
         for record in &population.processes {
-            let p = sorts.text.proctypes.iter().position(|p| p.kind == record.kind);
+            let p = sorts
+                .text
+                .proctypes
+                .iter()
+                .position(|p| p.kind == record.kind);
             let Some(p) = p.map(ProctypeId::new) else {
                 return self.misuse("a process without a type");
             };
@@ -70,7 +76,10 @@ impl Verifier<'_> {
             }
             for (l, location) in proctype.locations.iter().enumerate() {
                 if sorts.live[p.index()][l] {
-                    location.steps.iter().try_for_each(|step| self.extent_of(*step))?;
+                    location
+                        .steps
+                        .iter()
+                        .try_for_each(|step| self.extent_of(*step))?;
                 }
             }
         }

@@ -14,6 +14,7 @@
 //!   fits into every variable of its class;
 //! - a variable whose value is left alone at some locations is not read there, and is not carried
 //!   to where it counts, or from there;
+//! - rounds of a loop that are taken for a set commute;
 //! - who names channels sends messages of the classes that these channels have.
 //!
 //! Worked example. `turn = 1 - _pid` of [`super`]: the assignment joins the class of `turn` and that
@@ -24,6 +25,7 @@
 
 mod extent;
 mod neutral;
+mod rounds;
 mod state;
 mod table;
 mod text;
@@ -53,6 +55,7 @@ pub fn verify(sorts: &Sorts, population: &Population) -> Result<(), Misuse> {
     verifier.slots()?;
     verifier.rules()?;
     verifier.neutral()?;
+    verifier.rounds()?;
     // First what comes into classes is collected, then it is checked over which channels things
     // are sent.
     verifier.texts()?;
@@ -139,9 +142,8 @@ impl<'a> Verifier<'a> {
                 _ => 0,
             };
             let fields = sorts.fields[k].iter().zip(&kind.fields);
-            let indices = fields.map(|(classes, field)| {
-                classes.indices.len() == field.dimensions.len()
-            });
+            let indices =
+                fields.map(|(classes, field)| classes.indices.len() == field.dimensions.len());
             indices.fold(true, |all, one| all & one)
                 && sorts.fields[k].len() == kind.fields.len()
                 && sorts.uses[k].len() == kind.fields.len()

@@ -54,12 +54,20 @@ impl Verifier<'_> {
                     // One block after another, in any order; one alone is not taken twice.
                     let starts = starts.take(if exits.len() > 1 { usize::MAX } else { 1 });
                     let to = entry.index();
-                    edges.extend(starts.map(|from| Edge { from: *from, to, step: None }));
+                    edges.extend(starts.map(|from| Edge {
+                        from: *from,
+                        to,
+                        step: None,
+                    }));
                 }
                 let step = Some(*id);
                 match inside.is_empty() {
                     true => edges.push(Edge { from, to, step }),
-                    false => edges.extend(exits.iter().map(|from| Edge { from: *from, to, step })),
+                    false => edges.extend(exits.iter().map(|from| Edge {
+                        from: *from,
+                        to,
+                        step,
+                    })),
                 }
             }
         }
@@ -98,7 +106,10 @@ impl Verifier<'_> {
             let kept = neutral[edge.from] && !writes;
             let partial = neutral[edge.from] && writes && !whole;
             let fine = resets || (neutral[edge.to] == kept && !partial);
-            self.demand(fine, "a value that was left alone is carried to where it counts")?;
+            self.demand(
+                fine,
+                "a value that was left alone is carried to where it counts",
+            )?;
             if let Some(step) = step.filter(|_| neutral[edge.from]) {
                 let read = self.reads(&step.action, field).0;
                 self.demand(!read, "a variable is read where it does not matter")?;
@@ -163,11 +174,20 @@ impl Verifier<'_> {
         };
         let read = |e: &Expr| matches!(e, Expr::Read(place) if remote(place));
         let others = sorts.text.exprs.iter().any(read)
-            || sorts.text.steps.iter().any(|step| stores(&step.action, &remote));
+            || sorts
+                .text
+                .steps
+                .iter()
+                .any(|step| stores(&step.action, &remote));
         self.demand(!others, "others use a variable that does not matter")?;
         let proctype = sorts.text.proctype(p);
-        let provided = proctype.provided.is_some_and(|e| self.reads_field(e, field));
-        self.demand(!provided, "a condition reads a variable that does not matter")?;
+        let provided = proctype
+            .provided
+            .is_some_and(|e| self.reads_field(e, field));
+        self.demand(
+            !provided,
+            "a condition reads a variable that does not matter",
+        )?;
         if !at_start || !sorts.made_later[p.index()] {
             return Ok(());
         }

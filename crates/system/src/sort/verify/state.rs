@@ -23,10 +23,18 @@ impl<'a> Verifier<'a> {
         let globals = std::iter::once((KindId::new(0), 0));
         for (kind, at) in globals.chain(sorts.text.layout.records(state)) {
             let record = sorts.text.layout.kind(kind);
-            let p = sorts.text.proctypes.iter().position(|p| p.kind == kind).map(ProctypeId::new);
+            let p = sorts
+                .text
+                .proctypes
+                .iter()
+                .position(|p| p.kind == kind)
+                .map(ProctypeId::new);
             let here = p.map(|p| {
                 let number = 0;
-                (p, location_of(&sorts.text, p, state, &Record { kind, at, number }))
+                (
+                    p,
+                    location_of(&sorts.text, p, state, &Record { kind, at, number }),
+                )
             });
             for (f, field) in record.fields.iter().enumerate() {
                 let neutral = here.is_some_and(|(p, l)| sorts.is_neutral(p, FieldId::new(f), l));
@@ -124,7 +132,10 @@ impl<'a> Verifier<'a> {
             return Ok(());
         };
         let class = sorts.fields[0][last.index()].value;
-        self.demand(sorts.class(class).names_processes, "`_last` names processes")?;
+        self.demand(
+            sorts.class(class).names_processes,
+            "`_last` names processes",
+        )?;
         for (p, live) in sorts.live.iter().enumerate() {
             let joined = sorts.pids[p] == class || !live.iter().any(|live| *live);
             self.demand(joined, "`_last` holds the numbers of all processes")?;

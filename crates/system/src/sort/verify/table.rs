@@ -106,7 +106,10 @@ impl Verifier<'_> {
                         && matches!(a.owner, Owner::Globals | Owner::Own)
                         && a.field == b.field
                         && a.indices.len() == b.indices.len()
-                        && a.indices.iter().zip(&b.indices).all(|(a, b)| self.same(*a, *b))
+                        && a.indices
+                            .iter()
+                            .zip(&b.indices)
+                            .all(|(a, b)| self.same(*a, *b))
                 }
                 _ => false,
             }

@@ -35,11 +35,17 @@ impl Verifier<'_> {
         }
         if self.is_made(p) {
             self.zeros(p)?;
-            proctype.prologue.iter().try_for_each(|init| self.init(init))?;
+            proctype
+                .prologue
+                .iter()
+                .try_for_each(|init| self.init(init))?;
         }
         for (at, location) in proctype.locations.iter().enumerate() {
             if self.is_walked(p, at) {
-                location.steps.iter().try_for_each(|step| self.step(*step))?;
+                location
+                    .steps
+                    .iter()
+                    .try_for_each(|step| self.step(*step))?;
             }
         }
         Ok(())
@@ -130,7 +136,10 @@ impl Verifier<'_> {
 
     fn process(&mut self, e: ExprId) -> Checked {
         let names = self.sorts.class(self.sorts.of(e)).names_processes;
-        self.demand(names, "a number is that of a process, and its class says nothing of it")?;
+        self.demand(
+            names,
+            "a number is that of a process, and its class says nothing of it",
+        )?;
         self.expr(e, As::Value)
     }
 
@@ -145,7 +154,10 @@ impl Verifier<'_> {
     fn channel(&mut self, e: ExprId) -> Result<Vec<KindId>, super::Misuse> {
         let class = self.sorts.of(e);
         let names = self.sorts.class(class).names_channels;
-        self.demand(names, "a number is that of a channel, and its class says nothing of it")?;
+        self.demand(
+            names,
+            "a number is that of a channel, and its class says nothing of it",
+        )?;
         self.expr(e, As::Value)?;
         let kinds = self.kinds.as_ref().map(|kinds| &kinds[class.index()]);
         Ok(kinds.into_iter().flatten().copied().collect())
@@ -153,7 +165,9 @@ impl Verifier<'_> {
 
     fn send(&mut self, send: &Send) -> Checked {
         let kinds = self.channel(send.channel)?;
-        send.fields.iter().try_for_each(|e| self.expr(*e, As::Value))?;
+        send.fields
+            .iter()
+            .try_for_each(|e| self.expr(*e, As::Value))?;
         for kind in kinds {
             for (i, class) in self.sorts.messages[kind.index()].iter().enumerate() {
                 match send.fields.get(i) {
@@ -170,9 +184,9 @@ impl Verifier<'_> {
     fn receive(&mut self, receive: &Receive) -> Checked {
         let kinds = self.channel(receive.channel)?;
         for (i, pattern) in receive.fields.iter().enumerate() {
-            let classes = kinds.iter().filter_map(|kind| {
-                self.sorts.messages[kind.index()].get(i).copied()
-            });
+            let classes = kinds
+                .iter()
+                .filter_map(|kind| self.sorts.messages[kind.index()].get(i).copied());
             let classes: Vec<ClassId> = classes.collect();
             let class = match pattern {
                 Pattern::Drop => continue,
@@ -218,7 +232,11 @@ impl Verifier<'_> {
                 _ => false,
             };
             self.demand(!truth || !value || bit, "a table of truth alone")?;
-            return if truth && value { self.bit(class) } else { Ok(()) };
+            return if truth && value {
+                self.bit(class)
+            } else {
+                Ok(())
+            };
         }
         match sorts.text.expr(e) {
             Expr::Const(v) => {
@@ -319,7 +337,10 @@ impl Verifier<'_> {
             }
             _ => class,
         };
-        self.demand(held == class, "a variable and what is read from it differ in class")
+        self.demand(
+            held == class,
+            "a variable and what is read from it differ in class",
+        )
     }
 
     fn arguments(&mut self, p: ProctypeId, args: &[ExprId]) -> Checked {
@@ -335,7 +356,10 @@ impl Verifier<'_> {
             let class = sorts.fields[proctype.kind.index()][place.field.index()].value;
             self.flow(*e, class)?;
         }
-        self.demand(proctype.parameters.len() <= args.len(), "a parameter without a value")
+        self.demand(
+            proctype.parameters.len() <= args.len(),
+            "a parameter without a value",
+        )
     }
 
     /// What is 0 or 1.
@@ -347,9 +371,7 @@ impl Verifier<'_> {
                 self.expr(*a, As::Value)?;
                 self.flow(*b, sorts.of(*a))
             }
-            Expr::And(all) | Expr::Or(all) => {
-                all.iter().try_for_each(|a| self.expr(*a, As::Truth))
-            }
+            Expr::And(all) | Expr::Or(all) => all.iter().try_for_each(|a| self.expr(*a, As::Truth)),
             Expr::Probe(_, channel) => self.channel(*channel).map(|_| ()),
             Expr::Poll(receive) => self.receive(receive),
             Expr::Enabled(p) => self.process(*p),
