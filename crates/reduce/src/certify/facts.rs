@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use system::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, operands};
 use system::layout::{FieldId, KindId, MESSAGES_AT, Role};
 use system::model::{Action, Location, LocationId, ProctypeId, StepId, roots};
-use system::population::Population;
+use system::population::{Population, records};
 use system::sort::{ClassId, Sorts};
 use system::structure::Bearer;
 
@@ -136,10 +136,13 @@ impl<'a> Facts<'a> {
         let processes = &self.population.processes;
         let stays = |n: &usize| !can_end.contains(&processes[*n].kind);
         let n_staying = (0..processes.len()).rev().find(stays).map_or(0, |n| n + 1);
-        // If others move during the making, who stays may not be there after who ends.
-        let early = self.population.before.is_some();
+        // If others move during the making, only who was there before is there for certain.
+        let before = self.population.before.as_ref();
+        let before = before.map(|state| records(text, state).0.len());
+        let mut certain = (0..before.unwrap_or(n_staying).min(processes.len())).rev();
+        let n_certain = certain.find(stays).map_or(0, |n| n + 1);
         for (n, goes) in self.goes.iter_mut().enumerate() {
-            *goes = n >= n_staying || (early && !stays(&n));
+            *goes = n >= n_staying || (n >= n_certain && !stays(&n));
         }
         if let Some(first) = self.goes.iter().position(|goes| *goes) {
             let channels = self.population.channels.iter();
