@@ -16,6 +16,7 @@ mod parents;
 
 pub mod budget;
 pub mod store;
+pub mod visible;
 
 pub mod witness;
 

@@ -19,6 +19,8 @@
 //!
 //! **Limits.** A limit ends the search, and what was not seen is not known; only `depth_max` lets
 //! the search go on elsewhere. A state beyond it is looked up, and if it is known nothing is lost.
+//! Time, memory and interruptions are looked at within an expansion too, for the moves of one state
+//! can be very many.
 
 use crate::budget::{Budget, Full};
 use crate::finding::Findings;
@@ -29,7 +31,7 @@ use crate::Reducer;
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::{Broken, Replay};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use system::{Fault, FaultKind, Move, Rest, System};
 
@@ -120,6 +122,28 @@ struct Clock {
     last: (Duration, u64),
 }
 
+/// The limits that are looked at within an expansion.
+struct Watch<'o> {
+    interrupted: Option<&'o AtomicBool>,
+    start: Instant,
+    time_max: Option<Duration>,
+    bytes_left: u64,
+}
+
+impl Watch<'_> {
+    /// Why an expansion that holds so many bytes may not go on, if so.
+    fn reason(&self, held: u64) -> Option<StopReason> {
+        let interrupted = self.interrupted.is_some_and(|f| f.load(Ordering::Relaxed));
+        let late = self.time_max.is_some_and(|max| self.start.elapsed() >= max);
+        match () {
+            () if interrupted => Some(StopReason::Interrupted),
+            () if late => Some(StopReason::Time),
+            () if held > self.bytes_left => Some(StopReason::Memory),
+            () => None,
+        }
+    }
+}
+
 impl<'p, 'o> Search<'p, 'o> {
     fn new(parts: Parts<'p>, options: &'o Options<'o>, observer: &'o mut Observer<'o>) -> Self {
         let frontier = match options.order {
@@ -161,14 +185,26 @@ impl<'p, 'o> Search<'p, 'o> {
             self.tick()?;
             self.parts.store.load(node, &mut state);
             let mut stopped = Ok(());
-            let rest = system.successors(&state, scratch, &mut |mv| match self.meet(&mv) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(stop) => {
-                    stopped = Err(stop);
-                    ControlFlow::Break(())
+            let watch = self.watch();
+            let mut cut = None;
+            let mut pulse = |held: u64| {
+                cut = watch.reason(held);
+                match cut {
+                    None => ControlFlow::Continue(()),
+                    Some(_) => ControlFlow::Break(()),
+                }
+            };
+            let rest = system.successors_while(&state, scratch, &mut pulse, &mut |mv| {
+                stopped = self.meet(&mv);
+                match stopped {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
                 }
             });
             stopped?;
+            if let Some(reason) = cut {
+                return Err(Stop::Limit(reason));
+            }
             self.expanded(rest)?;
         }
         Ok(())
@@ -327,6 +363,16 @@ impl<'p, 'o> Search<'p, 'o> {
         match violation.is_error() && last {
             true => Err(Stop::AtError),
             false => Ok(()),
+        }
+    }
+
+    /// The limits as they stand before an expansion.
+    fn watch(&self) -> Watch<'o> {
+        Watch {
+            interrupted: self.options.interrupted,
+            start: self.clock.start,
+            time_max: self.options.time_max,
+            bytes_left: self.budget.left(),
         }
     }
 

@@ -123,12 +123,19 @@ pub struct Act {
 
 impl Act {
     /// Works out how `points` move.
-    pub fn new(sorts: &Sorts, population: &Population, points: Points) -> Act {
+    pub fn new(
+        sorts: &Sorts,
+        population: &Population,
+        points: Points,
+        constants: Constants,
+    ) -> Act {
         let layout = &sorts.text.layout;
         let records = fixed_records(population, &points);
         let compiler = Compiler {
             sorts,
+            population,
             points: &points,
+            constants,
         };
         let shapes: Vec<Shape> = (0..layout.kinds.len())
             .map(|k| compiler.shape(KindId::new(k)))
@@ -236,9 +243,20 @@ fn fixed_records(population: &Population, points: &Points) -> Vec<Fixed> {
     all
 }
 
+/// What is done about variables that never change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Constants {
+    /// They move like others: who checks a symmetry wants to see that they come out as they were.
+    Move,
+    /// They stay: a symmetry leaves all of them as they are, so nobody needs to look.
+    Stay,
+}
+
 struct Compiler<'a> {
     sorts: &'a Sorts,
+    population: &'a Population,
     points: &'a Points,
+    constants: Constants,
 }
 
 impl Compiler<'_> {
@@ -261,14 +279,22 @@ impl Compiler<'_> {
     }
 
     fn inert(&self, kind: KindId, record: &RecordKind) -> Vec<(usize, usize)> {
-        let fields = record.fields.iter().zip(&self.sorts.uses[kind.index()]);
-        let unused = fields.filter(|(_, uses)| !uses.used);
-        let ranges = unused.flat_map(|(field, _)| {
+        let fields = record.fields.iter().enumerate();
+        let unused = fields.filter(|(f, _)| self.stays(kind, *f));
+        let ranges = unused.flat_map(|(_, field)| {
             let n_bytes = field.slot.scalar.n_bytes() as usize;
             let elements = (0..field.n_elements()).map(|n| field.element_at(n) as usize);
             elements.map(move |at| (at, at + n_bytes))
         });
         ranges.collect()
+    }
+
+    /// Whether a field is left alone.
+    fn stays(&self, kind: KindId, f: usize) -> bool {
+        match self.constants {
+            Constants::Move => !self.sorts.uses[kind.index()][f].used,
+            Constants::Stay => self.sorts.is_constant(kind, f, self.population),
+        }
     }
 
     /// Whether processes of a kind become processes of another.
@@ -306,8 +332,7 @@ impl Compiler<'_> {
         let point = self.points.field(kind, FieldId::new(f));
         let class = Some(classes.value).filter(|c| !self.points.members(*c).is_empty());
         let indexed = classes.indices.iter().any(|c| !self.points.members(*c).is_empty());
-        let used = self.sorts.uses[kind.index()][f].used;
-        if !used || (point == NONE && class.is_none() && !indexed && !moves) {
+        if self.stays(kind, f) || (point == NONE && class.is_none() && !indexed && !moves) {
             return None;
         }
         let elements = (0..field.n_elements()).map(|n| {

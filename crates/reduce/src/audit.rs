@@ -12,7 +12,7 @@
 use crate::act::Act;
 use crate::certify::Certified;
 use crate::picture::{Canvas, Picture};
-use group::Perm;
+use group::{Group, Perm};
 use std::ops::ControlFlow;
 use system::{FaultKind, Rest, System};
 
@@ -54,12 +54,21 @@ pub struct Audit<'a, S: System> {
 impl<'a, S: System> Audit<'a, S> {
     /// An audit of the generators of `certified` on `system`.
     pub fn new(system: &'a S, certified: &'a Certified) -> Audit<'a, S> {
-        let generators = certified.group().generators().iter();
+        Audit::of(system, certified.act(), certified.group())
+    }
+
+    /// The same for the action without what never changes.
+    pub fn lean(system: &'a S, certified: &'a Certified) -> Audit<'a, S> {
+        let (act, group) = certified.lean();
+        Audit::of(system, act, group)
+    }
+
+    fn of(system: &'a S, act: &'a Act, group: &Group) -> Audit<'a, S> {
         Audit {
             system,
-            act: certified.act(),
-            generators: generators.cloned().collect(),
-            picture: Picture::new(certified.act()),
+            act,
+            generators: group.generators().to_vec(),
+            picture: Picture::new(act),
             canvas: Canvas::default(),
             scratch: system.scratch(),
         }

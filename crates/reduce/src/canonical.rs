@@ -28,11 +28,12 @@ pub struct Canonical {
 impl Canonical {
     /// Works out all that does not depend on states.
     pub fn new(certified: &Certified) -> Canonical {
-        let act = certified.act().clone();
+        let (act, group) = certified.lean();
+        let act = act.clone();
         Canonical {
             picture: Picture::new(&act),
-            canoniser: Canoniser::new(certified.group()),
-            order: certified.group().order(),
+            canoniser: Canoniser::new(group),
+            order: group.order(),
             scratch: Scratch::new(),
             canvas: Canvas::default(),
             moved: Vec::new(),

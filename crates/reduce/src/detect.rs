@@ -3,9 +3,10 @@
 //! The group that acts is the image of the graph's group on what bears state; what moves nothing
 //! but expressions is divided out. Candidates become symmetries by [`crate::certify`] only.
 
+use crate::act::Constants;
 use group::Perm;
 use group::graph::{GraphBuilder, automorphisms};
-use system::layout::{FieldId, KindId, Role};
+use system::layout::{KindId, Role};
 use system::population::Population;
 use system::sort::{ClassId, Sorts};
 use system::structure::{Bearer, Structure};
@@ -45,16 +46,19 @@ pub fn candidates(structure: &Structure) -> Candidates {
 }
 
 /// Which bearers can be seen in a state at all.
-pub(crate) struct Bearing {
+pub(crate) struct Bearing<'a> {
+    sorts: &'a Sorts,
+    population: &'a Population,
+    constants: Constants,
     /// By class: whether its members are values of variables, messages, or indices.
     classes: Vec<bool>,
     /// By channel: whether it holds messages.
     channels: Vec<bool>,
 }
 
-impl Bearing {
-    /// Looks who can.
-    pub fn new(sorts: &Sorts, population: &Population) -> Bearing {
+impl<'a> Bearing<'a> {
+    /// Those that are seen in what is moved.
+    pub fn new(sorts: &'a Sorts, population: &'a Population, constants: Constants) -> Bearing<'a> {
         let mut classes = vec![false; sorts.classes.len()];
         let is_there = |k: usize| {
             let mut records = sorts.text.layout.records(&population.states[0]);
@@ -66,7 +70,11 @@ impl Bearing {
                 continue;
             }
             for (f, field) in fields.iter().enumerate() {
-                if !sorts.uses[k][f].used {
+                let stays = match constants {
+                    Constants::Move => !sorts.uses[k][f].used,
+                    Constants::Stay => sorts.is_constant(KindId::new(k), f, population),
+                };
+                if stays {
                     continue;
                 }
                 classes[field.value.index()] = true;
@@ -80,19 +88,25 @@ impl Bearing {
         };
         let channels = population.channels.iter().map(|record| holds(record.kind));
         Bearing {
+            sorts,
+            population,
+            constants,
             classes,
             channels: channels.collect(),
         }
     }
 
-    /// Whether members of a class can be seen in states.
+    /// Whether members of a class can be seen.
     pub fn shows(&self, class: ClassId) -> bool {
         self.classes[class.index()]
     }
 
-    /// Whether a bearer can be seen in states.
+    /// Whether it is one of them.
     pub fn bears(&self, bearer: Bearer) -> bool {
         match bearer {
+            Bearer::Field(kind, field) if self.constants == Constants::Stay => {
+                !self.sorts.is_constant(kind, field.index(), self.population)
+            }
             Bearer::Member(class, _) => self.classes.get(class.index()) == Some(&true),
             Bearer::Channel(number) => {
                 let n = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
@@ -100,54 +114,5 @@ impl Bearing {
             }
             _ => true,
         }
-    }
-}
-
-/// The bearer in the model's own words: `client 2`, `link[1]`, `id 3`.
-pub fn name(bearer: Bearer, sorts: &Sorts, population: &Population) -> String {
-    let text = &sorts.text;
-    match bearer {
-        Bearer::Process(number) => {
-            let kind = population.processes[number as usize].kind;
-            format!("{} {number}", text.layout.kind(kind).name)
-        }
-        Bearer::Channel(number) => {
-            let kind = population.channels[number as usize - 1].kind;
-            format!("{} {number}", text.layout.kind(kind).name)
-        }
-        Bearer::Member(class, value) => member_name(class, value, sorts),
-        Bearer::Field(kind, field) => field_name(kind, field, sorts),
-        Bearer::Location(proctype, at) => {
-            let proctype = text.proctype(proctype);
-            let location = &proctype.locations[at.index()];
-            match location.labels.first() {
-                Some(label) => format!("{}@{label}", proctype.name),
-                None => format!("{}@{}", proctype.name, location.number),
-            }
-        }
-    }
-}
-
-fn field_name(kind: KindId, field: FieldId, sorts: &Sorts) -> String {
-    let record = sorts.text.layout.kind(kind);
-    let name = &record.fields[field.index()].name;
-    match kind.index() {
-        0 => name.clone(),
-        _ => format!("{}:{name}", record.name),
-    }
-}
-
-fn member_name(class: ClassId, value: i32, sorts: &Sorts) -> String {
-    let mut where_used = Vec::new();
-    for (k, fields) in sorts.fields.iter().enumerate() {
-        for (f, classes) in fields.iter().enumerate() {
-            if classes.value == class {
-                where_used.push(field_name(KindId::new(k), FieldId::new(f), sorts));
-            }
-        }
-    }
-    match where_used.first() {
-        Some(name) => format!("{name}={value}"),
-        None => format!("{value}"),
     }
 }

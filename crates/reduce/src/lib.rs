@@ -22,6 +22,8 @@ pub mod audit;
 
 pub mod explain;
 
+pub mod names;
+
 pub mod reducer;
 
 mod found;

@@ -153,8 +153,15 @@ impl Drawing<'_> {
 
     #[inline]
     fn plain(&mut self, plain: &Plain) {
-        for i in 0..plain.len {
-            self.put(plain.point, plain.byte + i, self.state[plain.at + i]);
+        let first = plain.point as usize * self.picture.n_words;
+        let (mut byte, mut bytes) = (plain.byte, &self.state[plain.at..plain.at + plain.len]);
+        while !bytes.is_empty() {
+            let n = bytes.len().min(8 - byte % 8);
+            let mut word = [0; 8];
+            word[byte % 8..byte % 8 + n].copy_from_slice(&bytes[..n]);
+            self.words[first + byte / 8] |= u64::from_le_bytes(word);
+            byte += n;
+            bytes = &bytes[n..];
         }
     }
 

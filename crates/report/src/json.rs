@@ -6,7 +6,8 @@
 //!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null,
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
 //!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact" },
-//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n },
+//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
+//!               "stored_states", "stored_transitions" },
 //!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
 //!   "unreached": null | [ { "by", "step", "line" } ] }
@@ -27,6 +28,7 @@ use system::StepText;
 /// The fields of a summary, in the order in which people read them.
 pub fn json(summary: &Summary) -> Map<String, Value> {
     let model = &summary.model;
+    let seen = summary.visible.as_ref().unwrap_or(&summary.counts);
     let fields = json!({
         "model": { "path": model.path, "language": model.language, "defines": model.defines },
         "verdict": summary.verdict.word(),
@@ -34,11 +36,13 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
         "symmetry": summary.symmetry.as_ref().map(symmetry),
         "counts": {
-            "states": summary.counts.n_states,
-            "transitions": summary.counts.n_transitions,
+            "states": seen.n_states,
+            "transitions": seen.n_transitions,
             "depth": summary.counts.depth,
             "errors": summary.n_errors,
             "full_states": summary.symmetry.as_ref().and_then(full_states),
+            "stored_states": summary.counts.n_states,
+            "stored_transitions": summary.counts.n_transitions,
         },
         "time_s": {
             "total": seconds(summary.times.total),

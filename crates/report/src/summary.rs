@@ -26,6 +26,8 @@ pub struct Summary {
     pub counts: Counts,
     /// What symmetry was used; `None` if none was looked for.
     pub symmetry: Option<Symmetry>,
+    /// What is counted if hidden variables are left out, as SPIN does.
+    pub visible: Option<Counts>,
     /// How long it took.
     pub times: Times,
     /// The most memory that states, and what goes with them, took at any time.
@@ -181,6 +183,7 @@ impl Summary {
             n_errors: outcome.n_errors,
             counts: outcome.counts,
             symmetry: None,
+            visible: None,
             times,
             peak_bytes: outcome.memory.peak_bytes,
             bytes_per_state,

@@ -220,8 +220,15 @@ impl Page {
         if summary.n_errors > 1 {
             self.row("errors", &grouped(summary.n_errors));
         }
-        self.row("states", &grouped(counts.n_states));
-        self.row("transitions", &grouped(counts.n_transitions));
+        let seen = summary.visible.as_ref().unwrap_or(counts);
+        self.row("states", &grouped(seen.n_states));
+        self.row("transitions", &grouped(seen.n_transitions));
+        if seen != counts {
+            let states = grouped(counts.n_states);
+            let moves = grouped(counts.n_transitions);
+            let words = format!("{states} states, {moves} transitions with hidden variables");
+            self.row("stored", &words);
+        }
         self.row("depth", &grouped(counts.depth));
         if let Some(found) = summary.symmetry.as_ref().filter(|found| found.order != "1") {
             let exact = if found.exact { "" } else { ", not exact" };

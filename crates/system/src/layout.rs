@@ -21,6 +21,8 @@
 //! A channel record is tag, number of messages, then room for its capacity; room that is not used
 //! is zero. A rendezvous channel never holds a message between two steps and has no room.
 
+use std::ops::Range;
+
 base::define_id!(KindId, "Which kind of record of a [`Layout`].");
 base::define_id!(FieldId, "Which field of a [`RecordKind`].");
 base::define_id!(NameSetId, "Which set of names of a [`Layout`].");
@@ -302,6 +304,9 @@ pub struct Layout {
     pub kinds: Vec<RecordKind>,
     /// The sets of names.
     pub name_sets: Vec<NameSet>,
+    /// The bytes of the globals that the modeller wants left out of states: they are kept, for they
+    /// matter, but counts can be had without them.
+    pub hidden: Vec<Range<usize>>,
 }
 
 /// The most kinds a layout may have: a tag is a byte.

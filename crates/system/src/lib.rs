@@ -26,4 +26,4 @@ pub mod passes;
 
 pub use fault::{Fault, FaultKind, FaultText};
 pub use machine::Machine;
-pub use system::{Initial, Move, Rest, StepText, System, Taken};
+pub use system::{Initial, Move, Pulse, Rest, StepText, System, Taken};

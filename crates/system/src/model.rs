@@ -12,7 +12,8 @@
 //! ```
 //!
 //! **Control.** A step with `keeps_control` is followed by a step of the same process, without a
-//! stored state between, as long as that process can take one (`atomic`). **Escapes.** Steps with
+//! stored state between, as long as that process can take one (`atomic`), and unless one of higher
+//! priority can, if they are not joined for good ([`Join`]). **Escapes.** Steps with
 //! a smaller positive `rank` come first: if one of rank 1 can be taken, no step of another rank
 //! can; and so on; rank 0 is the statement itself, and comes last (`unless`).
 
@@ -175,12 +176,24 @@ pub struct Step {
     pub target: LocationId,
     /// Whether the process keeps control afterwards.
     pub keeps_control: bool,
+    /// What comes between it and the step after it, if it keeps control.
+    pub join: Join,
     /// 0 for a statement, more for what escapes from it.
     pub rank: u16,
     /// What it is called.
     pub site: SiteId,
     /// What is set in the process that takes it, after the action.
     pub resets: Vec<Reset>,
+}
+
+/// What comes between two steps of a process that keeps control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Join {
+    /// Processes of higher priority, where there are priorities.
+    #[default]
+    Loose,
+    /// Nothing: the two are one step, as where SPIN joins statements.
+    Tight,
 }
 
 /// A variable of a process that nobody will read gets a value that does not tell states apart.

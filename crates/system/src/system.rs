@@ -53,6 +53,9 @@ pub struct StepText {
     pub line: u32,
 }
 
+/// Who is asked, from time to time and given the bytes that are held, whether to go on.
+pub type Pulse<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+
 /// A compiled model.
 ///
 /// All answers depend on the arguments only, not on what the scratch memory was used for before.
@@ -77,6 +80,19 @@ pub trait System: Sync {
         scratch: &mut Self::Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest;
+
+    /// As [`System::successors`], and `pulse` is called from time to time on the way, with the
+    /// bytes that are held for moves not yet complete; if it breaks, the answer is [`Rest::Moves`].
+    /// A system whose moves are short need not call it.
+    fn successors_while(
+        &self,
+        state: &[u8],
+        scratch: &mut Self::Scratch,
+        _pulse: Pulse<'_>,
+        out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
+    ) -> Rest {
+        self.successors(state, scratch, out)
+    }
 
     /// Takes the steps of a move one by one: `out` gets each step with the state after it, also
     /// where that state is not stored, and what was printed. After a fault that leaves no state

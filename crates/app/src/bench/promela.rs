@@ -197,7 +197,7 @@ fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ou
 
 /// What `orbit check` would do with this file.
 fn plan_of(file: &Path, defines: &[&str], rules: Rules, limit: f64) -> Result<CheckPlan, String> {
-    let mut words = ["orbit", "check", "--quiet"].map(str::to_owned).to_vec();
+    let mut words = ["orbit", "check", "--quiet", "--no-symmetry"].map(str::to_owned).to_vec();
     words.push(format!("--time={limit}s"));
     words.extend(defines.iter().map(|define| format!("-D{define}")));
     if rules == Rules::Plain {

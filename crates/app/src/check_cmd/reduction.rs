@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 use reduce::Found;
 use reduce::audit::Audit;
 use reduce::canonical::Canonical;
+use reduce::names::Names;
 use std::time::{Duration, Instant};
 use system::Machine;
 
@@ -26,7 +27,6 @@ impl Reduction {
             Strategy::None => None,
             Strategy::Canonical => reduce::find(machine),
         };
-        if std::env::var("ORBIT_DEBUG").is_ok() && let Some(found) = &found { debug(found); }
         let moving = found.as_ref().filter(|found| !found.certified.group().is_trivial());
         let canonical = moving.map(|found| Canonical::new(&found.certified));
         Reduction {
@@ -35,6 +35,11 @@ impl Reduction {
             identity: Identity,
             elapsed: start.elapsed(),
         }
+    }
+
+    /// Whether every state stands for itself.
+    pub fn is_trivial(&self) -> bool {
+        self.canonical.is_none()
     }
 
     /// Who chooses representatives.
@@ -73,14 +78,19 @@ impl Reduction {
         let Some(found) = &self.found else {
             return Ok(());
         };
-        let mut audit = Audit::new(machine, &found.certified);
+        let mut audits = [
+            Audit::new(machine, &found.certified),
+            Audit::lean(machine, &found.certified),
+        ];
         let mut state = Vec::new();
         for n in 0..store.len() {
             store.load(NodeId::new(n), &mut state);
-            if let Err(unequal) = audit.check(&state) {
-                let generator = &self.generators()[unequal.generator];
-                let what = unequal.what;
-                panic!("{what:?} of a state and of its image differ, under {generator}");
+            for audit in &mut audits {
+                if let Err(unequal) = audit.check(&state) {
+                    let generator = &self.generators()[unequal.generator];
+                    let what = unequal.what;
+                    panic!("{what:?} of a state and of its image differ, under {generator}");
+                }
             }
         }
         Ok(())
@@ -91,16 +101,10 @@ impl Reduction {
         let Some(found) = &self.found else {
             return Vec::new();
         };
-        let points = found.certified.act().points();
-        let name = |x: &u32| {
-            reduce::detect::name(points.bearers[*x as usize], &found.sorts, &found.population)
-        };
-        let cycle = |cycle: &Vec<u32>| {
-            let names: Vec<String> = cycle.iter().map(name).collect();
-            format!("({})", names.join(" "))
-        };
+        let names = Names::new(&found.sorts, &found.population);
+        let bearers = &found.certified.act().points().bearers;
         let generators = found.certified.group().generators().iter();
-        generators.map(|g| g.cycles().iter().map(cycle).collect()).collect()
+        generators.map(|g| names.cycles(bearers, g)).collect()
     }
 
     /// What is told about it.
@@ -116,23 +120,5 @@ impl Reduction {
             full_states: full.map(|n| n.to_string()),
             detect: self.elapsed,
         })
-    }
-}
-
-fn debug(found: &Found) {
-    if std::env::var("ORBIT_DEBUG").is_ok_and(|v| v == "2") { eprintln!("{}", system::listing::listing(&found.sorts.text)); }
-    let e = reduce::explain::Explain::new(&found.structure);
-    let ps: Vec<u32> = (0..found.structure.bearers.len() as u32).filter(|x| matches!(found.structure.bearers[*x as usize], system::structure::Bearer::Process(_))).collect();
-    for w in ps.windows(2) {
-        if let Some(d) = e.difference(w[0], w[1]) {
-            let n = |x: &Option<u32>| x.map_or("-".to_owned(), |x| match found.structure.bearers.get(x as usize) { Some(b) => reduce::detect::name(*b, &found.sorts, &found.population), None => format!("#{x}:{}@{}", found.structure.colours[x as usize], found.structure.lines[x as usize]) });
-            let p: Vec<String> = d.path.iter().map(|(a,b)| format!("{}/{}", n(a), n(b))).collect();
-            eprintln!("{} line {}: {}", n(&Some(w[0])), d.line, p.join(" <- "));
-        }
-    }
-    for (i, c) in found.sorts.classes.iter().enumerate() {
-        if c.members.as_ref().is_some_and(|m| m.is_empty()) { continue; }
-        let uses: Vec<String> = found.sorts.text.layout.kinds.iter().enumerate().flat_map(|(k, kind)| { let sorts=&found.sorts; kind.fields.iter().enumerate().filter(move |(f,_)| sorts.fields[k][*f].value.index()==i || sorts.fields[k][*f].indices.iter().any(|c| c.index()==i)).map(move |(_, field)| format!("{}.{}", kind.name, field.name)) }).collect();
-        eprintln!("class {i}: {:?} {:?} {:?} {}", c.members, c.pinned, c.plain, uses.join(" "));
     }
 }

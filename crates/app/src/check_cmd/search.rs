@@ -5,7 +5,9 @@ use crate::answer::{Answer, Exit};
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
-use check::{Ended, Finding, Options, Outcome, Parts, Progress, TreeStore, Violation};
+use check::{
+    Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, TreeStore, Violation,
+};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
 use report::{Look, Request, Summary, Unchecked, Verdict};
@@ -44,8 +46,13 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         store: &mut store,
     };
     let outcome = check::explore_with(machine, parts, &options, &mut observer);
-    bar.finish_and_clear();
     let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    // SPIN's way of counting is about all states, not about one of each orbit.
+    let visible = match reduction.is_trivial() {
+        true => visible(machine, &options, &outcome, &mut observer),
+        false => None,
+    };
+    bar.finish_and_clear();
     let plain = show_real_values(&plan.model, &mut outcome);
     if let Some(path) = &plan.trail {
         write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?;
@@ -62,6 +69,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     request.unchecked = unchecked(&plan.model);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     summary.symmetry = reduction.summary(full);
+    summary.visible = visible;
     summary.times.total = plan.model.load + start.elapsed();
     if plan.unreached == Listing::Hidden {
         summary.unreached = None;
@@ -86,6 +94,24 @@ fn answer(summary: &Summary, model: &RunModel) -> Answer {
         text: report::text(summary, &look),
         json,
     }
+}
+
+/// The counts without hidden variables, where all states were seen and time is left.
+fn visible(
+    machine: &Machine,
+    options: &Options<'_>,
+    outcome: &Outcome,
+    observer: &mut Observer<'_>,
+) -> Option<Counts> {
+    if outcome.ended != Ended::Complete {
+        return None;
+    }
+    let options = Options {
+        time_max: options.time_max.map(|t| t.saturating_sub(outcome.elapsed)),
+        ..*options
+    };
+    let counted = check::visible::count(machine, &options, observer);
+    counted.unwrap_or_else(|broken| panic!("{broken}"))
 }
 
 /// A line on standard error that is drawn over, if that is a terminal and somebody wants it.

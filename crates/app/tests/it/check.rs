@@ -225,8 +225,6 @@ fn what_is_not_there_is_refused_by_name() {
         "--ctl true",
         "--fair weak",
         "--detect kripke",
-        "--count-full",
-        "--audit",
         "--self-check",
         "--por",
         "--threads 2",
@@ -240,7 +238,7 @@ fn what_is_not_there_is_refused_by_name() {
         "--set-size S=3",
         "--maxint 3",
         "--minint -1",
-        "--reduce canonical",
+        "--reduce first",
         "-l",
         "-a",
         "-f",
@@ -258,6 +256,9 @@ fn what_is_not_there_is_refused_by_name() {
         "--threads 1",
         "--no-symmetry",
         "--reduce none",
+        "--reduce canonical",
+        "--count-full",
+        "--audit",
         "--seed 7",
         "-i",
         "-n",
@@ -352,4 +353,48 @@ fn an_interrupted_search_says_what_it_saw() {
     let object: serde_json::Value = serde_json::from_str(&text).expect("one object");
     assert_eq!(object["stop_reason"], "interrupted");
     assert!(object["counts"]["states"].as_u64() > Some(0), "{object}");
+}
+
+#[test]
+fn hidden_variables_are_not_counted_and_not_forgotten() {
+    // SPIN takes the two states after the choice for one; the second is the one that is wrong.
+    let text = "hidden byte h; byte g; active proctype p() { \
+                if :: h = 1 :: h = 2 fi; g = 1; g = h; assert(g == 1) }";
+    let flags = "check --plain --all-errors --quiet -";
+    let (code, out, err) = run(flags, text.as_bytes());
+    assert_eq!(code, 1, "{err}");
+    assert!(out.contains("states          6\n"), "{out}");
+    let stored = "stored          11 states, 11 transitions with hidden variables";
+    assert!(out.contains(stored), "{out}");
+    let counts = &json(flags, text.as_bytes())["counts"];
+    assert_eq!(
+        (&counts["states"], &counts["transitions"]),
+        (&6.into(), &7.into())
+    );
+    assert_eq!(counts["stored_states"], 11);
+    // Without `hidden` there is one number.
+    let (_, out, _) = run(flags, text.replace("hidden ", "").as_bytes());
+    assert!(
+        out.contains("states          11\n") && !out.contains("stored"),
+        "{out}"
+    );
+    // Nor is there another where not all was seen.
+    let (code, out, _) = run("check --plain --quiet -", text.as_bytes());
+    assert!(code == 1 && !out.contains("stored"), "{out}");
+}
+
+#[test]
+fn limits_reach_into_a_single_move() {
+    // All in one `atomic`: 2^60 ways of as many steps, and one way of very many.
+    let ways = "byte n; bit x; init { atomic { do :: n < 60 -> n++; \
+                if :: x = 0 :: x = 1 fi :: else -> break od } }";
+    let (code, out, _) = run("check --plain --quiet --time 100ms -", ways.as_bytes());
+    assert_eq!(code, 3, "{out}");
+    let said = json("check --plain --quiet --time 100ms -", ways.as_bytes());
+    assert_eq!(said["stop_reason"], "time");
+    let long = "int n; init { atomic { do :: n < 100000 -> n++ :: else -> break od } }";
+    let said = json("check --plain --quiet --memory 2M -", long.as_bytes());
+    assert_eq!(said["stop_reason"], "memory");
+    let said = json("check --plain --quiet -", long.as_bytes());
+    assert_eq!(said["verdict"], "holds", "{said}");
 }

@@ -11,6 +11,7 @@
 
 mod corpus;
 mod models;
+mod symmetry;
 
 use base::{Diagnostic, Diagnostics, SourceId, Sources};
 use check::{Attention, Ended, Identity, Options, Order, Violation};
@@ -23,7 +24,7 @@ use system::{FaultKind, Machine};
 /// What a search counted and found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
-    /// States stored.
+    /// States, hidden variables left out.
     pub n_states: u64,
     /// Transitions, as SPIN counts them.
     pub n_transitions: u64,
@@ -77,27 +78,34 @@ impl Compiled {
         let mut model = self.0.clone();
         apply(&mut model, setting, &Watch::default());
         let machine = Machine::new(model);
-        let options = Options {
-            order: Order::Depth,
-            deadlocks: Attention::Reported,
-            assertions: Attention::Reported,
-            stop_after: None,
-            memory_bytes_max: Some(4 << 30),
-            time_max: Some(Duration::from_secs(300)),
-            depth_max: None,
-            interrupted: None,
-            progress_every: Duration::from_secs(3600),
-        };
-        let outcome = check::explore(&machine, &mut Identity, &options, &mut |_| {});
+        let outcome = check::explore(&machine, &mut Identity, &options(), &mut |_| {});
         let outcome = outcome.map_err(|broken| broken.to_string())?;
+        let visible = check::visible::count(&machine, &options(), &mut |_| {});
+        let visible = visible.map_err(|broken| broken.to_string())?;
+        let counts = visible.unwrap_or(outcome.counts);
         match outcome.ended {
             Ended::Complete => Ok(Counted {
-                n_states: outcome.counts.n_states,
-                n_transitions: outcome.counts.n_transitions,
+                n_states: counts.n_states,
+                n_transitions: counts.n_transitions,
                 errors: outcome.findings.iter().map(|f| kind(f.violation)).collect(),
             }),
             other => Err(format!("the search ended {other:?}")),
         }
+    }
+}
+
+/// A complete search, over all errors, depth first, as `pan -c0` does it.
+fn options() -> Options<'static> {
+    Options {
+        order: Order::Depth,
+        deadlocks: Attention::Reported,
+        assertions: Attention::Reported,
+        stop_after: None,
+        memory_bytes_max: Some(4 << 30),
+        time_max: Some(Duration::from_secs(300)),
+        depth_max: None,
+        interrupted: None,
+        progress_every: Duration::from_secs(3600),
     }
 }
 

@@ -5,6 +5,7 @@
 //! - `explore`: counts, orders, errors.
 //! - `limits`: what a search that may not go on says.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
+//! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
 
 mod explore;
@@ -12,4 +13,5 @@ mod limits;
 mod planted;
 mod toy;
 mod twin;
+mod visible;
 mod witness;

@@ -251,6 +251,7 @@ impl System for Toy {
         LAYOUT.get_or_init(|| Layout {
             kinds: vec![RecordKind::globals()],
             name_sets: Vec::new(),
+            hidden: Vec::new(),
         })
     }
 

@@ -5,7 +5,8 @@
 //!
 //! **Idea.** If a hidden variable is always written before it is read, with no stored state
 //! between, its value in stored states does not matter: it is set back to 0 by the last step before
-//! one, which costs no state. All others are kept like ordinary variables, with a warning.
+//! one, which costs no state. All others are kept like ordinary variables, with a warning, and the
+//! layout says where they are, so that states can be counted without them.
 //!
 //! Between two steps of a process no state is stored if the first keeps control and something can
 //! be done at its target whatever the state: an assignment, say, or an `else`. For each location
@@ -51,6 +52,7 @@ impl Lower<'_> {
             view.run(&mut kept, &mut resets);
         }
         self.warn_of(&hidden, &kept, &written);
+        self.leave_out(&kept, &written);
         for (step, fields) in resets {
             let mut all = vec![self.steps[step].action.clone()];
             for field in fields.difference(&kept) {
@@ -105,6 +107,20 @@ impl Lower<'_> {
         written
     }
 
+    /// Notes where those that are kept lie, so that states can be counted without them.
+    fn leave_out(&mut self, kept: &Set, written: &Set) {
+        let layout = &mut self.places.layout;
+        let mut bytes = Vec::new();
+        for id in kept.intersection(written) {
+            let field = &layout.globals().fields[id.index()];
+            let size = field.slot.scalar.n_bytes() as usize;
+            for (at, _) in field.elements() {
+                bytes.push(at as usize..at as usize + size);
+            }
+        }
+        layout.hidden = bytes;
+    }
+
     fn has_rendezvous(&self) -> bool {
         let zero = |role: &Role| matches!(role, Role::Channel(buffer) if buffer.capacity == 0);
         self.places.layout.kinds.iter().any(|k| zero(&k.role))
@@ -120,7 +136,8 @@ impl Lower<'_> {
                 quote(&name.text)
             );
             let warning = self.typed.origins.warning(name.place, message);
-            let note = "it is kept in the state, so there can be more states than SPIN counts";
+            let note = "it is kept in states that are stored; those that differ in it are counted \
+                        once, as SPIN does";
             self.found.push(warning.note(note));
         }
     }

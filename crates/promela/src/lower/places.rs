@@ -67,6 +67,7 @@ impl<'a> Places<'a> {
             layout: Layout {
                 kinds: vec![RecordKind::globals()],
                 name_sets: typed.sets.iter().map(names).collect(),
+                hidden: Vec::new(),
             },
             shapes: typed.variables.iter().map(|_| None).collect(),
             channels: Vec::new(),

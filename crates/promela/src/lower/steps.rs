@@ -19,7 +19,7 @@ use super::flow::{Flow, Mark, Marks, NodeId, NodeKind};
 use super::table::{Entry, Table};
 use crate::typed::{LabelId, Process};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use system::model::{Action, Location, LocationId, Step, StepId};
+use system::model::{Action, Join, Location, LocationId, Step, StepId};
 
 /// The locations of a process type, and how they are numbered.
 pub(super) struct Steps {
@@ -268,6 +268,7 @@ impl Assembler<'_, '_, '_> {
             action,
             target: *target.expect("a kept location"),
             keeps_control: keeps,
+            join: Join::Loose,
             rank: 0,
             site: self.flow.node(node).site,
             resets: Vec::new(),

@@ -23,7 +23,7 @@ mod shape;
 mod substitution;
 mod text;
 
-use crate::act::Act;
+use crate::act::{Act, Constants};
 use crate::detect::{Bearing, Candidates};
 use crate::points::Points;
 use facts::Facts;
@@ -67,12 +67,40 @@ fn no<T>(reason: impl Into<String>) -> Result<T, Why> {
 pub struct Certified {
     act: Act,
     group: Group,
+    lean: Act,
+    lean_group: Group,
     rejected: Vec<Rejected>,
     misuse: Option<Misuse>,
     steps: Vec<Vec<StepId>>,
 }
 
 impl Certified {
+    /// The group that these generate, all of them symmetries.
+    fn new(sorts: &Sorts, population: &Population, bearers: &[Bearer], kept: &[Perm]) -> Certified {
+        let (points, group) = Points::new(sorts, bearers, kept);
+        let bearing = Bearing::new(sorts, population, Constants::Stay);
+        let lean = kept
+            .iter()
+            .filter_map(|generator| seen(bearers, generator, &bearing));
+        let lean: Vec<Perm> = lean.filter(|generator| !generator.is_identity()).collect();
+        let (lean_points, lean_group) = Points::new(sorts, bearers, &lean);
+        Certified {
+            act: Act::new(sorts, population, points, Constants::Move),
+            group,
+            lean: Act::new(sorts, population, lean_points, Constants::Stay),
+            lean_group,
+            rejected: Vec::new(),
+            misuse: None,
+            steps: Vec::new(),
+        }
+    }
+
+    /// How it acts on states, leaving out what never changes and so is the same in all images; and
+    /// the group on the points that are left. States move as under [`Certified::act`].
+    pub fn lean(&self) -> (&Act, &Group) {
+        (&self.lean, &self.lean_group)
+    }
+
     /// How it acts on states.
     pub fn act(&self) -> &Act {
         &self.act
@@ -145,11 +173,14 @@ pub fn certify_given(
         let Misuse { reason, line } = misuse;
         // A release goes on without symmetry, which is slow and right.
         debug_assert!(false, "classes are no typing: {reason} (line {line})");
-        return trivial(sorts, population, Some(misuse.clone()));
+        return Certified {
+            misuse: Some(misuse.clone()),
+            ..Certified::new(sorts, population, &[], &[])
+        };
     }
     let facts = Facts::new(sorts, population);
     let texts = Texts::new(&facts);
-    let bearing = Bearing::new(sorts, population);
+    let bearing = Bearing::new(sorts, population, Constants::Move);
     let (mut kept, mut steps, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
     let (bearers, order) = sorted(bearers);
     for (n, generator) in generators.iter().enumerate() {
@@ -190,24 +221,10 @@ pub fn certify_given(
             }),
         }
     }
-    let (points, group) = Points::new(sorts, &bearers, &kept);
     Certified {
-        act: Act::new(sorts, population, points),
-        group,
         rejected,
-        misuse: None,
         steps,
-    }
-}
-
-fn trivial(sorts: &Sorts, population: &Population, misuse: Option<Misuse>) -> Certified {
-    let (points, group) = Points::new(sorts, &[], &[]);
-    Certified {
-        act: Act::new(sorts, population, points),
-        group,
-        rejected: Vec::new(),
-        misuse,
-        steps: Vec::new(),
+        ..Certified::new(sorts, population, &bearers, &kept)
     }
 }
 
@@ -223,7 +240,7 @@ fn sorted(bearers: &[Bearer]) -> (Vec<Bearer>, Vec<Point>) {
 }
 
 /// A permutation as far as it can be seen in states, if that is a permutation.
-fn seen(bearers: &[Bearer], generator: &Perm, bearing: &Bearing) -> Option<Perm> {
+fn seen(bearers: &[Bearer], generator: &Perm, bearing: &Bearing<'_>) -> Option<Perm> {
     let bears = |x: Point| bearing.bears(bearers[x as usize]);
     let moves: Vec<(Point, Point)> = generator.moves().filter(|(x, _)| bears(*x)).collect();
     let closed = moves.iter().all(|(_, y)| bears(*y));
@@ -235,7 +252,7 @@ fn check(
     facts: &Facts<'_>,
     texts: &Texts,
     (bearers, generator): (&[Bearer], &Perm),
-    bearing: &Bearing,
+    bearing: &Bearing<'_>,
 ) -> Result<Vec<StepId>, Why> {
     if bearers.windows(2).any(|pair| pair[0] == pair[1]) {
         return no("something is named twice");
@@ -248,7 +265,7 @@ fn check(
     let Some(element) = group.generators().first() else {
         return Ok(steps);
     };
-    let act = Act::new(facts.sorts, facts.population, points);
+    let act = Act::new(facts.sorts, facts.population, points, Constants::Move);
     let mut image = Vec::new();
     for state in &facts.population.states {
         act.apply(element.image(), state, &mut image);

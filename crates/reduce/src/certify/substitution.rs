@@ -61,7 +61,7 @@ impl Substitution {
     pub fn derive(
         facts: &Facts<'_>,
         (bearers, generator): (&[Bearer], &Perm),
-        bearing: &Bearing,
+        bearing: &Bearing<'_>,
     ) -> Result<Substitution, Why> {
         let mut images = Substitution::identity(facts);
         let mut classes: BTreeMap<ClassId, ClassId> = BTreeMap::new();
@@ -119,7 +119,7 @@ impl Substitution {
     }
 
     /// Numbers of processes and channels that no state shows go where these go.
-    fn follow(&mut self, facts: &Facts<'_>, bearing: &Bearing) {
+    fn follow(&mut self, facts: &Facts<'_>, bearing: &Bearing<'_>) {
         for (c, class) in facts.sorts.classes.iter().enumerate() {
             let id = ClassId::new(c);
             if bearing.shows(id) || !self.members[c].is_empty() || self.classes[c] != id {

@@ -245,7 +245,8 @@ impl Writer<'_> {
             };
             after(&self.field(kind, reset.field), &[value])
         });
-        let start = [segment, i64::from(step.keeps_control), i64::from(step.rank)];
+        let control = i64::from(step.keeps_control) * (1 + step.join as i64);
+        let start = [segment, control, i64::from(step.rank)];
         let action = match &step.action {
             // A loop over ids: its rounds may be taken in any order.
             Action::All(all) if sorts.unordered.contains(&id) => {

@@ -77,6 +77,7 @@ impl System for Counter {
         LAYOUT.get_or_init(|| Layout {
             kinds: vec![RecordKind::globals()],
             name_sets: Vec::new(),
+            hidden: Vec::new(),
         })
     }
 

@@ -9,7 +9,7 @@ use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send, Unary,
 };
 use crate::layout::{FieldId, KindId, MESSAGES_AT, NameSet, NameSetId, Role, Scalar, Slot};
-use crate::model::{Action, Init, Model, Piece, ProctypeId, Reset};
+use crate::model::{Action, Init, Join, Model, Piece, ProctypeId, Reset};
 use std::collections::HashMap;
 
 /// An index into the table of codes.
@@ -146,6 +146,7 @@ pub(super) struct StepCode {
     pub act: ActCode,
     pub target: i32,
     pub keeps_control: bool,
+    pub join: Join,
     /// Whether it may close a loop inside one chain of steps.
     pub closes: bool,
     pub rank: u16,
@@ -472,6 +473,7 @@ impl Compiler<'_> {
                 act,
                 target: step.target.index() as i32,
                 keeps_control: step.keeps_control,
+                join: step.join,
                 closes: false,
                 rank: step.rank,
                 resets: owner.map_or(Box::default(), |kind| self.resets(kind, &step.resets)),

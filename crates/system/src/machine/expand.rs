@@ -31,7 +31,8 @@ use super::eval::Env;
 use super::frame::Frame;
 use super::loops::{Met, Rounds};
 use crate::fault::{Fault, FaultKind};
-use crate::system::{Move, Rest, Taken};
+use crate::model::Join;
+use crate::system::{Move, Pulse, Rest, Taken};
 use std::ops::ControlFlow;
 
 /// The longest chain of steps: as deep as SPIN's search in the settings it is compared with.
@@ -40,6 +41,8 @@ const MAX_CHAIN: usize = 1_000_000;
 const MAX_CHAIN_BYTES: usize = 64 << 20;
 /// How much a frame takes beside what is in it.
 const FRAME_BYTES: usize = 256;
+/// How many steps there are between two questions whether to go on.
+const PULSE_STEPS: u64 = 4096;
 /// How many steps of a chain without an end are told.
 const N_SHOWN: usize = 100;
 /// How many frames are kept for the next expansion.
@@ -64,6 +67,8 @@ struct Level {
     half: bool,
     /// Whether the step before may have closed a loop.
     closes: bool,
+    /// What may come between this step and the one before.
+    join: Join,
 }
 
 /// Memory for the search of moves.
@@ -99,7 +104,7 @@ pub(super) type Out<'a> = &'a mut dyn FnMut(Move<'_>) -> ControlFlow<()>;
 
 impl Machine {
     /// All moves from the state in the first frame.
-    pub(super) fn expand(&self, scratch: &mut Scratch, out: Out<'_>) -> Rest {
+    pub(super) fn expand(&self, scratch: &mut Scratch, pulse: Pulse<'_>, out: Out<'_>) -> Rest {
         for timeout in [false, true] {
             if timeout && !self.has_timeout {
                 break;
@@ -108,6 +113,8 @@ impl Machine {
                 machine: self,
                 scratch: &mut *scratch,
                 timeout,
+                pulse: &mut *pulse,
+                n_taken: 0,
             };
             match search.run(&mut *out) {
                 ControlFlow::Break(()) => return Rest::Moves,
@@ -131,6 +138,9 @@ struct Search<'a> {
     machine: &'a Machine,
     scratch: &'a mut Scratch,
     timeout: bool,
+    pulse: Pulse<'a>,
+    /// How many steps were taken, those taken back included.
+    n_taken: u64,
 }
 
 /// What follows a step that was taken.
@@ -154,7 +164,7 @@ impl Search<'_> {
         self.scratch.frames.truncate(N_KEPT);
         self.scratch.levels.shrink_to(N_KEPT);
         self.scratch.steps.shrink_to(N_KEPT);
-        self.open(0, None, (false, false));
+        self.open(0, None, (false, false), Join::Loose);
         loop {
             let depth = self.scratch.levels.len() - 1;
             match self.candidate(depth) {
@@ -169,7 +179,13 @@ impl Search<'_> {
     }
 
     /// A new level: all processes, or only the one that keeps control.
-    fn open(&mut self, depth: usize, only: Option<usize>, (half, closes): (bool, bool)) {
+    fn open(
+        &mut self,
+        depth: usize,
+        only: Option<usize>,
+        (half, closes): (bool, bool),
+        join: Join,
+    ) {
         let n = self.scratch.frames[depth].procs.len();
         let (pid, last) = match only {
             Some(pid) => (pid, pid),
@@ -184,6 +200,7 @@ impl Search<'_> {
             moved: false,
             half,
             closes,
+            join,
         });
     }
 
@@ -196,13 +213,13 @@ impl Search<'_> {
                 let pid = level.pid;
                 let skipped =
                     level.half && pid == self.scratch.handshakes[self.scratch.n_offers - 1].sender;
+                let asks = self.machine.restricted && level.join == Join::Loose;
                 level.escape = 0;
                 level.any = false;
                 let frame = &self.scratch.frames[depth];
                 let proc = frame.proctype(pid, program);
                 let steps = proc.steps[frame.location(pid, proc.location) as usize];
-                let may = !skipped
-                    && (!self.machine.restricted || self.may_run(depth, pid).unwrap_or(true));
+                let may = !skipped && (!asks || self.may_run(depth, pid).unwrap_or(true));
                 let steps = if may { steps } else { (0, 0) };
                 self.scratch.levels[depth].steps = Some(steps);
                 continue;
@@ -263,6 +280,11 @@ impl Search<'_> {
             Ok(Tried::Blocked) => return ControlFlow::Continue(()),
             other => other,
         };
+        self.n_taken += 1;
+        if self.n_taken.is_multiple_of(PULSE_STEPS) {
+            let held = depth.saturating_mul(self.level_bytes(depth)) + self.scratch.rounds.bytes();
+            (self.pulse)(held as u64)?;
+        }
         self.scratch.covered[step as usize] = true;
         self.scratch.steps.push(taken(pid, step));
         let level = &mut self.scratch.levels[depth];
@@ -291,7 +313,7 @@ impl Search<'_> {
             Then::Keep(pid) => self.go_on(depth, pid, step, out),
             Then::Receive => {
                 self.scratch.n_offers += 1;
-                self.open(depth + 1, None, (true, code.closes));
+                self.open(depth + 1, None, (true, code.closes), Join::Loose);
                 ControlFlow::Continue(())
             }
         }
@@ -316,15 +338,21 @@ impl Search<'_> {
                 }
             }
         }
-        self.open(depth + 1, Some(pid), (false, closes));
+        let join = self.machine.program.steps[step as usize].join;
+        self.open(depth + 1, Some(pid), (false, closes), join);
         ControlFlow::Continue(())
     }
 
     /// Whether no step may follow one that was taken at the level `depth`.
     fn is_too_long(&self, depth: usize) -> bool {
-        let frame = &self.scratch.frames[depth + 1];
-        let size = frame.bytes.len() + 4 * (frame.procs.len() + frame.chans.len()) + FRAME_BYTES;
+        let size = self.level_bytes(depth + 1);
         depth >= MAX_CHAIN || depth.saturating_mul(size) > MAX_CHAIN_BYTES
+    }
+
+    /// What a level of the chain takes, if it is like this one.
+    fn level_bytes(&self, depth: usize) -> usize {
+        let frame = &self.scratch.frames[depth];
+        frame.bytes.len() + 4 * (frame.procs.len() + frame.chans.len()) + FRAME_BYTES
     }
 
     /// Reports that the chain does not end, with its first steps and all that went wrong in it;

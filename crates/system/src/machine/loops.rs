@@ -53,6 +53,11 @@ pub(super) struct Rounds {
 
 impl Rounds {
     /// Forgets everything.
+    /// What the states that were remembered take.
+    pub fn bytes(&self) -> usize {
+        self.n_bytes
+    }
+
     pub fn clear(&mut self) {
         self.chain.clear();
         self.by_hash.clear();

@@ -25,7 +25,7 @@ use crate::expr::Expr;
 use crate::fault::{Fault, FaultKind, FaultText};
 use crate::layout::Layout;
 use crate::model::{Model, SiteId, StepId};
-use crate::system::{Initial, Move, Rest, StepText, System, Taken};
+use crate::system::{Initial, Move, Pulse, Rest, StepText, System, Taken};
 use code::{ActCode, Program};
 use eval::Env;
 use std::ops::ControlFlow;
@@ -174,8 +174,18 @@ impl System for Machine {
         scratch: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
+        self.successors_while(state, scratch, &mut |_| ControlFlow::Continue(()), out)
+    }
+
+    fn successors_while(
+        &self,
+        state: &[u8],
+        scratch: &mut Scratch,
+        pulse: Pulse<'_>,
+        out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
+    ) -> Rest {
         scratch.frames[0].load(state, &self.program);
-        self.expand(scratch, out)
+        self.expand(scratch, pulse, out)
     }
 
     fn follow(

@@ -7,8 +7,8 @@ use crate::layout::{
     Buffer, Dimension, Field, FieldId, KindId, Layout, Meaning, RecordKind, Scalar, Slot,
 };
 use crate::model::{
-    Action, Init, Location, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Site, SiteId,
-    Step, StepId,
+    Action, Init, Join, Location, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Site,
+    SiteId, Step, StepId,
 };
 use crate::system::{Rest, System};
 use std::collections::BTreeSet;
@@ -41,6 +41,7 @@ impl Build {
         let layout = Layout {
             kinds: vec![RecordKind::globals()],
             name_sets: Vec::new(),
+            hidden: Vec::new(),
         };
         Build {
             model: Model {
@@ -142,6 +143,7 @@ impl Build {
                 action,
                 target: LocationId::new(target),
                 keeps_control,
+                join: Join::Loose,
                 rank,
                 site: SiteId::new(0),
                 resets: Vec::new(),

@@ -21,10 +21,15 @@
 //! private: only its own statements belong together, not what comes before. A location from which
 //! the process could go on in many ways is shown where the number of ways multiplies beyond
 //! [`MAX_WAYS`]. And all locations of processes whose steps depend on conditions of the whole
-//! state: with a `provided` clause, with a priority that may make them wait, where `_last`,
-//! `enabled` or `pc_value` is read; those that others ask for (`p@here`), and those from which a
-//! step leads to one. And all locations of processes that receive, where it matters to a sender
-//! that nobody is ready for its rendezvous ([`readiness_matters`]).
+//! state: with a `provided` clause, with a priority that may make them wait and that may change,
+//! where `_last`, `enabled` or `pc_value` is read; those that others ask for (`p@here`), and those
+//! from which a step leads to one. And those from which a step leads to where the process is ready
+//! for a rendezvous, if it matters to a sender that nobody is ([`Readiness`]).
+//!
+//! **Priorities** that never change do not stand in the way: while a process is at a hidden
+//! location it can move, so only those of its own priority and above can, and what these do does
+//! not depend on where it is. If one of higher priority can move, the process is interrupted there,
+//! and the state is stored.
 //!
 //! **Source.** Lipton 1975 (a step that commutes may be moved); Kurshan, Levin and Yenigün 2002
 //! (transitions compressed); Holzmann 1999 (SPIN's statement merging). **Departures.** SPIN joins
@@ -34,7 +39,9 @@
 
 use super::creation::at_any_time;
 use super::exclusive::exclusive;
-use super::priorities::never_waits;
+use super::priorities::{are_fixed, never_waits};
+use super::readiness::Readiness;
+use super::spin::has_rendezvous;
 use super::uses::{Var, all_roots, globals, in_blocks, inside, never, pure, var, walk, writes};
 use crate::expr::{Expr, ExprId, Owner, Place};
 use crate::layout::KindId;
@@ -54,65 +61,20 @@ pub struct Watch {
 
 /// After the call steps to hidden locations keep control.
 pub(super) fn hide(model: &mut Model, watch: &Watch) {
+    let readiness = Readiness::new(model);
+    hide_with(model, watch, readiness);
+}
+
+fn hide_with(model: &mut Model, watch: &Watch, readiness: Readiness) {
     if model.rules.last.is_some() {
         return;
     }
-    let Some(facts) = Facts::new(model, watch) else {
+    let Some(mut facts) = Facts::new(model, watch, readiness) else {
         return;
     };
-    let asked_for = readiness_matters(model);
-    let mut kept: Vec<StepId> = Vec::new();
-    for (p, proctype) in model.proctypes.iter().enumerate() {
-        let p = ProctypeId::new(p);
-        let waits = model.rules.priorities && !never_waits(model, p);
-        if waits || proctype.provided.is_some() || asked_for && receives(model, proctype) {
-            continue;
-        }
-        let hidden = facts.hidden(p);
-        let blocks = in_blocks(model, proctype);
-        for (l, location) in proctype.locations.iter().enumerate() {
-            let steps = location.steps.iter().filter(|_| !blocks[l]);
-            kept.extend(steps.filter(|s| hidden[model.step(**s).target.index()]));
-        }
-    }
-    for s in kept {
+    for s in facts.kept() {
         model.steps[s.index()].keeps_control = true;
     }
-}
-
-/// Whether a process may do something because nobody is ready to receive what it sends: take an
-/// `else` beside the send, do what the send would escape from, or lose control before the send.
-/// Then a step by which a process becomes ready does not commute with that.
-pub(super) fn readiness_matters(model: &Model) -> bool {
-    let sends = |s: &StepId| match &model.step(*s).action {
-        Action::All(all) => matches!(all[0], Action::Send(_)),
-        action => matches!(action, Action::Send(_)),
-    };
-    let matters = |proctype: &Proctype| {
-        let all = || proctype.locations.iter().flat_map(|l| &l.steps);
-        let kept: Vec<usize> = (all().map(|s| model.step(*s)))
-            .filter(|s| s.keeps_control)
-            .map(|s| s.target.index())
-            .collect();
-        proctype.locations.iter().enumerate().any(|(l, location)| {
-            let mut steps = location.steps.iter().map(|s| model.step(*s));
-            let otherwise = steps.any(|s| s.rank > 0 || matches!(s.action, Action::Else));
-            location.steps.iter().any(sends) && (otherwise || kept.contains(&l))
-        })
-    };
-    super::spin::has_rendezvous(model) && model.proctypes.iter().any(matters)
-}
-
-/// Whether a process receives anywhere.
-fn receives(model: &Model, proctype: &Proctype) -> bool {
-    fn is(action: &Action) -> bool {
-        match action {
-            Action::All(all) => all.iter().any(is),
-            action => matches!(action, Action::Receive(_)),
-        }
-    }
-    let mut steps = proctype.locations.iter().flat_map(|l| &l.steps);
-    steps.any(|s| is(&model.step(*s).action))
 }
 
 struct Facts<'a> {
@@ -126,11 +88,12 @@ struct Facts<'a> {
     asked: Vec<Vec<bool>>,
     /// Whether it does not matter when processes are created.
     creates_freely: bool,
+    readiness: Readiness,
 }
 
 impl Facts<'_> {
     /// `None` if something reads what every step changes.
-    fn new<'a>(model: &'a Model, watch: &'a Watch) -> Option<Facts<'a>> {
+    fn new<'a>(model: &'a Model, watch: &'a Watch, readiness: Readiness) -> Option<Facts<'a>> {
         let mut facts = Facts {
             model,
             watch,
@@ -141,7 +104,8 @@ impl Facts<'_> {
             asked: (model.proctypes.iter())
                 .map(|p| vec![false; p.locations.len()])
                 .collect(),
-            creates_freely: at_any_time(model, &watch.exprs) && !readiness_matters(model),
+            creates_freely: at_any_time(model, &watch.exprs) && !readiness.matters(),
+            readiness,
         };
         for step in &model.steps {
             writes(&step.action, &mut |place| {
@@ -171,6 +135,30 @@ impl Facts<'_> {
             _ => {}
         });
         known
+    }
+
+    /// The steps that lead to hidden locations.
+    fn kept(&mut self) -> Vec<StepId> {
+        let model = self.model;
+        let creates_freely = self.creates_freely;
+        let fixed = are_fixed(model) && !has_rendezvous(model);
+        let mut kept = Vec::new();
+        for (p, proctype) in model.proctypes.iter().enumerate() {
+            let p = ProctypeId::new(p);
+            let waits = model.rules.priorities && !never_waits(model, p);
+            if waits && !fixed || proctype.provided.is_some() {
+                continue;
+            }
+            // A new process may have a higher priority than one that may have to wait.
+            self.creates_freely = creates_freely && !waits;
+            let hidden = self.hidden(p);
+            let blocks = in_blocks(model, proctype);
+            for (l, location) in proctype.locations.iter().enumerate() {
+                let steps = location.steps.iter().filter(|_| !blocks[l]);
+                kept.extend(steps.filter(|s| hidden[model.step(**s).target.index()]));
+            }
+        }
+        kept
     }
 
     /// Which locations of a process type are hidden.
@@ -213,7 +201,10 @@ impl Facts<'_> {
         let labelled = self.watch.labels && (location.progress || location.accept);
         let private_step = |s: &StepId| {
             let step = self.model.step(*s);
-            step.rank == 0 && !asked[step.target.index()] && self.private(proctype, &step.action)
+            step.rank == 0
+                && !asked[step.target.index()]
+                && !self.readiness.at(p.index(), step.target)
+                && self.private(proctype, &step.action)
         };
         !asked[l]
             && !labelled
@@ -408,7 +399,15 @@ fn loop_in(model: &Model, proctype: &Proctype, hidden: &[bool], heads: &[bool]) 
 #[cfg(test)]
 pub(super) fn hidden_locations(model: &Model, p: ProctypeId) -> Vec<usize> {
     let watch = Watch::default();
-    let facts = Facts::new(model, &watch).expect("a model without questions about all");
+    let readiness = Readiness::new(model);
+    let facts = Facts::new(model, &watch, readiness).expect("a model without questions about all");
     let hidden = facts.hidden(p);
     (0..hidden.len()).filter(|l| hidden[*l]).collect()
+}
+
+/// Hides as if it never mattered who is ready for a rendezvous, for tests that have to notice.
+#[cfg(test)]
+pub(super) fn hide_blindly(model: &mut Model, watch: &Watch) {
+    let readiness = Readiness::ignored(model);
+    hide_with(model, watch, readiness);
 }

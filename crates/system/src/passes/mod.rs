@@ -32,6 +32,7 @@ mod dead;
 mod creation;
 mod exclusive;
 mod priorities;
+mod readiness;
 
 mod hide;
 

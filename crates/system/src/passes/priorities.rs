@@ -38,6 +38,17 @@ pub(super) fn never_waits(model: &Model, p: ProctypeId) -> bool {
     range.least >= range.greatest
 }
 
+/// Whether no process ever gets another priority than it has from the start.
+pub(super) fn are_fixed(model: &Model) -> bool {
+    fn sets(action: &Action) -> bool {
+        match action {
+            Action::All(all) => all.iter().any(sets),
+            action => matches!(action, Action::SetPriority(..)),
+        }
+    }
+    !model.steps.iter().any(|s| sets(&s.action))
+}
+
 struct Ranges<'a> {
     model: &'a Model,
     p: ProctypeId,

@@ -30,7 +30,7 @@ use super::uses::{action_reads, all_roots, globals, in_blocks, var, walk, writes
 use crate::expr::{Expr, ExprId, Owner, Pattern, Place, Probe};
 use crate::layout::{FieldId, KindId, Meaning, RecordKind, Role};
 use crate::model::{
-    Action, Leaves, Location, LocationId, Model, Origin, Proctype, ProctypeId, Reset, StepId,
+    Action, Join, Leaves, Location, LocationId, Model, Origin, Proctype, ProctypeId, Reset, StepId,
 };
 
 /// After the call steps to statements that SPIN joins keep control.
@@ -54,7 +54,9 @@ pub fn merge(model: &mut Model) {
         }
     }
     for s in &kept {
-        model.steps[s.index()].keeps_control = true;
+        let step = &mut model.steps[s.index()];
+        step.keeps_control = true;
+        step.join = Join::Tight;
     }
     stop_at_points(model, &kept);
 }
@@ -120,6 +122,7 @@ fn add_detour(model: &mut Model, p: usize, via: LocationId) -> Option<LocationId
         let mut step = model.step(jump).clone();
         step.target = target;
         step.keeps_control = false;
+        step.join = Join::Loose;
         steps.push(StepId::new(model.steps.len()));
         model.steps.push(step);
         let origin = model.origins.steps.get(jump.index()).copied();

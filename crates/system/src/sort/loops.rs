@@ -610,6 +610,7 @@ impl Rewriter<'_> {
             action: Action::All(blocks.into()),
             target: middle,
             keeps_control: true,
+            join: leave.join,
             rank: 0,
             site: leave.site,
             resets: Vec::new(),

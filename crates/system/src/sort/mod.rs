@@ -20,8 +20,10 @@
 //!
 //! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they do
 //! not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk` the
-//! flows of a text, `values` members and tables, `verify` the check that rests on none of these.
+//! flows of a text, `channels` those through channels, `values` members and tables, `verify` the
+//! check that rests on none of these.
 
+mod channels;
 mod loops;
 mod neutral;
 pub mod start;
@@ -37,6 +39,7 @@ pub use verify::{Misuse, verify};
 
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
+use crate::layout::KindId;
 use crate::model::{Model, StepId};
 use crate::population::Population;
 use base::Span;
@@ -142,6 +145,28 @@ impl Sorts {
     /// The class of an expression's value.
     pub fn of(&self, e: ExprId) -> ClassId {
         self.exprs[e.index()].class
+    }
+
+    /// Whether a field holds the same in all states after the making, in every record of its kind:
+    /// nothing uses it, or nothing changes it and the making leaves no choice.
+    pub fn is_constant(&self, kind: KindId, field: usize, population: &Population) -> bool {
+        let uses = self.uses[kind.index()][field];
+        // While others move, the maker may set it to one thing or another.
+        if !uses.used || uses.written || population.before.is_some() {
+            return !uses.used;
+        }
+        let layout = &self.text.layout;
+        let shape = &layout.kind(kind).fields[field];
+        let held = |state: &[u8]| -> Vec<i32> {
+            let globals = std::iter::once((KindId::new(0), 0));
+            let records = globals.chain(layout.records(state)).filter(|(k, _)| *k == kind);
+            let offsets = records.flat_map(|(_, at)| {
+                (0..shape.n_elements()).map(move |n| at + shape.element_at(n) as usize)
+            });
+            offsets.map(|at| shape.slot.scalar.load(state, at)).collect()
+        };
+        let first = held(&population.states[0]);
+        population.states.iter().all(|state| held(state) == first)
     }
 
     /// Whether the numbers of a class may be exchanged.

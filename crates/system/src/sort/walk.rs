@@ -13,9 +13,9 @@ use super::unify::{Classes, Var};
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, Unary, operands,
 };
-use crate::layout::{FieldId, KindId, MESSAGES_AT, Role};
+use crate::layout::{FieldId, KindId, Role};
 use crate::model::{Action, Init, LocationId, Model, ProctypeId, SiteId, StepId, roots};
-use crate::population::{Population, Record, records};
+use crate::population::{Population, records};
 use std::collections::HashSet;
 
 /// An expression that depends on numbers.
@@ -124,11 +124,9 @@ fn living(
     }
     loop {
         let mut grown = false;
-        for p in 0..n {
-            for (at, location) in text.proctypes[p].locations.iter().enumerate() {
-                if !live[p][at] {
-                    continue;
-                }
+        for (proctype, live) in text.proctypes.iter().zip(&live) {
+            let locations = proctype.locations.iter().zip(live);
+            for (location, _) in locations.filter(|(_, live)| **live) {
                 for step in &location.steps {
                     let mut made = Vec::new();
                     roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
@@ -202,21 +200,21 @@ fn runs(text: &Model, e: ExprId, out: &mut Vec<ProctypeId>) {
     operands(text.expr(e), &mut |e| runs(text, e, out));
 }
 
-struct Walker<'a> {
-    text: &'a Model,
-    walked: Walked,
+pub(super) struct Walker<'a> {
+    pub text: &'a Model,
+    pub walked: Walked,
     /// Whose text is being walked over, and the step.
     proctype: ProctypeId,
-    site: Option<SiteId>,
-    sends: Vec<Sent>,
+    pub site: Option<SiteId>,
+    pub sends: Vec<Sent>,
 }
 
 /// What was sent over the channels of a class.
-struct Sent {
-    channel: Var,
-    n_fields: usize,
-    sorted: bool,
-    site: Option<SiteId>,
+pub(super) struct Sent {
+    pub channel: Var,
+    pub n_fields: usize,
+    pub sorted: bool,
+    pub site: Option<SiteId>,
 }
 
 impl<'a> Walker<'a> {
@@ -258,27 +256,6 @@ impl<'a> Walker<'a> {
             proctype: ProctypeId::new(0),
             site: None,
             sends: Vec::new(),
-        }
-    }
-
-    /// What is sent over the channels that variables start with.
-    fn channels(&mut self) {
-        let text = self.text;
-        let own = text.proctypes.iter().map(|p| (p.kind, &p.prologue));
-        let globals = std::iter::once((KindId::new(0), &text.prologue));
-        for (kind, prologue) in globals.chain(own) {
-            for init in prologue {
-                let Init::Channel(place, channel) = init else {
-                    continue;
-                };
-                let kind = match place.owner {
-                    Owner::Globals => KindId::new(0),
-                    _ => kind,
-                };
-                let var = self.walked.fields[kind.index()][place.field.index()].0;
-                self.walked.classes.facts(var).names_channels = true;
-                self.attach(var, *channel);
-            }
         }
     }
 
@@ -425,112 +402,13 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Two classes that hold one channel after the making have one class for each of its fields.
-    fn held_channels(&mut self, state: &[u8], channels: &[Record]) {
-        loop {
-            let mut changed = false;
-            let layout = &self.text.layout;
-            let globals = std::iter::once((KindId::new(0), 0));
-            for (kind, at) in globals.chain(layout.records(state)) {
-                for (var, value) in self.held(state, kind, at) {
-                    let index = (value as u32).wrapping_sub(1) as usize;
-                    let channel = channels.get(index);
-                    let names = self.walked.classes.facts(var).names_channels;
-                    if let Some(channel) = channel.filter(|_| names) {
-                        changed |= self.attach(var, channel.kind);
-                    }
-                }
-            }
-            if !changed {
-                return;
-            }
-        }
-    }
-
-    /// What the variables and messages of a record hold, with their classes.
-    fn held(&self, state: &[u8], kind: KindId, at: usize) -> Vec<(Var, i32)> {
-        let record = self.text.layout.kind(kind);
-        let mut held = Vec::new();
-        for (f, field) in record.fields.iter().enumerate() {
-            let var = self.walked.fields[kind.index()][f].0;
-            for n in 0..field.n_elements() {
-                let offset = at + field.element_at(n) as usize;
-                held.push((var, field.slot.scalar.load(state, offset)));
-            }
-        }
-        if let Role::Channel(buffer) = &record.role {
-            for message in 0..usize::from(state[at + 1]) {
-                let first = at + MESSAGES_AT as usize + message * buffer.message_size as usize;
-                for (n, (offset, slot)) in buffer.fields.iter().enumerate() {
-                    let value = slot.scalar.load(state, first + *offset as usize);
-                    held.push((self.walked.messages[kind.index()][n], value));
-                }
-            }
-        }
-        held
-    }
-
-    /// Channels of that kind are in the class; whether that is news.
-    fn attach(&mut self, var: Var, channel: KindId) -> bool {
-        let mut changed = false;
-        for i in 0..self.walked.messages[channel.index()].len() {
-            let field = self.walked.messages[channel.index()][i];
-            let payload = self.walked.classes.payload(var, i);
-            let classes = &mut self.walked.classes;
-            changed |= classes.find(payload) != classes.find(field);
-            classes.unify(payload, field);
-        }
-        changed
-    }
-
-    /// Fields that a send leaves out are 0; where messages are sorted, all fields are compared.
-    fn missing_fields(&mut self) {
-        for sent in std::mem::take(&mut self.sends) {
-            let payload = self.walked.classes.facts(sent.channel).payload.clone();
-            for (i, field) in payload.into_iter().enumerate() {
-                if i >= sent.n_fields {
-                    self.zero(field);
-                }
-                if sent.sorted {
-                    self.site = sent.site;
-                    self.plain(field, "messages are sorted by it");
-                }
-            }
-        }
-    }
-
-    /// Where a channel can be a number that is written or computed, it can be any.
-    fn computed_channels(&mut self) -> bool {
-        let walked = &self.walked;
-        let written = walked.sources.iter().filter(|(_, value)| *value != 0).map(|(var, _)| *var);
-        let complex = walked.complexes.iter().filter(|complex| !complex.truth);
-        let computed = complex.map(|complex| walked.exprs[complex.expr.index()]);
-        let pids = walked.pids.iter().copied();
-        let mut vars: Vec<Var> = written.chain(computed).chain(pids).collect();
-        for e in 0..walked.exprs.len() {
-            vars.push(walked.exprs[e]);
-        }
-        let n = vars.len() - walked.exprs.len();
-        let mut changed = false;
-        for (i, var) in vars.into_iter().enumerate() {
-            let facts = self.walked.classes.facts(var);
-            if !facts.names_channels || (i >= n && facts.plain.is_none()) {
-                continue;
-            }
-            for kind in 0..self.text.layout.kinds.len() {
-                changed |= self.attach(var, KindId::new(kind));
-            }
-        }
-        changed
-    }
-
     /// Something treats 0 in a way of its own without writing it.
-    fn zero(&mut self, var: Var) {
+    pub fn zero(&mut self, var: Var) {
         self.walked.sources.push((var, 0));
         self.walked.classes.facts(var).pinned.push(0);
     }
 
-    fn plain(&mut self, var: Var, reason: &str) {
+    pub fn plain(&mut self, var: Var, reason: &str) {
         let place = self.site.map(|site| {
             let site = &self.text.sites[site.index()];
             (site.span, site.line)

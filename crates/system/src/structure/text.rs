@@ -112,7 +112,8 @@ impl Builder<'_> {
         let sorts = self.sorts;
         let step = sorts.text.step(id);
         self.line = sorts.text.sites[step.site.index()].line;
-        let key = [i64::from(step.keeps_control), i64::from(step.rank)];
+        let control = i64::from(step.keeps_control) * (1 + step.join as i64);
+        let key = [control, i64::from(step.rank)];
         let vertex = self.vertex(Tag::Step, &key);
         let target = self.location(step.target);
         self.link(vertex, target, label::TARGET);

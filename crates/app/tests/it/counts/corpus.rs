@@ -49,6 +49,19 @@ fn rows(folder: &Path) -> Vec<Row> {
     list.lines().skip(1).map(row).collect()
 }
 
+/// Every model of the corpus: name, text, and states of the plain setting.
+pub fn all() -> Vec<(String, String, u64)> {
+    let Some(folder) = folder() else {
+        return Vec::new();
+    };
+    let text = |row: &Row| std::fs::read(folder.join(&row.file)).expect("a readable model");
+    let all = rows(&folder).into_iter().map(|row| {
+        let text = String::from_utf8_lossy(&text(&row)).into_owned();
+        (row.file, text, row.plain.0.max(row.by_default))
+    });
+    all.collect()
+}
+
 /// What differs from what SPIN says: what, and how.
 fn differences(row: &Row, model: &Compiled) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();

@@ -76,6 +76,28 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     out.sort();
 }
 
+/// Every model with every set of parameters that its header names: name, text, parameters, and
+/// states of the plain setting.
+pub fn all() -> Vec<(String, String, Vec<String>, u64)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let mut paths = Vec::new();
+    files(&folder, &mut paths);
+    let mut found = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("a readable model");
+        let name = path.display().to_string();
+        for line in text.lines() {
+            let expected = line.split_once("expect:").and_then(|(_, words)| parse(words));
+            if let Some(expected) = expected.filter(|expected| !expected.other_rules) {
+                let largest = [expected.plain, expected.by_default].into_iter().flatten();
+                let n = largest.map(|counts| counts.0).max().unwrap_or(u64::MAX);
+                found.push((name.clone(), text.clone(), expected.defines, n));
+            }
+        }
+    }
+    found
+}
+
 /// What differs from what a line expects.
 fn differences(text: &str, expected: &Expected) -> Vec<(&'static str, String)> {
     let model = match compile(text, &expected.defines) {

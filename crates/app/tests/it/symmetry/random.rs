@@ -244,13 +244,14 @@ fn what_is_certified_carries_moves_into_moves() {
                     continue;
                 }
                 n_states += states.len();
-                let mut audit = Audit::new(&model.machine, certified);
-                for state in &states {
-                    if let Err(unequal) = audit.check(state) {
-                        let points = &certified.act().points().bearers;
-                        let group = certified.group().generators();
-                        let generator = &group[unequal.generator];
-                        panic!("{what}\n{generator:?} of {points:?} at {state:?}");
+                let (whole, lean) = ((certified.act(), certified.group()), certified.lean());
+                let audits = [Audit::new, Audit::lean].map(|new| new(&model.machine, certified));
+                for (mut audit, (act, group)) in audits.into_iter().zip([whole, lean]) {
+                    for state in &states {
+                        if let Err(unequal) = audit.check(state) {
+                            let points = &act.points().bearers;
+                            panic!("{what}\n{unequal:?} of {group:?} on {points:?} at {state:?}");
+                        }
                     }
                 }
             }

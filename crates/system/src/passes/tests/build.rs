@@ -7,8 +7,8 @@ use crate::layout::{
 };
 use crate::machine::Machine;
 use crate::model::{
-    Action, Init, Location, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Site, SiteId,
-    Step, StepId,
+    Action, Init, Join, Location, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Site,
+    SiteId, Step, StepId,
 };
 use crate::system::{Rest, System};
 use std::collections::BTreeSet;
@@ -33,6 +33,7 @@ impl Build {
             layout: Layout {
                 kinds: vec![RecordKind::globals()],
                 name_sets: Vec::new(),
+                hidden: Vec::new(),
             },
             exprs: Vec::new(),
             proctypes: Vec::new(),
@@ -156,6 +157,22 @@ impl Build {
         place(Owner::Own, self.field(kind, None))
     }
 
+    /// A variable of a process type that holds a channel.
+    pub fn local_channel(&mut self, p: ProctypeId) -> Place {
+        let kind = self.model.proctype(p).kind;
+        let field = self.field(kind, None);
+        let fields = &mut self.model.layout.kinds[kind.index()].fields;
+        fields[field.index()].slot.meaning = Meaning::Channel;
+        place(Owner::Own, field)
+    }
+
+    /// Gives the processes of a type a priority.
+    pub fn prioritise(&mut self, p: ProctypeId, priority: i32) {
+        let field = self.local(p).field;
+        self.model.rules.priorities = true;
+        self.model.proctypes[p.index()].priority = Some((field, priority));
+    }
+
     /// Element 1 of a new array of two.
     pub fn element(&mut self, p: ProctypeId) -> Place {
         let kind = self.model.proctype(p).kind;
@@ -191,6 +208,7 @@ impl Build {
                 action,
                 target: LocationId::new(to),
                 keeps_control: false,
+                join: Join::Loose,
                 rank: 0,
                 site,
                 resets: Vec::new(),

@@ -238,3 +238,120 @@ fn live_is_what_some_way_reads_before_it_is_written() {
     assert_eq!(table(&b, Strength::Needed), [(false, false); 4]);
     assert_eq!(p, ProctypeId::new(0));
 }
+
+/// A process that writes a global and then twice its own variable, and one that waits for the first
+/// and sees whether the other has got to its last step, which sets the global back.
+fn low_and_high(priorities: [i32; 2]) -> Build {
+    let mut b = Build::new();
+    let g = b.global();
+    let (low, high) = (b.declare(), b.declare());
+    let x = b.local(low);
+    let lines = vec![
+        (0, b.set(&g, 1), 1),
+        (1, b.set(&x, 1), 2),
+        (2, b.set(&x, 0), 3),
+        (3, b.set(&g, 0), 4),
+    ];
+    b.define(low, lines);
+    let never = b.compare(&g, Binary::Equal, 0);
+    let lines = vec![(0, b.test(&g, 1), 1), (1, Action::Assert(never), 2)];
+    b.define(high, lines);
+    for (p, priority) in [low, high].into_iter().zip(priorities) {
+        b.prioritise(p, priority);
+    }
+    b.model.population.extend([low, high]);
+    b
+}
+
+#[test]
+fn what_is_joined_for_good_is_not_interrupted_by_a_higher_priority() {
+    let mut b = low_and_high([1, 2]);
+    for step in &mut b.model.steps[..3] {
+        step.keeps_control = true;
+    }
+    let found = explore(&b.model, 100).expect("few states");
+    assert_eq!(found.faults.len(), 1, "the higher one comes between");
+    for step in &mut b.model.steps[..3] {
+        step.join = crate::model::Join::Tight;
+    }
+    let found = explore(&b.model, 100).expect("few states");
+    assert!(found.faults.is_empty(), "{:?}", found.faults);
+}
+
+#[test]
+fn priorities_that_never_change_do_not_keep_private_steps_apart() {
+    let mut b = low_and_high([1, 2]);
+    let plain = explore(&b.model, 100).expect("few states");
+    let mut best = b.model.clone();
+    apply(&mut best, Setting::Best, &Watch::default());
+    assert!(best.steps[0].keeps_control && best.steps[1].keeps_control);
+    let best = explore(&best, 100).expect("few states");
+    assert_eq!(plain.faults, best.faults);
+    assert!(best.n_states < plain.n_states, "{}", best.n_states);
+    // Now they change.
+    let (of, priority) = (b.number(0), b.number(3));
+    b.model.steps[5].action = Action::SetPriority(of, priority);
+    let mut best = b.model.clone();
+    apply(&mut best, Setting::Best, &Watch::default());
+    assert!(!best.steps[0].keeps_control && !best.steps[1].keeps_control);
+}
+
+/// `chan null = [0], a = [1]`, a process that sends through a variable inside `atomic`, and one
+/// that becomes ready to receive by a private step.
+fn sends_and_receives(sets: bool) -> Model {
+    let mut b = Build::new();
+    let (null, a, g) = (b.channel(0), b.channel(1), b.global());
+    let (sender, receiver) = (b.declare(), b.declare());
+    let held = b.local_channel(sender);
+    let x = b.local(receiver);
+    let holds = b.read(&null);
+    let init = crate::model::Init::Value(held.clone(), holds);
+    b.model.proctypes[sender.index()].prologue.push(init);
+    let first = if sets {
+        b.copy(&held, &a)
+    } else {
+        Action::Skip
+    };
+    let lines = vec![
+        (0, first, 1),
+        (1, b.set(&g, 1), 2),
+        (2, b.send(&held, &g), 3),
+        (3, b.copy(&held, &null), 4),
+    ];
+    b.define(sender, lines);
+    b.model.steps[0].keeps_control = true;
+    b.model.steps[1].keeps_control = true;
+    let lines = vec![
+        (0, b.test(&g, 0), 1),
+        (1, b.set(&x, 1), 2),
+        (2, b.receive(&null, &x), 3),
+    ];
+    b.define(receiver, lines);
+    b.model.population.extend([sender, receiver]);
+    b.model
+}
+
+#[test]
+fn who_becomes_ready_is_seen_only_where_a_critical_send_may_go() {
+    use crate::passes::readiness::Readiness;
+    let at = |l| crate::model::LocationId::new(l);
+    let matters = sends_and_receives(false);
+    let found = Readiness::new(&matters);
+    assert!(found.matters() && found.at(1, at(2)) && !found.at(1, at(1)));
+    assert!(hidden_locations(&matters, ProctypeId::new(1)).is_empty());
+    // Now the variable holds a channel with a buffer where the send stands.
+    let harmless = sends_and_receives(true);
+    assert!(!Readiness::new(&harmless).matters());
+    assert_eq!(hidden_locations(&harmless, ProctypeId::new(1)), [1]);
+}
+
+#[test]
+fn a_channel_of_which_only_the_number_is_known_may_be_any() {
+    use crate::passes::readiness::Readiness;
+    let mut model = sends_and_receives(true);
+    let Action::Assign(_, e) = model.steps[0].action else {
+        panic!("the first step assigns");
+    };
+    model.exprs[e.index()] = Expr::Const(2);
+    assert!(Readiness::new(&model).matters());
+}

@@ -2,8 +2,9 @@
 
 use super::build::{Build, Found, Line, explore};
 use crate::expr::{Binary, Place};
-use crate::model::{Action, LocationId, Model, ProctypeId};
-use crate::passes::hide::readiness_matters;
+use crate::model::{Action, Init, LocationId, Model, Origin, ProctypeId, StepId};
+use crate::passes::hide::hide_blindly;
+use crate::passes::readiness::Readiness;
 use crate::passes::{Setting, Watch, apply, optimise};
 use fastrand::Rng;
 
@@ -14,6 +15,12 @@ struct Vars {
     globals: Vec<Place>,
     channels: Vec<Place>,
     locals: Vec<Place>,
+    /// A variable of the process that holds a channel.
+    held: Place,
+    /// Whether there is a rendezvous, the last of the channels, and much use of it.
+    meets: bool,
+    /// Whether priorities change.
+    sets_priorities: bool,
 }
 
 fn pick<'a>(rng: &mut Rng, from: &'a [Place]) -> &'a Place {
@@ -25,9 +32,24 @@ fn action(b: &mut Build, rng: &mut Rng, v: &Vars) -> Action {
     let own = pick(rng, &v.locals).clone();
     let other = pick(rng, &v.locals).clone();
     let global = pick(rng, &v.globals).clone();
-    let channel = pick(rng, &v.channels).clone();
+    let named = pick(rng, &v.channels).clone();
+    let channel = match rng.u8(..3) {
+        0 => v.held.clone(),
+        _ => named.clone(),
+    };
     let value = rng.i32(0..2);
-    match rng.u8(..20) {
+    let meeting = v.channels[v.channels.len() - 1].clone();
+    if v.meets && rng.u8(..4) == 0 {
+        return match rng.bool() {
+            true => b.send(&meeting, &own),
+            false => b.receive(&meeting, &own),
+        };
+    }
+    if v.sets_priorities && rng.u8(..6) == 0 {
+        let (of, priority) = (b.number(value), b.number(rng.i32(1..4)));
+        return Action::SetPriority(of, priority);
+    }
+    match rng.u8(..22) {
         0..=3 => b.set(&own, value),
         4 | 5 => b.copy(&own, &other),
         6 => b.flip(&own),
@@ -47,6 +69,8 @@ fn action(b: &mut Build, rng: &mut Rng, v: &Vars) -> Action {
             let holds = b.compare(&global, Binary::LessEqual, value);
             Action::Assert(holds)
         }
+        18 => b.copy(&v.held, &named),
+        19 => b.send(&channel, &other),
         _ => Action::Skip,
     }
 }
@@ -75,11 +99,21 @@ fn random_model(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut b = Build::new();
     let globals = vec![b.global(), b.global()];
-    let capacity = rng.u32(..3);
+    let meets = rng.bool();
+    let capacity = if meets { 0 } else { rng.u32(..3) };
     let channels = vec![b.channel(1), b.channel(capacity)];
+    let has_priorities = rng.u8(..5) == 0;
+    let sets_priorities = has_priorities && rng.bool();
     for _ in 0..2 {
         let p = b.declare();
         let locals = vec![b.local(p), b.local(p), b.element(p)];
+        let held = b.local_channel(p);
+        let holds = b.read(pick(&mut rng, &channels));
+        let init = Init::Value(held.clone(), holds);
+        b.model.proctypes[p.index()].prologue.push(init);
+        if has_priorities {
+            b.prioritise(p, rng.i32(1..4));
+        }
         if rng.bool() {
             b.starts(p, &locals[0], 1);
         }
@@ -87,6 +121,9 @@ fn random_model(seed: u64) -> Model {
             globals: globals.clone(),
             channels: channels.clone(),
             locals,
+            held,
+            meets,
+            sets_priorities,
         };
         let lines = lines(&mut b, &mut rng, &v);
         b.define(p, lines);
@@ -96,12 +133,40 @@ fn random_model(seed: u64) -> Model {
         b.model.population.push(ProctypeId::new(0));
     }
     keep_some(&mut b.model, &mut rng);
+    let n_steps = b.model.steps.len();
+    b.model.origins.steps.resize(n_steps, Origin::default());
+    escape_some(&mut b.model, &mut rng);
     b.model
 }
 
+/// Lets some steps escape from the others of their location (`unless`), sends above all.
+fn escape_some(model: &mut Model, rng: &mut Rng) {
+    for p in 0..model.proctypes.len() {
+        for l in 0..model.proctypes[p].locations.len() {
+            let location = model.proctypes[p].locations[l].clone();
+            if location.steps.len() < 2 || rng.u8(..4) > 0 {
+                continue;
+            }
+            let sends = |s: &&StepId| matches!(model.step(**s).action, Action::Send(_));
+            let first = location.steps.iter().find(sends);
+            let escape = first.copied().unwrap_or(location.steps[0]);
+            if matches!(model.step(escape).action, Action::Else) {
+                continue;
+            }
+            model.steps[escape.index()].rank = 1;
+            let steps = &mut model.proctypes[p].locations[l].steps;
+            steps.retain(|s| *s != escape);
+            steps.insert(0, escape);
+            for s in &location.steps {
+                model.origins.steps[s.index()].escapable = true;
+            }
+        }
+    }
+}
+
 /// Lets some steps forward keep control; steps back do not, so that every chain ends. Where a step
-/// keeps control an `atomic` begins or goes on, and what is jumped back to is a loop or has a
-/// label: SPIN joins neither to what is before.
+/// keeps control an `atomic` begins or goes on, and what is jumped to is a loop or has a label:
+/// SPIN joins neither to what is before.
 fn keep_some(model: &mut Model, rng: &mut Rng) {
     let proctypes = model.proctypes.clone();
     for p in &proctypes {
@@ -112,7 +177,7 @@ fn keep_some(model: &mut Model, rng: &mut Rng) {
                 let forward = step.target > LocationId::new(l);
                 step.keeps_control = forward && rng.u8(..5) == 0;
                 atomic[l] |= step.keeps_control;
-                atomic[step.target.index()] |= !forward;
+                atomic[step.target.index()] |= step.target.index() != l + 1;
             }
         }
         model.origins.compound.push(atomic);
@@ -164,12 +229,14 @@ fn ours_finds_the_same_and_stores_no_more_than_spins_or_none() {
         apply(&mut ours, Setting::Best, &watch);
         let ours = explore(&ours, N_STATES).expect("no more states");
         assert_eq!(difference(&found, &ours), None, "seed {seed}");
-        // Where it matters whether a receiver is ready, SPIN's joins leave out behaviour.
-        let most = match readiness_matters(&plain) {
+        // Where it matters whether a receiver is ready, SPIN's joins leave out behaviour; so they
+        // do where those of higher priority should come between.
+        let leaves_out = Readiness::new(&plain).matters() || plain.rules.priorities;
+        let most = match leaves_out {
             true => found.n_states,
             false => found.n_states.min(spin.n_states),
         };
-        n_bounded += usize::from(!readiness_matters(&plain));
+        n_bounded += usize::from(!leaves_out);
         assert!(
             ours.n_states <= most,
             "seed {seed}: {} states, SPIN's {}, ours {}",
@@ -223,6 +290,29 @@ fn a_pass_that_hides_too_much_is_caught() {
         explore(&wrong, N_STATES).is_some_and(|w| difference(&found, &w).is_some())
     };
     assert!((0..200).any(|seed| caught(&seed)));
+}
+
+#[test]
+fn a_pass_that_hides_who_becomes_ready_is_caught() {
+    let mut n_caught = 0;
+    let mut n_matters = 0;
+    for seed in 0..N_SEEDS / 4 {
+        let mut plain = random_model(seed);
+        let watch = watch(&mut plain);
+        let matters = Readiness::new(&plain).matters();
+        let Some(found) = explore(&plain, N_STATES) else {
+            continue;
+        };
+        let mut wrong = plain.clone();
+        hide_blindly(&mut wrong, &watch);
+        let other = explore(&wrong, N_STATES).expect("no more states");
+        let caught = difference(&found, &other).is_some();
+        n_matters += usize::from(matters);
+        n_caught += usize::from(caught);
+        assert!(matters || !caught, "seed {seed}: it matters after all");
+    }
+    assert!(n_matters > 50, "it matters in {n_matters} models");
+    assert!(n_caught > 0, "in {n_matters} models it matters");
 }
 
 #[test]

@@ -1,0 +1,133 @@
+//! With symmetry and without: the same errors, and the same number of states when the sizes of
+//! orbits are added up; and every symmetry is one of every state that is stored.
+//!
+//! Our own models with their parameters, and those of the corpus where it is on the machine, under
+//! all three settings. Models with more states than these run only with `ORBIT_CORPUS_FULL=1`.
+
+use super::{Compiled, compile, corpus, kind, models, options};
+use check::{Ended, Identity, NodeId, Parts, Reducer, Store, TreeStore};
+use reduce::audit::Audit;
+use reduce::canonical::Canonical;
+use std::collections::BTreeSet;
+use system::Machine;
+use system::passes::{Setting, Watch, apply};
+
+/// The largest models that always run.
+const STATES_MAX: u64 = 20_000;
+
+/// What a search found: its store, and the kinds of errors.
+fn search(machine: &Machine, reducer: &mut dyn Reducer) -> (TreeStore, BTreeSet<&'static str>) {
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer,
+        store: &mut store,
+    };
+    let outcome = check::explore_with(machine, parts, &options(), &mut |_| {});
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    assert_eq!(outcome.ended, Ended::Complete);
+    let errors = outcome.findings.iter().map(|f| kind(f.violation)).collect();
+    (store, errors)
+}
+
+/// What is wrong with the symmetry of a model under a setting.
+fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
+    let mut lowered = model.0.clone();
+    apply(&mut lowered, setting, &Watch::default());
+    let machine = Machine::new(lowered);
+    let found = reduce::find(&machine)?;
+    if found.certified.group().is_trivial() {
+        return None;
+    }
+    let (full, errors) = search(&machine, &mut Identity);
+    let mut canonical = Canonical::new(&found.certified);
+    let (mut store, errors_reduced) = search(&machine, &mut canonical);
+    if errors != errors_reduced {
+        return Some(format!("errors {errors:?} without, {errors_reduced:?} with"));
+    }
+    let mut audits = [
+        Audit::new(&machine, &found.certified),
+        Audit::lean(&machine, &found.certified),
+    ];
+    let mut n_full = num_bigint::BigUint::ZERO;
+    let mut state = Vec::new();
+    for n in 0..store.len() {
+        store.load(NodeId::new(n), &mut state);
+        n_full += canonical.orbit_size(&state);
+        for audit in &mut audits {
+            if let Err(unequal) = audit.check(&state) {
+                return Some(format!("{:?} of state {n} and its image differ", unequal.what));
+            }
+        }
+    }
+    let differs = n_full != num_bigint::BigUint::from(full.len());
+    (differs && !found.population.interleaved).then(|| {
+        let (n, n_reduced) = (full.len(), store.len());
+        format!("{n} states, {n_reduced} orbits, {n_full} states in these")
+    })
+}
+
+/// What is wrong with the symmetry of a model under any setting.
+fn all_wrong(name: &str, model: &Compiled, out: &mut Vec<String>) {
+    for setting in [Setting::Plain, Setting::Spin, Setting::Best] {
+        let why = wrong(model, setting);
+        out.extend(why.map(|why| format!("{name}, {setting:?}: {why}")));
+    }
+}
+
+#[test]
+fn symmetry_of_our_models_changes_no_verdict_and_no_count() {
+    let mut found = Vec::new();
+    let mut n = 0;
+    for (name, text, defines, n_states) in models::all() {
+        if n_states > STATES_MAX && std::env::var_os("ORBIT_CORPUS_FULL").is_none() {
+            continue;
+        }
+        let model = compile(&text, &defines).unwrap_or_else(|why| panic!("{name}: {why}"));
+        all_wrong(&format!("{name} {defines:?}"), &model, &mut found);
+        n += 1;
+    }
+    assert!(n > 100, "only {n} models");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn symmetry_of_the_corpus_changes_no_verdict_and_no_count() {
+    let mut found = Vec::new();
+    for (name, text, n_states) in corpus::all() {
+        if n_states > STATES_MAX && std::env::var_os("ORBIT_CORPUS_FULL").is_none() {
+            continue;
+        }
+        if let Ok(model) = compile(&text, &[]) {
+            all_wrong(&name, &model, &mut found);
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn an_action_that_is_none_is_caught() {
+    // A literal tells process 1 apart; the symmetry of the same text without it is no symmetry.
+    let text = |odd: &str| {
+        format!(
+            "byte x; active [3] proctype p() {{ end: do :: x == 0 -> x = 1; {odd}; x = 0 od }}"
+        )
+    };
+    let machine = |odd: &str| {
+        let model = compile(&text(odd), &[]).expect("a model");
+        Machine::new(model.0)
+    };
+    let (even, odd) = (machine("_pid < 200"), machine("_pid != 1"));
+    let found = reduce::find(&even).expect("a population");
+    assert_eq!(found.certified.group().order().to_string(), "6");
+    let (mut store, _) = search(&odd, &mut Identity);
+    let mut audit = Audit::new(&odd, &found.certified);
+    let mut state = Vec::new();
+    let mut caught = false;
+    for n in 0..store.len() {
+        store.load(NodeId::new(n), &mut state);
+        caught |= audit.check(&state).is_err();
+    }
+    assert!(caught);
+    let own = reduce::find(&odd).expect("a population");
+    assert_eq!(own.certified.group().order().to_string(), "2");
+}
