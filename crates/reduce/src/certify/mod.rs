@@ -121,8 +121,9 @@ impl Certified {
         self.misuse.as_ref()
     }
 
-    /// By generator that was accepted, and by step: where it goes. Steps that cannot be taken after
-    /// the making go to themselves.
+    /// By generator that was accepted, and by step of the text that symmetry looks at: where it
+    /// goes. Steps that cannot be taken after the making go to themselves, and so do those of a
+    /// loop that was replaced by its rounds.
     pub fn steps(&self) -> &[Vec<StepId>] {
         &self.steps
     }
@@ -132,14 +133,18 @@ impl Certified {
     /// # Requires
     /// All runs pass through the population: what is reached is then carried to what is reached. If
     /// others move while the making goes on, a step may be marked that only its like can take.
+    /// Steps of a loop that was replaced by its rounds are not carried to those of another type.
     pub fn close_coverage(&self, covered: &mut [bool]) {
-        let mut sets = DisjointSets::new(covered.len());
+        // Steps that were put in for loops have numbers after those of the model.
+        let n = self.steps.iter().map(Vec::len).max().unwrap_or(0);
+        let n = n.max(covered.len());
+        let mut sets = DisjointSets::new(n);
         for steps in &self.steps {
             for (from, to) in steps.iter().enumerate() {
                 sets.join(from as Point, to.index() as Point);
             }
         }
-        let mut reached = vec![false; covered.len()];
+        let mut reached = vec![false; n];
         for (step, covered) in covered.iter().enumerate() {
             reached[sets.find(step as Point) as usize] |= *covered;
         }

@@ -18,10 +18,10 @@
 //! expression `1 - _pid` is a table with two rows, 0 ↦ 1 and 1 ↦ 0. The class of `flag`'s elements
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
-//! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they do
-//! not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk` the
-//! flows of a text, `channels` those through channels, `values` members and tables, `verify` the
-//! check that rests on none of these.
+//! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
+//! do not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk`
+//! the flows of a text, `channels` those through channels, `values` members and tables, `verify`
+//! the check that rests on none of these.
 
 mod channels;
 mod loops;

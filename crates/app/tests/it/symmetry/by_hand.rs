@@ -216,6 +216,29 @@ fn variables_of_equal_use_are_exchanged() {
 }
 
 #[test]
+fn steps_that_were_put_in_do_not_disturb_coverage() {
+    let text = "
+        bool flag[2]; byte n;
+        active [2] proctype P() {
+            byte j;
+            do
+            :: atomic { n = 0; j = 0; do :: j < 2 -> n = n + flag[j]; j++ :: else -> break od }
+            :: flag[_pid] = 1
+            od
+        }";
+    let model = model(text);
+    assert_eq!(model.sorts.unordered.len(), 1, "a loop is replaced");
+    let certified = reduce::certify::certify(&model.sorts, &model.population, &model.candidates);
+    assert_eq!(certified.group().order(), 2u32.into());
+    let n_steps = model.machine.model().steps.len();
+    assert!(certified.steps()[0].len() > n_steps);
+    let mut covered: Vec<bool> = (0..n_steps).map(|n| n % 2 == 0).collect();
+    let before = covered.clone();
+    certified.close_coverage(&mut covered);
+    assert_eq!(covered, before, "one type: every step goes to itself");
+}
+
+#[test]
 fn locations_are_not_exchanged_against_the_text() {
     let model = model(MUTEX);
     let is_location = |b: &&Bearer| matches!(b, Bearer::Location(..));

@@ -129,8 +129,8 @@ fn text(seed: u64) -> String {
         _ => String::new(),
     };
     let globals = format!(
-        "#define N {n}\nbyte g = {start}, h, n; bool flag[{n}]; byte ref[{n}]; chan c = [{capacity}] of {{ byte }};\
-         chan d[{n}] = [1] of {{ byte }}; chan k = [1] of {{ chan }};\n\
+        "#define N {n}\nbyte g = {start}, h, n; bool flag[{n}]; byte ref[{n}];\
+         chan c = [{capacity}] of {{ byte }}; chan d[{n}] = [1] of {{ byte }}; chan k = [1] of {{ chan }};\n\
          proctype Q(byte z) {{ byte w; c!w; w = z; g = w; c!w }}\n"
     );
     let provided = if rng.u8(..5) == 0 {
@@ -145,8 +145,8 @@ fn text(seed: u64) -> String {
     };
     if by_pid {
         return format!(
-            "{globals}active [{n}] proctype P() {provided} {{ byte x, y, j; chan q; {first} {body} }}\n\
-             {special}"
+            "{globals}active [{n}] proctype P() {provided} {{ byte x, y, j; chan q; {first} \
+             {body} }}\n{special}"
         );
     }
     let runs: Vec<String> = (0..n).map(|i| format!("run P({i})")).collect();
@@ -155,8 +155,8 @@ fn text(seed: u64) -> String {
         _ => format!("atomic {{ {} }}", runs.join("; ")),
     };
     format!(
-        "{globals}proctype P(byte me) {provided} {{ byte x, y, j; chan q; {first} {body} }}\n{special}\n\
-         init {{ {runs} }}"
+        "{globals}proctype P(byte me) {provided} {{ byte x, y, j; chan q; {first} {body} }}\n\
+         {special}\ninit {{ {runs} }}"
     )
 }
 

@@ -127,7 +127,7 @@ impl Verifier<'_> {
         })
     }
 
-    /// Whether an action reads a variable before it has written all of it, and whether it writes it.
+    /// Whether an action reads a variable before it has written it, and whether it writes it.
     fn reads(&self, action: &Action, field: FieldId) -> (bool, bool) {
         let is = |place: &Place| place.owner == Owner::Own && place.field == field;
         let mut read = false;
