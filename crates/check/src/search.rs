@@ -22,12 +22,12 @@
 //! Time, memory and interruptions are looked at within an expansion too, for the moves of one state
 //! can be very many.
 
+use crate::Reducer;
 use crate::budget::{Budget, Full};
 use crate::finding::Findings;
 use crate::frontier::{Breadth, Frontier, Stack};
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
-use crate::Reducer;
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::{Broken, Replay};
 use std::ops::ControlFlow;
@@ -266,8 +266,10 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// All moves of the current state were taken in.
     fn expanded(&mut self, rest: Rest) -> Result<(), Stop> {
-        if rest == Rest::Deadlock && self.options.deadlocks == Attention::Reported {
-            self.note(Violation::Deadlock)?;
+        if let Some(violation) = Violation::of(rest)
+            && self.options.deadlocks == Attention::Reported
+        {
+            self.note(violation)?;
         }
         match &mut self.frontier {
             Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.budget)?,

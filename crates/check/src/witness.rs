@@ -20,13 +20,13 @@
 
 mod retell;
 
-use crate::outcome::Violation;
 use crate::Reducer;
+use crate::outcome::Violation;
 use crate::store::{NodeId, Store};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
-use system::{Fault, Rest, StepText, System, Taken};
+use system::{Fault, StepText, System, Taken};
 
 /// A run of the unreduced system that ends in what was found.
 #[derive(Clone, Debug)]
@@ -170,9 +170,10 @@ impl<'a, S: System> Replay<'a, S> {
         }
         let n_moves = run.witness.n_moves;
         match violation {
-            Violation::Deadlock => self
-                .rests(&run.state)
-                .ok_or(broken(n_moves, "the deadlock"))?,
+            Violation::Deadlock | Violation::Unfinished => {
+                let rests = self.rests(&run.state) == Some(violation);
+                rests.then_some(()).ok_or(broken(n_moves, "the deadlock"))?;
+            }
             Violation::Fault(fault) => {
                 let (chosen, at) = self
                     .faulty(&run.state, fault)
@@ -225,7 +226,11 @@ impl<'a, S: System> Replay<'a, S> {
                 _ => {}
             }
         });
-        let state = found?;
+        found.map(|state| self.starting(state))
+    }
+
+    /// The run without steps from an initial state.
+    fn starting(&self, state: Vec<u8>) -> Run {
         let parts = parts(self.system, &state);
         let witness = Witness {
             start: parts.clone(),
@@ -234,11 +239,11 @@ impl<'a, S: System> Replay<'a, S> {
             places: Vec::new(),
             n_moves: 0,
         };
-        Some(Run {
+        Run {
             witness,
             state,
             parts,
-        })
+        }
     }
 
     /// The first move from `state` into one that `node` represents.
@@ -280,13 +285,20 @@ impl<'a, S: System> Replay<'a, S> {
         found
     }
 
-    fn rests(&mut self, state: &[u8]) -> Option<()> {
+    /// What is wrong with a state that has no moves.
+    fn rests(&mut self, state: &[u8]) -> Option<Violation> {
         let mut n_moves = 0;
-        let rest = self.system.successors(state, &mut self.scratch, &mut |_| {
-            n_moves += 1;
-            ControlFlow::Break(())
-        });
-        (rest == Rest::Deadlock && n_moves == 0).then_some(())
+        let rest = self
+            .system
+            .successors(state, &mut self.scratch, &mut |mv| match mv.state {
+                // What leads nowhere may be told of a state in which nothing moves.
+                None => ControlFlow::Continue(()),
+                Some(_) => {
+                    n_moves += 1;
+                    ControlFlow::Break(())
+                }
+            });
+        Violation::of(rest).filter(|_| n_moves == 0)
     }
 
     /// Takes a whole move, which must lead where it is said to lead.

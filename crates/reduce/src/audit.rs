@@ -82,7 +82,8 @@ impl<'a, S: System> Audit<'a, S> {
         let (moves, rest) = self.moves(state);
         let mut image = Vec::new();
         for n in 0..self.generators.len() {
-            self.act.apply(self.generators[n].image(), state, &mut image);
+            self.act
+                .apply(self.generators[n].image(), state, &mut image);
             if !self.is_pictured(n, state, &image) {
                 return Err(Unequal {
                     generator: n,
@@ -117,7 +118,8 @@ impl<'a, S: System> Audit<'a, S> {
     fn moved(&self, n: usize, (state, faults): &Seen) -> Seen {
         let state = state.as_ref().map(|state| {
             let mut image = Vec::new();
-            self.act.apply(self.generators[n].image(), state, &mut image);
+            self.act
+                .apply(self.generators[n].image(), state, &mut image);
             image
         });
         (state, faults.clone())

@@ -48,7 +48,9 @@ impl Canonical {
             return;
         }
         self.picture.draw(&self.act, state, &mut self.canvas);
-        let image = self.canoniser.canonical(&self.canvas.object, &mut self.scratch);
+        let image = self
+            .canoniser
+            .canonical(&self.canvas.object, &mut self.scratch);
         let points = image.points();
         self.element.extend_from_slice(points);
         if points.iter().enumerate().all(|(x, y)| x == *y as usize) {
@@ -70,7 +72,9 @@ impl Canonical {
             return BigUint::from(1u32);
         }
         self.picture.draw(&self.act, state, &mut self.canvas);
-        let image = self.canoniser.canonical(&self.canvas.object, &mut self.scratch);
+        let image = self
+            .canoniser
+            .canonical(&self.canvas.object, &mut self.scratch);
         &self.order / image.stabiliser_order()
     }
 }

@@ -73,14 +73,19 @@ impl<'a> Explain<'a> {
     /// The neighbours of a vertex by colour.
     fn seen(&self, x: u32, colours: &[u32]) -> Vec<(u32, bool, u32)> {
         let all = self.neighbours[x as usize].iter();
-        let mut seen: Vec<_> = all.map(|(l, d, y)| (*l, *d, colours[*y as usize])).collect();
+        let mut seen: Vec<_> = all
+            .map(|(l, d, y)| (*l, *d, colours[*y as usize]))
+            .collect();
         seen.sort_unstable();
         seen
     }
 
     /// Why `x` and `y` differ; `None` if refinement does not tell them apart.
     pub fn difference(&self, x: u32, y: u32) -> Option<Difference> {
-        let round = self.rounds.iter().position(|c| c[x as usize] != c[y as usize])?;
+        let round = self
+            .rounds
+            .iter()
+            .position(|c| c[x as usize] != c[y as usize])?;
         let mut path = vec![(Some(x), Some(y))];
         let (mut x, mut y) = (x, y);
         for round in (0..round).rev() {
@@ -106,10 +111,14 @@ impl<'a> Explain<'a> {
     fn step(&self, x: u32, y: u32, colours: &[u32]) -> Option<(Option<u32>, Option<u32>)> {
         let mut counts: HashMap<(u32, bool, u32), i32> = HashMap::new();
         for (label, out, z) in &self.neighbours[x as usize] {
-            *counts.entry((*label, *out, colours[*z as usize])).or_default() += 1;
+            *counts
+                .entry((*label, *out, colours[*z as usize]))
+                .or_default() += 1;
         }
         for (label, out, z) in &self.neighbours[y as usize] {
-            *counts.entry((*label, *out, colours[*z as usize])).or_default() -= 1;
+            *counts
+                .entry((*label, *out, colours[*z as usize]))
+                .or_default() -= 1;
         }
         let more = |of: u32, sign: i32, place: Option<(u32, bool)>| {
             let all = self.neighbours[of as usize].iter();

@@ -214,7 +214,8 @@ impl Drawing<'_> {
         let class = match &cell.neutral {
             Some((at, scalar, neutral)) => {
                 let here = scalar.load(self.state, *at) as usize;
-                cell.class.filter(|_| !neutral.get(here).copied().unwrap_or(false))
+                cell.class
+                    .filter(|_| !neutral.get(here).copied().unwrap_or(false))
             }
             None => cell.class,
         };
@@ -252,7 +253,11 @@ impl Drawing<'_> {
 
     fn queue(&mut self, queue: &Queue) {
         let messages = &self.act.shapes[queue.kind].messages;
-        let width: usize = messages.fields.iter().map(|(_, s, _)| s.n_bytes() as usize).sum();
+        let width: usize = messages
+            .fields
+            .iter()
+            .map(|(_, s, _)| s.n_bytes() as usize)
+            .sum();
         for n in 0..usize::from(self.state[queue.at + 1]) {
             let first = queue.at + MESSAGES_AT as usize + n * messages.size;
             let mut byte = queue.byte + n * width;
@@ -295,7 +300,11 @@ impl Drawing<'_> {
                 }
             }
             let messages = &shape.messages;
-            let n_messages = if shape.is_channel { self.state[at + 1] } else { 0 };
+            let n_messages = if shape.is_channel {
+                self.state[at + 1]
+            } else {
+                0
+            };
             for n in 0..usize::from(n_messages) {
                 let first = at + MESSAGES_AT as usize + n * messages.size;
                 for (offset, scalar, class) in &messages.fields {

@@ -78,7 +78,11 @@ fn symmetry(found: &Symmetry) -> Value {
 /// A number where it fits into one.
 fn full_states(found: &Symmetry) -> Option<Value> {
     let digits = found.full_states.as_ref()?;
-    Some(digits.parse::<u64>().map_or_else(|_| json!(digits), |n| json!(n)))
+    Some(
+        digits
+            .parse::<u64>()
+            .map_or_else(|_| json!(digits), |n| json!(n)),
+    )
 }
 
 fn property(property: &Property) -> Value {

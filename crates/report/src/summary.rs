@@ -138,7 +138,7 @@ pub struct Request {
 pub struct Unchecked {
     /// What it is called.
     pub name: String,
-    /// What kind of thing it is, in one lower-case word: `ltl`, `never`, `trace`.
+    /// What kind of thing it is, in one lower-case word: `ltl`, `never`.
     pub kind: String,
     /// Why it was not checked.
     pub reason: String,
@@ -236,7 +236,7 @@ enum Kind {
 impl Kind {
     fn of(violation: Violation) -> Kind {
         match violation {
-            Violation::Deadlock => Kind::Deadlock,
+            Violation::Deadlock | Violation::Unfinished => Kind::Deadlock,
             Violation::Fault(fault) if fault.kind == FaultKind::Assertion => Kind::Assertions,
             Violation::Fault(_) => Kind::Faults,
         }
@@ -313,6 +313,10 @@ fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated 
     let (message, step) = match finding.violation {
         Violation::Deadlock => {
             let message = "deadlock: no step can be taken, and not every process may rest";
+            (message.to_owned(), None)
+        }
+        Violation::Unfinished => {
+            let message = "deadlock: no step can be taken, and the trace is not at an end of it";
             (message.to_owned(), None)
         }
         Violation::Fault(fault) => {

@@ -233,9 +233,16 @@ impl Page {
         if let Some(found) = summary.symmetry.as_ref().filter(|found| found.order != "1") {
             let exact = if found.exact { "" } else { ", not exact" };
             let words = format!("{}, order {}{exact}", found.structure, digits(&found.order));
-            self.row("symmetry", &cut(&words, self.look.width.saturating_sub(INDENT)));
+            self.row(
+                "symmetry",
+                &cut(&words, self.look.width.saturating_sub(INDENT)),
+            );
         }
-        if let Some(n) = summary.symmetry.as_ref().and_then(|found| found.full_states.as_ref()) {
+        if let Some(n) = summary
+            .symmetry
+            .as_ref()
+            .and_then(|found| found.full_states.as_ref())
+        {
             self.row("full states", &digits(n));
         }
         self.row("time", &duration(summary.times.total));
@@ -346,5 +353,7 @@ fn value_text(value: &str) -> String {
 
 /// A number of any length, in groups where it fits into a word.
 fn digits(number: &str) -> String {
-    number.parse::<u64>().map_or_else(|_| number.to_owned(), grouped)
+    number
+        .parse::<u64>()
+        .map_or_else(|_| number.to_owned(), grouped)
 }

@@ -27,7 +27,9 @@ impl Reduction {
             Strategy::None => None,
             Strategy::Canonical => reduce::find(machine),
         };
-        let moving = found.as_ref().filter(|found| !found.certified.group().is_trivial());
+        let moving = found
+            .as_ref()
+            .filter(|found| !found.certified.group().is_trivial());
         let canonical = moving.map(|found| Canonical::new(&found.certified));
         Reduction {
             canonical,
@@ -61,7 +63,11 @@ impl Reduction {
         };
         // While the making goes on and others move, states come about that are alike and are not
         // all reached.
-        if self.found.as_ref().is_none_or(|found| found.population.interleaved) {
+        if self
+            .found
+            .as_ref()
+            .is_none_or(|found| found.population.interleaved)
+        {
             return None;
         }
         let mut state = Vec::new();

@@ -164,7 +164,7 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
     if let Some(property) = by_number.or(by_name) {
         let message = format!("{} cannot be checked yet", quote(&property.name));
         return Diagnostic::error(property.span, message)
-            .note("claims, traces and formulas are still to come");
+            .note("claims and formulas are still to come");
     }
     let mut names = ["1 deadlock", "2 assertions", "3 faults"]
         .map(str::to_owned)

@@ -112,7 +112,7 @@ fn options() -> Options<'static> {
 /// An error as SPIN names it.
 fn kind(violation: Violation) -> &'static str {
     match violation {
-        Violation::Deadlock => "invalid end state",
+        Violation::Deadlock | Violation::Unfinished => "invalid end state",
         Violation::Fault(fault) if fault.kind == FaultKind::Assertion => "assertion violated",
         Violation::Fault(fault) => fault.kind.message(),
     }

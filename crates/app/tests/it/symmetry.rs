@@ -33,9 +33,12 @@ pub fn model(text: &str) -> Model {
     prepare(&compiled, Setting::Plain).expect("the making goes well")
 }
 
-/// A model after the passes of a setting; `None` if its making goes wrong.
+/// A model after the passes of a setting; `None` if its making goes wrong, or it has a trace.
 pub fn prepare(compiled: &Compiled, setting: Setting) -> Option<Model> {
     let machine = compiled.machine(setting);
+    if machine.model().trace.is_some() {
+        return None;
+    }
     let population = populate(&machine)?;
     let sorts = infer(machine.model(), &population);
     let candidates = candidates(&build(&sorts, &population));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use system::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, operands};
 use system::layout::{FieldId, KindId, MESSAGES_AT, Role};
-use system::model::{Action, Location, LocationId, ProctypeId, StepId, roots};
+use system::model::{Action, Location, LocationId, ProctypeId, Step, StepId, roots};
 use system::population::{Population, records};
 use system::sort::{ClassId, Sorts};
 use system::structure::Bearer;
@@ -185,13 +185,14 @@ impl<'a> Facts<'a> {
     }
 
     /// Outside of such blocks all steps that can be taken are, in the end. Their order matters
-    /// where it is looked if there is one and looking can go wrong, and where a send that finds no
-    /// receiver is an escape.
+    /// where it is looked if there is one and looking can go wrong, where a send that finds no
+    /// receiver is an escape, and where a step must be the only one.
     fn order_matters(&self, p: ProctypeId, location: &Location, asks: bool) -> bool {
         let text = &self.sorts.text;
         let steps = || location.steps.iter().map(|step| text.step(*step));
         let looks = asks && steps().any(|step| self.action_can_fault(p, &step.action));
-        looks || steps().any(|step| step.rank > 0 && begins_with_send(&step.action))
+        let escapes = |step: &Step| step.rank > 0 && begins_with_send(&step.action);
+        looks || steps().any(|step| step.alone || escapes(step))
     }
 
     /// Which steps from a location come before which, whatever else: escapes of one rank are tried

@@ -259,6 +259,9 @@ fn check(
     (bearers, generator): (&[Bearer], &Perm),
     bearing: &Bearing<'_>,
 ) -> Result<Vec<StepId>, Why> {
+    if facts.sorts.text.trace.is_some() {
+        return no("a trace tells channels and messages apart");
+    }
     if bearers.windows(2).any(|pair| pair[0] == pair[1]) {
         return no("something is named twice");
     }

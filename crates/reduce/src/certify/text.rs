@@ -246,7 +246,8 @@ impl Writer<'_> {
             after(&self.field(kind, reset.field), &[value])
         });
         let control = i64::from(step.keeps_control) * (1 + step.join as i64);
-        let start = [segment, control, i64::from(step.rank)];
+        let alone = i64::from(step.alone);
+        let start = [segment, control, i64::from(step.rank), alone];
         let action = match &step.action {
             // A loop over ids: its rounds may be taken in any order.
             Action::All(all) if sorts.unordered.contains(&id) => {
@@ -268,7 +269,9 @@ impl Writer<'_> {
             Action::Send(send) => self.send(send),
             Action::Receive(receive) => self.receive(6, receive),
             Action::Assert(e) => after(&[7], &[self.expr(*e)]),
-            Action::SetPriority(p, e) => after(&[8], &[self.expr(*p), self.expr(*e)]),
+            Action::SetPriority(p, e, limited) => {
+                after(&[8, i64::from(*limited)], &[self.expr(*p), self.expr(*e)])
+            }
             Action::Deterministic(from, to) => {
                 let at = |at: LocationId| self.location(self.proctype, at);
                 after(&[9], &[at(*from), at(*to)])

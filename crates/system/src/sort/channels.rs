@@ -3,7 +3,7 @@
 
 use super::unify::Var;
 use super::walk::Walker;
-use crate::expr::Owner;
+use crate::expr::{Expr, Owner, Pattern};
 use crate::layout::{KindId, MESSAGES_AT, Role};
 use crate::model::Init;
 use crate::population::Record;
@@ -99,6 +99,32 @@ impl Walker<'_> {
                 if sent.sorted {
                     self.site = sent.site;
                     self.plain(field, "messages are sorted by it");
+                }
+            }
+        }
+    }
+
+    /// A poll may ask for more fields than messages have; if they have one, the others are 0.
+    pub(super) fn long_polls(&mut self) {
+        for (channel, e) in std::mem::take(&mut self.polls) {
+            let text = self.text;
+            let Expr::Poll(receive) = text.expr(e) else {
+                continue;
+            };
+            let first = self.walked.classes.payload(channel, 0);
+            let classes = &self.walked.classes;
+            let mut short = self
+                .walked
+                .messages
+                .iter()
+                .filter(|fields| fields.len() == 1);
+            if !short.any(|fields| classes.find(fields[0]) == classes.find(first)) {
+                continue;
+            }
+            for pattern in receive.fields.iter().skip(1) {
+                if let Pattern::Match(e) = pattern {
+                    let var = self.var(*e);
+                    self.zero(var);
                 }
             }
         }

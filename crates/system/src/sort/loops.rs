@@ -421,7 +421,8 @@ impl<'a> Accesses<'a> {
     fn resets(&mut self, step: &Step) {
         for Reset { field, value } in &step.resets {
             self.writes_variable |= *field == self.variable;
-            self.writes.push((self.kind, *field, Written::Constant(*value)));
+            self.writes
+                .push((self.kind, *field, Written::Constant(*value)));
             self.own.insert((self.kind, *field), Vec::new());
         }
     }
@@ -556,9 +557,15 @@ impl<'a> Accesses<'a> {
         if let Owner::Other(_, Instance::Numbered(e)) = place.owner {
             self.expr(e);
         }
-        let known = self.own.entry((kind, place.field)).or_insert_with(|| is_own.clone());
+        let known = self
+            .own
+            .entry((kind, place.field))
+            .or_insert_with(|| is_own.clone());
         if known.len() == is_own.len() {
-            known.iter_mut().zip(is_own).for_each(|(known, own)| *known &= own);
+            known
+                .iter_mut()
+                .zip(is_own)
+                .for_each(|(known, own)| *known &= own);
         } else {
             known.clear();
         }
@@ -611,6 +618,7 @@ impl Rewriter<'_> {
             target: middle,
             keeps_control: true,
             join: leave.join,
+            alone: leave.alone,
             rank: 0,
             site: leave.site,
             resets: Vec::new(),
@@ -730,9 +738,7 @@ impl Rewriter<'_> {
             Expr::Enabled(a) => Expr::Enabled(self.copy(a, value)),
             Expr::LocationOf(a) => Expr::LocationOf(self.copy(a, value)),
             Expr::PriorityOf(a) => Expr::PriorityOf(self.copy(a, value)),
-            Expr::AtLocation(p, which, at) => {
-                Expr::AtLocation(p, self.instance(which, value), at)
-            }
+            Expr::AtLocation(p, which, at) => Expr::AtLocation(p, self.instance(which, value), at),
             other => other,
         };
         self.expr(new)

@@ -159,11 +159,15 @@ impl Sorts {
         let shape = &layout.kind(kind).fields[field];
         let held = |state: &[u8]| -> Vec<i32> {
             let globals = std::iter::once((KindId::new(0), 0));
-            let records = globals.chain(layout.records(state)).filter(|(k, _)| *k == kind);
+            let records = globals
+                .chain(layout.records(state))
+                .filter(|(k, _)| *k == kind);
             let offsets = records.flat_map(|(_, at)| {
                 (0..shape.n_elements()).map(move |n| at + shape.element_at(n) as usize)
             });
-            offsets.map(|at| shape.slot.scalar.load(state, at)).collect()
+            offsets
+                .map(|at| shape.slot.scalar.load(state, at))
+                .collect()
         };
         let first = held(&population.states[0]);
         population.states.iter().all(|state| held(state) == first)

@@ -151,7 +151,12 @@ impl<'a> Finder<'a> {
             let all = self.population.processes.iter();
             for record in all.filter(|r| r.kind == self.proctype.kind) {
                 let at = location_of(self.text, self.id, state, record).index();
-                let load = |n| shape.slot.scalar.load(state, record.at + shape.element_at(n) as usize);
+                let load = |n| {
+                    shape
+                        .slot
+                        .scalar
+                        .load(state, record.at + shape.element_at(n) as usize)
+                };
                 let values: Vec<i32> = (0..shape.n_elements()).map(load).collect();
                 match &held[at] {
                     None => held[at] = Some(values),
@@ -181,9 +186,10 @@ impl<'a> Finder<'a> {
         fn any(action: &Action, place: &dyn Fn(&crate::expr::Place) -> bool) -> bool {
             match action {
                 Action::Assign(p, _) => place(p),
-                Action::Receive(r) => {
-                    r.fields.iter().any(|f| matches!(f, Pattern::Store(p) if place(p)))
-                }
+                Action::Receive(r) => r
+                    .fields
+                    .iter()
+                    .any(|f| matches!(f, Pattern::Store(p) if place(p))),
                 Action::All(all) => all.iter().any(|a| any(a, place)),
                 _ => false,
             }
@@ -209,6 +215,9 @@ impl Sorts {
     /// Whether what a process of a type holds in a field does not matter at a location.
     pub fn is_neutral(&self, p: ProctypeId, field: FieldId, at: LocationId) -> bool {
         let fields = &self.neutral[p.index()];
-        fields[field.index()].get(at.index()).copied().unwrap_or(false)
+        fields[field.index()]
+            .get(at.index())
+            .copied()
+            .unwrap_or(false)
     }
 }

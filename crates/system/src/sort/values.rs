@@ -7,8 +7,8 @@
 //! that ends.
 
 use super::unify::Var;
-use super::walk::{Complex, Walked};
 use super::uses;
+use super::walk::{Complex, Walked};
 use super::{Class, ClassId, ExprSort, FieldClasses, Plain, Sorts, Table, TableId};
 use crate::expr::{Expr, ExprId, Unary};
 use crate::fault::FaultKind;
@@ -80,10 +80,13 @@ impl Solver<'_> {
         let values = self.values.entry(root).or_default();
         let new = values.insert(value);
         if values.len() > N_MEMBERS_MAX {
-            self.make_plain(var, Plain {
-                reason: format!("it takes more than {N_MEMBERS_MAX} values"),
-                place: None,
-            });
+            self.make_plain(
+                var,
+                Plain {
+                    reason: format!("it takes more than {N_MEMBERS_MAX} values"),
+                    place: None,
+                },
+            );
         }
         new
     }
@@ -95,7 +98,11 @@ impl Solver<'_> {
             self.add(var, value);
         }
         for record in &population.processes {
-            let kinds = self.text.proctypes.iter().position(|p| p.kind == record.kind);
+            let kinds = self
+                .text
+                .proctypes
+                .iter()
+                .position(|p| p.kind == record.kind);
             if let Some(p) = kinds {
                 self.add(self.walked.pids[p], record.number);
             }
@@ -159,7 +166,10 @@ impl Solver<'_> {
         let p = self.text.proctypes.iter().position(|p| p.kind == kind)?;
         let number = 0;
         let record = Record { kind, at, number };
-        Some((p, location_of(self.text, ProctypeId::new(p), state, &record).index()))
+        Some((
+            p,
+            location_of(self.text, ProctypeId::new(p), state, &record).index(),
+        ))
     }
 
     /// Classes with members that some variable cannot hold are plain.
@@ -179,16 +189,22 @@ impl Solver<'_> {
         for (var, scalar) in slots {
             let root = self.walked.classes.find(var);
             let fits = |v: &i32| scalar.narrow(*v) == *v;
-            let odd = self.values.get(&root).and_then(|all| all.iter().copied().find(|v| !fits(v)));
+            let odd = self
+                .values
+                .get(&root)
+                .and_then(|all| all.iter().copied().find(|v| !fits(v)));
             // Numbers of later processes and channels are bytes.
             let later = self.walked.classes.facts(var).open.then_some(0..=255);
             if let Some(v) = odd.or_else(|| later?.find(|v| !fits(v)))
                 && !self.is_plain(var)
             {
-                self.make_plain(var, Plain {
-                    reason: format!("a variable it is stored in cannot hold {v}"),
-                    place: None,
-                });
+                self.make_plain(
+                    var,
+                    Plain {
+                        reason: format!("a variable it is stored in cannot hold {v}"),
+                        place: None,
+                    },
+                );
                 changed = true;
             }
         }
@@ -199,8 +215,8 @@ impl Solver<'_> {
     fn judge(&mut self) -> bool {
         let mut changed = false;
         for n in 0..self.walked.complexes.len() {
-            if self.walked.complexes[n].soft
-                || columns(&mut self.walked, &self.values, n).is_some() {
+            if self.walked.complexes[n].soft || columns(&mut self.walked, &self.values, n).is_some()
+            {
                 continue;
             }
             let complex = &self.walked.complexes[n];
@@ -215,10 +231,13 @@ impl Solver<'_> {
             for var in vars {
                 if !self.is_plain(var) {
                     changed = true;
-                    self.make_plain(var, Plain {
-                        reason: "arithmetic or order".to_owned(),
-                        place,
-                    });
+                    self.make_plain(
+                        var,
+                        Plain {
+                            reason: "arithmetic or order".to_owned(),
+                            place,
+                        },
+                    );
                 }
             }
         }
@@ -246,9 +265,15 @@ fn columns(walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Vec<i32
             return None;
         }
         let root = walked.classes.find(var);
-        columns.push(values.get(&root).map_or_else(Vec::new, |v| v.iter().copied().collect()));
+        columns.push(
+            values
+                .get(&root)
+                .map_or_else(Vec::new, |v| v.iter().copied().collect()),
+        );
     }
-    let n_rows = columns.iter().try_fold(1_usize, |n, c| n.checked_mul(c.len()))?;
+    let n_rows = columns
+        .iter()
+        .try_fold(1_usize, |n, c| n.checked_mul(c.len()))?;
     let soft = walked.complexes[n].soft;
     if n_rows > if soft { N_SOFT_ROWS_MAX } else { N_ROWS_MAX } {
         return None;
@@ -370,7 +395,10 @@ impl Finish {
         let id = ClassId::new(self.classes.len());
         self.ids.insert(root, id);
         let facts = self.walked.classes.facts(var).clone();
-        let members = self.values.get(&root).map_or_else(Vec::new, |v| v.iter().copied().collect());
+        let members = self
+            .values
+            .get(&root)
+            .map_or_else(Vec::new, |v| v.iter().copied().collect());
         let mut pinned = facts.pinned;
         pinned.sort_unstable();
         pinned.dedup();

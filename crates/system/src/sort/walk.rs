@@ -79,6 +79,7 @@ pub(super) fn walk(
     }
     while walker.computed_channels() {}
     walker.missing_fields();
+    walker.long_polls();
     walker.walked
 }
 
@@ -92,13 +93,19 @@ fn living(
     let mut live: Vec<Vec<bool>> = Vec::new();
     let there = |p: usize| {
         let kind = text.proctypes[p].kind;
-        population.processes.iter().filter(|r| r.kind == kind).count()
+        population
+            .processes
+            .iter()
+            .filter(|r| r.kind == kind)
+            .count()
     };
     for p in 0..n {
         live.push(vec![there(p) > 0; text.proctypes[p].locations.len()]);
     }
     let made_anywhere = |p: usize| {
-        text.exprs.iter().any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
+        text.exprs
+            .iter()
+            .any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
     };
     let mut made_later = vec![false; n];
     if population.interleaved {
@@ -116,7 +123,8 @@ fn living(
             let after = creator.after.iter().enumerate();
             let after = after.filter(|(l, after)| **after && !replaced.removed[p].contains(l));
             let from: Vec<usize> = after.map(|(l, _)| l).collect();
-            from.into_iter().for_each(|l| spread(text, p, l, &mut live[p]));
+            from.into_iter()
+                .for_each(|l| spread(text, p, l, &mut live[p]));
         }
     }
     for (p, removed) in replaced.removed.iter().enumerate() {
@@ -149,8 +157,13 @@ fn living(
 
 /// Whether the maker can make processes of a type.
 fn made_by(text: &Model, population: &Population, p: ProctypeId) -> bool {
-    let maker = population.creator.iter().map(|creator| text.proctype(creator.proctype));
-    let mut steps = maker.flat_map(|maker| &maker.locations).flat_map(|l| &l.steps);
+    let maker = population
+        .creator
+        .iter()
+        .map(|creator| text.proctype(creator.proctype));
+    let mut steps = maker
+        .flat_map(|maker| &maker.locations)
+        .flat_map(|l| &l.steps);
     steps.any(|step| {
         let mut made = Vec::new();
         roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
@@ -168,7 +181,9 @@ fn spread(text: &Model, p: usize, at: usize, live: &mut [bool]) {
         for step in &text.proctypes[p].locations[at].steps {
             let step = text.step(*step);
             waiting.push(step.target.index());
-            blocks(&step.action, &mut |from, to| waiting.extend([from.index(), to.index()]));
+            blocks(&step.action, &mut |from, to| {
+                waiting.extend([from.index(), to.index()])
+            });
         }
     }
 }
@@ -207,6 +222,8 @@ pub(super) struct Walker<'a> {
     proctype: ProctypeId,
     pub site: Option<SiteId>,
     pub sends: Vec<Sent>,
+    /// The polls, and the classes of their channels.
+    pub polls: Vec<(Var, ExprId)>,
 }
 
 /// What was sent over the channels of a class.
@@ -225,7 +242,10 @@ impl<'a> Walker<'a> {
         for kind in &text.layout.kinds {
             let mut field = |f: &crate::layout::Field| {
                 let value = classes.fresh();
-                (value, f.dimensions.iter().map(|_| classes.fresh()).collect())
+                (
+                    value,
+                    f.dimensions.iter().map(|_| classes.fresh()).collect(),
+                )
             };
             fields.push(kind.fields.iter().map(&mut field).collect());
             messages.push(match &kind.role {
@@ -256,6 +276,7 @@ impl<'a> Walker<'a> {
             proctype: ProctypeId::new(0),
             site: None,
             sends: Vec::new(),
+            polls: Vec::new(),
         }
     }
 
@@ -361,7 +382,7 @@ impl<'a> Walker<'a> {
             Action::Drop(e) => self.expr(*e, For::Value),
             Action::Send(send) => self.send(send),
             Action::Receive(receive) => self.receive(receive),
-            Action::SetPriority(p, e) => {
+            Action::SetPriority(p, e, _) => {
                 self.process(*p);
                 self.expr(*e, For::Value);
                 let var = self.var(*e);
@@ -423,7 +444,7 @@ impl<'a> Walker<'a> {
         facts.plain = facts.plain.or(Some(n));
     }
 
-    fn var(&self, e: ExprId) -> Var {
+    pub fn var(&self, e: ExprId) -> Var {
         self.walked.exprs[e.index()]
     }
 
@@ -576,7 +597,10 @@ impl<'a> Walker<'a> {
             Expr::Probe(_, channel) => {
                 self.channel(*channel);
             }
-            Expr::Poll(receive) => self.receive(receive),
+            Expr::Poll(receive) => {
+                self.receive(receive);
+                self.polls.push((self.var(receive.channel), e));
+            }
             Expr::Enabled(p) => self.process(*p),
             Expr::AtLocation(_, which, _) => self.instance(*which),
             _ => {}
@@ -681,9 +705,7 @@ fn column(text: &Model, e: ExprId, complex: &mut Complex) {
 fn is_truth(text: &Model, e: ExprId) -> bool {
     match text.expr(e) {
         Expr::Unary(Unary::Not, _) | Expr::And(_) | Expr::Or(_) => true,
-        Expr::Binary(op, ..) => {
-            is_order(*op) || matches!(op, Binary::Equal | Binary::NotEqual)
-        }
+        Expr::Binary(op, ..) => is_order(*op) || matches!(op, Binary::Equal | Binary::NotEqual),
         _ => false,
     }
 }
@@ -703,7 +725,10 @@ fn same(text: &Model, a: ExprId, b: ExprId) -> bool {
                 && !matches!(a.owner, Owner::Other(..))
                 && a.field == b.field
                 && a.indices.len() == b.indices.len()
-                && a.indices.iter().zip(&b.indices).all(|(a, b)| same(text, *a, *b))
+                && a.indices
+                    .iter()
+                    .zip(&b.indices)
+                    .all(|(a, b)| same(text, *a, *b))
         }
         _ => false,
     }

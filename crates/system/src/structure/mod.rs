@@ -210,7 +210,11 @@ impl<'a> Builder<'a> {
         for (c, class) in sorts.classes.iter().enumerate() {
             for value in class.members.iter().flatten() {
                 let pinned = class.pinned.contains(value);
-                let key = if pinned { vec![i64::from(*value)] } else { Vec::new() };
+                let key = if pinned {
+                    vec![i64::from(*value)]
+                } else {
+                    Vec::new()
+                };
                 self.bearer(Bearer::Member(ClassId::new(c), *value), Tag::Member, &key);
             }
         }
@@ -253,8 +257,14 @@ impl<'a> Builder<'a> {
                 Role::Globals => vec![0],
                 Role::Process { .. } => vec![1],
                 Role::Channel(buffer) => {
-                    let scalars = buffer.fields.iter().map(|(_, slot)| scalar_number(slot.scalar));
-                    [2, i64::from(buffer.capacity)].into_iter().chain(scalars).collect()
+                    let scalars = buffer
+                        .fields
+                        .iter()
+                        .map(|(_, slot)| scalar_number(slot.scalar));
+                    [2, i64::from(buffer.capacity)]
+                        .into_iter()
+                        .chain(scalars)
+                        .collect()
                 }
             };
             let vertex = self.vertex(Tag::Kind, &key);
@@ -398,7 +408,11 @@ impl<'a> Builder<'a> {
         }
         for p in self.firsts() {
             let kind = text.proctype(p).kind;
-            let first = self.population.processes.iter().position(|r| r.kind == kind);
+            let first = self
+                .population
+                .processes
+                .iter()
+                .position(|r| r.kind == kind);
             first.into_iter().for_each(|i| processes[i] = true);
         }
         let numbered = |e: &crate::expr::Expr| matches!(e, crate::expr::Expr::LocationOf(_));
@@ -414,8 +428,14 @@ impl<'a> Builder<'a> {
             return true;
         };
         let text = &self.sorts.text;
-        let locations = text.proctype(p).locations.iter().zip(&self.sorts.live[p.index()]);
-        let mut steps = locations.filter(|(_, live)| **live).flat_map(|(l, _)| &l.steps);
+        let locations = text
+            .proctype(p)
+            .locations
+            .iter()
+            .zip(&self.sorts.live[p.index()]);
+        let mut steps = locations
+            .filter(|(_, live)| **live)
+            .flat_map(|(l, _)| &l.steps);
         steps.any(|step| ends(&text.step(*step).action))
     }
 

@@ -1,9 +1,11 @@
 //! Permutations by hand: the right ones are accepted, each wrong one is refused for its reason.
 
 use super::{Model, model};
+use crate::counts::compile;
 use group::Perm;
-use reduce::certify::{Certified, Rejected, certify_given};
+use reduce::certify::{Certified, Rejected, certify, certify_given};
 use system::model::StepId;
+use system::passes::Setting;
 use system::structure::Bearer;
 
 /// Processes that take turns by hand, with a special one.
@@ -228,7 +230,7 @@ fn steps_that_were_put_in_do_not_disturb_coverage() {
         }";
     let model = model(text);
     assert_eq!(model.sorts.unordered.len(), 1, "a loop is replaced");
-    let certified = reduce::certify::certify(&model.sorts, &model.population, &model.candidates);
+    let certified = certify(&model.sorts, &model.population, &model.candidates);
     assert_eq!(certified.group().order(), 2u32.into());
     let n_steps = model.machine.model().steps.len();
     assert!(certified.steps()[0].len() > n_steps);
@@ -352,12 +354,33 @@ fn else_tells_what_is_before_it_from_what_is_after_it() {
 }
 
 #[test]
+fn a_trace_leaves_no_symmetry() {
+    let text = |trace: &str| {
+        format!(
+            "chan a = [1] of {{ byte }}, b = [1] of {{ byte }};
+             {trace}
+             active proctype P() {{ do :: a!1 :: b!1 :: a?1 :: b?1 od }}"
+        )
+    };
+    let mut model = model(&text(""));
+    let certified = certify(&model.sorts, &model.population, &model.candidates);
+    assert!(!certified.group().is_trivial());
+    let bound = compile(&text("trace { do :: a!1 :: a?1 od }"), &[]).expect("a model");
+    model.sorts.text.trace = bound.machine(Setting::Plain).model().trace.clone();
+    assert!(model.sorts.text.trace.is_some());
+    let certified = certify(&model.sorts, &model.population, &model.candidates);
+    assert!(certified.group().is_trivial());
+    assert!(certified.rejected()[0].reason.contains("trace"));
+    assert!(super::prepare(&bound, Setting::Plain).is_none());
+}
+
+#[test]
 fn processes_that_end_keep_their_order() {
     let text = "
         byte n;
         active [2] proctype P() { n = 1; n = 0; (_nr_pr < 2); assert(n < 2) }";
-    let compiled = crate::counts::compile(text, &[]).expect("a model");
-    let model = super::prepare(&compiled, system::passes::Setting::Plain).expect("a making");
+    let compiled = compile(text, &[]).expect("a model");
+    let model = super::prepare(&compiled, Setting::Plain).expect("a making");
     refused(&model, &[processes(0, 1)], "");
     let class = model.sorts.pids[0];
     let ids = (Bearer::Member(class, 0), Bearer::Member(class, 1));

@@ -472,6 +472,25 @@ fn a_sorted_send_with_fields_missing_compares_all_fields() {
 }
 
 #[test]
+fn a_poll_for_more_fields_than_there_are_asks_for_zeros() {
+    let text = "
+        chan c = [1] of { byte };
+        byte x = 9;
+        active [3] proctype P() {
+            do
+            :: c?[5, eval(x)] -> x = 9
+            :: x == 9 -> x = _pid
+            :: c!5
+            od
+        }";
+    spoilt(text, "not there is 0", |model| {
+        let class = class(model, "x");
+        assert_eq!(class.pinned, [0]);
+        class.pinned.clear();
+    });
+}
+
+#[test]
 fn what_others_see_before_the_making_is_over_is_a_member() {
     let text = "
         byte id = 7, seen;

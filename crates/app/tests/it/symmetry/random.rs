@@ -130,7 +130,8 @@ fn text(seed: u64) -> String {
     };
     let globals = format!(
         "#define N {n}\nbyte g = {start}, h, n; bool flag[{n}]; byte ref[{n}];\
-         chan c = [{capacity}] of {{ byte }}; chan d[{n}] = [1] of {{ byte }}; chan k = [1] of {{ chan }};\n\
+         chan c = [{capacity}] of {{ byte }};\
+         chan d[{n}] = [1] of {{ byte }}; chan k = [1] of {{ chan }};\n\
          proctype Q(byte z) {{ byte w; c!w; w = z; g = w; c!w }}\n"
     );
     let provided = if rng.u8(..5) == 0 {

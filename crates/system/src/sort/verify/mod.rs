@@ -18,10 +18,10 @@
 //! - who names channels sends messages of the classes that these channels have.
 //!
 //! Worked example. `turn = 1 - _pid` of [`super`]: the assignment joins the class of `turn` and
-//! that of the expression, which are one; the table has the operand `_pid`, whose class has the members
-//! 0 and 1, and 1 - 0 = 1, 1 - 1 = 0 are the rows it must have; both results are members, and both
-//! fit into a byte. Had the walk that found the classes forgotten the assignment, `turn` would have
-//! a class of its own, and the first of these checks would say so.
+//! that of the expression, which are one; the table has the operand `_pid`, whose class has the
+//! members 0 and 1, and 1 - 0 = 1, 1 - 1 = 0 are the rows it must have; both results are members,
+//! and both fit into a byte. Had the walk that found the classes forgotten the assignment, `turn`
+//! would have a class of its own, and the first of these checks would say so.
 
 mod extent;
 mod neutral;

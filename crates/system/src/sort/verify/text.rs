@@ -115,7 +115,7 @@ impl Verifier<'_> {
             Action::Drop(e) => self.expr(*e, As::Value),
             Action::Send(send) => self.send(send),
             Action::Receive(receive) => self.receive(receive),
-            Action::SetPriority(p, e) => {
+            Action::SetPriority(p, e, _) => {
                 self.process(*p)?;
                 self.expr(*e, As::Value)?;
                 let plain = self.is_plain(self.sorts.of(*e));
@@ -200,6 +200,28 @@ impl Verifier<'_> {
             self.demand(joined, "a message has another class than who receives it")?;
         }
         Ok(())
+    }
+
+    /// A poll may ask for more fields than messages have; if they have one, the others are 0.
+    fn long_poll(&mut self, receive: &Receive) -> Checked {
+        let kinds = self.channel(receive.channel)?;
+        if !kinds
+            .iter()
+            .any(|kind| self.sorts.messages[kind.index()].len() == 1)
+        {
+            return Ok(());
+        }
+        receive
+            .fields
+            .iter()
+            .skip(1)
+            .try_for_each(|pattern| match pattern {
+                Pattern::Match(e) => {
+                    let kept = self.keeps(self.sorts.of(*e), 0);
+                    self.demand(kept, "a field that is not there is 0")
+                }
+                _ => Ok(()),
+            })
     }
 
     /// Checks indices; gives the class of what is in a place.
@@ -373,7 +395,10 @@ impl Verifier<'_> {
             }
             Expr::And(all) | Expr::Or(all) => all.iter().try_for_each(|a| self.expr(*a, As::Truth)),
             Expr::Probe(_, channel) => self.channel(*channel).map(|_| ()),
-            Expr::Poll(receive) => self.receive(receive),
+            Expr::Poll(receive) => {
+                self.receive(receive)?;
+                self.long_poll(receive)
+            }
             Expr::Enabled(p) => self.process(*p),
             Expr::AtLocation(_, which, _) => self.instance(*which),
             _ => Ok(()),
