@@ -31,7 +31,7 @@ pub fn find(machine: &Machine) -> Option<Found> {
     let population = populate(machine)?;
     let sorts = infer(machine.model(), &population);
     let structure = build(&sorts, &population);
-    let candidates = candidates(&structure, &sorts, &population);
+    let candidates = candidates(&structure);
     let certified = certify(&sorts, &population, &candidates);
     Some(Found {
         population,

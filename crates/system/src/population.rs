@@ -63,6 +63,8 @@ pub struct Population {
     pub creator: Option<Creator>,
     /// Whether others could move before it was over.
     pub interleaved: bool,
+    /// The state from which they could first, if they could; all runs pass through it.
+    pub before: Option<Vec<u8>>,
 }
 
 /// Runs the making. `None` if the model has no initial state, or the making goes wrong.
@@ -111,6 +113,7 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         channels,
         creator,
         interleaved: making.interleaved.is_some(),
+        before: making.interleaved,
         states: making.states,
     })
 }

@@ -7,6 +7,7 @@
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
+//! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `tidy`: the rules of the house that a program can check.
 //! - `time`: commands with a limit of time.
 
@@ -23,5 +24,6 @@ mod pages;
 mod retold;
 mod simulate;
 mod strategies;
+mod symmetry;
 mod tidy;
 mod time;

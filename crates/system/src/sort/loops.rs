@@ -350,7 +350,8 @@ impl Finder<'_> {
 }
 
 fn has_run(text: &Model, e: ExprId) -> bool {
-    let mut found = matches!(text.expr(e), Expr::Run(..));
+    // Whether somebody is enabled depends on all that rounds write.
+    let mut found = matches!(text.expr(e), Expr::Run(..) | Expr::Enabled(_));
     operands(text.expr(e), &mut |e| found |= has_run(text, e));
     found
 }

@@ -19,18 +19,23 @@
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
 //! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
-//! do not, `loops` loops in any order, `unify` classes made one, `walk` the flows of a
-//! text, `values` members and tables.
+//! do not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk`
+//! the flows of a text, `channels` those through channels, `values` members and tables, `verify`
+//! the check that rests on none of these.
 
+mod channels;
 mod loops;
 mod neutral;
+pub mod start;
 mod text;
 mod unify;
 mod uses;
 mod values;
+mod verify;
 pub(crate) mod walk;
 
 pub use uses::Use;
+pub use verify::{Misuse, verify};
 
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
@@ -146,7 +151,8 @@ impl Sorts {
     /// nothing uses it, or nothing changes it and the making leaves no choice.
     pub fn is_constant(&self, kind: KindId, field: usize, population: &Population) -> bool {
         let uses = self.uses[kind.index()][field];
-        if !uses.used || uses.written {
+        // While others move, the maker may set it to one thing or another.
+        if !uses.used || uses.written || population.before.is_some() {
             return !uses.used;
         }
         let layout = &self.text.layout;

@@ -107,7 +107,7 @@ impl Solver<'_> {
                 self.add(self.walked.pids[p], record.number);
             }
         }
-        for state in &population.states {
+        for state in population.states.iter().chain(&population.before) {
             let globals = std::iter::once((KindId::new(0), 0));
             for (kind, at) in globals.chain(self.text.layout.records(state)) {
                 self.record(state, kind, at);
@@ -192,8 +192,10 @@ impl Solver<'_> {
             let odd = self
                 .values
                 .get(&root)
-                .and_then(|all| all.iter().find(|v| !fits(v)));
-            if let Some(v) = odd.copied()
+                .and_then(|all| all.iter().copied().find(|v| !fits(v)));
+            // Numbers of later processes and channels are bytes.
+            let later = self.walked.classes.facts(var).open.then_some(0..=255);
+            if let Some(v) = odd.or_else(|| later?.find(|v| !fits(v)))
                 && !self.is_plain(var)
             {
                 self.make_plain(

@@ -71,6 +71,7 @@ pub fn build(sorts: &Sorts, population: &Population) -> Structure {
     builder.bearers();
     builder.kinds();
     builder.classes();
+    builder.pid_classes();
     builder.records();
     builder.cells();
     builder.texts();
@@ -324,6 +325,14 @@ impl<'a> Builder<'a> {
                 let kind = self.kind(KindId::new(k));
                 self.typed(kind, *class, label::NTH + i as u32);
             }
+        }
+    }
+
+    /// The class of `_pid` belongs to its type.
+    fn pid_classes(&mut self) {
+        let sorts = self.sorts;
+        for (proctype, class) in sorts.text.proctypes.iter().zip(&sorts.pids) {
+            self.typed(self.kind(proctype.kind), *class, label::PID);
         }
     }
 

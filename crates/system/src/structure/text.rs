@@ -64,12 +64,17 @@ impl Builder<'_> {
                 .steps
                 .iter()
                 .any(|step| sorts.text.step(*step).alone);
+            // `else` asks for the steps before it only.
+            let mut n_else = 0;
             for (n, step) in location.steps.iter().enumerate() {
                 let vertex = self.step(*step);
                 let way = match alone || ordered.contains(&l) {
                     true => label::NTH + n as u32,
-                    false => label::PART,
+                    false if n_else == 0 => label::PART,
+                    false => label::NTH + 2000 + n_else,
                 };
+                let is_else = matches!(sorts.text.step(*step).action, Action::Else);
+                n_else += u32::from(is_else);
                 self.link(at, vertex, way);
             }
         }
@@ -522,7 +527,7 @@ impl Builder<'_> {
                     .any(|p| matches!(p, Pattern::Store(_)));
                 stores || self.channel_can_fault(receive.channel)
             }
-            Expr::Run(..) => true,
+            Expr::Run(..) | Expr::Enabled(_) => true,
             _ => false,
         };
         operands(text.expr(e), &mut |e| faults |= self.can_fault(e));

@@ -1,0 +1,51 @@
+//! The symmetry of models, from their texts: what is certified, and what is refused.
+//!
+//! - `by_hand`: permutations given by hand, right and wrong.
+//! - `classes`: classes of numbers that are spoilt in all ways.
+//! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
+//! - `random`: what is certified holds on all moves of random models.
+
+mod by_hand;
+mod classes;
+mod models;
+mod random;
+
+use super::counts::{Compiled, compile};
+use reduce::detect::{Candidates, candidates};
+use system::Machine;
+use system::passes::Setting;
+use system::population::{Population, populate};
+use system::sort::{Sorts, infer};
+use system::structure::build;
+
+/// A model on the way to its symmetry.
+pub struct Model {
+    pub machine: Machine,
+    pub population: Population,
+    pub sorts: Sorts,
+    pub candidates: Candidates,
+}
+
+/// The model in `text` as it is written, without passes.
+#[track_caller]
+pub fn model(text: &str) -> Model {
+    let compiled = compile(text, &[]).unwrap_or_else(|why| panic!("{why}\n{text}"));
+    prepare(&compiled, Setting::Plain).expect("the making goes well")
+}
+
+/// A model after the passes of a setting; `None` if its making goes wrong, or it has a trace.
+pub fn prepare(compiled: &Compiled, setting: Setting) -> Option<Model> {
+    let machine = compiled.machine(setting);
+    if machine.model().trace.is_some() {
+        return None;
+    }
+    let population = populate(&machine)?;
+    let sorts = infer(machine.model(), &population);
+    let candidates = candidates(&build(&sorts, &population));
+    Some(Model {
+        machine,
+        population,
+        sorts,
+        candidates,
+    })
+}
