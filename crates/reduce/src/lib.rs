@@ -19,6 +19,8 @@ pub mod picture;
 
 pub mod canonical;
 
+mod memo;
+
 pub mod audit;
 
 pub mod explain;
