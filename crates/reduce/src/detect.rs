@@ -5,7 +5,7 @@
 
 use crate::act::Constants;
 use group::Perm;
-use group::graph::{GraphBuilder, automorphisms};
+use group::graph::{Graph, GraphBuilder, automorphisms};
 use system::layout::{KindId, Role};
 use system::population::Population;
 use system::sort::Sorts;
@@ -20,8 +20,8 @@ pub struct Candidates {
     pub generators: Vec<Perm>,
 }
 
-/// The automorphisms of `structure`, as they act on what bears state.
-pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population) -> Candidates {
+/// A structure as a graph.
+pub fn graph_of(structure: &Structure) -> Graph {
     let mut builder = GraphBuilder::default();
     for colour in &structure.colours {
         builder.vertex(*colour);
@@ -29,7 +29,12 @@ pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population)
     for link in &structure.links {
         builder.arc(link.from, link.to, link.label);
     }
-    let found = automorphisms(&builder.build());
+    builder.build()
+}
+
+/// The automorphisms of `structure`, as they act on what bears state.
+pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population) -> Candidates {
+    let found = automorphisms(&graph_of(structure));
     let bearing = Bearing::new(sorts, population, Constants::Move);
     let n = structure.bearers.len();
     let mut generators: Vec<Perm> = Vec::new();

@@ -58,11 +58,7 @@ impl<'a> Names<'a> {
     /// A permutation of bearers as cycles. What only follows from the rest is left out: members
     /// that stand for processes and channels, and locations.
     pub fn cycles(&self, bearers: &[Bearer], generator: &Perm) -> String {
-        let tells = |x: &u32| match bearers[*x as usize] {
-            Bearer::Member(class, _) => !self.stands_for_records(class),
-            Bearer::Location(..) => false,
-            _ => true,
-        };
+        let tells = |x: &u32| self.tells(bearers[*x as usize]);
         let cycles = generator.cycles();
         let mut shown: Vec<&Vec<u32>> = cycles.iter().filter(|c| tells(&c[0])).collect();
         if shown.is_empty() {
@@ -73,6 +69,15 @@ impl<'a> Names<'a> {
             format!("({})", names.collect::<Vec<_>>().join(" "))
         };
         shown.iter().map(cycle).collect()
+    }
+
+    /// Whether where a bearer goes does not just follow from where others go.
+    pub fn tells(&self, bearer: Bearer) -> bool {
+        match bearer {
+            Bearer::Member(class, _) => !self.stands_for_records(class),
+            Bearer::Location(..) => false,
+            _ => true,
+        }
     }
 
     /// Whether members of a class are numbers of processes or channels.
@@ -114,7 +119,8 @@ impl<'a> Names<'a> {
         places
     }
 
-    fn field(&self, kind: KindId, field: FieldId) -> String {
+    /// The name of a variable; with that of its type, if it is one of processes.
+    pub fn field(&self, kind: KindId, field: FieldId) -> String {
         let record = self.sorts.text.layout.kind(kind);
         let name = &record.fields[field.index()].name;
         match kind.index() {

@@ -1,6 +1,7 @@
 //! The symmetry of a search: found, used, counted, audited.
 
-use crate::plan::Strategy;
+use crate::detect::detect;
+use crate::plan::{Detect, Strategy};
 use base::Diagnostic;
 use check::{Identity, NodeId, Reducer, Store, TreeStore};
 use num_bigint::BigUint;
@@ -21,20 +22,30 @@ pub struct Reduction {
 
 impl Reduction {
     /// Looks for the symmetry of a model, if that was asked for.
-    pub fn of(strategy: Strategy, machine: &Machine) -> Reduction {
+    ///
+    /// A generator that was given and is no symmetry is refused.
+    pub fn of(
+        strategy: Strategy,
+        plan: &Detect,
+        machine: &Machine,
+    ) -> Result<Reduction, Diagnostic> {
         let start = Instant::now();
-        let found = match strategy {
+        let detected = match strategy {
             Strategy::None => None,
-            Strategy::Canonical => reduce::find(machine),
+            Strategy::Canonical => detect(plan, machine),
         };
+        if let Some(rejected) = detected.as_ref().and_then(|d| d.rejected.first()) {
+            return Err(rejected.diagnostic());
+        }
+        let found = detected.map(|detected| detected.found);
         let moving = found.as_ref().filter(|found| !found.certified.group().is_trivial());
         let canonical = moving.map(|found| Canonical::new(&found.certified));
-        Reduction {
+        Ok(Reduction {
             canonical,
             found,
             identity: Identity,
             elapsed: start.elapsed(),
-        }
+        })
     }
 
     /// Whether every state stands for itself.

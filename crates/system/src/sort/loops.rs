@@ -32,6 +32,8 @@ pub(super) struct Replaced {
     pub unordered: HashSet<StepId>,
     /// By process type: the locations that are left, those added included.
     pub removed: Vec<HashSet<usize>>,
+    /// Loops that count in the same way and were not replaced: the variable, and the test.
+    pub kept: Vec<(ProctypeId, FieldId, StepId)>,
 }
 
 /// Replaces loops in a text.
@@ -39,6 +41,7 @@ pub(super) fn replace(text: &mut Model) -> Replaced {
     let mut replaced = Replaced {
         unordered: HashSet::new(),
         removed: vec![HashSet::new(); text.proctypes.len()],
+        kept: Vec::new(),
     };
     for p in 0..text.proctypes.len() {
         let n = text.proctypes[p].locations.len();
@@ -69,6 +72,12 @@ pub(super) fn replace(text: &mut Model) -> Replaced {
                 }
             }
         }
+        let proctype = ProctypeId::new(p);
+        let unordered = &replaced.unordered;
+        let finder = Finder { text, proctype, unordered };
+        let heads = (0..n).filter(|head| !replaced.removed[p].contains(head));
+        let kept = heads.filter_map(|head| finder.counted(LocationId::new(head)));
+        replaced.kept.extend(kept.map(|(test, _, (field, ..))| (proctype, field, test)));
     }
     replaced
 }
@@ -100,7 +109,8 @@ impl Finder<'_> {
         &self.text.proctype(self.proctype).locations
     }
 
-    fn find(&self, head: LocationId) -> Option<Found> {
+    /// The test and the way out of a loop that counts up, and what [`Finder::bound`] says of it.
+    fn counted(&self, head: LocationId) -> Option<(StepId, StepId, (FieldId, i32, i32))> {
         let [a, b] = self.locations()[head.index()].steps[..] else {
             return None;
         };
@@ -112,7 +122,11 @@ impl Finder<'_> {
         let Action::Test(condition) = self.text.step(test).action else {
             return None;
         };
-        let (variable, last, after) = self.bound(condition)?;
+        Some((test, leave, self.bound(condition)?))
+    }
+
+    fn find(&self, head: LocationId) -> Option<Found> {
+        let (test, leave, (variable, last, after)) = self.counted(head)?;
         let entry = self.text.step(test).target;
         let region = self.region(head, entry, variable)?;
         let controlled = [test, leave].iter().all(|s| self.keeps(head, *s));

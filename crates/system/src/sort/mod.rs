@@ -33,8 +33,8 @@ pub use uses::Use;
 
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
-use crate::layout::KindId;
-use crate::model::{Model, StepId};
+use crate::layout::{FieldId, KindId};
+use crate::model::{Model, ProctypeId, StepId};
 use crate::population::Population;
 use base::Span;
 use std::collections::HashSet;
@@ -122,6 +122,8 @@ pub struct Sorts {
     pub n_locations: Vec<usize>,
     /// Steps whose actions may be taken in any order: loops that were replaced.
     pub unordered: HashSet<StepId>,
+    /// Loops that count up and could not be taken in any order: the variable, and the test.
+    pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
     /// By kind and field: what happens to it after the making.
     pub uses: Vec<Vec<Use>>,
     /// By process type, field and location: whether what it holds there does not matter.
@@ -176,6 +178,7 @@ pub fn infer(model: &Model, population: &Population) -> Sorts {
     let replaced = loops::replace(&mut text);
     let mut walked = walk::walk(&text, population, &replaced, neutral);
     walked.unordered = replaced.unordered;
+    walked.kept_loops = replaced.kept;
     walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
     values::solve(text, population, walked)
 }

@@ -47,6 +47,7 @@ pub(super) struct Walked {
     pub live: Vec<Vec<bool>>,
     pub neutral: Neutral,
     pub unordered: HashSet<StepId>,
+    pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
     pub n_locations: Vec<usize>,
     pub made_later: Vec<bool>,
 }
@@ -220,6 +221,7 @@ impl<'a> Walker<'a> {
             live,
             neutral: Neutral::new(),
             unordered: HashSet::new(),
+            kept_loops: Vec::new(),
             n_locations: Vec::new(),
             made_later,
         };
