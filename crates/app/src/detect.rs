@@ -36,7 +36,7 @@ pub struct Rejected {
 impl Rejected {
     /// The reason in a sentence.
     pub fn reason(&self) -> String {
-        let Blocker { of, line, reason } = &self.why;
+        let Blocker { of, line, reason, .. } = &self.why;
         let who = of.join(" and ");
         match line {
             0 => format!("{who}: {reason}"),

@@ -28,6 +28,25 @@ pub struct Blocker {
     pub line: u32,
     /// In words.
     pub reason: String,
+    /// What would have to change.
+    pub advice: &'static str,
+}
+
+/// Pieces of advice.
+#[allow(missing_docs)]
+pub mod advice {
+    pub const NUMBERS: &str = "compare ids with == and != only: numbers that are counted, ordered \
+                               or computed with cannot be exchanged";
+    pub const LITERAL: &str = "say the same about all of them: a statement that names one tells it \
+                               from the rest";
+    pub const START: &str = "let them start alike, or leave the difference to a choice";
+    pub const RULES: &str = "use the default rules: --plain and --spin-compat keep the order in \
+                             which processes end";
+    pub const LOOP: &str = "put the loop inside atomic or d_step, and let its rounds not depend on \
+                            each other";
+    pub const ATOMIC: &str = "make all processes in one atomic block";
+    pub const LATER: &str = "make a pool of processes at the start, in place of new ones";
+    pub const NONE: &str = "give them the same type and the same part in the model";
 }
 
 /// Who can be exchanged with whom: numbers of processes and of channels.
@@ -89,25 +108,62 @@ pub fn orbits(found: &Found) -> Orbits {
 pub fn blockers(found: &Found, orbits: &Orbits) -> Vec<Blocker> {
     let words = Words::new(found);
     let explain = Explain::new(&found.structure);
-    let mut all = words.kept_loops();
     let processes = &found.population.processes;
     let type_of = |n: i32| vec![processes[n as usize].kind.index() as i64];
     let mut wanted = neighbours(&orbits.processes, type_of, Bearer::Process);
     let channels = &found.population.channels;
     let shape_of = |n: i32| shape(found, channels[n as usize - 1].kind);
     wanted.extend(neighbours(&orbits.channels, shape_of, Bearer::Channel));
+    let mut all: Vec<Blocker> = Vec::new();
     for (x, y) in wanted {
-        let (line, reason) = match explain.difference(words.at[&x], words.at[&y]) {
+        let told = match explain.difference(words.at[&x], words.at[&y]) {
             Some(difference) => words.reason(&difference),
-            None => (0, "no one line tells them apart, but no exchange fits all lines".to_owned()),
+            None => Told::new(0, NOT_REFINED, advice::NONE),
         };
-        all.push(Blocker {
-            of: vec![words.names.name(x), words.names.name(y)],
-            line,
-            reason,
-        });
+        let of = [words.names.name(x), words.names.name(y)];
+        let told = told.blocker(of.to_vec());
+        let same = |b: &&mut Blocker| b.line == told.line && b.reason == told.reason;
+        match all.iter_mut().find(same) {
+            Some(known) => {
+                let new = told.of.into_iter().filter(|name| !known.of.contains(name));
+                known.of.extend(new.collect::<Vec<_>>());
+            }
+            None => all.push(told),
+        }
+    }
+    if !all.is_empty() {
+        all.extend(words.kept_loops());
     }
     all
+}
+
+/// What is said where colours alone do not tell two apart.
+pub const NOT_REFINED: &str = "no one line tells them apart, but no exchange fits all lines";
+
+/// A reason that has not got a subject yet.
+struct Told {
+    line: u32,
+    reason: String,
+    advice: &'static str,
+}
+
+impl Told {
+    fn new(line: u32, reason: impl Into<String>, advice: &'static str) -> Told {
+        Told {
+            line,
+            reason: reason.into(),
+            advice,
+        }
+    }
+
+    fn blocker(self, of: Vec<String>) -> Blocker {
+        Blocker {
+            of,
+            line: self.line,
+            reason: self.reason,
+            advice: self.advice,
+        }
+    }
 }
 
 /// Why a permutation that sends each first to its second is none of the model.
@@ -117,19 +173,11 @@ pub fn objection(found: &Found, named: &[(u32, u32)]) -> Blocker {
     let name = |x: u32| words.names.name(found.structure.bearers[x as usize]);
     for (x, y) in named {
         if let Some(difference) = explain.difference(*x, *y) {
-            let (line, reason) = words.reason(&difference);
-            return Blocker {
-                of: vec![name(*x), name(*y)],
-                line,
-                reason,
-            };
+            return words.reason(&difference).blocker(vec![name(*x), name(*y)]);
         }
     }
-    Blocker {
-        of: named.iter().map(|(x, _)| name(*x)).collect(),
-        line: 0,
-        reason: "each could go there, but not all of them together".to_owned(),
-    }
+    let why = "each could go there, but not all of them together";
+    Told::new(0, why, advice::NONE).blocker(named.iter().map(|(x, _)| name(*x)).collect())
 }
 
 /// The least of each orbit and of the next orbit of the same kind.
@@ -206,32 +254,35 @@ impl<'a> Words<'a> {
     }
 
     /// The line and the sentence.
-    fn reason(&self, difference: &Difference) -> (u32, String) {
+    fn reason(&self, difference: &Difference) -> Told {
         let structure = &self.found.structure;
+        let line = difference.line;
         let (a, b) = *difference.path.last().expect("a path starts somewhere");
         let Some(v) = a.or(b) else {
-            return (difference.line, "they differ".to_owned());
+            return Told::new(line, "they differ", advice::NONE);
         };
         match structure.tags[v as usize] {
             Tag::Process => self.pinned_process(v),
             Tag::Channel => match self.plain(&|c| self.class(c).names_channels) {
                 Some((_, plain)) => self.number("the numbers of channels", &plain),
-                None => (0, "they are told apart by number".to_owned()),
+                None => Told::new(0, "they are told apart by number", advice::NUMBERS),
             },
-            Tag::Member => (difference.line, self.pinned_member(v)),
-            Tag::Literal => (difference.line, self.literal(v)),
-            Tag::Cell => self.cells(a, b, difference.line),
+            Tag::Member => Told::new(line, self.member(v), advice::NONE),
+            Tag::Literal => Told::new(line, self.literal(v), advice::LITERAL),
+            Tag::Cell => self.cells(a, b, line),
             Tag::Message => {
                 let channel = self.to(v, label::OWNER).and_then(|c| self.bearer(c));
                 let name = channel.map_or("a channel".to_owned(), |c| self.names.name(c));
-                (0, format!("what {name} holds once all are made tells them apart"))
+                let why = format!("{name} holds a message once all are made");
+                Told::new(0, why, advice::START)
             }
             Tag::At | Tag::Location => {
                 let why = "they are at different points of their text once all are made";
-                (difference.line, why.to_owned())
+                Told::new(line, why, advice::START)
             }
-            Tag::Kind => (difference.line, "they are of different types".to_owned()),
-            _ => (difference.line, self.unlike(difference, v)),
+            Tag::Kind => Told::new(line, "they are used by different types", advice::NONE),
+            Tag::Row | Tag::Table => Told::new(line, self.unlike(difference, v), advice::NUMBERS),
+            _ => Told::new(line, self.unlike(difference, v), advice::LITERAL),
         }
     }
 
@@ -247,17 +298,18 @@ impl<'a> Words<'a> {
     }
 
     /// Some numbers are taken for numbers.
-    fn number(&self, what: &str, plain: &Plain) -> (u32, String) {
+    fn number(&self, what: &str, plain: &Plain) -> Told {
         let sites = &self.found.sorts.text.sites;
+        let why = format!("{what} count as numbers: {}", plain.reason);
         let Some((span, line)) = plain.place else {
-            return (0, format!("{what} are numbers: {}", plain.reason));
+            return Told::new(0, why, advice::NUMBERS);
         };
         let site = sites.iter().find(|site| site.span == span && site.line == line);
         let text = site.map_or(String::new(), |site| format!(" in `{}`", site.text));
-        (line, format!("{what} are numbers: {}{text}", plain.reason))
+        Told::new(line, why + &text, advice::NUMBERS)
     }
 
-    fn pinned_process(&self, v: u32) -> (u32, String) {
+    fn pinned_process(&self, v: u32) -> Told {
         let sorts = &self.found.sorts;
         let kind = match self.bearer(v) {
             Some(Bearer::Process(n)) => self.found.population.processes[n as usize].kind,
@@ -269,23 +321,24 @@ impl<'a> Words<'a> {
         if let Some((_, plain)) = self.plain(&names) {
             return self.number("the numbers of processes", &plain);
         }
-        let why = match sorts.text.rules.ends_are_steps {
-            true => {
-                "a process that has ended goes away only after those made later; the default rules \
-                 have no such order"
-            }
-            false => "the first process of its type is asked for without its number",
-        };
-        (0, why.to_owned())
+        if sorts.text.rules.ends_are_steps {
+            let why = "a process that has ended goes away only after those made later";
+            return Told::new(0, why, advice::RULES);
+        }
+        let why = "a variable or place of the first process of a type is asked for without its \
+                   number";
+        Told::new(0, why, advice::LITERAL)
     }
 
-    fn pinned_member(&self, v: u32) -> String {
-        match self.bearer(v) {
-            Some(bearer @ Bearer::Member(..)) => format!(
-                "`{}` has a meaning of its own: a truth, or what is left out of a message",
-                self.names.name(bearer)
-            ),
-            _ => "a value has a meaning of its own".to_owned(),
+    fn member(&self, v: u32) -> String {
+        let Some(Bearer::Member(class, value)) = self.bearer(v) else {
+            return "a value has a meaning of its own".to_owned();
+        };
+        let places = self.names.places(class);
+        let place = places.first().map_or(String::new(), |place| format!(", as in `{place}`"));
+        match self.found.structure.key(v).is_empty() {
+            true => format!("only one of them is used{place}"),
+            false => format!("{value} has a meaning of its own{place}"),
         }
     }
 
@@ -309,6 +362,9 @@ impl<'a> Words<'a> {
         });
         let pair = pairs.into_iter().next().map(|pair| match pair {
             (Bearer::Member(_, a), Bearer::Member(_, b)) => (a.to_string(), b.to_string()),
+            (Bearer::Field(k, f), Bearer::Field(l, g)) => {
+                (self.names.field(k, f), self.names.field(l, g))
+            }
             (a, b) => (self.names.name(a), self.names.name(b)),
         });
         let text = self.statement(v).unwrap_or_else(|| "a condition".to_owned());
@@ -318,23 +374,50 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Elements that are told apart by an index: it counts as a number, or one is never used.
+    fn indices(&self, a: u32, b: u32) -> Option<Told> {
+        let (kind, field) = self.field(a).filter(|field| self.field(b) == Some(*field))?;
+        let classes = &self.found.sorts.fields[kind.index()][field.index()];
+        classes.indices.iter().enumerate().find_map(|(d, class)| {
+            let way = label::NTH + d as u32;
+            let member = |v: u32| self.to(v, way).is_some();
+            if (member(a) && member(b)) || self.part(a, way) == self.part(b, way) {
+                return None;
+            }
+            let name = self.names.field(kind, field);
+            Some(match &self.class(*class).plain {
+                Some(plain) => self.number(&format!("indices of `{name}`"), plain),
+                None => {
+                    let why = format!("only one of them is used as an index of `{name}`");
+                    Told::new(0, why, advice::NONE)
+                }
+            })
+        })
+    }
+
     /// What variables hold once all are made.
-    fn cells(&self, a: Option<u32>, b: Option<u32>, line: u32) -> (u32, String) {
-        let told: Vec<(String, String)> = [a, b].into_iter().flatten().map(|v| self.cell(v)).collect();
+    fn cells(&self, a: Option<u32>, b: Option<u32>, line: u32) -> Told {
+        if let (Some(a), Some(b)) = (a, b)
+            && let Some(told) = self.indices(a, b)
+        {
+            return told;
+        }
+        let mut told: Vec<(String, String)> =
+            [a, b].into_iter().flatten().map(|v| self.cell(v)).collect();
+        // Where both hold the same, how it is used differs, and the line says it.
+        told.dedup_by(|b, a| a.1 == b.1);
         let held = |(name, value): &(String, String)| format!("`{name}` is {value}");
         let held: Vec<String> = told.iter().map(held).collect();
-        let mut reason = format!("once all are made, {}", held.join(" and "));
-        let value = a.or(b).and_then(|v| self.field(v)).and_then(|(kind, field)| {
+        let reason = format!("{} once all are made", held.join(" and "));
+        let plain = a.or(b).and_then(|v| self.field(v)).and_then(|(kind, field)| {
             let class = self.found.sorts.fields[kind.index()][field.index()].value;
-            self.class(class).plain.clone().map(|plain| (kind, field, plain))
+            Some((self.names.field(kind, field), self.class(class).plain.clone()?))
         });
-        let Some((kind, field, plain)) = value else {
-            return (line, reason);
+        let Some((name, plain)) = plain else {
+            return Told::new(line, reason, advice::START);
         };
-        let name = self.names.field(kind, field);
-        let (line, why) = self.number(&format!("values of `{name}`"), &plain);
-        reason.push_str(&format!("; {why}"));
-        (line, reason)
+        let why = self.number(&format!("values of `{name}`"), &plain);
+        Told::new(why.line, format!("{reason}; {}", why.reason), advice::NUMBERS)
     }
 
     fn field(&self, cell: u32) -> Option<(KindId, FieldId)> {
@@ -391,7 +474,7 @@ impl<'a> Words<'a> {
         name.unwrap_or_else(|| value.to_string())
     }
 
-    /// Loops that run in order, where what they count is also something else.
+    /// Loops that run in order, where what they count is also an index, a parameter or `_pid`.
     fn kept_loops(&self) -> Vec<Blocker> {
         let sorts = &self.found.sorts;
         let mut all = Vec::new();
@@ -400,20 +483,16 @@ impl<'a> Words<'a> {
             let class = sorts.fields[kind.index()][field.index()].value;
             let own = self.names.field(kind, *field);
             let places = self.names.places(class);
-            let others: Vec<&String> = places.iter().filter(|place| **place != own).collect();
-            let Some(other) = others.first() else {
+            let is_id = |place: &&String| {
+                **place != own && (place.starts_with("index of") || place.starts_with("_pid of"))
+            };
+            let Some(other) = places.iter().find(is_id) else {
                 continue;
             };
             let counter = &sorts.text.layout.kind(kind).fields[field.index()].name;
-            all.push(Blocker {
-                of: places.clone(),
-                line: sorts.text.sites[sorts.text.step(*test).site.index()].line,
-                reason: format!(
-                    "the loop over `{counter}` runs in order, and its numbers are also {other}; \
-                     inside atomic or d_step, with rounds that do not depend on each other, it \
-                     would not matter"
-                ),
-            });
+            let reason = format!("the loop over `{counter}` runs in order, and counts {other}");
+            let line = sorts.text.sites[sorts.text.step(*test).site.index()].line;
+            all.push(Told::new(line, reason, advice::LOOP).blocker(vec![own]));
         }
         all
     }

@@ -3,7 +3,7 @@
 //! Symmetry is that of the model once all are made. A maker that lets others move in the meantime,
 //! or that goes on to make processes, leaves states that are not reduced.
 
-use crate::blockers::Blocker;
+use crate::blockers::{Blocker, advice};
 use crate::found::Found;
 use system::expr::{Expr, ExprId, operands};
 use system::model::{Model, ProctypeId, roots};
@@ -29,9 +29,9 @@ pub fn making(found: &Found) -> Vec<Blocker> {
         all.push(Blocker {
             of: vec![name(creator.proctype)],
             line: first.unwrap_or(0),
-            reason: "processes move before all are made, and states before that are not reduced; \
-                     put the runs into one atomic block"
+            reason: "processes move before all are made, and states before that are not reduced"
                 .to_owned(),
+            advice: advice::ATOMIC,
         });
     }
     let is_live = |run: &&Run| {
@@ -46,6 +46,7 @@ pub fn making(found: &Found) -> Vec<Blocker> {
                 "{} makes it while the model runs; such processes are not exchanged",
                 name(run.by)
             ),
+            advice: advice::LATER,
         });
     }
     all.sort_by_key(|blocker| blocker.line);

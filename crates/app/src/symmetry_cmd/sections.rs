@@ -18,6 +18,8 @@ use system::structure::Bearer;
 const WIDTH: usize = 84;
 /// How many reasons are shown; JSON has all.
 const N_SHOWN_MAX: usize = 12;
+/// How many of those that a reason keeps apart are shown.
+const N_OF_MAX: usize = 8;
 /// How many members of a sort are shown.
 const N_MEMBERS_MAX: usize = 16;
 
@@ -126,7 +128,11 @@ pub fn sorts(found: &Found, page: &mut Page) {
 
 /// What the making of processes breaks.
 pub fn making(found: &Found, page: &mut Page) {
-    put_blockers("making", &reduce::making::making(found), page);
+    let all = reduce::making::making(found);
+    put_blockers("making", &all, page);
+    if found.certified.group().is_trivial() {
+        put_advice("", &all, page);
+    }
 }
 
 /// What stands in the way of more.
@@ -136,11 +142,43 @@ pub fn blockers(detected: &Detected, page: &mut Page) {
     let mut all = blockers::blockers(found, &orbits);
     // What was not looked for everywhere may be missing for that reason.
     if detected.by_diagram.is_some() || !detected.rejected.is_empty() {
-        all.retain(|b| b.line > 0 || !b.reason.starts_with("no one line"));
+        all.retain(|b| b.reason != blockers::NOT_REFINED);
     }
     put_blockers("blockers", &all, page);
-    if all.is_empty() && found.certified.group().is_trivial() {
-        page.row("blockers", &lonely(found));
+    if !found.certified.group().is_trivial() {
+        return;
+    }
+    match all.is_empty() {
+        true => page.row("blockers", &lonely(found)),
+        false => put_advice("to change", &all, page),
+    }
+}
+
+/// What would have to change, each piece of advice once, with its lines.
+fn put_advice(label: &str, all: &[Blocker], page: &mut Page) {
+    let mut advice: Vec<(&str, BTreeSet<u32>)> = Vec::new();
+    for blocker in all {
+        let lines = match advice.iter_mut().find(|(words, _)| *words == blocker.advice) {
+            Some((_, lines)) => lines,
+            None => {
+                advice.push((blocker.advice, BTreeSet::new()));
+                &mut advice.last_mut().expect("one was pushed").1
+            }
+        };
+        lines.extend(Some(blocker.line).filter(|line| *line > 0));
+    }
+    let mut shown = Vec::new();
+    for (words, lines) in advice {
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        let place = match lines.len() {
+            0 => String::new(),
+            1 => format!(" (line {})", lines[0]),
+            _ => format!(" (lines {})", lines.join(", ")),
+        };
+        shown.extend(wrapped(&format!("{words}{place}")));
+    }
+    if !shown.is_empty() {
+        page.listing(label, &shown);
     }
 }
 
@@ -165,9 +203,10 @@ fn lonely(found: &Found) -> String {
 fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) {
     let mut lines = Vec::new();
     for blocker in all.iter().take(N_SHOWN_MAX) {
-        let who = match key {
-            "blockers" if blocker.of.len() > 2 => format!("{}, …", blocker.of[0]),
-            _ => blocker.of.join(", "),
+        let who = match &blocker.of[..] {
+            [a, b] => format!("{a} and {b}"),
+            of if of.len() > N_OF_MAX => format!("{}, …", of[..N_OF_MAX].join(", ")),
+            of => of.join(", "),
         };
         let words = match blocker.line {
             0 => format!("{who}: {}", blocker.reason),
@@ -182,7 +221,7 @@ fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) {
         page.listing(key, &lines);
     }
     let json = all.iter().map(|b| {
-        json!({ "of": b.of, "line": line(b.line), "reason": b.reason })
+        json!({ "of": b.of, "line": line(b.line), "reason": b.reason, "advice": b.advice })
     });
     page.field(key, json.collect::<Vec<_>>());
 }
