@@ -21,6 +21,8 @@ pub struct Detected {
     pub by_diagram: Option<ByDiagram>,
     /// Generators that were given and are none.
     pub rejected: Vec<Rejected>,
+    /// Whether there may be more symmetry than was looked for.
+    pub is_partial: bool,
 }
 
 /// A generator that is none.
@@ -36,7 +38,9 @@ pub struct Rejected {
 impl Rejected {
     /// The reason in a sentence.
     pub fn reason(&self) -> String {
-        let Blocker { of, line, reason, .. } = &self.why;
+        let Blocker {
+            of, line, reason, ..
+        } = &self.why;
         let who = of.join(" and ");
         match line {
             0 => format!("{who}: {reason}"),
@@ -58,6 +62,7 @@ pub fn detect(plan: &Detect, machine: &Machine) -> Option<Detected> {
             found,
             by_diagram: None,
             rejected: Vec::new(),
+            is_partial: false,
         },
         Detect::Diagram(search) => by_diagram(found, search),
         Detect::Given(given) => by_hand(found, given),
@@ -76,6 +81,7 @@ fn by_diagram(found: Found, search: &DiagramSearch) -> Detected {
         found: with_candidates(found, by_diagram.generators.clone()),
         by_diagram: Some(by_diagram),
         rejected: Vec::new(),
+        is_partial: true,
     }
 }
 
@@ -96,5 +102,6 @@ fn by_hand(found: Found, given: &[Given]) -> Detected {
         found: with_candidates(found, generators),
         by_diagram: None,
         rejected,
+        is_partial: true,
     }
 }

@@ -79,7 +79,10 @@ pub fn orbits(found: &Found) -> Orbits {
         _ => false,
     };
     for orbit in automorphisms(&graph_of(&found.structure)).orbits {
-        for pair in orbit.windows(2).filter(|p| p.iter().all(|x| holds_nothing(*x))) {
+        for pair in orbit
+            .windows(2)
+            .filter(|p| p.iter().all(|x| holds_nothing(*x)))
+        {
             sets.join(pair[0], pair[1]);
         }
     }
@@ -191,7 +194,9 @@ fn neighbours(
         kinds.entry(kind(orbit[0])).or_default().push(orbit[0]);
     }
     let pairs = kinds.values().flat_map(|all| all.windows(2));
-    pairs.map(|pair| (bearer(pair[0]), bearer(pair[1]))).collect()
+    pairs
+        .map(|pair| (bearer(pair[0]), bearer(pair[1])))
+        .collect()
 }
 
 /// What channels must share to be of one shape: room, and the kinds of numbers in messages.
@@ -231,7 +236,12 @@ impl<'a> Words<'a> {
         }
         Words {
             names: Names::new(&found.sorts, &found.population),
-            at: structure.bearers.iter().zip(0..).map(|(b, n)| (*b, n)).collect(),
+            at: structure
+                .bearers
+                .iter()
+                .zip(0..)
+                .map(|(b, n)| (*b, n))
+                .collect(),
             found,
             links,
         }
@@ -267,7 +277,10 @@ impl<'a> Words<'a> {
                 Some((_, plain)) => self.number("the numbers of channels", &plain),
                 None => Told::new(0, "they are told apart by number", advice::NUMBERS),
             },
-            Tag::Member => Told::new(line, self.member(v), advice::NONE),
+            Tag::Member => match self.holders(difference) {
+                Some((a, b)) => self.cells(a, b, line),
+                None => Told::new(line, self.member(v), advice::NONE),
+            },
             Tag::Literal => Told::new(line, self.literal(v), advice::LITERAL),
             Tag::Cell => self.cells(a, b, line),
             Tag::Message => {
@@ -276,14 +289,29 @@ impl<'a> Words<'a> {
                 let why = format!("{name} holds a message once all are made");
                 Told::new(0, why, advice::START)
             }
-            Tag::At | Tag::Location => {
+            Tag::At => {
                 let why = "they are at different points of their text once all are made";
                 Told::new(line, why, advice::START)
             }
+            Tag::Location | Tag::Inner => Told::new(
+                line,
+                "they are used at different points of the text",
+                advice::NONE,
+            ),
             Tag::Kind => Told::new(line, "they are used by different types", advice::NONE),
             Tag::Row | Tag::Table => Told::new(line, self.unlike(difference, v), advice::NUMBERS),
             _ => Told::new(line, self.unlike(difference, v), advice::LITERAL),
         }
+    }
+
+    /// The variables that hold the values at the end of the way, if these are why it ends there.
+    fn holders(&self, difference: &Difference) -> Option<(Option<u32>, Option<u32>)> {
+        let [.., before, (Some(_), Some(_))] = difference.path[..] else {
+            return None;
+        };
+        let tag = |v: u32| self.found.structure.tags[v as usize];
+        let cell = before.0.or(before.1).filter(|v| tag(*v) == Tag::Cell);
+        cell.map(|_| before)
     }
 
     fn class(&self, id: ClassId) -> &system::sort::Class {
@@ -301,12 +329,14 @@ impl<'a> Words<'a> {
     fn number(&self, what: &str, plain: &Plain) -> Told {
         let sites = &self.found.sorts.text.sites;
         let why = format!("{what} count as numbers: {}", plain.reason);
-        let Some((span, line)) = plain.place else {
-            return Told::new(0, why, advice::NUMBERS);
-        };
-        let site = sites.iter().find(|site| site.span == span && site.line == line);
-        let text = site.map_or(String::new(), |site| format!(" in `{}`", site.text));
-        Told::new(line, why + &text, advice::NUMBERS)
+        match plain.site.map(|site| &sites[site.index()]) {
+            Some(site) => Told::new(
+                site.line,
+                format!("{why} in `{}`", site.text),
+                advice::NUMBERS,
+            ),
+            None => Told::new(0, why, advice::NUMBERS),
+        }
     }
 
     fn pinned_process(&self, v: u32) -> Told {
@@ -335,7 +365,9 @@ impl<'a> Words<'a> {
             return "a value has a meaning of its own".to_owned();
         };
         let places = self.names.places(class);
-        let place = places.first().map_or(String::new(), |place| format!(", as in `{place}`"));
+        let place = places
+            .first()
+            .map_or(String::new(), |place| format!(", as in `{place}`"));
         match self.found.structure.key(v).is_empty() {
             true => format!("only one of them is used{place}"),
             false => format!("{value} has a meaning of its own{place}"),
@@ -367,7 +399,9 @@ impl<'a> Words<'a> {
             }
             (a, b) => (self.names.name(a), self.names.name(b)),
         });
-        let text = self.statement(v).unwrap_or_else(|| "a condition".to_owned());
+        let text = self
+            .statement(v)
+            .unwrap_or_else(|| "a condition".to_owned());
         match pair {
             Some((a, b)) => format!("{text} does not treat {a} and {b} alike"),
             None => format!("{text} is about one of them"),
@@ -376,7 +410,9 @@ impl<'a> Words<'a> {
 
     /// Elements that are told apart by an index: it counts as a number, or one is never used.
     fn indices(&self, a: u32, b: u32) -> Option<Told> {
-        let (kind, field) = self.field(a).filter(|field| self.field(b) == Some(*field))?;
+        let (kind, field) = self
+            .field(a)
+            .filter(|field| self.field(b) == Some(*field))?;
         let classes = &self.found.sorts.fields[kind.index()][field.index()];
         classes.indices.iter().enumerate().find_map(|(d, class)| {
             let way = label::NTH + d as u32;
@@ -409,15 +445,25 @@ impl<'a> Words<'a> {
         let held = |(name, value): &(String, String)| format!("`{name}` is {value}");
         let held: Vec<String> = told.iter().map(held).collect();
         let reason = format!("{} once all are made", held.join(" and "));
-        let plain = a.or(b).and_then(|v| self.field(v)).and_then(|(kind, field)| {
-            let class = self.found.sorts.fields[kind.index()][field.index()].value;
-            Some((self.names.field(kind, field), self.class(class).plain.clone()?))
-        });
+        let plain = a
+            .or(b)
+            .and_then(|v| self.field(v))
+            .and_then(|(kind, field)| {
+                let class = self.found.sorts.fields[kind.index()][field.index()].value;
+                Some((
+                    self.names.field(kind, field),
+                    self.class(class).plain.clone()?,
+                ))
+            });
         let Some((name, plain)) = plain else {
             return Told::new(line, reason, advice::START);
         };
         let why = self.number(&format!("values of `{name}`"), &plain);
-        Told::new(why.line, format!("{reason}; {}", why.reason), advice::NUMBERS)
+        Told::new(
+            why.line,
+            format!("{reason}; {}", why.reason),
+            advice::NUMBERS,
+        )
     }
 
     fn field(&self, cell: u32) -> Option<(KindId, FieldId)> {
@@ -464,11 +510,14 @@ impl<'a> Words<'a> {
             Meaning::Truth => return (value != 0).to_string(),
             Meaning::Name(set) => {
                 let names = &self.found.sorts.text.layout.name_sets[set.index()].names;
-                usize::try_from(value - 1).ok().and_then(|n| names.get(n).cloned())
+                usize::try_from(value - 1)
+                    .ok()
+                    .and_then(|n| names.get(n).cloned())
             }
-            Meaning::Channel => self.at.contains_key(&Bearer::Channel(value)).then(|| {
-                self.names.name(Bearer::Channel(value))
-            }),
+            Meaning::Channel => self
+                .at
+                .contains_key(&Bearer::Channel(value))
+                .then(|| self.names.name(Bearer::Channel(value))),
             _ => None,
         };
         name.unwrap_or_else(|| value.to_string())

@@ -76,7 +76,11 @@ impl Diagram {
                 diagram.add(Bearer::Process(record.number), key, &mut keys);
             }
         }
-        for record in population.channels.iter().filter(|r| named.contains(&r.number)) {
+        for record in population
+            .channels
+            .iter()
+            .filter(|r| named.contains(&r.number))
+        {
             let key = shape(found, record.kind);
             diagram.add(Bearer::Channel(record.number), key, &mut keys);
         }
@@ -99,7 +103,10 @@ impl Diagram {
 
     fn ends(&self, process: i32, channel: i32) -> (Point, Point) {
         let find = |b: Bearer| self.vertices.iter().position(|v| *v == b).unwrap_or(0) as Point;
-        (find(Bearer::Process(process)), find(Bearer::Channel(channel)))
+        (
+            find(Bearer::Process(process)),
+            find(Bearer::Channel(channel)),
+        )
     }
 
     /// The diagram as a graph.
@@ -178,10 +185,14 @@ impl Reader<'_> {
     fn action(&self, action: &Action, out: &mut dyn FnMut(i32, bool)) {
         match action {
             Action::Send(send) => {
-                self.channels(send.channel).into_iter().for_each(|c| out(c, true));
+                self.channels(send.channel)
+                    .into_iter()
+                    .for_each(|c| out(c, true));
             }
             Action::Receive(receive) => {
-                self.channels(receive.channel).into_iter().for_each(|c| out(c, false));
+                self.channels(receive.channel)
+                    .into_iter()
+                    .for_each(|c| out(c, false));
             }
             Action::All(all) => all.iter().for_each(|action| self.action(action, out)),
             _ => {}
@@ -193,7 +204,9 @@ impl Reader<'_> {
 
     fn polls(&self, e: ExprId, out: &mut dyn FnMut(i32, bool)) {
         if let Expr::Poll(receive) = self.text().expr(e) {
-            self.channels(receive.channel).into_iter().for_each(|c| out(c, false));
+            self.channels(receive.channel)
+                .into_iter()
+                .for_each(|c| out(c, false));
         }
         operands(self.text().expr(e), &mut |e| self.polls(e, out));
     }
@@ -230,14 +243,22 @@ impl Reader<'_> {
                 fits &= wanted.get(d).copied().flatten().is_none_or(|w| w == index);
             }
             if fits {
-                held.push(field.slot.scalar.load(state, at + field.element_at(n) as usize));
+                held.push(
+                    field
+                        .slot
+                        .scalar
+                        .load(state, at + field.element_at(n) as usize),
+                );
             }
         }
         held
     }
 
     fn is_parameter(&self, place: &Place) -> bool {
-        self.proctype.parameters.iter().any(|p| p.field == place.field)
+        self.proctype
+            .parameters
+            .iter()
+            .any(|p| p.field == place.field)
     }
 
     /// The number that an index is for this process, if that is clear.

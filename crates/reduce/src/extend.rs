@@ -10,8 +10,8 @@ use crate::act::Constants;
 use crate::certify::certify;
 use crate::detect::{Bearing, Candidates};
 use crate::found::Found;
-use group::graph::{Graph, GraphBuilder, isomorphism_within};
 use crate::names::Names;
+use group::graph::{Graph, GraphBuilder, isomorphism_within};
 use group::{Budget, Perm, Point, StopReason};
 use std::collections::HashMap;
 use system::structure::Bearer;
@@ -27,7 +27,10 @@ pub fn extension(
     budget: &Budget,
 ) -> Result<Option<Perm>, StopReason> {
     let colours = &found.structure.colours;
-    if pins.iter().any(|(x, y)| colours[*x as usize] != colours[*y as usize]) {
+    if pins
+        .iter()
+        .any(|(x, y)| colours[*x as usize] != colours[*y as usize])
+    {
         return Ok(None);
     }
     let from = pinned(found, pins.iter().map(|(x, _)| *x));
@@ -46,7 +49,11 @@ pub fn meant(found: &Found, named: &[(Point, Point)]) -> Option<Perm> {
     let with = |stays: &dyn Fn(Bearer) -> bool| {
         let mut pins = named.to_vec();
         let others = (0..bearers.len() as Point).filter(|x| !moved.contains_key(x));
-        pins.extend(others.filter(|x| stays(bearers[*x as usize])).map(|x| (x, x)));
+        pins.extend(
+            others
+                .filter(|x| stays(bearers[*x as usize]))
+                .map(|x| (x, x)),
+        );
         extension(found, &pins, &Budget::unlimited()).ok().flatten()
     };
     let tells = |b: Bearer| bearing.bears(b) && names.tells(b);
@@ -84,7 +91,10 @@ fn bearing(found: &Found, map: &[Point]) -> Perm {
 pub fn with_candidates(found: Found, generators: Vec<Perm>) -> Found {
     let candidates = Candidates {
         bearers: found.structure.bearers.clone(),
-        generators: generators.into_iter().filter(|g| !g.is_identity()).collect(),
+        generators: generators
+            .into_iter()
+            .filter(|g| !g.is_identity())
+            .collect(),
     };
     let certified = certify(&found.sorts, &found.population, &candidates);
     Found {

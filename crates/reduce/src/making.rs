@@ -22,7 +22,11 @@ pub fn making(found: &Found) -> Vec<Blocker> {
     let runs = runs(text);
     let name = |p: ProctypeId| text.proctype(p).name.clone();
     let mut all = Vec::new();
-    if let Some(creator) = found.population.creator.as_ref().filter(|_| found.population.interleaved)
+    if let Some(creator) = found
+        .population
+        .creator
+        .as_ref()
+        .filter(|_| found.population.interleaved)
     {
         let own = runs.iter().filter(|run| run.by == creator.proctype);
         let first = own.map(|run| run.line).filter(|line| *line > 0).min();

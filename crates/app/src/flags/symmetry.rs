@@ -45,14 +45,14 @@ pub struct SymmetryFlags {
 pub const EXAMPLES: &str = "\
 Examples:
   orbit symmetry mutex.pml                           the group, and what stands in the way of more
-  orbit symmetry mutex.pml --diagram mutex.svg       who sends to whom, as a picture
-  orbit symmetry mutex.pml --detect channel-diagram  candidates from that picture, tested one by one
+  orbit symmetry mutex.pml --detect channel-diagram  from who sends to whom, tested one by one
   orbit symmetry mutex.pml --detect generators.txt   symmetries given by hand, each tested
   orbit symmetry mutex.pml --detect kripke           beside the symmetry of all states
 
 A file of generators has one a line, in cycles of the names that `orbit symmetry` shows:
   (client(1) client(2))(link[1] link[2])
 A `#` starts a comment. What is not named stays, or follows from what is.
+`--diagram mutex.svg` draws who sends to whom.
 
 Exit codes:
   0 answered    1 the state graph has not the symmetry found    2 wrong input    3 a limit came first";

@@ -272,7 +272,8 @@ fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
 fn refuse_reduction(flags: &CheckFlags, found: &mut Diagnostics) {
     if flags.detect.detect.as_deref() == Some("kripke") {
         let message = "`--detect kripke` looks at all states, so nothing would be saved";
-        found.push(Diagnostic::unlocated(message).note("`orbit symmetry --detect kripke` shows it"));
+        found
+            .push(Diagnostic::unlocated(message).note("`orbit symmetry --detect kripke` shows it"));
     }
     let unused = flags.no_symmetry || flags.reduce.as_deref() == Some("none");
     if unused && flags.detect.detect.is_some() {

@@ -138,7 +138,10 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn span(&self, range: Range<usize>) -> Span {
-        Span::new(self.source, self.start + range.start..self.start + range.end)
+        Span::new(
+            self.source,
+            self.start + range.start..self.start + range.end,
+        )
     }
 
     fn error(&self, range: Range<usize>, words: impl Into<String>) -> Diagnostic {
@@ -189,7 +192,10 @@ impl Reader<'_> {
         let rest = &self.text[at..];
         let ends = |n: usize| {
             rest.is_char_boundary(n)
-                && rest[n..].chars().next().is_none_or(|c| c == ',' || c == ')' || c.is_whitespace())
+                && rest[n..]
+                    .chars()
+                    .next()
+                    .is_none_or(|c| c == ',' || c == ')' || c.is_whitespace())
         };
         let mut ways = (1..=rest.len()).rev().filter(|n| ends(*n));
         let found = ways.find_map(|n| self.points.get(&rest[..n]).map(|x| (*x, n)));

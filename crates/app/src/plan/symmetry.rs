@@ -42,13 +42,22 @@ pub fn plan(
     if flags.seed.is_some() && flags.detect.conjugates.is_none() {
         found.push(Diagnostic::unlocated("`--seed` needs `--conjugates`"));
     }
-    let diagram = flags.diagram.as_deref().and_then(|path| picture(path, found));
+    let diagram = flags
+        .diagram
+        .as_deref()
+        .and_then(|path| picture(path, found));
     if found.n_errors() > before {
         return None;
     }
     let read = model::read(&flags.model, sources, found)?;
     let model = model::compile(read, Rules::of(&flags.model), sources, found)?;
-    let detect = detect::plan(&flags.detect, (flags.seed, limit), &model.machine, sources, found)?;
+    let detect = detect::plan(
+        &flags.detect,
+        (flags.seed, limit),
+        &model.machine,
+        sources,
+        found,
+    )?;
     Some(SymmetryPlan {
         model,
         detect,

@@ -62,7 +62,10 @@ impl<'a> Drawing<'a> {
             let shape = if self.is_process(x) { "box" } else { "ellipse" };
             let name = name.replace('\\', "\\\\").replace('"', "\\\"");
             let fill = self.fill(x);
-            let _ = writeln!(out, "  v{x} [label=\"{name}\", shape={shape}, fillcolor=\"{fill}\"];");
+            let _ = writeln!(
+                out,
+                "  v{x} [label=\"{name}\", shape={shape}, fillcolor=\"{fill}\"];"
+            );
         }
         for (from, to) in &self.diagram.arcs {
             let _ = writeln!(out, "  v{from} -> v{to};");
@@ -76,7 +79,11 @@ impl<'a> Drawing<'a> {
         let columns = self.columns();
         let n_rows = columns.iter().map(Vec::len).max().unwrap_or(0);
         let longest = |column: &[usize]| {
-            column.iter().map(|x| self.names[*x].chars().count()).max().unwrap_or(0)
+            column
+                .iter()
+                .map(|x| self.names[*x].chars().count())
+                .max()
+                .unwrap_or(0)
         };
         let widths = [0, 1].map(|c| longest(&columns[c]) * CHARACTER + 16);
         let left = [MARGIN, MARGIN + widths[0] + GAP];
@@ -105,8 +112,16 @@ impl<'a> Drawing<'a> {
         for ((p, c), (sends, receives)) in self.lines() {
             let (x1, y1) = (places[p].0 + widths[0], places[p].1 + HEIGHT / 2);
             let (x2, y2) = (places[c].0, places[c].1 + HEIGHT / 2);
-            let end = if sends { " marker-end=\"url(#head)\"" } else { "" };
-            let start = if receives { " marker-start=\"url(#head)\"" } else { "" };
+            let end = if sends {
+                " marker-end=\"url(#head)\""
+            } else {
+                ""
+            };
+            let start = if receives {
+                " marker-start=\"url(#head)\""
+            } else {
+                ""
+            };
             let _ = writeln!(
                 out,
                 "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#555\"{start}{end}/>"
@@ -172,5 +187,7 @@ impl<'a> Drawing<'a> {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }

@@ -54,21 +54,31 @@ pub fn compare(
     };
     let order = kripke.order.to_string();
     let n = states.states.len();
-    page.row("state graph", &format!("{n} states, {} orbits", kripke.orbits.len()));
+    page.row(
+        "state graph",
+        &format!("{n} states, {} orbits", kripke.orbits.len()),
+    );
     page.row("its group", &format!("order {}", short_number(&order)));
     let mut json = json!({
         "states": n, "group_order": order, "n_orbits": kripke.orbits.len(),
     });
-    let perms = states.images(found);
-    let exit = match perms {
-        None => {
+    let exit = match states.images(found) {
+        Images::Unreached => {
             let why = "not compared: processes move before all are made, so some images of states \
                        are not reached";
             page.row("ours", why);
             json["image"] = Value::Null;
             Exit::Holds
         }
-        Some(perms) => {
+        Images::None => {
+            page.row(
+                "ours",
+                "NOT a permutation of the states: this is a bug in orbit",
+            );
+            json["image"] = json!({ "is_subgroup": false });
+            Exit::Violated
+        }
+        Images::Perms(perms) => {
             let is_part = perms.iter().all(|perm| preserves(&graph, perm));
             let image = Group::new(n, perms);
             let n_orbits = image.orbits().len();
@@ -78,7 +88,10 @@ pub fn compare(
                 true => "a subgroup of it",
                 false => "NOT a subgroup of it: this is a bug in orbit",
             };
-            page.row("ours", &format!("order {of} on states, {n_orbits} orbits: {words}"));
+            page.row(
+                "ours",
+                &format!("order {of} on states, {n_orbits} orbits: {words}"),
+            );
             json["image"] = json!({
                 "group_order": image.order().to_string(), "n_orbits": n_orbits,
                 "is_subgroup": is_part,
@@ -101,7 +114,9 @@ impl States {
         };
         let mut scratch = machine.scratch();
         let mut initial = Vec::new();
-        machine.initial(&mut scratch, &mut |state| initial.extend(state.ok().map(<[u8]>::to_vec)));
+        machine.initial(&mut scratch, &mut |state| {
+            initial.extend(state.ok().map(<[u8]>::to_vec))
+        });
         let n_initial = initial.len();
         initial.into_iter().for_each(|state| {
             all.add(state);
@@ -162,8 +177,8 @@ impl States {
         builder.build()
     }
 
-    /// What each of our generators does to the states; `None` if some image is not reached.
-    fn images(&self, found: &Found) -> Option<Vec<Perm>> {
+    /// What each of our generators does to the states.
+    fn images(&self, found: &Found) -> Images {
         let act = found.certified.act();
         let mut perms = Vec::new();
         let mut image = Vec::new();
@@ -177,15 +192,27 @@ impl States {
                 act.apply(generator.image(), state, &mut image);
                 match self.number.get(&image) {
                     Some(n) => points.push(*n),
-                    None if found.population.interleaved => return None,
-                    // Not even a state: no permutation, and so no automorphism.
-                    None => points.push(n as Point),
+                    None if found.population.interleaved => return Images::Unreached,
+                    None => return Images::None,
                 }
             }
-            perms.push(Perm::from_image(points)?);
+            let Some(perm) = Perm::from_image(points) else {
+                return Images::None;
+            };
+            perms.push(perm);
         }
-        Some(perms)
+        Images::Perms(perms)
     }
+}
+
+/// What our generators do to the states.
+enum Images {
+    /// They permute them.
+    Perms(Vec<Perm>),
+    /// Some image is not reached, because processes move while others are made.
+    Unreached,
+    /// They do not permute them: they are no symmetries.
+    None,
 }
 
 /// Which of `seen` it is, added if it is new.
@@ -195,4 +222,62 @@ fn index<T: Clone + PartialEq>(item: &T, seen: &mut Vec<T>) -> u32 {
         seen.push(item.clone());
         seen.len() - 1
     }) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{Diagnostics, Sources};
+    use promela::lower::{Ends, FullChannels, Options, lower};
+
+    fn machine(text: &str) -> Machine {
+        let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+        let main = sources.add("model.pml", text);
+        let mut none = |_: &mut Sources, _: &promela::preprocess::IncludeRequest| {
+            Err(Diagnostic::unlocated("nothing to include"))
+        };
+        let typed = promela::check(main, &[], &mut sources, &mut none, &mut found);
+        let options = Options {
+            ends: Ends::Step,
+            full: FullChannels::Block,
+        };
+        let model = typed.and_then(|typed| lower(&typed, &sources, &options, &mut found));
+        Machine::new(model.expect("a model"))
+    }
+
+    /// How a comparison ends, and what it says of the image.
+    fn compared(symmetry_of: &str, states_of: &str) -> (u8, Value) {
+        let found = reduce::find(&machine(symmetry_of)).expect("a population");
+        assert!(!found.certified.group().is_trivial());
+        let mut page = Page::new();
+        let exit = compare(&found, &machine(states_of), None, &mut page);
+        let exit = exit.map_or(2, Exit::code);
+        let (_, json) = page.finish();
+        (exit, json["kripke"]["image"]["is_subgroup"].clone())
+    }
+
+    fn text(odd: &str) -> String {
+        format!("byte x; active [3] proctype p() {{ end: do :: x == 0 -> x = 1; {odd}; x = 0 od }}")
+    }
+
+    #[test]
+    fn symmetries_of_another_model_are_caught() {
+        let (even, odd) = (text("_pid < 200"), text("_pid != 1"));
+        assert_eq!(compared(&even, &even), (0, json!(true)));
+        assert_eq!(compared(&even, &odd), (1, json!(false)));
+    }
+
+    #[test]
+    fn moves_to_one_state_are_counted() {
+        // In one model process 1 has one way to raise its bit, and process 0 two to the same state.
+        let text = |odd: &str| {
+            format!(
+                "active [2] proctype p() {{ bit y; end: do :: atomic {{ y == 0; y = 1 }} \
+                 :: atomic {{ {odd} && y == 0; y = 1 }} :: atomic {{ y == 1; y = 0 }} od }}"
+            )
+        };
+        let (both, one) = (text("_pid < 200"), text("_pid != 1"));
+        assert_eq!(compared(&both, &both), (0, json!(true)));
+        assert_eq!(compared(&both, &one), (1, json!(false)));
+    }
 }

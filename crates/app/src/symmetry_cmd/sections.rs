@@ -30,12 +30,18 @@ pub fn group(found: &Found, page: &mut Page) {
     let structure = group::shape::name::describe(group).to_string();
     let names = Names::new(&found.sorts, &found.population);
     let bearers = &found.certified.act().points().bearers;
-    let generators: Vec<String> =
-        group.generators().iter().map(|g| names.cycles(bearers, g)).collect();
+    let generators: Vec<String> = group
+        .generators()
+        .iter()
+        .map(|g| names.cycles(bearers, g))
+        .collect();
     match group.is_trivial() {
         true => page.row("group", "trivial: nothing is interchangeable"),
         false => {
-            page.row("group", &format!("{structure}, order {}", short_number(&order)));
+            page.row(
+                "group",
+                &format!("{structure}, order {}", short_number(&order)),
+            );
             page.column("generators", &generators);
         }
     }
@@ -48,12 +54,14 @@ pub fn group(found: &Found, page: &mut Page) {
 pub fn rejected(detected: &Detected, page: &mut Page) {
     let all = &detected.rejected;
     if !all.is_empty() {
-        let lines = all.iter().flat_map(|r| wrapped(&format!("{}: {}", r.text, r.reason())));
+        let lines = all
+            .iter()
+            .flat_map(|r| wrapped(&format!("{}: {}", r.text, r.reason())));
         page.listing("rejected", &lines.collect::<Vec<_>>());
     }
-    let json = all.iter().map(|r| {
-        json!({ "candidate": r.text, "reason": r.reason(), "line": line(r.why.line) })
-    });
+    let json = all
+        .iter()
+        .map(|r| json!({ "candidate": r.text, "reason": r.reason(), "line": line(r.why.line) }));
     page.field("rejected", json.collect::<Vec<_>>());
 }
 
@@ -63,7 +71,9 @@ pub fn orbits(found: &Found, page: &mut Page) {
     let orbits = blockers::orbits(found);
     let named = |all: &[Vec<i32>], bearer: &dyn Fn(i32) -> Bearer| -> Vec<Vec<String>> {
         let name = |n: &i32| names.name(bearer(*n));
-        all.iter().map(|orbit| orbit.iter().map(name).collect()).collect()
+        all.iter()
+            .map(|orbit| orbit.iter().map(name).collect())
+            .collect()
     };
     let processes = named(&orbits.processes, &Bearer::Process);
     let channels = named(&orbits.channels, &Bearer::Channel);
@@ -71,7 +81,10 @@ pub fn orbits(found: &Found, page: &mut Page) {
     if !channels.is_empty() {
         put_orbits("channels", &channels, page);
     }
-    page.field("orbits", json!({ "processes": processes, "channels": channels }));
+    page.field(
+        "orbits",
+        json!({ "processes": processes, "channels": channels }),
+    );
 }
 
 fn put_orbits(label: &str, orbits: &[Vec<String>], page: &mut Page) {
@@ -100,6 +113,7 @@ pub fn sorts(found: &Found, page: &mut Page) {
         })
         .collect();
     let (mut lines, mut all) = (Vec::new(), Vec::new());
+    let n_channels = found.population.channels.len() as i32;
     for (c, class) in found.sorts.classes.iter().enumerate() {
         let Some(members) = class.members.as_ref().filter(|m| m.len() > 1) else {
             continue;
@@ -110,9 +124,16 @@ pub fn sorts(found: &Found, page: &mut Page) {
         };
         let moves = moved.contains(&ClassId::new(c));
         if moves {
-            let shown: Vec<String> =
-                members.iter().take(N_MEMBERS_MAX).map(i32::to_string).collect();
-            let more = if members.len() > N_MEMBERS_MAX { " …" } else { "" };
+            let member = |value: &i32| match class.names_channels {
+                true if (1..=n_channels).contains(value) => names.name(Bearer::Channel(*value)),
+                _ => value.to_string(),
+            };
+            let shown: Vec<String> = members.iter().take(N_MEMBERS_MAX).map(member).collect();
+            let more = if members.len() > N_MEMBERS_MAX {
+                " …"
+            } else {
+                ""
+            };
             let line = format!("{{{}{more}}}: {}", shown.join(" "), places.join(", "));
             lines.extend(wrapped(&line));
         }
@@ -141,7 +162,7 @@ pub fn blockers(detected: &Detected, page: &mut Page) {
     let orbits = blockers::orbits(found);
     let mut all = blockers::blockers(found, &orbits);
     // What was not looked for everywhere may be missing for that reason.
-    if detected.by_diagram.is_some() || !detected.rejected.is_empty() {
+    if detected.is_partial {
         all.retain(|b| b.reason != blockers::NOT_REFINED);
     }
     put_blockers("blockers", &all, page);
@@ -158,7 +179,10 @@ pub fn blockers(detected: &Detected, page: &mut Page) {
 fn put_advice(label: &str, all: &[Blocker], page: &mut Page) {
     let mut advice: Vec<(&str, BTreeSet<u32>)> = Vec::new();
     for blocker in all {
-        let lines = match advice.iter_mut().find(|(words, _)| *words == blocker.advice) {
+        let lines = match advice
+            .iter_mut()
+            .find(|(words, _)| *words == blocker.advice)
+        {
             Some((_, lines)) => lines,
             None => {
                 advice.push((blocker.advice, BTreeSet::new()));
@@ -220,9 +244,9 @@ fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) {
     if !lines.is_empty() {
         page.listing(key, &lines);
     }
-    let json = all.iter().map(|b| {
-        json!({ "of": b.of, "line": line(b.line), "reason": b.reason, "advice": b.advice })
-    });
+    let json = all.iter().map(
+        |b| json!({ "of": b.of, "line": line(b.line), "reason": b.reason, "advice": b.advice }),
+    );
     page.field(key, json.collect::<Vec<_>>());
 }
 

@@ -66,6 +66,13 @@ pub fn compile(text: &str, defines: &[String]) -> Result<Compiled, String> {
 }
 
 impl Compiled {
+    /// The model as it is run by default.
+    pub fn machine(&self) -> Machine {
+        let mut model = self.0.clone();
+        apply(&mut model, Setting::Best, &Watch::default());
+        Machine::new(model)
+    }
+
     /// A complete search, over all errors, depth first, as `pan -c0` does it.
     pub fn count(&self, setting: Setting) -> Result<Counted, String> {
         let mut model = self.0.clone();

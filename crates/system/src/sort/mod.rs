@@ -34,7 +34,7 @@ pub use uses::Use;
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
 use crate::layout::{FieldId, KindId};
-use crate::model::{Model, ProctypeId, StepId};
+use crate::model::{Model, ProctypeId, SiteId, StepId};
 use crate::population::Population;
 use base::Span;
 use std::collections::HashSet;
@@ -66,6 +66,8 @@ pub struct Plain {
     pub reason: String,
     /// Where; `None` if no one place says it.
     pub place: Option<(Span, u32)>,
+    /// The statement there.
+    pub site: Option<SiteId>,
 }
 
 /// The classes of a field: of its elements, and of each index.

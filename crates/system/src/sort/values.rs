@@ -91,6 +91,7 @@ impl Solver<'_> {
                     None => format!("there are more than {N_MEMBERS_MAX} values"),
                 },
                 place,
+                site: self.from,
             });
         }
         new
@@ -197,6 +198,7 @@ impl Solver<'_> {
                 self.make_plain(var, Plain {
                     reason: format!("a variable it is stored in cannot hold {v}"),
                     place: None,
+                    site: None,
                 });
                 changed = true;
             }
@@ -213,7 +215,8 @@ impl Solver<'_> {
                 continue;
             }
             let complex = &self.walked.complexes[n];
-            let place = complex.site.map(|site| {
+            let at = complex.site;
+            let place = at.map(|site| {
                 let site = &self.text.sites[site.index()];
                 (site.span, site.line)
             });
@@ -227,6 +230,7 @@ impl Solver<'_> {
                     self.make_plain(var, Plain {
                         reason: "arithmetic or order".to_owned(),
                         place,
+                        site: at,
                     });
                 }
             }

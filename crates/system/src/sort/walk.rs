@@ -476,6 +476,7 @@ impl<'a> Walker<'a> {
         reasons.push(Plain {
             reason: reason.to_owned(),
             place,
+            site: self.site,
         });
         let n = reasons.len() as u32 - 1;
         let facts = self.walked.classes.facts(var);
