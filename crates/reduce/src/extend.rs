@@ -1,8 +1,8 @@
 //! Symmetries that are known in part: where some vertices of the structure go is given, the rest is
 //! looked for.
 //!
-//! Worked example: `client(1)` and `client(2)` are to be exchanged, with their links. Both copies of
-//! the structure get the same new colours, the second one with the two exchanged; an isomorphism of
+//! Worked example: `client(1)` and `client(2)` are to be exchanged, with their links. Both copies
+//! of the structure get the same new colours, the second one with the two exchanged; an isomorphism of
 //! the copies is an automorphism that does what was asked, numbers, variables and lines included.
 //! If there is none, no symmetry of the text does it.
 

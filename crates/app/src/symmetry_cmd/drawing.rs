@@ -124,7 +124,8 @@ impl<'a> Drawing<'a> {
             };
             let _ = writeln!(
                 out,
-                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#555\"{start}{end}/>"
+                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" \
+                 stroke=\"#555\"{start}{end}/>"
             );
         }
         for (x, name) in self.names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `orbit symmetry`: what it shows, and that each thing that breaks symmetry is named with its line.
+//! `orbit symmetry`: what it shows, and that what breaks symmetry is named with its line.
 
 use crate::command::{Folder, json, run};
 use crate::counts::compile;
