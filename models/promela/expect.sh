@@ -13,13 +13,14 @@
 #   progress       -DNP -DNOCLAIM, run with -l -c0: cycles without progress
 # Models with priorities are measured with -DNOCOMP: without it pan takes some states of them for one
 # (docs/theory/promela.md).
+# Models in extended/ that spin cannot read have a twin, X_twin.pml, and its lines in their headers.
 # A line that says `default not measured` (it is too large) keeps that. Partial-order reduction is always off. `2 errors` are pan's, as it counts them with -c0.
 set -u
 command -v spin >/dev/null && command -v gcc >/dev/null || { echo "spin and gcc are needed"; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 kinds='expect|claim|progress'
 [ "${1-}" = -b ] && { kinds=bench; shift; }
-[ $# -gt 0 ] || set -- "$here"/*.pml "$here"/constructs/*.pml
+[ $# -gt 0 ] || set -- "$here"/*.pml "$here"/constructs/*.pml "$here"/extended/*_twin.pml
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

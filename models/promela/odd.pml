@@ -14,6 +14,7 @@ init {
 }
 
 // expect: plain 2 states 2 transitions 2 errors; default 2 states 2 transitions 2 errors; safety violated (invalid end state, too few parameters in send stmnt)
+
 // warning 3:14: 300 does not fit; 44 is what is left of it
 // warning 7:2: the messages of this channel have 2 fields, here are 1
 // warning 8:2: the messages of this channel have 2 fields, here are 1

@@ -84,10 +84,11 @@ fn diagnostic_json(diagnostic: &Diagnostic, sources: &Sources) -> Value {
             let source = sources.get(label.span.source);
             let start = source.position(label.span.start as usize);
             let end = source.position(label.span.end as usize);
+            let (file, line) = source.told(start.line);
             json!({
-                "file": source.name(),
-                "line": start.line, "column": start.column,
-                "end_line": end.line, "end_column": end.column,
+                "file": file,
+                "line": line, "column": start.column,
+                "end_line": source.told(end.line).1, "end_column": end.column,
                 "words": label.words,
             })
         })

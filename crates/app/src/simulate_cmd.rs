@@ -109,7 +109,7 @@ fn walk(
             }
             (Choice::Stop, _) => return Ok(Ending::Stopped),
             (Choice::Over, Rest::Moves) => return Ok(Ending::Replayed),
-            (_, Rest::Deadlock) => return Ok(Ending::Deadlock),
+            (_, Rest::Deadlock | Rest::Unfinished) => return Ok(Ending::Deadlock),
             (_, Rest::End) => return Ok(Ending::End),
             (Choice::None, Rest::Moves) => unreachable!("there are moves, and none was chosen"),
         };

@@ -20,7 +20,10 @@ pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
     let mut page = Page::new();
     page.field("model", plan.model.json());
     let Some(detected) = detect(&plan.detect, &plan.model.machine) else {
-        let why = "unknown: the start of the model goes wrong; `orbit check` says how";
+        let why = match plan.model.machine.model().trace {
+            Some(_) => "unknown: the model has a trace, which tells channels and messages apart",
+            None => "unknown: the start of the model goes wrong; `orbit check` says how",
+        };
         page.row("group", why);
         page.field("group_order", serde_json::Value::Null);
         return Ok(Answer::new(Exit::Unknown, page));

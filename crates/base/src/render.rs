@@ -113,9 +113,10 @@ fn snippet<'a>(
         kind.span(inside(label.span.start)..inside(label.span.end))
             .label(words)
     });
+    let (name, line) = source.told(first);
     Snippet::source(&source.text()[start..end])
-        .path(source.name())
-        .line_start(first)
+        .path(name)
+        .line_start(line)
         .annotations(annotations)
 }
 
@@ -126,7 +127,8 @@ fn quoted_labels<'a>(mut group: Group<'a>, source: &'a Source, labels: &[&'a Lab
         let position = source.position(start);
         let start = source.floor(start);
         let here = quote(&source.text()[start..source.floor(end).max(start)]);
-        let origin = Origin::path(source.name()).line(position.line);
+        let (name, line) = source.told(position.line);
+        let origin = Origin::path(name).line(line);
         group = group.element(origin.char_column(position.column));
         let words = if label.words.is_empty() {
             "here"

@@ -8,6 +8,10 @@
 //! is not a line). Offset 5, the `d`, is line 2, column 2. The end of the text, offset 7, counts
 //! as the end of line 2, column 3, because that is where a reader looks for what is missing.
 //!
+//! A text can say that its lines are those of another (`#line 7 "model.pml"` in what a program
+//! wrote): then messages tell that name and number ([`Source::told`]); all else, lines that are
+//! drawn included, stays with the text as it is.
+//!
 //! Columns count characters, not bytes and not screen cells: a tab is one column, as in rustc.
 
 use crate::span::Span;
@@ -28,6 +32,15 @@ pub struct Source {
     name: String,
     text: String,
     line_starts: Vec<u32>,
+    /// From which line on lines are told as others, in order.
+    marks: Vec<LineMark>,
+}
+
+/// What a text says of its lines from one on.
+struct LineMark {
+    from: usize,
+    line: usize,
+    name: Option<String>,
 }
 
 /// All texts of a run.
@@ -58,6 +71,7 @@ impl Source {
             name,
             text,
             line_starts,
+            marks: Vec::new(),
         }
     }
 
@@ -83,6 +97,20 @@ impl Source {
     pub fn line_of(&self, offset: usize) -> usize {
         self.line_starts
             .partition_point(|&start| start as usize <= offset)
+    }
+
+    /// The name and number under which messages tell a line, counted from 1.
+    pub fn told(&self, line: usize) -> (&str, usize) {
+        let n = self.marks.partition_point(|mark| mark.from <= line);
+        let mut names = self.marks[..n]
+            .iter()
+            .rev()
+            .filter_map(|m| m.name.as_deref());
+        let name = names.next().unwrap_or(&self.name);
+        match self.marks[..n].last() {
+            Some(mark) => (name, mark.line.saturating_add(line - mark.from)),
+            None => (name, line),
+        }
     }
 
     /// The byte range of a line, counted from 1, without its line end.
@@ -148,6 +176,17 @@ impl Sources {
     /// The text of that id.
     pub fn get(&self, id: SourceId) -> &Source {
         &self.all[id.index()]
+    }
+
+    /// From line `from` on, lines of a text are told as `line` and those after it, and as being
+    /// in `name`, if there is one.
+    ///
+    /// Marks of a text are made in the order of its lines; one that comes before earlier ones takes
+    /// their place, as when a file is read again.
+    pub fn mark(&mut self, id: SourceId, from: usize, line: usize, name: Option<String>) {
+        let marks = &mut self.all[id.index()].marks;
+        marks.retain(|mark| mark.from < from);
+        marks.push(LineMark { from, line, name });
     }
 
     /// The text that a span covers.
@@ -233,5 +272,21 @@ mod tests {
         let (a, b) = (sources.add("a", "one"), sources.add("b", "two"));
         assert_eq!(sources.text(Span::new(b, 1..3)), "wo");
         assert_eq!(sources.get(a).name(), "a");
+    }
+
+    #[test]
+    fn a_text_can_say_that_its_lines_are_those_of_another() {
+        let mut sources = Sources::new();
+        let id = sources.add("a", "one\ntwo\nthree\nfour\n");
+        assert_eq!(sources.get(id).told(2), ("a", 2));
+        sources.mark(id, 2, 70, Some("b".into()));
+        sources.mark(id, 4, 5, None);
+        let told: Vec<(&str, usize)> = (1..=4).map(|l| sources.get(id).told(l)).collect();
+        assert_eq!(told, [("a", 1), ("b", 70), ("b", 71), ("b", 5)]);
+        let span = Span::new(id, 8..13);
+        let error = crate::Diagnostic::error(span, "wrong");
+        let drawn = crate::render(&error, &sources, crate::Colour::Never);
+        assert!(drawn.contains("--> b:71:1"), "{drawn}");
+        assert!(drawn.contains("71 | three"), "{drawn}");
     }
 }

@@ -23,7 +23,7 @@ pub mod witness;
 pub use budget::{Budget, Full};
 pub use options::{Attention, Observer, Options, Order, Progress};
 pub use outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Verdict, Violation};
-pub use reduce::reducer::{Identity, Reducer};
+pub use reduce::reducer::{Guarantee, Identity, Reducer, Symmetry};
 pub use search::{Parts, explore, explore_with};
 pub use store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 pub use witness::{Broken, Change, Witness, WitnessStep};

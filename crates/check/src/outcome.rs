@@ -2,7 +2,7 @@
 
 use crate::witness::Witness;
 use std::time::Duration;
-use system::{Fault, StepText};
+use system::{Fault, Rest, StepText};
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -60,6 +60,8 @@ pub enum StopReason {
     /// Steps without a stored state between did not end, so that what comes after them was not
     /// seen.
     Endless,
+    /// States that are not alike may have been taken for one.
+    Approximate,
 }
 
 /// What was found.
@@ -78,6 +80,8 @@ pub struct Finding {
 pub enum Violation {
     /// A state without moves in which not every process may rest.
     Deadlock,
+    /// A state without moves in which every process may rest, but a trace may not.
+    Unfinished,
     /// Something went wrong in a step.
     Fault(Fault),
 }
@@ -121,6 +125,15 @@ impl Outcome {
 }
 
 impl Violation {
+    /// What is wrong where nothing moves.
+    pub fn of(rest: Rest) -> Option<Violation> {
+        match rest {
+            Rest::Moves | Rest::End => None,
+            Rest::Deadlock => Some(Violation::Deadlock),
+            Rest::Unfinished => Some(Violation::Unfinished),
+        }
+    }
+
     /// Whether it is an error of the model. Steps that do not end are none: what they hide is not
     /// known.
     pub fn is_error(self) -> bool {

@@ -27,9 +27,9 @@ use crate::finding::Findings;
 use crate::frontier::{Breadth, Frontier, Stack};
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
-use crate::Reducer;
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::{Broken, Replay};
+use crate::{Guarantee, Reducer};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -266,8 +266,10 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// All moves of the current state were taken in.
     fn expanded(&mut self, rest: Rest) -> Result<(), Stop> {
-        if rest == Rest::Deadlock && self.options.deadlocks == Attention::Reported {
-            self.note(Violation::Deadlock)?;
+        if let Some(violation) = Violation::of(rest)
+            && self.options.deadlocks == Attention::Reported
+        {
+            self.note(violation)?;
         }
         match &mut self.frontier {
             Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.budget)?,
@@ -391,6 +393,10 @@ impl<'p, 'o> Search<'p, 'o> {
         if self.options.time_max.is_some_and(|max| elapsed >= max) {
             return Err(Stop::Limit(StopReason::Time));
         }
+        let taken = self.budget.used() + self.parts.reducer.bytes();
+        if self.options.memory_bytes_max.is_some_and(|max| taken > max) {
+            return Err(Stop::Limit(StopReason::Memory));
+        }
         if elapsed - self.clock.last.0 >= self.options.progress_every {
             self.report(elapsed);
         }
@@ -426,6 +432,10 @@ impl<'p, 'o> Search<'p, 'o> {
             Ok(()) if findings.iter().any(|found| found.violation.is_endless()) => {
                 Ended::Stopped(StopReason::Endless)
             }
+            // What one state of several orbits stands for was not seen in full.
+            Ok(()) if self.parts.reducer.guarantee() == Guarantee::Lossy => {
+                Ended::Stopped(StopReason::Approximate)
+            }
             Ok(()) => Ended::Complete,
         }
     }
@@ -443,17 +453,25 @@ impl<'p, 'o> Search<'p, 'o> {
             depth: self.depth,
         };
         let memory = Memory {
-            peak_bytes: self.budget.peak(),
+            peak_bytes: self.budget.peak() + self.parts.reducer.bytes(),
             store_bytes: self.parts.store.bytes() + self.frontier.kept_bytes(),
         };
         let mut replay = Replay::new(system, self.parts.reducer, self.parts.store);
-        let mut findings = Vec::new();
+        let mut findings: Vec<Finding> = Vec::new();
         for found in self.findings.list() {
-            findings.push(Finding {
-                violation: found.violation,
-                n_seen: found.n_seen,
-                witness: replay.run(&found.path, found.violation)?,
-            });
+            let (violation, witness) = replay.run(&found.path, found.violation)?;
+            // Faults that symmetries make of each other may be shown by one run.
+            match findings
+                .iter_mut()
+                .find(|known| known.violation == violation)
+            {
+                Some(known) => known.n_seen += found.n_seen,
+                None => findings.push(Finding {
+                    violation,
+                    n_seen: found.n_seen,
+                    witness,
+                }),
+            }
         }
         Ok(Outcome {
             ended,

@@ -20,10 +20,10 @@
 use crate::budget::{Budget, Full};
 use crate::options::{Attention, Observer, Options, Order};
 use crate::outcome::{Counts, Ended};
-use reduce::reducer::Identity;
 use crate::search::{Parts, explore_with};
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::Broken;
+use reduce::reducer::Identity;
 use std::collections::HashMap;
 use std::ops::Range;
 use system::System;

@@ -1,32 +1,41 @@
 //! Runs that show what was found, made only by running them.
 //!
-//! A search leaves a path of representatives `r0 r1 … rn` and what is wrong at its end. The replay
-//! starts in an initial state whose representative is `r0` and, in each state, takes the first move
-//! into a state whose representative is the next on the path, until the end, where the fault must
-//! occur, or the state must be a deadlock, on the unreduced system. Each move is then taken step by
-//! step, with what each step changed. A [`Witness`] can be made in no other way; if the replay gets
-//! stuck, one of system, store, reducer or search is wrong, and that is said instead.
+//! A search leaves a path of representatives `r0 r1 … rn` and what is wrong at its end. The run
+//! goes beside the path, always in a state that a known symmetry `h` makes of the path's. It starts
+//! in an initial state whose representative is `r0`. Then, for the first move from `r` on the path
+//! into a state `s` whose representative is the next, by a symmetry `g` that the reducer gives, the
+//! run takes its own move into `act(h, s)`, which is `act(h∘g⁻¹, r')`. At the end the fault must
+//! occur, or the state must be a deadlock, in the run. So everything is taken on the unreduced
+//! system, step by step, with what each step changed. A [`Witness`] can be made in no other way; if
+//! the replay gets stuck, one of system, store, reducer or search is wrong, and that is said
+//! instead.
 //!
 //! Worked example. Two processes count to 1, and the reducer sorts the counters, the smaller first.
 //! The path `(0,0) (0,1) (1,1)` starts in `(0,0)`. The first move there is by process 1, into
-//! `(1,0)`, which is represented by `(0,1)`: it is taken. In `(1,0)` the move of process 2 leads to
-//! `(1,1)`, represented by itself. The run is `(0,0) (1,0) (1,1)`.
+//! `(1,0)`, which an exchange makes `(0,1)`: the run takes it, and is from now on what an exchange
+//! makes of the path. From `(0,1)` process 1 moves into `(1,1)`; exchanged, that is `(1,1)`, and
+//! the run moves there by process 2. The run is `(0,0) (1,0) (1,1)`.
 //!
-//! If states with equal representatives are in one orbit, and equal orbits have equal
-//! representatives, there is always a move to take. Reducers that may choose several
-//! representatives for an orbit will have to hand over the permutations with them.
+//! The reducer is asked about moves from representatives only, as in the search. So the replay
+//! needs no more of it than that it gives the answer it gave before: equal orbits may have
+//! different representatives.
 //!
-//! Cost: the moves of each state on the path, once.
+//! **Which fault.** Symmetries may carry a process to one of another type, and a false assertion
+//! in the text of one to the like one of the other. The run then ends in that one, and the finding
+//! says so: what is shown is what was replayed.
+//!
+//! Cost: the moves of each state on the path, twice.
 
 mod retell;
 
-use crate::outcome::Violation;
 use crate::Reducer;
+use crate::outcome::Violation;
 use crate::store::{NodeId, Store};
+use reduce::reducer::Symmetry;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
-use system::{Fault, Rest, StepText, System, Taken};
+use system::{Fault, StepText, System, Taken};
 
 /// A run of the unreduced system that ends in what was found.
 #[derive(Clone, Debug)]
@@ -128,6 +137,8 @@ struct Run {
     state: Vec<u8>,
     /// The state in words.
     parts: Vec<(String, String)>,
+    /// What makes it of the state on the path.
+    lift: Symmetry,
 }
 
 /// A move, kept.
@@ -148,8 +159,12 @@ impl<'a, S: System> Replay<'a, S> {
         }
     }
 
-    /// The run along `path` that ends in `violation`.
-    pub fn run(&mut self, path: &[NodeId], violation: Violation) -> Result<Witness, Broken> {
+    /// The run along `path` that ends in `violation`, or in what a symmetry makes of it.
+    pub fn run(
+        &mut self,
+        path: &[NodeId],
+        violation: Violation,
+    ) -> Result<(Violation, Witness), Broken> {
         let broken = |n_moves, missing| Broken {
             violation,
             n_moves,
@@ -158,30 +173,40 @@ impl<'a, S: System> Replay<'a, S> {
         let Some((&first, rest)) = path.split_first() else {
             return self
                 .before_all(violation)
+                .map(|witness| (violation, witness))
                 .ok_or(broken(0, "the fault of the start"));
         };
         let mut run = self.begin(first).ok_or(broken(0, "an initial state"))?;
+        let mut last = first;
         for &node in rest {
             let n_moves = run.witness.n_moves;
-            let chosen = self.towards(&run.state, node);
-            let chosen = chosen.ok_or(broken(n_moves, "a move to the next state"))?;
+            let target = self.towards(last, node, &mut run.lift);
+            let target = target.ok_or(broken(n_moves, "a move to the next state"))?;
+            let chosen = self.into(&run.state, &target);
+            let chosen = chosen.ok_or(broken(n_moves, "the like move of the run"))?;
             self.take(&mut run, chosen)
                 .ok_or(broken(n_moves, "the steps of a move"))?;
+            last = node;
         }
         let n_moves = run.witness.n_moves;
+        let mut ends_in = violation;
         match violation {
-            Violation::Deadlock => self
-                .rests(&run.state)
-                .ok_or(broken(n_moves, "the deadlock"))?,
+            Violation::Deadlock | Violation::Unfinished => {
+                let rests = self.rests(&run.state) == Some(violation);
+                rests.then_some(()).ok_or(broken(n_moves, "the deadlock"))?;
+            }
             Violation::Fault(fault) => {
-                let (chosen, at) = self
-                    .faulty(&run.state, fault)
+                let like = |other: &Fault| other.kind == fault.kind && !run.lift.is_identity();
+                let (chosen, at, met) = self
+                    .faulty(&run.state, &|other| *other == fault)
+                    .or_else(|| self.faulty(&run.state, &like))
                     .ok_or(broken(n_moves, "a move with the fault"))?;
+                ends_in = Violation::Fault(met);
                 self.take_until(&mut run, chosen, at)
                     .ok_or(broken(n_moves, "the steps before the fault"))?;
             }
         }
-        Ok(self.over(run))
+        Ok((ends_in, self.over(run)))
     }
 
     /// The run as it is, with where it ended.
@@ -216,16 +241,22 @@ impl<'a, S: System> Replay<'a, S> {
     fn begin(&mut self, node: NodeId) -> Option<Run> {
         let mut wanted = Vec::new();
         self.store.load(node, &mut wanted);
-        let mut found: Option<Vec<u8>> = None;
+        let mut found: Option<(Vec<u8>, Symmetry)> = None;
         let reducer = &mut *self.reducer;
         self.system.initial(&mut self.scratch, &mut |initial| {
-            let mut fits = |state: &[u8]| represents(reducer, &wanted, state);
-            match initial {
-                Ok(state) if found.is_none() && fits(state) => found = Some(state.to_vec()),
-                _ => {}
+            if let (None, Ok(state)) = (&found, initial) {
+                let by = represented(reducer, &wanted, state);
+                found = by.map(|by| (state.to_vec(), by));
             }
         });
-        let state = found?;
+        let (state, by) = found?;
+        let mut run = self.starting(state);
+        run.lift = Symmetry::default().after_undoing(&by);
+        Some(run)
+    }
+
+    /// The run without steps from an initial state.
+    fn starting(&self, state: Vec<u8>) -> Run {
         let parts = parts(self.system, &state);
         let witness = Witness {
             start: parts.clone(),
@@ -234,59 +265,95 @@ impl<'a, S: System> Replay<'a, S> {
             places: Vec::new(),
             n_moves: 0,
         };
-        Some(Run {
+        Run {
             witness,
             state,
             parts,
-        })
+            lift: Symmetry::default(),
+        }
     }
 
-    /// The first move from `state` into one that `node` represents.
-    fn towards(&mut self, state: &[u8], node: NodeId) -> Option<Chosen> {
-        let mut wanted = Vec::new();
-        self.store.load(node, &mut wanted);
-        let mut chosen = None;
+    /// Where the run has to go when the path goes from `node` to `next`: what `lift` makes of the
+    /// first state after `node` that `next` represents. From then on `lift` makes it of `next`.
+    fn towards(&mut self, node: NodeId, next: NodeId, lift: &mut Symmetry) -> Option<Vec<u8>> {
+        let (mut state, mut wanted) = (Vec::new(), Vec::new());
+        self.store.load(node, &mut state);
+        self.store.load(next, &mut wanted);
+        let mut found: Option<(Vec<u8>, Symmetry)> = None;
         let reducer = &mut *self.reducer;
+        self.system
+            .successors(&state, &mut self.scratch, &mut |mv| {
+                let by = mv.state.and_then(|target| {
+                    let by = represented(reducer, &wanted, target)?;
+                    Some((target.to_vec(), by))
+                });
+                found = by;
+                match found.is_some() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+        let (target, by) = found?;
+        let mut lifted = Vec::new();
+        reducer.apply(lift, &target, &mut lifted);
+        *lift = lift.after_undoing(&by);
+        Some(lifted)
+    }
+
+    /// The first move from `state` into `wanted`.
+    fn into(&mut self, state: &[u8], wanted: &[u8]) -> Option<Chosen> {
+        let mut chosen = None;
         self.system.successors(state, &mut self.scratch, &mut |mv| {
-            let target = mv.state.filter(|state| represents(reducer, &wanted, state));
-            if target.is_none() {
+            if mv.state != Some(wanted) {
                 return ControlFlow::Continue(());
             }
             chosen = Some(Chosen {
                 steps: mv.steps.to_vec(),
-                state: target.map(<[u8]>::to_vec),
+                state: mv.state.map(<[u8]>::to_vec),
             });
             ControlFlow::Break(())
         });
         chosen
     }
 
-    /// The first move from `state` with that fault, and the step in which it occurs.
-    fn faulty(&mut self, state: &[u8], fault: Fault) -> Option<(Chosen, usize)> {
+    /// The first move from `state` with a fault that is wanted, the step in which it occurs, and
+    /// the fault.
+    fn faulty(
+        &mut self,
+        state: &[u8],
+        wanted: &dyn Fn(&Fault) -> bool,
+    ) -> Option<(Chosen, usize, Fault)> {
         let mut found = None;
         self.system
             .successors(state, &mut self.scratch, &mut |mv| match mv
                 .faults
                 .iter()
-                .find(|(_, other)| *other == fault)
+                .find(|(_, fault)| wanted(fault))
             {
                 None => ControlFlow::Continue(()),
-                Some(&(at, _)) => {
+                Some(&(at, fault)) => {
                     let steps = mv.steps.to_vec();
-                    found = Some((Chosen { steps, state: None }, at));
+                    found = Some((Chosen { steps, state: None }, at, fault));
                     ControlFlow::Break(())
                 }
             });
         found
     }
 
-    fn rests(&mut self, state: &[u8]) -> Option<()> {
+    /// What is wrong with a state that has no moves.
+    fn rests(&mut self, state: &[u8]) -> Option<Violation> {
         let mut n_moves = 0;
-        let rest = self.system.successors(state, &mut self.scratch, &mut |_| {
-            n_moves += 1;
-            ControlFlow::Break(())
-        });
-        (rest == Rest::Deadlock && n_moves == 0).then_some(())
+        let rest = self
+            .system
+            .successors(state, &mut self.scratch, &mut |mv| match mv.state {
+                // What leads nowhere may be told of a state in which nothing moves.
+                None => ControlFlow::Continue(()),
+                Some(_) => {
+                    n_moves += 1;
+                    ControlFlow::Break(())
+                }
+            });
+        Violation::of(rest).filter(|_| n_moves == 0)
     }
 
     /// Takes a whole move, which must lead where it is said to lead.
@@ -349,10 +416,11 @@ impl<'a, S: System> Replay<'a, S> {
     }
 }
 
-fn represents(reducer: &mut dyn Reducer, wanted: &[u8], state: &[u8]) -> bool {
+/// The symmetry that carries `state` to `wanted`, if that is its representative.
+fn represented(reducer: &mut dyn Reducer, wanted: &[u8], state: &[u8]) -> Option<Symmetry> {
     let mut state = state.to_vec();
     reducer.reduce(&mut state);
-    state == wanted
+    reducer.symmetry().filter(|_| state == wanted)
 }
 
 fn parts<S: System>(system: &S, state: &[u8]) -> Vec<(String, String)> {

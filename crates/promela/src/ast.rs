@@ -53,6 +53,8 @@ pub enum Unit {
     Typedef(Typedef),
     /// `mtype = { … }`.
     Mtype(Mtype),
+    /// `scalarset name[n]`.
+    Scalarset(Scalarset),
 }
 
 /// `active [n] proctype name (parameters) priority k provided (e) { body }`
@@ -125,6 +127,15 @@ pub struct Typedef {
     pub fields: Vec<Declaration>,
 }
 
+/// `scalarset name[size]`
+#[derive(Debug)]
+pub struct Scalarset {
+    /// Its name.
+    pub name: Name,
+    /// How many members it has.
+    pub size: Expr,
+}
+
 /// `mtype:set = { names }`
 #[derive(Debug)]
 pub struct Mtype {
@@ -139,7 +150,7 @@ pub struct Mtype {
 /// One declaration of some variables.
 #[derive(Clone, Debug)]
 pub struct Declaration {
-    /// `hidden`, `show` or `local`.
+    /// `hidden`, `show`, `local` or `public`.
     pub visibility: Option<Visibility>,
     /// The type.
     pub kind: TypeName,
@@ -158,6 +169,8 @@ pub enum Visibility {
     Show,
     /// Used by one process only.
     Local,
+    /// A variable of a process that others can reach.
+    Public,
 }
 
 /// A type as written.
@@ -181,8 +194,10 @@ pub enum TypeName {
     Mtype(Option<Name>),
     /// `chan`
     Chan,
-    /// The name of a `typedef`.
+    /// The name of a `typedef` or `scalarset`.
     Named(Name),
+    /// `ref p`: an instance of the process type `p`.
+    Ref(Name),
 }
 
 /// One variable of a declaration.
@@ -408,6 +423,8 @@ pub enum ExprKind {
     Poll(Box<Receive>),
     /// `enabled`, `pc_value`, `get_priority`
     Ask(Ask, Box<Expr>),
+    /// `anyRef(p)`: any instance of `p`, or any member of the scalarset `p`.
+    AnyRef(Name),
     /// `timeout`
     Timeout,
     /// `np_`

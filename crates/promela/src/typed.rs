@@ -18,6 +18,7 @@ base::define_id!(ProcessId, "Which process of a [`Typed`].");
 base::define_id!(RecordId, "Which record type of a [`Typed`].");
 base::define_id!(SetId, "Which set of `mtype` names of a [`Typed`].");
 base::define_id!(LabelId, "Which label of a [`Process`].");
+base::define_id!(SortId, "Which declared sort of a [`Typed`].");
 base::define_id!(RemoteId, "Which remote variable of a [`Typed`].");
 
 /// A whole model.
@@ -27,6 +28,8 @@ pub struct Typed {
     pub sets: Vec<NameSet>,
     /// The types made by `typedef`.
     pub records: Vec<Record>,
+    /// The sorts that are declared: by `scalarset`, or by references to a process type.
+    pub sorts: Vec<Sort>,
     /// All variables, of the model and of its processes, in the order of the text.
     pub variables: Vec<Variable>,
     /// The variables of the model.
@@ -65,8 +68,41 @@ pub struct Record {
     pub depth: u32,
 }
 
-/// The type of a variable or field.
+/// The number that stands for the undefined reference. No instance has it: there are at most 255.
+pub const UNDEFINED_REFERENCE: i32 = 255;
+
+/// A set of interchangeable members, numbered from 0.
+#[derive(Debug)]
+pub struct Sort {
+    /// Its name: that of the scalarset, or of the process type.
+    pub name: Name,
+    /// What its members are.
+    pub kind: SortKind,
+    /// How many there are.
+    pub n_members: u32,
+}
+
+/// What the members of a sort are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SortKind {
+    /// The instances of a process type.
+    Instances(ProcessId),
+    /// The values of a scalarset.
+    Scalarset,
+}
+
+impl Sort {
+    /// The number that stands for no member.
+    pub fn undefined(&self) -> i32 {
+        match self.kind {
+            SortKind::Instances(_) => UNDEFINED_REFERENCE,
+            SortKind::Scalarset => self.n_members as i32,
+        }
+    }
+}
+
+/// The type of a variable or field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// `bit`: 0 or 1.
     Bit,
@@ -88,6 +124,8 @@ pub enum Type {
     Chan,
     /// A record.
     Record(RecordId),
+    /// A member of a sort, or the number that stands for none.
+    Member(SortId),
 }
 
 impl Type {
@@ -95,7 +133,7 @@ impl Type {
     pub fn store(self, value: i32) -> i32 {
         match self {
             Type::Bit | Type::Bool => value & 1,
-            Type::Byte | Type::Pid | Type::Mtype(_) | Type::Chan => value & 0xff,
+            Type::Byte | Type::Pid | Type::Mtype(_) | Type::Chan | Type::Member(_) => value & 0xff,
             Type::Short => i32::from(value as i16),
             Type::Int | Type::Record(_) => value,
             Type::Unsigned(bits) => value & ((1_i64 << bits) - 1) as i32,
@@ -112,6 +150,8 @@ pub struct Variable {
     pub kind: Type,
     /// The number of elements, if it is an array.
     pub size: Option<u32>,
+    /// The sort whose members are its indices, if it is an array of that kind.
+    pub index_sort: Option<SortId>,
     /// `hidden`, `show` or `local`.
     pub visibility: Option<Visibility>,
     /// The process it belongs to; `None` for globals and fields.
@@ -131,6 +171,8 @@ pub enum Initial {
     List(Vec<i32>),
     /// A new channel in every element.
     Channel(Channel),
+    /// The number of the instance among those of its process type that run from the start.
+    Instance,
 }
 
 /// A channel that a declaration makes.
@@ -183,10 +225,25 @@ pub struct Process {
     pub parameters: Vec<VariableId>,
     /// Its other variables, of all blocks.
     pub locals: Vec<VariableId>,
+    /// The variables that others can reach, if it has some: an array of records.
+    pub publics: Option<VariableId>,
+    /// Its own number among its like, if it needs it; one of the locals.
+    pub lid: Option<VariableId>,
+    /// What belongs to an instance, in the order of the text.
+    pub order: Vec<Part>,
     /// Its labels.
     pub labels: Vec<Label>,
     /// What it does.
     pub body: Sequence,
+}
+
+/// A part of what belongs to a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// A variable of its own.
+    Own(VariableId),
+    /// That field of its public variables.
+    Public(usize),
 }
 
 impl Process {
@@ -231,7 +288,7 @@ pub struct Remote {
 }
 
 /// Statements in order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Sequence {
     /// The statements.
     pub statements: Vec<Stmt>,
@@ -240,7 +297,7 @@ pub struct Sequence {
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Stmt {
     /// Its labels.
     pub labels: Vec<LabelId>,
@@ -251,7 +308,7 @@ pub struct Stmt {
 }
 
 /// What a statement is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum StmtKind {
     /// The variable gets its initial value as a step of its own: it was declared after the first
     /// statement of the process, or inside a block.
@@ -314,7 +371,7 @@ pub enum Target {
 }
 
 /// A send.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Send {
     /// The channel.
     pub channel: Access,
@@ -394,6 +451,10 @@ pub enum Value {
     Name(SetId),
     /// A channel.
     Channel,
+    /// A member of a sort, or undefined.
+    Member(SortId),
+    /// The undefined reference.
+    Undefined,
 }
 
 /// What an expression is.
@@ -423,6 +484,8 @@ pub enum ExprKind {
     Poll(Box<Receive>),
     /// `enabled` and its like.
     Ask(Ask, Box<Expr>),
+    /// `anyRef`, counted within its statement; it stands in no complete tree.
+    Chosen(usize),
     /// `timeout`
     Timeout,
     /// `np_`
@@ -450,4 +513,48 @@ pub enum Predefined {
     NProcesses,
     /// `_priority`
     Priority,
+}
+
+/// Calls `out` with each expression that `expr` is directly made of, indices included.
+pub fn operands<'a>(expr: &'a Expr, out: &mut dyn FnMut(&'a Expr)) {
+    match &expr.kind {
+        ExprKind::Read(access) | ExprKind::Probe(_, access) => access_operands(access, out),
+        ExprKind::Unary(_, a) | ExprKind::Ask(_, a) | ExprKind::Temporal(_, a) => out(a),
+        ExprKind::Binary(_, a, b) | ExprKind::Until(_, a, b) => {
+            out(a);
+            out(b);
+        }
+        ExprKind::And(all) | ExprKind::Or(all) | ExprKind::Run(_, all, _) => {
+            all.iter().for_each(out);
+        }
+        ExprKind::Choice(parts) => parts.iter().for_each(out),
+        ExprKind::Poll(receive) => {
+            access_operands(&receive.channel, out);
+            for field in &receive.fields {
+                match field {
+                    Pattern::Store(Target::Access(access)) => access_operands(access, out),
+                    Pattern::Store(_) => {}
+                    Pattern::Match(value) => out(value),
+                }
+            }
+        }
+        ExprKind::RemoteLabel(_, instance, _) => instance.as_deref().into_iter().for_each(out),
+        ExprKind::RemoteVariable(_, instance, index) => {
+            let both = instance.as_deref().into_iter().chain(index.as_deref());
+            both.for_each(out);
+        }
+        ExprKind::Number(_)
+        | ExprKind::Predefined(_)
+        | ExprKind::Chosen(_)
+        | ExprKind::Timeout
+        | ExprKind::NonProgress
+        | ExprKind::Anything => {}
+    }
+}
+
+/// Calls `out` with each index of an access.
+pub fn access_operands<'a>(access: &'a Access, out: &mut dyn FnMut(&'a Expr)) {
+    let fields = access.fields.iter().filter_map(|f| f.index.as_deref());
+    let all = access.index.as_deref().into_iter().chain(fields);
+    all.for_each(out);
 }

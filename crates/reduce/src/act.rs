@@ -4,7 +4,8 @@
 //! arrays move with their index, which numbers are members of sorts and are renamed. It is one left
 //! action: moving by `q` and then by `p` is moving by `p∘q`.
 //!
-//! Worked example: `turn` (a member), `flag[2]` (indexed by members), processes 0 and 1 of two bytes
+//! Worked example: `turn` (a member), `flag[2]` (indexed by members), processes 0 and 1 of two
+//! bytes
 //! each, and the exchange of 0 and 1:
 //!
 //! ```text
@@ -17,6 +18,7 @@
 //! leads back to one before it, so states that are moved into each other behave alike.
 
 use crate::points::{Members, NONE, Points};
+use crate::reducer::Symmetry;
 use group::Point;
 use system::layout::{FieldId, KindId, MESSAGES_AT, RecordKind, Role, Scalar};
 use system::model::{LocationId, ProctypeId};
@@ -84,7 +86,8 @@ impl Shape {
     /// The location of the process at `at`; 0 for other records.
     #[inline]
     pub fn at(&self, state: &[u8], at: usize) -> usize {
-        self.location.map_or(0, |scalar| scalar.load(state, at + 1) as usize)
+        self.location
+            .map_or(0, |scalar| scalar.load(state, at + 1) as usize)
     }
 }
 
@@ -191,12 +194,17 @@ impl Act {
                 return true;
             }
             let location = settled.scalar.load(state, settled.at + 1);
-            settled.after.get(location as usize).copied().unwrap_or(false)
+            settled
+                .after
+                .get(location as usize)
+                .copied()
+                .unwrap_or(false)
         });
         over && self.records.iter().all(there)
     }
 
-    /// Moves `state` by the permutation that sends point `x` to `image[x]`; `out` becomes the result.
+    /// Moves `state` by the permutation that sends point `x` to `image[x]`; `out` becomes the
+    /// result.
     ///
     /// # Requires
     /// The making is over in `state`, and `image` is of the group.
@@ -225,10 +233,28 @@ impl Act {
     }
 }
 
+impl Act {
+    /// Moves `state` by a symmetry, as [`Act::apply`] does; the identity moves every state.
+    pub fn move_by(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        if symmetry.is_identity() {
+            out.clear();
+            out.extend_from_slice(state);
+            return;
+        }
+        self.apply(symmetry.image(), state, out);
+    }
+}
+
 /// The records up to the last that moves, in the order in which they came to be.
 fn fixed_records(population: &Population, points: &Points) -> Vec<Fixed> {
-    let processes = population.processes.iter().map(|r| (r, points.process(r.number)));
-    let channels = population.channels.iter().map(|r| (r, points.channel(r.number)));
+    let processes = population
+        .processes
+        .iter()
+        .map(|r| (r, points.process(r.number)));
+    let channels = population
+        .channels
+        .iter()
+        .map(|r| (r, points.channel(r.number)));
     let mut all: Vec<Fixed> = processes
         .chain(channels)
         .map(|(record, point)| Fixed {
@@ -238,7 +264,10 @@ fn fixed_records(population: &Population, points: &Points) -> Vec<Fixed> {
         })
         .collect();
     all.sort_by_key(|record| record.at);
-    let n = all.iter().rposition(|record| record.point != NONE).map_or(0, |n| n + 1);
+    let n = all
+        .iter()
+        .rposition(|record| record.point != NONE)
+        .map_or(0, |n| n + 1);
     all.truncate(n);
     all
 }
@@ -304,7 +333,9 @@ impl Compiler<'_> {
         };
         let bearers = &self.points.bearers;
         // Then all its locations move.
-        let live = self.sorts.live[p.index()].iter().take(self.sorts.n_locations[p.index()]);
+        let live = self.sorts.live[p.index()]
+            .iter()
+            .take(self.sorts.n_locations[p.index()]);
         let mut live = live.enumerate().filter(|(_, live)| **live).map(|(l, _)| l);
         let moved = |at: usize| bearers.contains(&Bearer::Location(p, LocationId::new(at)));
         live.clone().next().is_some() && live.all(moved)
@@ -323,7 +354,10 @@ impl Compiler<'_> {
         let n = self.sorts.text.proctype(p).locations.len();
         let points = (0..n).map(|at| self.points.location(p, LocationId::new(at)));
         let points: Vec<Point> = points.collect();
-        points.iter().any(|p| *p != NONE).then_some((location, points))
+        points
+            .iter()
+            .any(|p| *p != NONE)
+            .then_some((location, points))
     }
 
     fn special(&self, kind: KindId, f: usize, moves: bool) -> Option<Special> {
@@ -331,7 +365,10 @@ impl Compiler<'_> {
         let classes = &self.sorts.fields[kind.index()][f];
         let point = self.points.field(kind, FieldId::new(f));
         let class = Some(classes.value).filter(|c| !self.points.members(*c).is_empty());
-        let indexed = classes.indices.iter().any(|c| !self.points.members(*c).is_empty());
+        let indexed = classes
+            .indices
+            .iter()
+            .any(|c| !self.points.members(*c).is_empty());
         if self.stays(kind, f) || (point == NONE && class.is_none() && !indexed && !moves) {
             return None;
         }

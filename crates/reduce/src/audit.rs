@@ -2,7 +2,8 @@
 //!
 //! For a generator `g` and a state `s` after the making, the moves of `g·s` must be the images of
 //! the moves of `s`: as many, to the images of the same states, with the same kinds of faults, and
-//! both must rest alike; and the picture of `g·s` must be the image of the picture of `s`. Nothing here knows how the symmetry was found. It is a test of the whole
+//! both must rest alike; and the picture of `g·s` must be the image of the picture of `s`. Nothing
+//! here knows how the symmetry was found. It is a test of the whole
 //! of detection and of the action, on the states that a search visits.
 //!
 //! Worked example: `s` has moves to `a` and `b`, and `g·s` has moves to `g·b` and `g·a`: equal as
@@ -82,7 +83,8 @@ impl<'a, S: System> Audit<'a, S> {
         let (moves, rest) = self.moves(state);
         let mut image = Vec::new();
         for n in 0..self.generators.len() {
-            self.act.apply(self.generators[n].image(), state, &mut image);
+            self.act
+                .apply(self.generators[n].image(), state, &mut image);
             if !self.is_pictured(n, state, &image) {
                 return Err(Unequal {
                     generator: n,
@@ -117,7 +119,8 @@ impl<'a, S: System> Audit<'a, S> {
     fn moved(&self, n: usize, (state, faults): &Seen) -> Seen {
         let state = state.as_ref().map(|state| {
             let mut image = Vec::new();
-            self.act.apply(self.generators[n].image(), state, &mut image);
+            self.act
+                .apply(self.generators[n].image(), state, &mut image);
             image
         });
         (state, faults.clone())

@@ -7,7 +7,7 @@
 use crate::act::Act;
 use crate::certify::Certified;
 use crate::picture::{Canvas, Picture};
-use crate::reducer::Reducer;
+use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Point;
 use group::image::{Canoniser, Scratch};
 use num_bigint::BigUint;
@@ -48,7 +48,9 @@ impl Canonical {
             return;
         }
         self.picture.draw(&self.act, state, &mut self.canvas);
-        let image = self.canoniser.canonical(&self.canvas.object, &mut self.scratch);
+        let image = self
+            .canoniser
+            .canonical(&self.canvas.object, &mut self.scratch);
         let points = image.points();
         self.element.extend_from_slice(points);
         if points.iter().enumerate().all(|(x, y)| x == *y as usize) {
@@ -56,6 +58,11 @@ impl Canonical {
         }
         self.act.apply(points, state, &mut self.moved);
         state.copy_from_slice(&self.moved);
+    }
+
+    /// Whether the making is over in `state`, so that it may have another representative.
+    pub fn is_settled(&self, state: &[u8]) -> bool {
+        self.act.is_settled(state)
     }
 
     /// The element of the group that led to the last representative; empty for one that was left
@@ -70,7 +77,9 @@ impl Canonical {
             return BigUint::from(1u32);
         }
         self.picture.draw(&self.act, state, &mut self.canvas);
-        let image = self.canoniser.canonical(&self.canvas.object, &mut self.scratch);
+        let image = self
+            .canoniser
+            .canonical(&self.canvas.object, &mut self.scratch);
         &self.order / image.stabiliser_order()
     }
 }
@@ -78,5 +87,17 @@ impl Canonical {
 impl Reducer for Canonical {
     fn reduce(&mut self, state: &mut [u8]) {
         self.canonise(state);
+    }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        Some(Symmetry::new(&self.element))
+    }
+
+    fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        self.act.move_by(symmetry, state, out);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
     }
 }

@@ -8,7 +8,7 @@ use group::Perm;
 use group::graph::{Graph, GraphBuilder, automorphisms};
 use system::layout::{KindId, Role};
 use system::population::Population;
-use system::sort::Sorts;
+use system::sort::{ClassId, Sorts};
 use system::structure::{Bearer, Structure};
 
 /// Generators of a group on the bearers of state, not yet certified.
@@ -33,15 +33,12 @@ pub fn graph_of(structure: &Structure) -> Graph {
 }
 
 /// The automorphisms of `structure`, as they act on what bears state.
-pub fn candidates(structure: &Structure, sorts: &Sorts, population: &Population) -> Candidates {
+pub fn candidates(structure: &Structure) -> Candidates {
     let found = automorphisms(&graph_of(structure));
-    let bearing = Bearing::new(sorts, population, Constants::Move);
     let n = structure.bearers.len();
     let mut generators: Vec<Perm> = Vec::new();
     for generator in &found.generators {
-        let moves = generator.moves().filter(|(x, _)| {
-            (*x as usize) < n && bearing.bears(structure.bearers[*x as usize])
-        });
+        let moves = generator.moves().filter(|(x, _)| (*x as usize) < n);
         let generator = Perm::from_moves(n, moves.collect());
         if !generator.is_identity() && !generators.contains(&generator) {
             generators.push(generator);
@@ -88,7 +85,9 @@ impl<'a> Bearing<'a> {
                 classes[field.value.index()] = true;
                 field.indices.iter().for_each(|c| classes[c.index()] = true);
             }
-            sorts.messages[k].iter().for_each(|c| classes[c.index()] = true);
+            sorts.messages[k]
+                .iter()
+                .for_each(|c| classes[c.index()] = true);
         }
         let holds = |kind: KindId| match &sorts.text.layout.kind(kind).role {
             Role::Channel(buffer) => buffer.capacity > 0,
@@ -104,14 +103,22 @@ impl<'a> Bearing<'a> {
         }
     }
 
+    /// Whether members of a class can be seen.
+    pub fn shows(&self, class: ClassId) -> bool {
+        self.classes[class.index()]
+    }
+
     /// Whether it is one of them.
     pub fn bears(&self, bearer: Bearer) -> bool {
         match bearer {
             Bearer::Field(kind, field) if self.constants == Constants::Stay => {
                 !self.sorts.is_constant(kind, field.index(), self.population)
             }
-            Bearer::Member(class, _) => self.classes[class.index()],
-            Bearer::Channel(number) => self.channels[number as usize - 1],
+            Bearer::Member(class, _) => self.classes.get(class.index()) == Some(&true),
+            Bearer::Channel(number) => {
+                let n = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
+                n.is_some_and(|n| self.channels.get(n) == Some(&true))
+            }
             _ => true,
         }
     }

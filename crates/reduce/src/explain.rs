@@ -13,6 +13,9 @@
 use std::collections::HashMap;
 use system::structure::Structure;
 
+/// A neighbour: the label of the arc, whether it leads there, and the vertex or its colour.
+type Seen = (u32, bool, u32);
+
 /// Why two bearers differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
@@ -26,7 +29,7 @@ pub struct Difference {
 pub struct Explain<'a> {
     structure: &'a Structure,
     /// The neighbours of each vertex: label, direction, vertex.
-    neighbours: Vec<Vec<(u32, bool, u32)>>,
+    neighbours: Vec<Vec<Seen>>,
     /// The colours after each round.
     rounds: Vec<Vec<u32>>,
 }
@@ -55,7 +58,7 @@ impl<'a> Explain<'a> {
         let mut n_classes = 0;
         for _ in 0..N_ROUNDS_MAX {
             let last = &self.rounds[self.rounds.len() - 1];
-            let mut numbers: HashMap<(u32, Vec<(u32, bool, u32)>), u32> = HashMap::new();
+            let mut numbers: HashMap<(u32, Vec<Seen>), u32> = HashMap::new();
             let mut next = Vec::with_capacity(last.len());
             for (x, colour) in last.iter().enumerate() {
                 let key = (*colour, self.seen(x as u32, last));
@@ -71,16 +74,21 @@ impl<'a> Explain<'a> {
     }
 
     /// The neighbours of a vertex by colour.
-    fn seen(&self, x: u32, colours: &[u32]) -> Vec<(u32, bool, u32)> {
+    fn seen(&self, x: u32, colours: &[u32]) -> Vec<Seen> {
         let all = self.neighbours[x as usize].iter();
-        let mut seen: Vec<_> = all.map(|(l, d, y)| (*l, *d, colours[*y as usize])).collect();
+        let mut seen: Vec<_> = all
+            .map(|(l, d, y)| (*l, *d, colours[*y as usize]))
+            .collect();
         seen.sort_unstable();
         seen
     }
 
     /// Why `x` and `y` differ; `None` if refinement does not tell them apart.
     pub fn difference(&self, x: u32, y: u32) -> Option<Difference> {
-        let round = self.rounds.iter().position(|c| c[x as usize] != c[y as usize])?;
+        let round = self
+            .rounds
+            .iter()
+            .position(|c| c[x as usize] != c[y as usize])?;
         let mut path = vec![(Some(x), Some(y))];
         let (mut x, mut y) = (x, y);
         for round in (0..round).rev() {
@@ -104,12 +112,16 @@ impl<'a> Explain<'a> {
 
     /// Neighbours of `x` and `y` in one place that differ under `colours`.
     fn step(&self, x: u32, y: u32, colours: &[u32]) -> Option<(Option<u32>, Option<u32>)> {
-        let mut counts: HashMap<(u32, bool, u32), i32> = HashMap::new();
+        let mut counts: HashMap<Seen, i32> = HashMap::new();
         for (label, out, z) in &self.neighbours[x as usize] {
-            *counts.entry((*label, *out, colours[*z as usize])).or_default() += 1;
+            *counts
+                .entry((*label, *out, colours[*z as usize]))
+                .or_default() += 1;
         }
         for (label, out, z) in &self.neighbours[y as usize] {
-            *counts.entry((*label, *out, colours[*z as usize])).or_default() -= 1;
+            *counts
+                .entry((*label, *out, colours[*z as usize]))
+                .or_default() -= 1;
         }
         let more = |of: u32, sign: i32, place: Option<(u32, bool)>| {
             let all = self.neighbours[of as usize].iter();

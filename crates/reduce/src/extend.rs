@@ -80,21 +80,17 @@ fn pinned(found: &Found, pins: impl Iterator<Item = Point>) -> Graph {
 
 /// What a map of all vertices does to what bears state.
 fn bearing(found: &Found, map: &[Point]) -> Perm {
-    let bearers = &found.structure.bearers;
-    let bearing = Bearing::new(&found.sorts, &found.population, Constants::Move);
-    let moves = (0..bearers.len()).filter(|x| bearing.bears(bearers[*x]));
-    let moves = moves.map(|x| (x as Point, map[x])).filter(|(x, y)| x != y);
-    Perm::from_moves(bearers.len(), moves.collect())
+    let n = found.structure.bearers.len();
+    let moves = (0..n).map(|x| (x as Point, map[x]));
+    Perm::from_moves(n, moves.filter(|(x, y)| x != y).collect())
 }
 
-/// The same model with other candidates, certified.
+/// The same model with other candidates, certified; what is rejected has the number of its
+/// generator.
 pub fn with_candidates(found: Found, generators: Vec<Perm>) -> Found {
     let candidates = Candidates {
         bearers: found.structure.bearers.clone(),
-        generators: generators
-            .into_iter()
-            .filter(|g| !g.is_identity())
-            .collect(),
+        generators,
     };
     let certified = certify(&found.sorts, &found.population, &candidates);
     Found {

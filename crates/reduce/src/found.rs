@@ -22,12 +22,16 @@ pub struct Found {
     pub certified: Certified,
 }
 
-/// The symmetry of a model; `None` if its making goes wrong.
+/// The symmetry of a model; `None` if its making goes wrong, or if it has a trace: a trace tells
+/// channels and messages apart, and is not looked into.
 pub fn find(machine: &Machine) -> Option<Found> {
+    if machine.model().trace.is_some() {
+        return None;
+    }
     let population = populate(machine)?;
     let sorts = infer(machine.model(), &population);
     let structure = build(&sorts, &population);
-    let candidates = candidates(&structure, &sorts, &population);
+    let candidates = candidates(&structure);
     let certified = certify(&sorts, &population, &candidates);
     Some(Found {
         population,

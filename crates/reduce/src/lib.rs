@@ -4,7 +4,8 @@
 //! Reading order: [`detect`] finds candidates in the structure of a model, [`certify`] checks each
 //! against the model itself and makes the [`certify::Certified`] without which nothing is reduced,
 //! [`points`] numbers what moves, [`act`] moves states, [`picture`] turns a state into an object
-//! that images are taken of, [`canonical`] chooses the representative.
+//! that images are taken of, [`canonical`] chooses the representative, [`strategy`] has all other
+//! ways of choosing, by name.
 
 pub mod detect;
 
@@ -33,6 +34,8 @@ pub mod diagram;
 pub mod extend;
 
 pub mod reducer;
+
+pub mod strategy;
 
 mod found;
 

@@ -53,6 +53,19 @@ struct Cell {
     byte: usize,
 }
 
+impl Cell {
+    /// The class of what it holds, if that is renamed in `state`.
+    #[inline]
+    fn class_in(&self, state: &[u8]) -> Option<ClassId> {
+        let Some((at, scalar, neutral)) = &self.neutral else {
+            return self.class;
+        };
+        let here = scalar.load(state, *at) as usize;
+        let matters = !neutral.get(here).copied().unwrap_or(false);
+        self.class.filter(|_| matters)
+    }
+}
+
 /// The location of a process, where locations move.
 #[derive(Clone, Debug)]
 struct At {
@@ -211,14 +224,7 @@ impl Drawing<'_> {
     #[inline]
     fn cell(&mut self, cell: &Cell) {
         let value = cell.scalar.load(self.state, cell.at);
-        let class = match &cell.neutral {
-            Some((at, scalar, neutral)) => {
-                let here = scalar.load(self.state, *at) as usize;
-                cell.class.filter(|_| !neutral.get(here).copied().unwrap_or(false))
-            }
-            None => cell.class,
-        };
-        let point = self.point(class, value);
+        let point = self.point(cell.class_in(self.state), value);
         match (&cell.movers[..], point) {
             ([], NONE) => {}
             ([], point) => {
@@ -252,7 +258,11 @@ impl Drawing<'_> {
 
     fn queue(&mut self, queue: &Queue) {
         let messages = &self.act.shapes[queue.kind].messages;
-        let width: usize = messages.fields.iter().map(|(_, s, _)| s.n_bytes() as usize).sum();
+        let width: usize = messages
+            .fields
+            .iter()
+            .map(|(_, s, _)| s.n_bytes() as usize)
+            .sum();
         for n in 0..usize::from(self.state[queue.at + 1]) {
             let first = queue.at + MESSAGES_AT as usize + n * messages.size;
             let mut byte = queue.byte + n * width;
@@ -295,7 +305,11 @@ impl Drawing<'_> {
                 }
             }
             let messages = &shape.messages;
-            let n_messages = if shape.is_channel { self.state[at + 1] } else { 0 };
+            let n_messages = if shape.is_channel {
+                self.state[at + 1]
+            } else {
+                0
+            };
             for n in 0..usize::from(n_messages) {
                 let first = at + MESSAGES_AT as usize + n * messages.size;
                 for (offset, scalar, class) in &messages.fields {
@@ -593,6 +607,102 @@ impl Picture {
     /// How many words of data a point has at most.
     pub fn n_words(&self) -> usize {
         self.n_words
+    }
+
+    /// Whether there may be anything but the data of single points: references, and data between
+    /// points. If not, the data say where each state of an orbit is in it.
+    pub fn has_references(&self, act: &Act) -> bool {
+        let refers = |cell: &Cell| cell.class.is_some() || cell.movers.len() > 1;
+        let may_refer = |shape: &crate::act::Shape| {
+            let renames = !shape.specials.is_empty() || !shape.messages.fields.is_empty();
+            renames || shape.locations.is_some()
+        };
+        let records = act.shapes.iter().skip(1);
+        self.cells.iter().any(refers) || records.into_iter().any(may_refer)
+    }
+
+    /// What is the same in all states of an orbit: `state`, with 0 where something moves or is
+    /// renamed.
+    pub fn residue(&self, act: &Act, state: &[u8], out: &mut Vec<u8>) {
+        out.clear();
+        out.extend_from_slice(state);
+        let is_point = |class: Option<ClassId>, value: i32| {
+            class.is_some_and(|class| act.points.members(class).point(value) != NONE)
+        };
+        for plain in &self.plains {
+            out[plain.at..plain.at + plain.len].fill(0);
+        }
+        for at in &self.ats {
+            if let Some((scalar, points)) = &act.shapes[at.kind].locations {
+                let place = points.get(scalar.load(state, at.at) as usize);
+                if at.point != NONE || place.is_some_and(|place| *place != NONE) {
+                    scalar.store(out, at.at, 0);
+                }
+            }
+        }
+        for cell in &self.cells {
+            let value = cell.scalar.load(state, cell.at);
+            if !cell.movers.is_empty() || is_point(cell.class_in(state), value) {
+                cell.scalar.store(out, cell.at, 0);
+            }
+        }
+        let mut messages = |kind: usize, at: usize, moves: bool| {
+            let messages = &act.shapes[kind].messages;
+            for n in 0..usize::from(state[at + 1]) {
+                let first = at + MESSAGES_AT as usize + n * messages.size;
+                for (offset, scalar, class) in &messages.fields {
+                    let value = scalar.load(state, first + offset);
+                    if moves || is_point(Some(*class), value) {
+                        scalar.store(out, first + offset, 0);
+                    }
+                }
+            }
+        };
+        for queue in &self.queues {
+            messages(queue.kind, queue.at, queue.point != NONE);
+        }
+        let mut at = self.end;
+        while at < state.len() {
+            let kind = usize::from(state[at]);
+            if act.shapes[kind].is_channel {
+                messages(kind, at, false);
+            }
+            at += act.shapes[kind].size;
+        }
+        self.later_residue(act, state, out);
+    }
+
+    fn later_residue(&self, act: &Act, state: &[u8], out: &mut [u8]) {
+        let mut at = self.end;
+        while at < state.len() {
+            let shape = &act.shapes[usize::from(state[at])];
+            if let Some((scalar, points)) = &shape.locations {
+                let location = scalar.load(state, at + 1);
+                if points.get(location as usize).is_some_and(|p| *p != NONE) {
+                    scalar.store(out, at + 1, 0);
+                }
+            }
+            for special in &shape.specials {
+                for element in &special.elements {
+                    let value = special.scalar.load(state, at + element.at);
+                    let class = special.class_at(shape.at(state, at));
+                    let is_point =
+                        class.is_some_and(|c| act.points.members(c).point(value) != NONE);
+                    if is_point || special.point != NONE || !element.moving.is_empty() {
+                        special.scalar.store(out, at + element.at, 0);
+                    }
+                }
+            }
+            at += shape.size;
+        }
+    }
+}
+
+impl Canvas {
+    /// The plain data of each point of the last state, point by point: as many words each as
+    /// [`Picture::n_words`] says.
+    pub fn words(&self) -> &[u64] {
+        &self.words
     }
 }
 

@@ -1,20 +1,134 @@
 //! The member of its orbit that stands for a state.
 //!
 //! Every search takes a reducer; where nothing is to be reduced, it is [`Identity`].
+//!
+//! A search stores representatives only, and a person wants a run of the model as it is. So a
+//! reducer also says which symmetry led to a representative, and the replay carries the path of
+//! representatives back along these: if the run is in `act(h, r)` where the path is in `r`, a move
+//! from `r` to `s` with `act(g, s) = r'` is the move from `act(h, r)` to `act(h, s)`, which is
+//! `act(h∘g⁻¹, r')`.
+//!
+//! Worked example, two counters and the reducer that sorts them: the path `(0,0) (0,1) (1,1)`. The
+//! move from `(0,0)` to `(1,0)` is represented by `(0,1)` after an exchange, so the run is in
+//! `(1,0)`. From `(0,1)` the path moves to `(1,1)` by the first counter; the run, exchanged, moves
+//! by the second.
+
+use group::Point;
 
 /// Chooses representatives.
 ///
 /// # Requires
-/// A state and its representative are carried to each other by a symmetry of the system, and all
-/// states that symmetries carry to each other have the same representative. If the first is broken,
-/// errors may be missed, and what is found may have no witness; if the second is broken, the search
-/// is sound, but a replay may get stuck, because it knows states by their representatives.
+/// A state and its representative are carried to each other by a symmetry of the system, unless
+/// [`Reducer::guarantee`] is [`Guarantee::Lossy`]. If that is broken, errors may be missed, and
+/// what is found may have no witness.
 pub trait Reducer {
     /// Replaces `state` by its representative, which has the same length.
     ///
     /// # Ensures
-    /// The representative of a representative is itself; what comes out depends on `state` only.
+    /// The same state gets the same representative each time. What it gets may depend on the
+    /// states that were asked about before it first was; and a representative need not get itself.
     fn reduce(&mut self, state: &mut [u8]);
+
+    /// The symmetry that carries the state last asked about to its representative; `None` if there
+    /// may be none.
+    fn symmetry(&mut self) -> Option<Symmetry>;
+
+    /// Moves `state` by `symmetry`; `out` becomes the result.
+    ///
+    /// # Requires
+    /// `symmetry` is made of symmetries that this reducer gave, and `state` lies in the orbit of a
+    /// representative.
+    fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>);
+
+    /// What is certain about its choices.
+    fn guarantee(&self) -> Guarantee;
+
+    /// What it remembers of states, in bytes.
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// What is certain about a way of choosing representatives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guarantee {
+    /// One representative for each orbit.
+    Exact,
+    /// Several representatives for some orbits: more states, the same verdict.
+    Approximate,
+    /// One representative for several orbits: errors may be missed, so that nothing is known to
+    /// hold.
+    Lossy,
+}
+
+impl Guarantee {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Guarantee::Exact => "exact",
+            Guarantee::Approximate => "approximate",
+            Guarantee::Lossy => "lossy",
+        }
+    }
+}
+
+/// A symmetry, by where it sends each point.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Symmetry {
+    /// Empty for the identity of any degree.
+    image: Vec<Point>,
+}
+
+impl Symmetry {
+    /// The symmetry that sends point `x` to `image[x]`; the identity if there are no images.
+    ///
+    /// # Requires
+    /// `image` is a permutation.
+    pub fn new(image: &[Point]) -> Symmetry {
+        let stays = image.iter().enumerate().all(|(x, y)| x == *y as usize);
+        let image = if stays { &[] } else { image };
+        Symmetry {
+            image: image.to_vec(),
+        }
+    }
+
+    /// Whether it moves nothing.
+    pub fn is_identity(&self) -> bool {
+        self.image.is_empty()
+    }
+
+    /// Where each point goes; empty for the identity.
+    pub fn image(&self) -> &[Point] {
+        &self.image
+    }
+
+    /// First by `first`, then by this: `self ∘ first`.
+    ///
+    /// # Requires
+    /// The two are of one degree, unless one is the identity.
+    pub fn after(&self, first: &Symmetry) -> Symmetry {
+        if first.is_identity() {
+            return self.clone();
+        }
+        let then = |x: &Point| self.image.get(*x as usize).copied().unwrap_or(*x);
+        let image: Vec<Point> = first.image.iter().map(then).collect();
+        Symmetry::new(&image)
+    }
+
+    /// First back by `other`, then by this: `self ∘ other⁻¹`.
+    ///
+    /// # Requires
+    /// The two are of one degree, unless one is the identity.
+    pub fn after_undoing(&self, other: &Symmetry) -> Symmetry {
+        if other.is_identity() {
+            return self.clone();
+        }
+        let mut image = vec![0; other.image.len()];
+        for (x, y) in other.image.iter().enumerate() {
+            image[*y as usize] = self.image.get(x).copied().unwrap_or(x as Point);
+        }
+        Symmetry::new(&image)
+    }
 }
 
 /// Every state stands for itself.
@@ -23,4 +137,38 @@ pub struct Identity;
 
 impl Reducer for Identity {
     fn reduce(&mut self, _: &mut [u8]) {}
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        Some(Symmetry::default())
+    }
+
+    fn apply(&self, _: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        out.clear();
+        out.extend_from_slice(state);
+    }
+
+    /// One for each orbit of the group that moves nothing.
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undoing_is_composition_with_the_inverse() {
+        let turn = Symmetry::new(&[1, 2, 0]);
+        let swap = Symmetry::new(&[1, 0, 2]);
+        let one = Symmetry::default();
+        assert!(turn.after_undoing(&turn).is_identity());
+        assert_eq!(turn.after_undoing(&one), turn);
+        assert_eq!(one.after_undoing(&turn).image(), [2, 0, 1]);
+        // turn(swap⁻¹(x)): 0 → 1 → 2, 1 → 0 → 1, 2 → 2 → 0.
+        assert_eq!(turn.after_undoing(&swap).image(), [2, 1, 0]);
+        assert_eq!(turn.after(&swap).image(), [2, 1, 0]);
+        assert_eq!(turn.after(&one), one.after(&turn));
+        assert_eq!(Symmetry::new(&[0, 1, 2]), one);
+    }
 }

@@ -5,7 +5,8 @@
 //!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
 //!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null,
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
-//!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact" },
+//!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact",
+//!                        "guarantee": "exact | approximate | lossy" },
 //!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
 //!               "stored_states", "stored_transitions" },
 //!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null },
@@ -20,7 +21,7 @@
 //! What nobody measured or computed yet is null.
 
 use crate::summary::{Property, Summary, Symmetry, Violated, reason_word};
-use check::{Witness, WitnessStep};
+use check::{Guarantee, Witness, WitnessStep};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 use system::StepText;
@@ -71,14 +72,19 @@ fn symmetry(found: &Symmetry) -> Value {
         "structure": found.structure,
         "generators": found.generators,
         "strategy": found.strategy,
-        "exact": found.exact,
+        "exact": found.guarantee == Guarantee::Exact,
+        "guarantee": found.guarantee.word(),
     })
 }
 
 /// A number where it fits into one.
 fn full_states(found: &Symmetry) -> Option<Value> {
     let digits = found.full_states.as_ref()?;
-    Some(digits.parse::<u64>().map_or_else(|_| json!(digits), |n| json!(n)))
+    Some(
+        digits
+            .parse::<u64>()
+            .map_or_else(|_| json!(digits), |n| json!(n)),
+    )
 }
 
 fn property(property: &Property) -> Value {

@@ -12,5 +12,7 @@ mod table;
 pub mod words;
 
 pub use json::json;
-pub use summary::{Model, Property, Request, Summary, Symmetry, Times, Unchecked, Verdict, Violated};
+pub use summary::{
+    Model, Property, Request, Summary, Symmetry, Times, Unchecked, Verdict, Violated,
+};
 pub use text::{Look, progress, text};

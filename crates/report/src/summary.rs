@@ -5,7 +5,9 @@
 //! that stopped at a deadlock leaves open whether all assertions hold, and a formula that nobody
 //! checked leaves open everything but a violation of something else.
 
-use check::{Attention, Counts, Ended, Finding, Options, Outcome, StopReason, Violation, Witness};
+use check::{
+    Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
+};
 use std::time::Duration;
 use system::{Fault, FaultKind, FaultText, StepText};
 
@@ -49,8 +51,8 @@ pub struct Symmetry {
     pub generators: Vec<String>,
     /// How representatives were chosen.
     pub strategy: String,
-    /// Whether there is exactly one for each orbit.
-    pub exact: bool,
+    /// What is certain about it.
+    pub guarantee: Guarantee,
     /// How many states there would be without it, if that was counted.
     pub full_states: Option<String>,
     /// How long it took to find.
@@ -138,7 +140,7 @@ pub struct Request {
 pub struct Unchecked {
     /// What it is called.
     pub name: String,
-    /// What kind of thing it is, in one lower-case word: `ltl`, `never`, `trace`.
+    /// What kind of thing it is, in one lower-case word: `ltl`, `never`.
     pub kind: String,
     /// Why it was not checked.
     pub reason: String,
@@ -236,7 +238,7 @@ enum Kind {
 impl Kind {
     fn of(violation: Violation) -> Kind {
         match violation {
-            Violation::Deadlock => Kind::Deadlock,
+            Violation::Deadlock | Violation::Unfinished => Kind::Deadlock,
             Violation::Fault(fault) if fault.kind == FaultKind::Assertion => Kind::Assertions,
             Violation::Fault(_) => Kind::Faults,
         }
@@ -315,6 +317,10 @@ fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated 
             let message = "deadlock: no step can be taken, and not every process may rest";
             (message.to_owned(), None)
         }
+        Violation::Unfinished => {
+            let message = "deadlock: no step can be taken, and the trace is not at an end of it";
+            (message.to_owned(), None)
+        }
         Violation::Fault(fault) => {
             let text = fault_text(fault);
             (text.message, Some((text.step, text.line)))
@@ -336,6 +342,7 @@ pub fn reason_word(reason: StopReason) -> &'static str {
         StopReason::Depth => "depth",
         StopReason::Interrupted => "interrupted",
         StopReason::Endless => "endless",
+        StopReason::Approximate => "approximate",
     }
 }
 
@@ -347,5 +354,6 @@ pub fn reason_words(reason: StopReason) -> &'static str {
         StopReason::Depth => "there are states deeper than the search went",
         StopReason::Interrupted => "the search was interrupted",
         StopReason::Endless => "some steps do not end, so what follows them was not seen",
+        StopReason::Approximate => "states that are not alike may have been taken for one",
     }
 }

@@ -29,7 +29,7 @@ use crate::table::{self, Align, Column};
 use crate::words::{bytes, counted, cut, duration, grouped, plain};
 use anstyle::{AnsiColor, Style};
 use base::Colour;
-use check::{Change, Progress, Witness, WitnessStep};
+use check::{Change, Guarantee, Progress, Witness, WitnessStep};
 
 /// How a text is to look.
 #[derive(Clone, Copy, Debug)]
@@ -231,11 +231,25 @@ impl Page {
         }
         self.row("depth", &grouped(counts.depth));
         if let Some(found) = summary.symmetry.as_ref().filter(|found| found.order != "1") {
-            let exact = if found.exact { "" } else { ", not exact" };
-            let words = format!("{}, order {}{exact}", found.structure, digits(&found.order));
-            self.row("symmetry", &cut(&words, self.look.width.saturating_sub(INDENT)));
+            let words = format!("{}, order {}", found.structure, digits(&found.order));
+            self.row(
+                "symmetry",
+                &cut(&words, self.look.width.saturating_sub(INDENT)),
+            );
+            let not_exact = match found.guarantee {
+                Guarantee::Exact => None,
+                Guarantee::Approximate => Some("an orbit may have several states"),
+                Guarantee::Lossy => Some("states may have been missed"),
+            };
+            if let Some(words) = not_exact {
+                self.row("strategy", &format!("{}: {words}", found.strategy));
+            }
         }
-        if let Some(n) = summary.symmetry.as_ref().and_then(|found| found.full_states.as_ref()) {
+        if let Some(n) = summary
+            .symmetry
+            .as_ref()
+            .and_then(|found| found.full_states.as_ref())
+        {
             self.row("full states", &digits(n));
         }
         self.row("time", &duration(summary.times.total));
@@ -346,5 +360,7 @@ fn value_text(value: &str) -> String {
 
 /// A number of any length, in groups where it fits into a word.
 fn digits(number: &str) -> String {
-    number.parse::<u64>().map_or_else(|_| number.to_owned(), grouped)
+    number
+        .parse::<u64>()
+        .map_or_else(|_| number.to_owned(), grouped)
 }

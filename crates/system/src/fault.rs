@@ -26,12 +26,22 @@ pub enum FaultKind {
     MessageLength,
     /// A process that is not there, or of another type.
     NoProcess,
+    /// A priority that is not 1 to 255.
+    Priority,
     /// A statement inside a deterministic block cannot be taken.
     Blocked,
     /// More processes than can be numbered.
     TooManyProcesses,
     /// More channels than can be numbered.
     TooManyChannels,
+    /// A second step can be taken in a process that is said to be deterministic.
+    NotDeterministic,
+    /// A send or receive that a trace does not have here.
+    Trace,
+    /// The last of the sends and receives that must not come in this order.
+    NoTrace,
+    /// A send or receive that fits two steps of a trace.
+    TraceChoice,
     /// Steps without a stored state between that do not end.
     Endless,
 }
@@ -59,15 +69,26 @@ impl FaultKind {
             FaultKind::NoChannel => "use of a channel that was never made",
             FaultKind::MessageLength => "message with more fields than the channel has",
             FaultKind::NoProcess => "reference to a process that is not there",
+            FaultKind::Priority => "priority out of range: 1 to 255 are allowed",
             FaultKind::Blocked => "statement inside d_step cannot be taken",
             FaultKind::TooManyProcesses => "more than 255 processes",
             FaultKind::TooManyChannels => "more than 255 channels",
+            FaultKind::NotDeterministic => "non-determinism in a deterministic process",
+            FaultKind::Trace => "the trace has no such event here",
+            FaultKind::NoTrace => "all events of the notrace came, in its order",
+            FaultKind::TraceChoice => "the event fits two steps of the trace",
             FaultKind::Endless => "steps inside atomic or d_step that do not end",
         }
     }
 
     /// Whether a run can go on after it, as after a false assertion.
     pub fn goes_on(self) -> bool {
-        self == FaultKind::Assertion
+        matches!(
+            self,
+            FaultKind::Assertion
+                | FaultKind::NotDeterministic
+                | FaultKind::Trace
+                | FaultKind::NoTrace
+        )
     }
 }

@@ -8,6 +8,7 @@ pub mod layout;
 
 pub mod expr;
 pub mod model;
+pub mod trace;
 
 pub mod listing;
 

@@ -153,7 +153,7 @@ impl Text<'_> {
                 let pieces: Vec<String> = print.pieces.iter().map(|p| self.piece(p)).collect();
                 format!("print {}", pieces.join(" "))
             }
-            Action::SetPriority(p, n) => {
+            Action::SetPriority(p, n, _) => {
                 format!("set_priority({}, {})", self.expr(*p), self.expr(*n))
             }
             Action::Deterministic(from, to) => {

@@ -19,6 +19,7 @@
 
 use crate::expr::{Expr, ExprId, Place, Receive, Send, place_operands, receive_operands};
 use crate::layout::{FieldId, KindId, Layout};
+use crate::trace::Trace;
 use base::Span;
 
 base::define_id!(ProctypeId, "Which process type of a [`Model`].");
@@ -43,10 +44,61 @@ pub struct Model {
     pub prologue: Vec<Init>,
     /// The processes that are there from the start, in order.
     pub population: Vec<ProctypeId>,
+    /// The order in which sends and receives may come, if there is one.
+    pub trace: Option<Trace>,
     /// The rules that languages and settings differ in.
     pub rules: Rules,
     /// What SPIN's own optimisations look at, and nothing else does.
     pub origins: Origins,
+    /// The sorts that the text declares; no step depends on them.
+    pub declared_sorts: Vec<DeclaredSort>,
+}
+
+/// A set of interchangeable members that the text declares: the instances of a process type that
+/// others refer to, or the values of a scalarset. Whoever looks for symmetry can check what it
+/// finds against these, and call it by their names.
+///
+/// The members are the numbers from 0; one more number, `undefined`, stands for none of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclaredSort {
+    /// What the text calls it: the process type, or the scalarset.
+    pub name: String,
+    /// The process type whose instances are the members; `None` for a scalarset.
+    pub instances: Option<Instances>,
+    /// How many members it has.
+    pub n_members: u32,
+    /// The number that stands for no member.
+    pub undefined: i32,
+    /// The fields whose values are members or undefined, those of parameters included.
+    pub values: Vec<(KindId, FieldId)>,
+    /// The dimensions of fields that are indexed by members, counted from 0.
+    pub dimensions: Vec<(KindId, FieldId, usize)>,
+    /// The fields of messages that are members or undefined, counted from 0, by kind of channel.
+    pub messages: Vec<(KindId, usize)>,
+}
+
+/// The processes that are the members of a [`DeclaredSort`]: member `i` is the `i`-th process of
+/// that type in the population.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instances {
+    /// Their type.
+    pub proctype: ProctypeId,
+    /// The field in which each has its own number, if it needs it.
+    pub own: Option<FieldId>,
+    /// What belongs to an instance, in the order of the text: the order in which instances are
+    /// compared by whoever sorts them.
+    pub key: Vec<KeyPart>,
+}
+
+/// A part of what belongs to a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyPart {
+    /// Where it is.
+    Location,
+    /// A variable of its own.
+    Own(FieldId),
+    /// An element of a global, whose first dimension is indexed by instances.
+    Public(FieldId),
 }
 
 /// What may differ between models.
@@ -176,6 +228,8 @@ pub struct Step {
     pub target: LocationId,
     /// Whether the process keeps control afterwards.
     pub keeps_control: bool,
+    /// Whether it is a fault if the process could take a step that comes before this one.
+    pub alone: bool,
     /// What comes between it and the step after it, if it keeps control.
     pub join: Join,
     /// 0 for a statement, more for what escapes from it.
@@ -226,8 +280,9 @@ pub enum Action {
     Assert(ExprId),
     /// Shows a text in simulations.
     Print(Print),
-    /// Changes the priority of a process.
-    SetPriority(ExprId, ExprId),
+    /// Changes the priority of a process, and whether it is a fault if that is not 1 to 255;
+    /// otherwise it is cut to a byte.
+    SetPriority(ExprId, ExprId, bool),
     /// Runs from the first location until it reaches the second, always taking the first step that
     /// can be taken. Can be taken if the first of these can.
     Deterministic(LocationId, LocationId),
@@ -317,7 +372,7 @@ pub fn roots(action: &Action, out: &mut dyn FnMut(ExprId)) {
             | Piece::Character(e)
             | Piece::Name(_, e) => out(*e),
         }),
-        Action::SetPriority(p, e) => {
+        Action::SetPriority(p, e, _) => {
             out(*p);
             out(*e);
         }

@@ -63,6 +63,8 @@ pub struct Population {
     pub creator: Option<Creator>,
     /// Whether others could move before it was over.
     pub interleaved: bool,
+    /// The state from which they could first, if they could; all runs pass through it.
+    pub before: Option<Vec<u8>>,
 }
 
 /// Runs the making. `None` if the model has no initial state, or the making goes wrong.
@@ -70,7 +72,9 @@ pub fn populate(machine: &Machine) -> Option<Population> {
     let model = machine.model();
     let mut scratch = machine.scratch();
     let mut state = None;
-    machine.initial(&mut scratch, &mut |initial| state = initial.ok().map(<[u8]>::to_vec));
+    machine.initial(&mut scratch, &mut |initial| {
+        state = initial.ok().map(<[u8]>::to_vec)
+    });
     let mut making = Making {
         machine,
         states: vec![state?],
@@ -93,7 +97,10 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         for state in &making.states {
             let at = location_of(model, proctype, state, &processes[pid]);
             let reached = reachable(model, proctype, at);
-            after.iter_mut().zip(reached).for_each(|(after, reached)| *after |= reached);
+            after
+                .iter_mut()
+                .zip(reached)
+                .for_each(|(after, reached)| *after |= reached);
         }
         Creator {
             pid,
@@ -106,6 +113,7 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         channels,
         creator,
         interleaved: making.interleaved.is_some(),
+        before: making.interleaved,
         states: making.states,
     })
 }
@@ -173,10 +181,14 @@ fn creates(model: &Model, e: ExprId) -> bool {
 fn creates_from(model: &Model, proctype: ProctypeId, at: LocationId) -> bool {
     let seen = reachable(model, proctype, at);
     let locations = model.proctype(proctype).locations.iter().zip(seen);
-    let mut steps = locations.filter(|(_, seen)| *seen).flat_map(|(l, _)| &l.steps);
+    let mut steps = locations
+        .filter(|(_, seen)| *seen)
+        .flat_map(|(l, _)| &l.steps);
     steps.any(|step| {
         let mut found = false;
-        roots(&model.step(*step).action, &mut |e| found |= creates(model, e));
+        roots(&model.step(*step).action, &mut |e| {
+            found |= creates(model, e)
+        });
         found
     })
 }
@@ -232,8 +244,11 @@ impl Making<'_> {
         targets.sort();
         targets.dedup();
         let model = self.machine.model();
-        let kinds = |state: &[u8]| -> Vec<(KindId, usize)> { model.layout.records(state).collect() };
-        let alike = targets.iter().all(|state| kinds(state) == kinds(&targets[0]));
+        let kinds =
+            |state: &[u8]| -> Vec<(KindId, usize)> { model.layout.records(state).collect() };
+        let alike = targets
+            .iter()
+            .all(|state| kinds(state) == kinds(&targets[0]));
         let over = targets.iter().all(|state| !self.still_creates(state));
         if alike && over && targets.len() <= N_STATES_MAX {
             self.states = targets;
@@ -297,12 +312,13 @@ impl Making<'_> {
         let mut after = None;
         let mut n_taken = 0;
         let mut scratch = self.machine.scratch();
-        self.machine.follow(state, steps, &mut scratch, &mut |_, state, _| {
-            n_taken += 1;
-            if n_taken == n {
-                after = Some(state.to_vec());
-            }
-        });
+        self.machine
+            .follow(state, steps, &mut scratch, &mut |_, state, _| {
+                n_taken += 1;
+                if n_taken == n {
+                    after = Some(state.to_vec());
+                }
+            });
         after
     }
 }

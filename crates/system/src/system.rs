@@ -23,7 +23,9 @@ pub struct Move<'a> {
     pub steps: &'a [Taken],
     /// What went wrong, with the index of the step.
     pub faults: &'a [(usize, Fault)],
-    /// Where it leads; `None` if a fault left no state to go on from.
+    /// Where it leads; `None` if a fault left no state to go on from. A step that went wrong and
+    /// then could not be completed, as a send that nobody receives, is told so too, and does not
+    /// count as a move where it is asked whether there are any.
     pub state: Option<&'a [u8]>,
 }
 
@@ -36,6 +38,8 @@ pub enum Rest {
     End,
     /// None, and some process may not rest where it is.
     Deadlock,
+    /// None, and every process may rest where it is, but a trace of what they send may not.
+    Unfinished,
 }
 
 /// A step in words.

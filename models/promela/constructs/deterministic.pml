@@ -1,5 +1,5 @@
 /*
- * D_proctype: as proctype; that it is deterministic is checked with a flag of pan's only.
+ * D_proctype: as proctype, and here it is deterministic.
  *
  * expect: plain 11 states 11 transitions; default 11 states 11 transitions; safety holds
  */

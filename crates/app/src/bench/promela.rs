@@ -48,7 +48,7 @@ macro_rules! model {
 }
 
 /// From small to large, each with the logarithms of slots (base 2) and depth (base 10).
-const CASES: [Case; 13] = [
+const CASES: [Case; 14] = [
     case("leader N=3", model!("leader_cr"), &["N=3"], (11, 4)),
     case("railway", model!("railway"), &[], (12, 4)),
     case("mutex N=10", model!("mutex"), &["N=10"], (13, 4)),
@@ -82,6 +82,7 @@ const CASES: [Case; 13] = [
     ),
     case("dining N=9", model!("dining"), &["N=9", "LEFTY"], (22, 7)),
     case("coherence N=8", model!("coherence"), &["N=8"], (23, 7)),
+    case("email N=4", model!("email"), &["N=4", "CAP=3"], (24, 7)),
 ];
 
 const fn case(
@@ -197,7 +198,9 @@ fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ou
 
 /// What `orbit check` would do with this file.
 fn plan_of(file: &Path, defines: &[&str], rules: Rules, limit: f64) -> Result<CheckPlan, String> {
-    let mut words = ["orbit", "check", "--quiet", "--no-symmetry"].map(str::to_owned).to_vec();
+    let mut words = ["orbit", "check", "--quiet", "--no-symmetry"]
+        .map(str::to_owned)
+        .to_vec();
     words.push(format!("--time={limit}s"));
     words.extend(defines.iter().map(|define| format!("-D{define}")));
     if rules == Rules::Plain {

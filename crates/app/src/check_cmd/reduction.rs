@@ -1,29 +1,30 @@
 //! The symmetry of a search: found, used, counted, audited.
 
 use crate::detect::detect;
-use crate::plan::{Detect, Strategy};
+use crate::plan::Detect;
 use base::Diagnostic;
-use check::{Identity, NodeId, Reducer, Store, TreeStore};
+use check::{Guarantee, Identity, NodeId, Reducer, Store, TreeStore};
 use num_bigint::BigUint;
 use reduce::Found;
 use reduce::audit::Audit;
 use reduce::canonical::Canonical;
 use reduce::names::Names;
+use reduce::strategy::Strategy;
 use std::time::{Duration, Instant};
 use system::Machine;
+use system::structure::Bearer;
 
 /// What symmetry a search uses.
 pub struct Reduction {
+    strategy: Strategy,
     found: Option<Found>,
-    canonical: Option<Canonical>,
-    identity: Identity,
+    reducer: Box<dyn Reducer>,
     elapsed: Duration,
 }
 
 impl Reduction {
-    /// Looks for the symmetry of a model, if that was asked for.
-    ///
-    /// A generator that was given and is no symmetry is refused.
+    /// Looks for the symmetry of a model, if that was asked for; or says why the strategy does not
+    /// fit it, or which generator that was given is no symmetry.
     pub fn of(
         strategy: Strategy,
         plan: &Detect,
@@ -32,33 +33,41 @@ impl Reduction {
         let start = Instant::now();
         let detected = match strategy {
             Strategy::None => None,
-            Strategy::Canonical => detect(plan, machine),
+            _ => detect(plan, machine),
         };
-        if let Some(rejected) = detected.as_ref().and_then(|d| d.rejected.first()) {
-            return Err(rejected.diagnostic());
+        if let Some(refused) = detected.as_ref().and_then(|found| found.refusal()) {
+            return Err(refused);
         }
         let found = detected.map(|detected| detected.found);
-        let moving = found.as_ref().filter(|found| !found.certified.group().is_trivial());
-        let canonical = moving.map(|found| Canonical::new(&found.certified));
+        let reducer = match &found {
+            Some(found) => strategy.reducer(&found.certified).map_err(|refusal| {
+                Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
+                    .note("`--reduce canonical`, the default, fits every group")
+            })?,
+            None => Box::new(Identity),
+        };
         Ok(Reduction {
-            canonical,
+            strategy,
             found,
-            identity: Identity,
+            reducer,
             elapsed: start.elapsed(),
         })
     }
 
     /// Whether every state stands for itself.
     pub fn is_trivial(&self) -> bool {
-        self.canonical.is_none()
+        self.strategy == Strategy::None || self.moving().is_none()
+    }
+
+    /// What was found, if a state can be moved by it.
+    fn moving(&self) -> Option<&Found> {
+        let found = self.found.as_ref();
+        found.filter(|found| !found.certified.lean().1.is_trivial())
     }
 
     /// Who chooses representatives.
     pub fn reducer(&mut self) -> &mut dyn Reducer {
-        match &mut self.canonical {
-            Some(canonical) => canonical,
-            None => &mut self.identity,
-        }
+        &mut *self.reducer
     }
 
     /// How many states there would be without reduction, from the sizes of orbits; `None` if that
@@ -67,14 +76,15 @@ impl Reduction {
     /// # Requires
     /// The search was complete.
     pub fn full_states(&mut self, store: &mut TreeStore) -> Option<BigUint> {
-        let Some(canonical) = &mut self.canonical else {
+        let Some(found) = self.moving() else {
             return Some(BigUint::from(store.len()));
         };
         // While the making goes on and others move, states come about that are alike and are not
         // all reached.
-        if self.found.as_ref().is_none_or(|found| found.population.interleaved) {
+        if found.population.interleaved || self.reducer.guarantee() != Guarantee::Exact {
             return None;
         }
+        let mut canonical = Canonical::new(&found.certified);
         let mut state = Vec::new();
         let mut total = BigUint::ZERO;
         for n in 0..store.len() {
@@ -107,6 +117,19 @@ impl Reduction {
         Ok(())
     }
 
+    /// Whether steps that the search did not take cannot be taken. Where a symmetry carries
+    /// processes of one type to another, the search may take the steps of one in the place of the
+    /// other's.
+    pub fn tells_unreached(&self) -> bool {
+        let Some(found) = &self.found else {
+            return true;
+        };
+        let bearers = &found.certified.act().points().bearers;
+        !bearers
+            .iter()
+            .any(|bearer| matches!(bearer, Bearer::Location(..)))
+    }
+
     /// The generators in the model's own words.
     fn generators(&self) -> Vec<String> {
         let Some(found) = &self.found else {
@@ -126,8 +149,8 @@ impl Reduction {
             order: group.order().to_string(),
             structure: group::shape::name::describe(group).to_string(),
             generators: self.generators(),
-            strategy: "canonical".to_owned(),
-            exact: true,
+            strategy: self.strategy.name().to_owned(),
+            guarantee: self.reducer.guarantee(),
             full_states: full.map(|n| n.to_string()),
             detect: self.elapsed,
         })

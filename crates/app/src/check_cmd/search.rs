@@ -71,7 +71,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     summary.symmetry = reduction.summary(full);
     summary.visible = visible;
     summary.times.total = plan.model.load + start.elapsed();
-    if plan.unreached == Listing::Hidden {
+    if plan.unreached == Listing::Hidden || !reduction.tells_unreached() {
         summary.unreached = None;
     }
     Ok(answer(&summary, &plan.model))
@@ -158,8 +158,6 @@ fn model(model: &RunModel) -> report::Model {
 fn unchecked(model: &RunModel) -> Vec<Unchecked> {
     let kind = |kind| match kind {
         UncheckedKind::Never => "never",
-        UncheckedKind::Trace => "trace",
-        UncheckedKind::NoTrace => "notrace",
         UncheckedKind::Ltl => "ltl",
     };
     let all = model.unchecked.iter();
@@ -187,7 +185,7 @@ fn write_trail(
         return Ok(());
     };
     let error = match finding.violation {
-        Violation::Deadlock => "deadlock",
+        Violation::Deadlock | Violation::Unfinished => "deadlock",
         Violation::Fault(fault) => fault.kind.message(),
     };
     // Runs were told again on the model as written, so that is what they are recorded on.

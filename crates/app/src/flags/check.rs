@@ -79,11 +79,12 @@ pub struct CheckFlags {
     #[arg(long)]
     pub quiet: bool,
 
-    /// Explore every state, as `--reduce none`
+    /// Explore every state, as `--reduce none` does
     #[arg(long, conflicts_with = "reduce")]
     pub no_symmetry: bool,
 
-    /// How to use symmetry: `canonical` keeps exactly one state of each orbit, `none` all
+    /// How to choose the state that stands for all that symmetries make of it: `canonical`, the
+    /// default; `none`; or another (see the guide): sorted, segmented, flood, markers, ...
     #[arg(long, value_name = "STRATEGY")]
     pub reduce: Option<String>,
 
@@ -214,7 +215,8 @@ Examples:
 
 For users of SPIN: there is nothing to compile. -m -c -e -E -A -D -U -n mean what they mean to pan;
 error runs are shortest already (-i), and states live in a table that grows by itself (-w).
-`ltl`, `never` and `trace` are not checked yet: a model that has them is `unknown` at best.
+`trace` and `notrace` are checked: they are among the faults. `ltl` and `never` are not checked
+yet: a model that has them is `unknown` at best.
 
 Exit codes:
   0 holds    1 violated    2 wrong input    3 unknown: a limit came first, or part was not checked";

@@ -7,6 +7,8 @@ use crate::amounts;
 use crate::flags::{CheckFlags, LaterFlags, PanFlags, SearchWord};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use check::{Attention, Order};
+use reduce::reducer::Guarantee;
+use reduce::strategy::Strategy;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -52,15 +54,6 @@ pub struct SearchPlan {
     pub progress: Listing,
 }
 
-/// How the state that stands for an orbit is chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strategy {
-    /// Every state stands for itself.
-    None,
-    /// Exactly one state for each orbit.
-    Canonical,
-}
-
 /// Whether something is listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
@@ -79,7 +72,8 @@ pub fn plan(
     let before = found.n_errors();
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
-    refuse_reduction(&flags, found);
+    let reduce = strategy(&flags, found);
+    refuse_detection(&flags, reduce, found);
     let memory = limit(
         "--memory",
         "512M or 4G",
@@ -103,10 +97,7 @@ pub fn plan(
     let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
     Some(CheckPlan::Search(Box::new(SearchPlan {
         model,
-        reduce: match (flags.no_symmetry, flags.reduce.as_deref()) {
-            (true, _) | (_, Some("none")) => Strategy::None,
-            _ => Strategy::Canonical,
-        },
+        reduce,
         detect,
         count_full: flags.count_full,
         audit: flags.audit,
@@ -170,7 +161,7 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
     if let Some(property) = by_number.or(by_name) {
         let message = format!("{} cannot be checked yet", quote(&property.name));
         return Diagnostic::error(property.span, message)
-            .note("claims, traces and formulas are still to come");
+            .note("claims and formulas are still to come");
     }
     let mut names = ["1 deadlock", "2 assertions", "3 faults"]
         .map(str::to_owned)
@@ -269,23 +260,45 @@ fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
     }
 }
 
-fn refuse_reduction(flags: &CheckFlags, found: &mut Diagnostics) {
+/// Refuses what cannot be looked for, or is looked for in vain.
+fn refuse_detection(flags: &CheckFlags, reduce: Strategy, found: &mut Diagnostics) {
     if flags.detect.detect.as_deref() == Some("kripke") {
         let message = "`--detect kripke` looks at all states, so nothing would be saved";
         found
             .push(Diagnostic::unlocated(message).note("`orbit symmetry --detect kripke` shows it"));
     }
-    let unused = flags.no_symmetry || flags.reduce.as_deref() == Some("none");
-    if unused && flags.detect.detect.is_some() {
+    if reduce == Strategy::None && flags.detect.detect.is_some() {
         let message = "`--detect` and a search without symmetry do not go together";
         found.push(Diagnostic::unlocated(message));
     }
-    if let Some(strategy) = flags
-        .reduce
-        .as_deref()
-        .filter(|strategy| !["none", "canonical"].contains(strategy))
-    {
-        let what = "symmetry is not looked for yet; `--reduce none` explores every state";
-        found.push(not_yet(&format!("--reduce {strategy}"), what));
+}
+
+/// How symmetry is to be used.
+fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
+    let Some(name) = &flags.reduce else {
+        return match flags.no_symmetry {
+            true => Strategy::None,
+            false => Strategy::Canonical,
+        };
+    };
+    let Ok(strategy) = name.parse::<Strategy>() else {
+        let message = format!("there is no strategy {}", quote(name));
+        let names = Strategy::ALL.map(Strategy::name).join(", ");
+        found.push(Diagnostic::unlocated(message).note(format!("there are: {names}")));
+        return Strategy::None;
+    };
+    if flags.count_full && strategy.guarantee() != Guarantee::Exact {
+        let message = format!("`--reduce {strategy}` does not go with `--count-full`");
+        found.push(Diagnostic::unlocated(message).note(
+            "the sizes of orbits give the full count only where each orbit has exactly one state",
+        ));
     }
+    if strategy.needs_breadth() && flags.search == SearchWord::Dfs {
+        let message = format!("`--reduce {strategy}` does not go with `--search dfs`");
+        found.push(Diagnostic::unlocated(message).note(
+            "states that are not alike may stand for each other, and only by breadth is the path \
+             to an error a run of the model",
+        ));
+    }
+    strategy
 }

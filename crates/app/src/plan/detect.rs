@@ -80,7 +80,7 @@ pub fn plan(
             let source = source.map_err(|why| found.push(why)).ok()?;
             let Some(symmetry) = reduce::find(machine) else {
                 found.push(Diagnostic::unlocated(
-                    "the model has no symmetry that could be named: its start goes wrong",
+                    "no symmetry is looked for: the model has a trace, or its start goes wrong",
                 ));
                 return None;
             };

@@ -155,7 +155,8 @@ impl<'a> Teller<'a> {
 
     fn fault(&self, fault: Fault, sources: &Sources) -> String {
         let text = self.machine.fault_text(fault);
-        let file = sources.get(text.span.source).name();
+        let source = sources.get(text.span.source);
+        let (file, _) = source.told(source.line_of(text.span.start as usize));
         format!("{} ({file}:{}): {}", text.message, text.line, text.step)
     }
 

@@ -50,18 +50,18 @@ pub fn group(found: &Found, page: &mut Page) {
     page.field("generators", generators);
 }
 
-/// Generators that were given and are none.
+/// Generators that were given, or found, and are none.
 pub fn rejected(detected: &Detected, page: &mut Page) {
     let all = &detected.rejected;
     if !all.is_empty() {
         let lines = all
             .iter()
-            .flat_map(|r| wrapped(&format!("{}: {}", r.text, r.reason())));
+            .flat_map(|r| wrapped(&format!("{}: {}", r.text, r.words())));
         page.listing("rejected", &lines.collect::<Vec<_>>());
     }
     let json = all
         .iter()
-        .map(|r| json!({ "candidate": r.text, "reason": r.reason(), "line": line(r.why.line) }));
+        .map(|r| json!({ "candidate": r.text, "reason": r.reason, "line": line(r.line) }));
     page.field("rejected", json.collect::<Vec<_>>());
 }
 

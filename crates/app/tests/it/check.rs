@@ -144,16 +144,57 @@ fn all_errors_and_the_flags_of_pan() {
 }
 
 #[test]
-fn formulas_claims_and_traces_leave_the_verdict_open() {
+fn a_trace_is_among_the_faults() {
+    let model = |way: &str, end: &str| {
+        let processes = "init { c!1; c?_ } active proctype q() { end: false }";
+        format!("chan c = [1] of {{ bit }}; {processes} {way} {{ {end} do :: c!1; c?1 od }}")
+    };
+    let told = |text: &str| {
+        let (code, out, err) = run("check -", text.as_bytes());
+        (code, format!("{out}{err}"))
+    };
+    assert_eq!(told(&model("trace", "end:")).0, 0);
+    let (code, out) = told(&model("trace", ""));
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("the trace is not at an end of it"), "{out}");
+    let (code, out) = told(&model("trace", "end: do :: c!1; c!0; break od;"));
+    assert_eq!(code, 1, "{out}");
+    assert!(
+        out.contains("the trace has no such event here in line 1: c?_"),
+        "{out}"
+    );
+    let (code, out) = told(&model("notrace", "c!1; c?1; if :: goto l fi; l: c!1;"));
+    assert_eq!(code, 1, "{out}");
+    let (code, out) = told("chan c = [1] of { bit }; init { c!1 } notrace { c!1 }");
+    assert_eq!(code, 1, "{out}");
+    let all = "all events of the notrace came, in its order in line 1: c!1";
+    assert!(out.contains(all), "{out}");
+    let (code, out) = told("chan c = [1] of { bit }; init { c!1 } trace { do :: c!1 :: c!_ od }");
+    assert_eq!(code, 1, "{out}");
+    assert!(
+        out.contains("the event fits two steps of the trace"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_send_that_nobody_receives_is_at_fault_and_a_deadlock() {
+    let text = "chan c = [0] of { bit }; init { c!0 } trace { end: c!1 }";
+    for flags in ["-e", "-e --plain", "-e --search dfs"] {
+        let object = json(&format!("check {flags} -"), text.as_bytes());
+        let verdicts = [0, 2].map(|n| object["properties"][n]["verdict"].clone());
+        assert_eq!(verdicts, ["violated", "violated"], "{flags}: {object}");
+        assert_eq!(object["counts"]["transitions"], 1, "{flags}");
+    }
+}
+
+#[test]
+fn formulas_and_claims_leave_the_verdict_open() {
     for (text, kind) in [
         ("byte x; init { x = 1 } ltl small { [] (x < 2) }", "ltl"),
         (
             "byte x; init { x = 1 } never { do :: x > 1 -> break :: else od }",
             "never",
-        ),
-        (
-            "chan c = [1] of { bit }; init { c!1; c?_ } trace { do :: c!1 od }",
-            "trace",
         ),
     ] {
         let (code, out, err) = run("check -", text.as_bytes());
@@ -238,7 +279,6 @@ fn what_is_not_there_is_refused_by_name() {
         "--set-size S=3",
         "--maxint 3",
         "--minint -1",
-        "--reduce first",
         "-l",
         "-a",
         "-f",
@@ -257,6 +297,7 @@ fn what_is_not_there_is_refused_by_name() {
         "--no-symmetry",
         "--reduce none",
         "--reduce canonical",
+        "--reduce sorted",
         "--count-full",
         "--audit",
         "--seed 7",
@@ -275,6 +316,9 @@ fn flags_that_do_not_go_together_are_refused() {
         ("--all-errors -c 3", "cannot be used with"),
         ("--no-symmetry --reduce none", "cannot be used with"),
         ("-i --search dfs", "shortest"),
+        ("--reduce fastest", "there are: none, canonical, enumerate,"),
+        ("--reduce markers --search dfs", "does not go with"),
+        ("--reduce sorted --count-full", "does not go with"),
         ("-D N -U N", "both defined (-D) and undefined (-U)"),
         ("-p deadlock -E", "do not go together"),
         ("-p 17", "there is no property `17`"),
@@ -353,6 +397,18 @@ fn an_interrupted_search_says_what_it_saw() {
     let object: serde_json::Value = serde_json::from_str(&text).expect("one object");
     assert_eq!(object["stop_reason"], "interrupted");
     assert!(object["counts"]["states"].as_u64() > Some(0), "{object}");
+}
+
+#[test]
+fn what_refers_to_nothing_is_shown_as_undefined() {
+    let text = "ref p owner;\nchan c = [1] of { ref p };\n\
+        active [2] proctype p() { ref p r; c!_undef_ref; assert(false) }\n";
+    let (code, out, _) = run("check -", text.as_bytes());
+    assert_eq!(code, 1, "{out}");
+    for shown in ["owner = undefined", "p(0).r = undefined", "<undefined>"] {
+        assert!(out.contains(shown), "{shown} in {out}");
+    }
+    assert!(!out.contains("255"), "{out}");
 }
 
 #[test]

@@ -66,18 +66,16 @@ pub fn compile(text: &str, defines: &[String]) -> Result<Compiled, String> {
 }
 
 impl Compiled {
-    /// The model as it is run by default.
-    pub fn machine(&self) -> Machine {
+    /// The model as it runs under a setting.
+    pub fn machine(&self, setting: Setting) -> Machine {
         let mut model = self.0.clone();
-        apply(&mut model, Setting::Best, &Watch::default());
+        apply(&mut model, setting, &Watch::default());
         Machine::new(model)
     }
 
     /// A complete search, over all errors, depth first, as `pan -c0` does it.
     pub fn count(&self, setting: Setting) -> Result<Counted, String> {
-        let mut model = self.0.clone();
-        apply(&mut model, setting, &Watch::default());
-        let machine = Machine::new(model);
+        let machine = self.machine(setting);
         let outcome = check::explore(&machine, &mut Identity, &options(), &mut |_| {});
         let outcome = outcome.map_err(|broken| broken.to_string())?;
         let visible = check::visible::count(&machine, &options(), &mut |_| {});
@@ -112,7 +110,7 @@ fn options() -> Options<'static> {
 /// An error as SPIN names it.
 fn kind(violation: Violation) -> &'static str {
     match violation {
-        Violation::Deadlock => "invalid end state",
+        Violation::Deadlock | Violation::Unfinished => "invalid end state",
         Violation::Fault(fault) if fault.kind == FaultKind::Assertion => "assertion violated",
         Violation::Fault(fault) => fault.kind.message(),
     }

@@ -7,6 +7,8 @@
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
+//! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
+//! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `tidy`: the rules of the house that a program can check.
 //! - `time`: commands with a limit of time.
 
@@ -22,6 +24,8 @@ mod noise;
 mod pages;
 mod retold;
 mod simulate;
+mod strategies;
 mod symmetry;
+mod symmetry_cmd;
 mod tidy;
 mod time;

@@ -95,7 +95,7 @@ fn a_run_that_does_not_end_as_it_should_is_found_out() {
     let is_idle = |taken| is_end(&plain, taken);
     for finding in &outcome.findings {
         let wrong = match finding.violation {
-            Violation::Deadlock => Violation::Fault(Fault {
+            Violation::Deadlock | Violation::Unfinished => Violation::Fault(Fault {
                 kind: FaultKind::Division,
                 site: plain.model().steps[0].site,
             }),

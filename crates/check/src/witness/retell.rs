@@ -15,9 +15,9 @@
 //!
 //! Cost: the moves of each state of the run, once.
 
-use super::{Broken, Chosen, Replay, Run, Witness, parts};
-use crate::outcome::Violation;
+use super::{Broken, Chosen, Replay, Run, Witness};
 use crate::Identity;
+use crate::outcome::Violation;
 use crate::store::tree::TreeStore;
 use std::ops::ControlFlow;
 use system::{Fault, System, Taken};
@@ -67,8 +67,7 @@ impl<S: System> Replay<'_, S> {
         let mut left = steps;
         loop {
             let n_moves = run.witness.n_moves;
-            let done = left.is_empty() && self.rests(&run.state).is_some();
-            if done && violation == Violation::Deadlock {
+            if left.is_empty() && self.rests(&run.state) == Some(violation) {
                 return Ok(self.over(run));
             }
             let fitting = self.fitting(&run.state, left, violation, is_idle);
@@ -92,20 +91,7 @@ impl<S: System> Replay<'_, S> {
                 found = Some(state.to_vec());
             }
         });
-        let state = found?;
-        let parts = parts(self.system, &state);
-        let witness = Witness {
-            start: parts.clone(),
-            steps: Vec::new(),
-            end: Vec::new(),
-            places: Vec::new(),
-            n_moves: 0,
-        };
-        Some(Run {
-            witness,
-            state,
-            parts,
-        })
+        found.map(|state| self.starting(state))
     }
 
     /// The move that takes the next steps; an idle one if there is no such move.
@@ -117,7 +103,7 @@ impl<S: System> Replay<'_, S> {
         is_idle: &dyn Fn(Taken) -> bool,
     ) -> Option<Fitting> {
         let wanted: Option<Fault> = match violation {
-            Violation::Deadlock => None,
+            Violation::Deadlock | Violation::Unfinished => None,
             Violation::Fault(fault) => Some(fault),
         };
         let (mut found, mut idle) = (None, None);

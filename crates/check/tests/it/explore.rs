@@ -3,7 +3,8 @@
 use crate::toy::{Deed, Rule, Test, Toy};
 use crate::twin;
 use check::{
-    Attention, Ended, Identity, Options, Order, Outcome, Reducer, StopReason, Verdict, Violation,
+    Attention, Ended, Guarantee, Identity, Options, Order, Outcome, Reducer, StopReason, Symmetry,
+    Verdict, Violation,
 };
 use std::time::Duration;
 use system::FaultKind;
@@ -35,11 +36,35 @@ fn counts(outcome: &Outcome) -> (u64, u64, u64) {
 }
 
 /// Sorts all bytes: a symmetry of [`Toy::bits`].
-pub struct Sort;
+#[derive(Default)]
+pub struct Sort {
+    last: Vec<u32>,
+}
 
 impl Reducer for Sort {
     fn reduce(&mut self, state: &mut [u8]) {
+        let mut order: Vec<usize> = (0..state.len()).collect();
+        order.sort_by_key(|at| state[*at]);
+        self.last = vec![0; state.len()];
+        for (to, at) in order.iter().enumerate() {
+            self.last[*at] = to as u32;
+        }
         state.sort_unstable();
+    }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        Some(Symmetry::new(&self.last))
+    }
+
+    fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        *out = state.to_vec();
+        for (at, to) in symmetry.image().iter().enumerate() {
+            out[*to as usize] = state[at];
+        }
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
     }
 }
 
@@ -214,13 +239,14 @@ fn a_reducer_leaves_one_state_an_orbit() {
         let toy = Toy::bits(n);
         for order in [Order::Breadth, Order::Depth] {
             let options = Options { order, ..ALL };
-            let outcome = check::explore(&toy, &mut Sort, &options, &mut |_| {}).unwrap();
+            let outcome =
+                check::explore(&toy, &mut Sort::default(), &options, &mut |_| {}).unwrap();
             // From the state with k bits set lead n - k moves.
             let n_moves = (n * (n + 1) / 2) as u64;
             assert_eq!(counts(&outcome), (n as u64 + 1, n_moves + 1, n as u64));
             assert_eq!(
                 outcome.counts.n_states,
-                twin::n_representatives(&toy, &mut Sort)
+                twin::n_representatives(&toy, &mut Sort::default())
             );
         }
     }
@@ -235,8 +261,9 @@ fn with_and_without_a_reducer_the_same_is_found() {
     let mut n_found = 0;
     for seed in 0..400 {
         let toy = Toy::symmetric(&mut fastrand::Rng::with_seed(seed));
-        let reduced = check::explore(&toy, &mut Sort, &options, &mut |_| {}).expect("replays");
-        let n_representatives = twin::n_representatives(&toy, &mut Sort);
+        let reduced =
+            check::explore(&toy, &mut Sort::default(), &options, &mut |_| {}).expect("replays");
+        let n_representatives = twin::n_representatives(&toy, &mut Sort::default());
         assert_eq!(reduced.counts.n_states, n_representatives, "seed {seed}");
         let (full, reduced) = (twin::said(&explore(&toy, &options)), twin::said(&reduced));
         assert_eq!(reduced.depth, full.depth, "seed {seed}");

@@ -4,8 +4,8 @@ use crate::explore::{ALL, BY_DEPTH, Sort, explore};
 use crate::toy::Toy;
 use crate::twin;
 use check::{
-    Attention, Budget, Ended, Identity, Options, Parts, Progress, StopReason, Store, TreeStore,
-    Verdict, explore_with,
+    Attention, Budget, Ended, Guarantee, Identity, Options, Parts, Progress, Reducer, StopReason,
+    Store, Symmetry, TreeStore, Verdict, explore_with,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -167,7 +167,44 @@ fn a_limit_holds_with_a_reducer_too() {
         depth_max: Some(3),
         ..QUIET
     };
-    let outcome = check::explore(&Toy::bits(5), &mut Sort, &options, &mut |_| {}).unwrap();
+    let outcome =
+        check::explore(&Toy::bits(5), &mut Sort::default(), &options, &mut |_| {}).unwrap();
     assert_eq!(outcome.verdict(), Verdict::Unknown(StopReason::Depth));
     assert_eq!(outcome.counts.n_states, 4);
+}
+
+/// Remembers much.
+struct Remembers;
+
+impl Reducer for Remembers {
+    fn reduce(&mut self, _: &mut [u8]) {}
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        Some(Symmetry::default())
+    }
+
+    fn apply(&self, _: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        *out = state.to_vec();
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
+    }
+
+    fn bytes(&self) -> u64 {
+        1 << 30
+    }
+}
+
+#[test]
+fn what_a_reducer_remembers_counts() {
+    let options = Options {
+        memory_bytes_max: Some(1 << 29),
+        ..QUIET
+    };
+    let outcome = check::explore(&Toy::hanoi(5), &mut Remembers, &options, &mut |_| {}).unwrap();
+    assert_eq!(outcome.verdict(), Verdict::Unknown(StopReason::Memory));
+    assert!(outcome.memory.peak_bytes >= 1 << 30);
+    let outcome = check::explore(&Toy::hanoi(5), &mut Remembers, &QUIET, &mut |_| {}).unwrap();
+    assert_eq!(outcome.verdict(), Verdict::Holds);
 }

@@ -1,11 +1,11 @@
 //! Parts that are wrong: each of the checks that other tests rely on is seen to fire here.
 
-use crate::explore::{ALL, BY_DEPTH};
+use crate::explore::{ALL, BY_DEPTH, Sort};
 use crate::toy::{Deed, Rule, Test, Toy};
 use crate::twin;
 use check::{
-    Broken, Budget, Code, Full, Identity, Inserted, NodeId, Options, Outcome, Parts, Reducer,
-    Store, TreeStore, explore_with,
+    Broken, Budget, Code, Ended, Full, Guarantee, Identity, Inserted, NodeId, Options, Outcome,
+    Parts, Reducer, StopReason, Store, Symmetry, TreeStore, explore_with,
 };
 use std::ops::ControlFlow;
 use system::layout::Layout;
@@ -82,6 +82,18 @@ impl Reducer for Blur {
             *last = 0;
         }
     }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        Some(Symmetry::default())
+    }
+
+    fn apply(&self, _: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        *out = state.to_vec();
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
+    }
 }
 
 /// Three bits; the last may be set after the first, and the second, wrongly, after the last.
@@ -136,6 +148,18 @@ impl Reducer for Invent {
     fn reduce(&mut self, state: &mut [u8]) {
         state[0] = 1;
     }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        Some(Symmetry::default())
+    }
+
+    fn apply(&self, _: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        *out = state.to_vec();
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
+    }
 }
 
 #[test]
@@ -156,6 +180,88 @@ fn a_reducer_that_invents_states_cannot_have_a_witness() {
         (broken.n_moves, broken.missing),
         (0, "a move with the fault")
     );
+}
+
+/// Sorts, and says something else about it.
+struct Boast {
+    sort: Sort,
+    symmetry: Option<Symmetry>,
+    guarantee: Guarantee,
+}
+
+impl Reducer for Boast {
+    fn reduce(&mut self, state: &mut [u8]) {
+        self.sort.reduce(state);
+    }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        self.symmetry.clone()
+    }
+
+    fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        self.sort.apply(symmetry, state, out);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.guarantee
+    }
+}
+
+#[test]
+fn a_reducer_that_gives_a_wrong_symmetry_or_none_cannot_have_a_witness() {
+    // Two counters; something goes wrong when one is 0 and the other 2. The first move, of the
+    // first counter, is represented by one of the second, and so are all after it.
+    let rule = |guards: &[(usize, u8)], set, fault| Rule {
+        guards: guards.iter().map(|&(at, v)| (at, Test::Is(v))).collect(),
+        deeds: vec![Deed::Set(set, guards[0].1 + 1)],
+        fault,
+    };
+    let wrong = Some((0, FaultKind::Assertion));
+    let rules = [0, 1].map(|at| {
+        let steps = [rule(&[(at, 0)], at, None), rule(&[(at, 1)], at, None)];
+        let last = rule(&[(at, 0), (1 - at, 2)], at, wrong);
+        [steps[0].clone(), steps[1].clone(), last]
+    });
+    let toy = Toy {
+        initial: vec![vec![0; 2]],
+        rules: rules.concat(),
+        ..Toy::default()
+    };
+    let found = explore(&toy, &mut Sort::default()).expect("a run");
+    assert_eq!(found.findings[0].witness.n_moves(), 3);
+    for (symmetry, missing) in [
+        (Some(Symmetry::default()), "the like move of the run"),
+        (None, "an initial state"),
+    ] {
+        let mut boast = Boast {
+            sort: Sort::default(),
+            symmetry,
+            guarantee: Guarantee::Exact,
+        };
+        let broken = explore(&toy, &mut boast).expect_err("no such run");
+        assert_eq!(broken.missing, missing);
+    }
+}
+
+#[test]
+fn nothing_holds_for_sure_where_states_may_be_missed() {
+    let options = Options {
+        deadlocks: check::Attention::Ignored,
+        ..ALL
+    };
+    for (guarantee, ended) in [
+        (Guarantee::Exact, Ended::Complete),
+        (Guarantee::Approximate, Ended::Complete),
+        (Guarantee::Lossy, Ended::Stopped(StopReason::Approximate)),
+    ] {
+        let mut boast = Boast {
+            sort: Sort::default(),
+            symmetry: None,
+            guarantee,
+        };
+        let outcome = check::explore(&Toy::bits(3), &mut boast, &options, &mut |_| {});
+        assert_eq!(outcome.expect("no run to replay").ended, ended);
+    }
 }
 
 /// What a [`Liar`] lies about.

@@ -87,7 +87,7 @@ fn a_deadlock_is_shown_by_the_run_into_it() {
 #[test]
 fn a_run_under_a_reducer_is_one_of_the_unreduced_system() {
     // Sorted, the state after the first move is (0 0 1); the run sets the bits as they are.
-    let outcome = check::explore(&Toy::bits(3), &mut Sort, &ALL, &mut |_| {}).unwrap();
+    let outcome = check::explore(&Toy::bits(3), &mut Sort::default(), &ALL, &mut |_| {}).unwrap();
     let finding = &outcome.findings[0];
     let expected = [
         "rule 0: x0 0>1.taken",

@@ -209,6 +209,11 @@ impl Transversals {
         }
     }
 
+    /// The permutations kept, level by level: inverses of the transversal elements.
+    pub fn inverses(&self) -> &[Vec<Perm>] {
+        &self.inverses
+    }
+
     /// The number of permutations kept.
     pub fn n_kept(&self) -> usize {
         self.inverses.iter().map(Vec::len).sum()

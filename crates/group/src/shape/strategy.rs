@@ -33,7 +33,7 @@ use super::disjoint::disjoint_factors;
 use super::minimise::{MinimisingSet, Transversals, local_search};
 use super::recognise::{Kind, recognise};
 use super::wreath::{Wreath, wreath};
-use super::{Part, Table};
+use super::{Part, Table, lifted};
 
 /// How to find a representative of a tuple's orbit.
 #[derive(Clone, Debug)]
@@ -128,6 +128,33 @@ impl Strategy {
             }
             Strategy::Local(points, moves) => {
                 on_points(points, values, |part| local_search(moves, part))
+            }
+        }
+    }
+
+    /// The elements that the leaves compare by, one at a time, as permutations of `0..degree`:
+    /// exchanges of columns, transversal elements, generators. They generate the group.
+    pub fn moves(&self, degree: usize) -> Vec<Perm> {
+        match self {
+            Strategy::Sort(set) => set.swaps(degree),
+            Strategy::SortEvenly(set) => {
+                let m = set.table().width();
+                let cycle = |c: usize| {
+                    let c = c as Point;
+                    let cycle = Perm::from_cycles(m, &[&[c, c + 1, c + 2]]);
+                    let cycle = cycle.expect("three different columns");
+                    set.table().lift(&cycle, degree)
+                };
+                (0..m.saturating_sub(2)).map(cycle).collect()
+            }
+            Strategy::Sequence(steps) => steps.iter().flat_map(|s| s.moves(degree)).collect(),
+            Strategy::Enumerate(points, transversals) => {
+                let all = transversals.inverses().iter().flatten();
+                let moved = all.filter(|g| !g.is_identity());
+                moved.map(|g| lifted(g, points, degree)).collect()
+            }
+            Strategy::Local(points, moves) => {
+                moves.iter().map(|g| lifted(g, points, degree)).collect()
             }
         }
     }

@@ -10,8 +10,8 @@ use super::flow::{ChainId, Flow, Mark, Marks, NodeId, NodeKind};
 use crate::ast::SelectForm;
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr as TypedExpr, ExprKind, Initial, LabelId, Process, Sequence, Stmt, StmtKind,
-    Target, Type, VariableId,
+    Access, Expr as TypedExpr, ExprKind, Initial, LabelId, Process, ProcessKind, Sequence, Stmt,
+    StmtKind, Target, Type, VariableId,
 };
 use std::collections::{HashMap, HashSet};
 use system::expr::Expr;
@@ -177,7 +177,7 @@ impl Builder<'_, '_> {
             StmtKind::Assign(target, value) => NodeKind::Act(self.assign(target, value)),
             StmtKind::SetPriority(process, priority) => {
                 let (process, priority) = (self.lower.expr(process), self.lower.expr(priority));
-                NodeKind::Act(Action::SetPriority(process, priority))
+                NodeKind::Act(Action::SetPriority(process, priority, true))
             }
             StmtKind::Print(format, arguments) => {
                 NodeKind::Act(Action::Print(self.lower.print(format, arguments)))
@@ -186,6 +186,10 @@ impl Builder<'_, '_> {
                 NodeKind::Act(Action::Print(self.lower.print_name(value)))
             }
             StmtKind::Assert(value) => NodeKind::Act(Action::Assert(self.lower.expr(value))),
+            StmtKind::Send(send) if self.is_trace() => NodeKind::Event(self.lower.sent(send)),
+            StmtKind::Receive(receive) if self.is_trace() => {
+                NodeKind::Event(self.lower.received(receive))
+            }
             StmtKind::Send(send) => NodeKind::Act(Action::Send(self.lower.send(send))),
             StmtKind::Receive(receive) => {
                 NodeKind::Act(Action::Receive(self.lower.receive(receive)))
@@ -202,6 +206,10 @@ impl Builder<'_, '_> {
             _ => NodeKind::True,
         };
         Part::Node(kind, self.lower.sites.written(place))
+    }
+
+    fn is_trace(&self) -> bool {
+        matches!(self.process.kind, ProcessKind::Trace | ProcessKind::NoTrace)
     }
 
     /// Makes the node of a statement and adds it, with its labels.
@@ -298,7 +306,7 @@ impl Builder<'_, '_> {
             Target::Nothing => Action::Drop(self.lower.expr(value)),
             Target::Priority => {
                 let own = self.lower.enter(Expr::Pid);
-                Action::SetPriority(own, self.lower.expr(value))
+                Action::SetPriority(own, self.lower.expr(value), false)
             }
         }
     }
@@ -316,7 +324,7 @@ impl Builder<'_, '_> {
             }
             Initial::List(values) => Some(self.lower.number(values.first().copied().unwrap_or(0))),
             Initial::Zero => Some(self.lower.number(0)),
-            Initial::Channel(_) => None,
+            Initial::Channel(_) | Initial::Instance => None,
         };
         let site = match variable.initial {
             Initial::Zero => {

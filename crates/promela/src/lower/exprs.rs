@@ -79,7 +79,11 @@ impl Lower<'_> {
                 return self.remote_variable(*remote, instance.as_deref(), index.as_deref());
             }
             // These stand in formulas and traces only, which are not lowered.
-            ExprKind::Temporal(..) | ExprKind::Until(..) | ExprKind::Anything => Expr::Const(0),
+            // What is still to be chosen stands in no complete tree.
+            ExprKind::Temporal(..)
+            | ExprKind::Until(..)
+            | ExprKind::Anything
+            | ExprKind::Chosen(_) => Expr::Const(0),
         };
         self.enter(lowered)
     }

@@ -57,6 +57,8 @@ pub(super) struct Labelled {
 pub(super) enum NodeKind {
     /// A statement.
     Act(Action),
+    /// A send or receive that a trace lists.
+    Event(system::trace::Event),
     /// `skip`, or a condition that is 1.
     True,
     /// A condition that is 0.

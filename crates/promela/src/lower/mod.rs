@@ -9,7 +9,7 @@
 //! out which steps start where, [`steps`] makes them locations of the model, [`hidden`] sees to
 //! variables that are not to be stored.
 //!
-//! Claims, traces and formulas are not lowered; [`unchecked`] lists them.
+//! Claims and formulas are not lowered; [`unchecked`] lists them.
 
 mod build;
 mod exprs;
@@ -19,9 +19,11 @@ mod loops;
 mod origins;
 mod places;
 mod sites;
+mod sorts;
 mod start;
 mod steps;
 mod table;
+mod trace;
 mod uses;
 mod wide;
 
@@ -39,6 +41,7 @@ use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scal
 use system::model::{
     Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step, init_roots, roots,
 };
+use system::trace::Trace;
 use table::Table;
 use uses::Uses;
 
@@ -74,15 +77,11 @@ pub struct Options {
 pub enum UncheckedKind {
     /// `never`
     Never,
-    /// `trace`
-    Trace,
-    /// `notrace`
-    NoTrace,
     /// `ltl`
     Ltl,
 }
 
-/// A claim, trace or formula.
+/// A claim or formula.
 #[derive(Clone, Debug)]
 pub struct Unchecked {
     /// Its name.
@@ -109,6 +108,7 @@ pub fn lower(
     if lower.found.n_errors() > n_errors {
         return None;
     }
+    let trace = lower.trace();
     let mut prologue = lower.globals();
     let mut built = Vec::new();
     for (i, &(process, kind)) in processes.iter().enumerate() {
@@ -130,11 +130,12 @@ pub fn lower(
     lower.context = 0;
     lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
-    lower.forget_unused(&prologue, &proctypes);
+    lower.forget_unused(&prologue, &proctypes, trace.as_ref());
     if lower.found.n_errors() > n_errors {
         return None;
     }
     origins::facts(&mut lower, &processes);
+    let declared_sorts = sorts::declared(&lower, &processes);
     Some(Model {
         layout: lower.places.layout,
         exprs: lower.exprs,
@@ -143,6 +144,7 @@ pub fn lower(
         sites: lower.sites.all,
         prologue,
         population,
+        trace,
         rules: Rules {
             last: lower.last,
             priorities: lower.priorities,
@@ -150,15 +152,17 @@ pub fn lower(
             lossy: options.full == FullChannels::Lose,
         },
         origins: lower.origins,
+        declared_sorts,
     })
 }
 
-/// The claims, traces and formulas of a model, in the order of the tree.
+/// The claims and formulas of a model, in the order of the tree.
 pub fn unchecked(typed: &Typed, sources: &Sources) -> Vec<Unchecked> {
     let mut all = Vec::new();
     let mut add = |name: &Rc<str>, kind, place: Place| {
         let span = typed.origins.outermost(place).span;
-        let line = sources.get(span.source).line_of(span.start as usize) as u32;
+        let source = sources.get(span.source);
+        let line = source.told(source.line_of(span.start as usize)).1 as u32;
         let name = name.clone();
         all.push(Unchecked {
             name,
@@ -170,8 +174,6 @@ pub fn unchecked(typed: &Typed, sources: &Sources) -> Vec<Unchecked> {
     for process in &typed.processes {
         let kind = match process.kind {
             ProcessKind::Never => UncheckedKind::Never,
-            ProcessKind::Trace => UncheckedKind::Trace,
-            ProcessKind::NoTrace => UncheckedKind::NoTrace,
             _ => continue,
         };
         add(&process.name.text, kind, process.name.place);
@@ -197,6 +199,8 @@ struct Lower<'a> {
     origins: Origins,
     /// By process type: the number of its first statement in SPIN's trails, and how many it has.
     statements: Vec<(Option<u32>, u32)>,
+    /// The trace among the processes of the tree, and how many statements it has.
+    trace_nodes: Option<(usize, u32)>,
     /// The process type of each process of the tree, but claims and traces.
     proctypes: Vec<Option<ProctypeId>>,
     /// The field of `_last`.
@@ -249,6 +253,7 @@ impl<'a> Lower<'a> {
             steps: Vec::new(),
             origins: Origins::default(),
             statements: Vec::new(),
+            trace_nodes: None,
             proctypes: Vec::new(),
             last: uses.last.then(|| FieldId::new(0)),
             priorities: uses.priorities,
@@ -288,11 +293,6 @@ impl<'a> Lower<'a> {
                 self.found
                     .push(places::too_many_kinds(&typed.origins, place));
                 return Vec::new();
-            }
-            if process.kind == ProcessKind::Deterministic {
-                let message = "that this process is deterministic is not checked";
-                let warning = typed.origins.warning(process.name.place, message);
-                self.found.push(warning);
             }
             self.proctypes.push(Some(ProctypeId::new(processes.len())));
             self.known.push(HashMap::new());
@@ -372,12 +372,15 @@ impl<'a> Lower<'a> {
 
     /// Expressions of statements that are no steps become 0: whoever goes through the table need
     /// not ask whose they are.
-    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype]) {
+    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype], trace: Option<&Trace>) {
         let mut used = vec![false; self.exprs.len()];
         let mut waiting: Vec<ExprId> = Vec::new();
         let mut add = |e| waiting.push(e);
         for step in &self.steps {
             roots(&step.action, &mut add);
+        }
+        if let Some(trace) = trace {
+            trace.roots(&mut add);
         }
         for init in proctypes.iter().flat_map(|p| &p.prologue).chain(prologue) {
             init_roots(init, &mut add);

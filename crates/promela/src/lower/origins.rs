@@ -56,14 +56,17 @@ pub(super) fn recount(lower: &mut Lower, built: &[Built]) {
     }
 }
 
-/// Notes where the numbers of each process start. Claims and traces take numbers too, but how many
-/// is not known here, so the numbers of what comes after them are not either.
+/// Notes where the numbers of each process start. Claims take numbers too, but how many is not
+/// known here, so the numbers of what comes after them are not either.
 pub(super) fn count(lower: &mut Lower, processes: &[(ProcessId, KindId)], built: &[Built]) {
     lower.statements = vec![(None, 0); built.len()];
     let mut next = Some(0);
     for i in 0..lower.typed.processes.len() {
         match processes.iter().position(|(id, _)| id.index() == i) {
-            None => next = None,
+            None => {
+                let trace = lower.trace_nodes.filter(|(at, _)| *at == i);
+                next = next.zip(trace).map(|(first, (_, n))| first + n);
+            }
             Some(at) => {
                 let n_nodes = built[at].flow.nodes.len() as u32;
                 lower.statements[at] = (next, n_nodes);
@@ -149,7 +152,7 @@ fn is_computed(typed: &Typed, process: &Process) -> bool {
     let mut computed = false;
     for id in &process.locals {
         computed = match &typed.variables[id.index()].initial {
-            Initial::Zero => computed,
+            Initial::Zero | Initial::Instance => computed,
             Initial::Value(e) => match &e.kind {
                 ExprKind::Number(_) => false,
                 ExprKind::Read(access) => typed.variables[access.variable.index()].owner.is_none(),

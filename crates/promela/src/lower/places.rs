@@ -45,7 +45,7 @@ pub(super) fn slot(kind: Type) -> Slot {
     let (scalar, meaning) = match kind {
         Type::Bit => (Scalar::Bit, Meaning::Number),
         Type::Bool => (Scalar::Bit, Meaning::Truth),
-        Type::Byte => (Scalar::U8, Meaning::Number),
+        Type::Byte | Type::Member(_) => (Scalar::U8, Meaning::Number),
         Type::Pid => (Scalar::U8, Meaning::Process),
         Type::Short => (Scalar::I16, Meaning::Number),
         Type::Int | Type::Record(_) => (Scalar::I32, Meaning::Number),
@@ -107,6 +107,11 @@ impl<'a> Places<'a> {
             dimensions: Vec::new(),
             declared: false,
         })
+    }
+
+    /// The channels of each kind.
+    pub fn channels(&self) -> &[(Channel, KindId)] {
+        &self.channels
     }
 
     /// The kind of the channels that a declaration makes.

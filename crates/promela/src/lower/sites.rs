@@ -52,7 +52,8 @@ impl<'a> SiteTable<'a> {
 
     fn add(&mut self, place: Place, text: String, written: bool) -> SiteId {
         let span = self.origins.outermost(place).span;
-        let line = self.sources.get(span.source).line_of(span.start as usize);
+        let source = self.sources.get(span.source);
+        let (_, line) = source.told(source.line_of(span.start as usize));
         self.all.push(Site {
             text,
             span,

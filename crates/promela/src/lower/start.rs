@@ -69,6 +69,7 @@ impl Lower<'_> {
             let value = match &leaf.declared.initial {
                 Initial::Zero => continue,
                 Initial::Value(value) => self.expr(value),
+                Initial::Instance => self.instance_number(leaf.declared.owner),
                 Initial::List(values) => {
                     let at = leaf.indices.last().copied().unwrap_or(0) as usize;
                     let value = values.get(at).or(values.last());
@@ -164,7 +165,7 @@ fn type_order(kind: Type) -> u8 {
     match kind {
         Type::Unsigned(_) => 0,
         Type::Bit | Type::Bool => 1,
-        Type::Byte | Type::Pid => 2,
+        Type::Byte | Type::Pid | Type::Member(_) => 2,
         Type::Chan => 3,
         Type::Mtype(_) => 4,
         Type::Short => 5,

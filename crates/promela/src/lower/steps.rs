@@ -17,7 +17,7 @@
 use super::Lower;
 use super::flow::{Flow, Mark, Marks, NodeId, NodeKind};
 use super::table::{Entry, Table};
-use crate::typed::{LabelId, Process};
+use crate::typed::{LabelId, Process, ProcessKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use system::model::{Action, Join, Location, LocationId, Step, StepId};
 
@@ -59,6 +59,7 @@ pub(super) fn steps(lower: &mut Lower, process: &Process, flow: &Flow, table: &T
         flow,
         program: &program,
         at: &at,
+        alone: process.kind == ProcessKind::Deterministic,
     };
     let locations = numbers.iter().map(|n| out.location(*n, table)).collect();
     let compound = numbers
@@ -220,6 +221,8 @@ struct Assembler<'l, 'a, 'f> {
     flow: &'f Flow,
     program: &'f Program<'f>,
     at: &'f HashMap<u32, LocationId>,
+    /// Whether the process is said to be deterministic.
+    alone: bool,
 }
 
 impl Assembler<'_, '_, '_> {
@@ -268,6 +271,7 @@ impl Assembler<'_, '_, '_> {
             action,
             target: *target.expect("a kept location"),
             keeps_control: keeps,
+            alone: self.alone && is_compared(&self.flow.node(node).kind),
             join: Join::Loose,
             rank: 0,
             site: self.flow.node(node).site,
@@ -293,6 +297,12 @@ impl Assembler<'_, '_, '_> {
             _ => Action::Skip,
         }
     }
+}
+
+/// Whether SPIN's verifiers look, when a `D_proctype` takes such a step, if it could take one that
+/// comes before it. At `skip`, jumps, `else` and `d_step` they do not.
+fn is_compared(kind: &NodeKind) -> bool {
+    matches!(kind, NodeKind::Act(_) | NodeKind::End)
 }
 
 /// The names of the labels at each number.

@@ -148,7 +148,7 @@ fn visit_target(target: &Target, look: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn visit_access(access: &Access, look: &mut dyn FnMut(&Expr)) {
+pub(super) fn visit_access(access: &Access, look: &mut dyn FnMut(&Expr)) {
     let fields = access.fields.iter().filter_map(|f| f.index.as_deref());
     for index in access.index.as_deref().into_iter().chain(fields) {
         look(index);
@@ -190,6 +190,7 @@ pub(super) fn visit_expr(expr: &Expr, look: &mut dyn FnMut(&Expr)) {
         }
         ExprKind::Number(_)
         | ExprKind::Predefined(_)
+        | ExprKind::Chosen(_)
         | ExprKind::Timeout
         | ExprKind::NonProgress
         | ExprKind::Anything => {}

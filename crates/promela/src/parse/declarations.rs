@@ -14,7 +14,7 @@ impl Parser<'_> {
             "bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan", "hidden",
             "show", "local",
         ];
-        if known.contains(&&*word) || self.types.contains(&word) {
+        if known.contains(&&*word) || self.types.contains(&word) || self.begins_public() {
             return true;
         }
         // Two names side by side can only be a type that is not known, and a variable.
@@ -47,7 +47,7 @@ impl Parser<'_> {
     pub(super) fn declaration(&mut self) -> Parsed<Declaration> {
         let visibility = self.visibility();
         let start = self.here();
-        let kind = self.type_name()?;
+        let kind = self.type_name(false)?;
         let place = self.since(start);
         let mut variables = vec![self.declarator()?];
         while self.eat(",") {
@@ -62,6 +62,10 @@ impl Parser<'_> {
     }
 
     fn visibility(&mut self) -> Option<Visibility> {
+        if self.begins_public() {
+            self.bump();
+            return Some(Visibility::Public);
+        }
         let found = [
             ("hidden", Visibility::Hidden),
             ("show", Visibility::Show),
@@ -74,7 +78,12 @@ impl Parser<'_> {
         })
     }
 
-    fn type_name(&mut self) -> Parsed<TypeName> {
+    /// A type; in a list of types it can end with a name.
+    fn type_name(&mut self, in_list: bool) -> Parsed<TypeName> {
+        if self.begins_ref(in_list) {
+            self.bump();
+            return Ok(TypeName::Ref(self.name("the name of a process type")?));
+        }
         let Some(word) = self.peek().and_then(|t| t.name().cloned()) else {
             return Err(self.expected("a type"));
         };
@@ -154,7 +163,7 @@ impl Parser<'_> {
         let mut fields = Vec::new();
         loop {
             let place = self.here();
-            let kind = self.type_name()?;
+            let kind = self.type_name(true)?;
             fields.push((kind, self.since(place)));
             if !self.eat(",") {
                 break;

@@ -123,7 +123,7 @@ impl Parser<'_> {
     }
 
     /// An expression over operands of at most this depth.
-    fn node(&mut self, kind: ExprKind, place: Place, depth: u16) -> Parsed<Expr> {
+    pub(super) fn node(&mut self, kind: ExprKind, place: Place, depth: u16) -> Parsed<Expr> {
         if depth >= DEPTH_MAX {
             let message = format!("this expression is more than {DEPTH_MAX} operators deep");
             return Err(self.error(place, message));
@@ -204,6 +204,7 @@ impl Parser<'_> {
             "enabled" => self.ask(Ask::Enabled),
             "pc_value" => self.ask(Ask::PcValue),
             "get_priority" => self.ask(Ask::Priority),
+            "anyRef" if self.begins_any_ref() => self.any_ref(),
             "timeout" => {
                 self.bump();
                 self.node(ExprKind::Timeout, place, 0)

@@ -14,6 +14,7 @@
 
 mod declarations;
 mod expressions;
+mod extended;
 mod inlines;
 mod messages;
 mod pump;
@@ -38,6 +39,7 @@ const ERRORS_MAX: usize = 50;
 /// The model that the tokens of `main` describe; parts with errors are left out of it.
 pub fn parse(read: Preprocessed, main: SourceId, length: usize, found: &mut Diagnostics) -> Ast {
     let end = Place::plain(Span::new(main, length..length));
+    let named = extended::named(&read.tokens);
     let mut parser = Parser {
         frames: vec![Frame::of_text(read.tokens.into())],
         held: None,
@@ -51,6 +53,7 @@ pub fn parse(read: Preprocessed, main: SourceId, length: usize, found: &mut Diag
         n_inlined: 0,
         types: HashSet::new(),
         processes: HashSet::new(),
+        named,
         inlines: HashMap::new(),
         formulas: Vec::new(),
         n_errors: 0,
@@ -104,6 +107,8 @@ struct Parser<'a> {
     n_inlined: usize,
     types: HashSet<Rc<str>>,
     processes: HashSet<Rc<str>>,
+    /// All process types and scalarsets of the text, also later ones.
+    named: HashSet<Rc<str>>,
     inlines: HashMap<Rc<str>, Rc<Inline>>,
     /// Formulas put aside until all declarations are known.
     formulas: Vec<Vec<Token>>,

@@ -393,8 +393,9 @@ impl Parser<'_> {
         self.expect("(")?;
         let value = self.expr()?;
         self.expect(")")?;
-        if !matches!(value.kind, ExprKind::Reference(_) | ExprKind::Number(_)) {
-            return Err(self.error(value.place, "`printm` takes a variable or a constant"));
+        if !matches!(value.kind, ExprKind::Reference(_)) {
+            let message = "`printm` takes a variable or a name of an `mtype`";
+            return Err(self.error(value.place, message));
         }
         Ok(StmtKind::PrintName(value))
     }

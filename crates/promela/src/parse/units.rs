@@ -63,6 +63,11 @@ impl Parser<'_> {
                 self.embedded_c();
                 Ok(None)
             }
+            "scalarset" | "scalar" if self.begins_scalarset() => {
+                let scalarset = self.scalarset()?;
+                self.end_of_declaration()?;
+                Ok(Some(Unit::Scalarset(scalarset)))
+            }
             _ if self.begins_declaration() => {
                 let declaration = self.declaration()?;
                 self.end_of_declaration()?;

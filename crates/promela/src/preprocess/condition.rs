@@ -4,10 +4,10 @@
 //! by zero is an error. Operators by rising precedence: `?:`, `||`, `&&`, `|`, `^`, `&`, equality,
 //! order, shifts, sums, products, signs.
 
-use super::expand::{Feed, Macros};
+use super::expand::{Desk, Feed, Macros};
 use crate::place::Place;
 use crate::token::{Token, TokenKind};
-use base::{Diagnostic, Diagnostics, quote};
+use base::{Diagnostic, quote};
 
 /// The deepest nesting of parentheses and signs.
 const NESTING_MAX: usize = 100;
@@ -35,16 +35,11 @@ const OPERATORS: [(&str, u8); 18] = [
 ];
 
 /// The value of the condition `line`; 0 after an error, which is reported.
-pub fn evaluate(
-    macros: &mut Macros,
-    line: &[Token],
-    directive: Place,
-    found: &mut Diagnostics,
-) -> i64 {
+pub fn evaluate(macros: &mut Macros, line: &[Token], directive: Place, desk: &mut Desk) -> i64 {
     let line = resolve_defined(macros, line);
     let mut feed = Feed::of_tokens(line.into());
     let mut tokens = Vec::new();
-    while let Some(token) = macros.next_expanded(&mut feed, found) {
+    while let Some(token) = macros.next_expanded(&mut feed, desk) {
         tokens.push(token);
         if tokens.len() > 100_000 {
             break;
@@ -69,7 +64,7 @@ pub fn evaluate(
             .map(|t| quote(&t.text()) + " ");
         let message = format!("in this condition {}{words}", text.unwrap_or_default());
         let error: Diagnostic = macros.origins.error(place, message);
-        found.push(error);
+        desk.found.push(error);
         0
     })
 }

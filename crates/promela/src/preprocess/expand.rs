@@ -15,10 +15,12 @@
 use crate::lex::lex;
 use crate::place::{OriginId, OriginKind, Origins, Place};
 use crate::token::{Token, TokenKind};
-use base::{Diagnostic, Diagnostics, quote};
+use base::{Diagnostic, Diagnostics, Sources, quote};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// The names that stand for where they stand.
+const PLACES: [&str; 2] = ["__LINE__", "__FILE__"];
 /// The most tokens that expansion may read.
 const STEPS_MAX: usize = 20_000_000;
 /// The deepest nesting of macro calls inside arguments.
@@ -26,10 +28,20 @@ const ARGUMENT_DEPTH_MAX: usize = 100;
 /// The deepest nesting of macros inside bodies of macros.
 const BODY_DEPTH_MAX: usize = 500;
 
+/// The texts, and where mistakes in them go.
+pub struct Desk<'a> {
+    /// All texts.
+    pub sources: &'a Sources,
+    /// What was found.
+    pub found: &'a mut Diagnostics,
+}
+
 /// One `#define`.
 pub struct Macro {
     /// The names of the parameters; `None` for a macro without parentheses.
     pub parameters: Option<Vec<Rc<str>>>,
+    /// Whether the last parameter takes all arguments that are left, with their commas.
+    pub is_variadic: bool,
     /// What it stands for.
     pub body: Vec<Token>,
     /// Its name where it is defined.
@@ -144,8 +156,9 @@ impl Macro {
             return Err(Diagnostic::error(place.span, message));
         }
         let called = after.first().is_some_and(|t| t.is("(") && !t.spaced);
+        let mut is_variadic = false;
         let (parameters, body) = if called {
-            let (parameters, n) = parameters(&after[1..], place)?;
+            let (parameters, n) = parameters(&after[1..], place, &mut is_variadic)?;
             (Some(parameters), &after[1 + n..])
         } else {
             (None, after)
@@ -153,6 +166,7 @@ impl Macro {
         let body = body.to_vec();
         let new = Macro {
             parameters,
+            is_variadic,
             body,
             place,
         };
@@ -163,6 +177,7 @@ impl Macro {
     pub fn means_same(&self, other: &Macro) -> bool {
         let same = |(a, b): (&Token, &Token)| a.kind == b.kind;
         self.parameters == other.parameters
+            && self.is_variadic == other.is_variadic
             && self.body.len() == other.body.len()
             && self.body.iter().zip(&other.body).all(same)
     }
@@ -173,27 +188,49 @@ impl Macro {
     }
 }
 
-/// The parameters between the parentheses, and how many tokens they take with the `)`.
-fn parameters(tokens: &[Token], place: Place) -> Result<(Vec<Rc<str>>, usize), Diagnostic> {
+/// The parameters between the parentheses, and how many tokens they take with the `)`. The last
+/// may be `...`, called `__VA_ARGS__` then, or a name with `...` after it.
+fn parameters(
+    tokens: &[Token],
+    place: Place,
+    is_variadic: &mut bool,
+) -> Result<(Vec<Rc<str>>, usize), Diagnostic> {
     let mut names: Vec<Rc<str>> = Vec::new();
+    let is_rest = |at: usize| {
+        let is = |n: usize, mark| tokens.get(n).is_some_and(|t: &Token| t.is(mark));
+        is(at, "..") && is(at + 1, ".")
+    };
     if tokens.first().is_some_and(|t| t.is(")")) {
         return Ok((names, 1));
     }
-    for (i, pair) in tokens.chunks(2).enumerate() {
-        let Some(name) = pair[0].name() else {
-            let message = "a parameter of a macro is a name";
-            return Err(Diagnostic::error(pair[0].place.span, message));
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let name = match token.name() {
+            Some(name) => {
+                at += 1;
+                name.clone()
+            }
+            None if is_rest(at) => "__VA_ARGS__".into(),
+            None => {
+                let message = "a parameter of a macro is a name";
+                return Err(Diagnostic::error(token.place.span, message));
+            }
         };
-        if names.contains(name) {
-            let message = format!("the parameter {} is there twice", quote(name));
-            return Err(Diagnostic::error(pair[0].place.span, message));
+        if names.contains(&name) {
+            let message = format!("the parameter {} is there twice", quote(&name));
+            return Err(Diagnostic::error(token.place.span, message));
         }
-        names.push(name.clone());
-        match pair.get(1) {
-            Some(mark) if mark.is(")") => return Ok((names, 2 * i + 2)),
-            Some(mark) if mark.is(",") => {}
+        names.push(name);
+        *is_variadic = is_rest(at);
+        at += 2 * usize::from(*is_variadic);
+        match tokens.get(at) {
+            Some(mark) if mark.is(")") => return Ok((names, at + 1)),
+            Some(mark) if mark.is(",") && !*is_variadic => at += 1,
             Some(other) => {
-                let message = "`,` or `)` is expected after a parameter";
+                let message = match is_variadic {
+                    true => "`)` is expected after `...`",
+                    false => "`,` or `)` is expected after a parameter",
+                };
                 return Err(Diagnostic::error(other.place.span, message));
             }
             None => break,
@@ -222,7 +259,7 @@ impl Macros {
 
     /// Whether there is a macro of that name.
     pub fn is_defined(&self, name: &str) -> bool {
-        self.all.contains_key(name)
+        self.all.contains_key(name) || PLACES.contains(&name)
     }
 
     /// Defines a macro, in place of any other of that name.
@@ -236,7 +273,7 @@ impl Macros {
     }
 
     /// The next token of `feed` after expansion; `None` at its end and before a directive.
-    pub fn next_expanded(&mut self, feed: &mut Feed, found: &mut Diagnostics) -> Option<Token> {
+    pub fn next_expanded(&mut self, feed: &mut Feed, desk: &mut Desk) -> Option<Token> {
         while let Some(mut token) = feed.next() {
             self.n_steps += 1;
             self.exhausted |= self.n_steps > STEPS_MAX;
@@ -247,6 +284,7 @@ impl Macros {
             let Some((name, used)) =
                 name.and_then(|n| Some((n.clone(), self.all.get(&n)?.clone())))
             else {
+                self.tell_place(&mut token, desk.sources);
                 return Some(token);
             };
             if feed.is_active(&name) {
@@ -254,7 +292,7 @@ impl Macros {
                 return Some(token);
             }
             if feed.frames.len() > BODY_DEPTH_MAX {
-                self.too_deep(token.place, BODY_DEPTH_MAX, found);
+                self.too_deep(token.place, BODY_DEPTH_MAX, desk);
                 return None;
             }
             let mut arguments = Vec::new();
@@ -263,14 +301,18 @@ impl Macros {
                 if !feed.peek().is_some_and(|t| t.is("(")) {
                     return Some(token);
                 }
-                let Some(end) = self.arguments(feed, &mut arguments) else {
+                let n_max = used.is_variadic.then_some(parameters.len());
+                let Some(end) = self.arguments(feed, n_max, &mut arguments) else {
                     let message = format!("the use of the macro {} is not closed", quote(&name));
-                    found.push(self.origins.error(token.place, message));
+                    desk.found.push(self.origins.error(token.place, message));
                     return None;
                 };
                 place = self.origins.join(place, end);
                 if parameters.is_empty() && arguments.len() == 1 && arguments[0].is_empty() {
                     arguments.clear();
+                }
+                if used.is_variadic && arguments.len() + 1 == parameters.len() {
+                    arguments.push(Vec::new());
                 }
                 if arguments.len() != parameters.len() {
                     let (n, m) = (parameters.len(), arguments.len());
@@ -279,20 +321,44 @@ impl Macros {
                         quote(&name)
                     );
                     let error = self.origins.error(place, message);
-                    found.push(error.and(used.place.span, "its definition"));
+                    desk.found
+                        .push(error.and(used.place.span, "its definition"));
                     continue;
                 }
             }
             let origin = self.origins.add(OriginKind::Macro, &name, place);
-            let body = self.body(&used, origin, &arguments, feed, found);
+            let body = self.body(&used, origin, &arguments, feed, desk);
             push_body(feed, body, name, &token);
         }
         feed.settle();
         None
     }
 
-    /// Reads the arguments of a call, up to its `)`, whose place it gives.
-    fn arguments(&mut self, feed: &mut Feed, arguments: &mut Vec<Vec<Token>>) -> Option<Place> {
+    /// `__LINE__` and `__FILE__` become what messages tell of the outermost use.
+    fn tell_place(&self, token: &mut Token, sources: &Sources) {
+        let Some(which) = token.name().filter(|n| PLACES.contains(&&***n)).cloned() else {
+            return;
+        };
+        let span = self.origins.outermost(token.place).span;
+        let source = sources.get(span.source);
+        let (file, line) = source.told(source.line_of(span.start as usize));
+        token.kind = match &*which {
+            "__LINE__" => TokenKind::Number(line.to_string().into()),
+            _ => {
+                let file = file.replace('\\', "\\\\").replace('"', "\\\"");
+                TokenKind::Text(format!("\"{file}\"").into())
+            }
+        };
+    }
+
+    /// Reads the arguments of a call, up to its `)`, whose place it gives. The last of at most
+    /// `n_max` keeps its commas.
+    fn arguments(
+        &mut self,
+        feed: &mut Feed,
+        n_max: Option<usize>,
+        arguments: &mut Vec<Vec<Token>>,
+    ) -> Option<Place> {
         feed.next();
         let mut depth = 0_usize;
         arguments.push(Vec::new());
@@ -300,7 +366,7 @@ impl Macros {
             self.n_steps += 1;
             match token.kind {
                 TokenKind::Mark(")") if depth == 0 => return Some(token.place),
-                TokenKind::Mark(",") if depth == 0 => {
+                TokenKind::Mark(",") if depth == 0 && n_max != Some(arguments.len()) => {
                     arguments.push(Vec::new());
                     continue;
                 }
@@ -320,7 +386,7 @@ impl Macros {
         origin: OriginId,
         arguments: &[Vec<Token>],
         feed: &Feed,
-        found: &mut Diagnostics,
+        desk: &mut Desk,
     ) -> Vec<Token> {
         let origin = Some(origin);
         let mut out: Vec<Token> = Vec::new();
@@ -332,12 +398,20 @@ impl Macros {
             let paste_next = next.is_some_and(|t| t.is("##"));
             at += 1;
             if token.is("##") && !out.is_empty() && at < used.body.len() {
-                let right = match used.parameter(&used.body[at]) {
+                let parameter = used.parameter(&used.body[at]);
+                let right = match parameter {
                     Some(i) => arguments[i].clone(),
                     None => vec![with_origin(&used.body[at], origin)],
                 };
                 at += 1;
-                paste(&mut out, right);
+                let is_last = parameter.is_some_and(|i| i + 1 == arguments.len());
+                if used.is_variadic && is_last && out.last().is_some_and(|t| t.is(",")) {
+                    // `, ## __VA_ARGS__`: a comma that stays only if something comes after it.
+                    out.truncate(out.len() - usize::from(right.is_empty()));
+                    out.extend(right);
+                } else {
+                    paste(&mut out, right);
+                }
             } else if let (true, Some(i)) = (
                 token.is("#") && used.parameters.is_some(),
                 next.and_then(|t| used.parameter(t)),
@@ -354,7 +428,7 @@ impl Macros {
                 } else {
                     let full = &mut expanded[i];
                     if full.is_none() {
-                        *full = Some(self.expand_argument(&arguments[i], feed, found));
+                        *full = Some(self.expand_argument(&arguments[i], feed, desk));
                     }
                     let argument = full.as_ref().expect("just made");
                     let start = out.len();
@@ -371,11 +445,12 @@ impl Macros {
     }
 
     /// Reports that macros are nested too deeply, once, and ends expansion.
-    fn too_deep(&mut self, place: Place, limit: usize, found: &mut Diagnostics) {
+    fn too_deep(&mut self, place: Place, limit: usize, desk: &mut Desk) {
         if !self.exhausted {
             let message = "macros are nested too deeply here";
             let note = format!("at most {limit} deep");
-            found.push(self.origins.error(place, message).note(note));
+            desk.found
+                .push(self.origins.error(place, message).note(note));
         }
         self.exhausted = true;
     }
@@ -385,12 +460,12 @@ impl Macros {
         &mut self,
         argument: &[Token],
         around: &Feed,
-        found: &mut Diagnostics,
+        desk: &mut Desk,
     ) -> Vec<Token> {
         let mut out = Vec::new();
         if self.depth >= ARGUMENT_DEPTH_MAX {
             if let Some(first) = argument.first() {
-                self.too_deep(first.place, ARGUMENT_DEPTH_MAX, found);
+                self.too_deep(first.place, ARGUMENT_DEPTH_MAX, desk);
             }
             return out;
         }
@@ -399,7 +474,7 @@ impl Macros {
         feed.outer
             .extend(around.frames.iter().filter_map(|f| f.name.clone()));
         self.depth += 1;
-        while let Some(token) = self.next_expanded(&mut feed, found) {
+        while let Some(token) = self.next_expanded(&mut feed, desk) {
             out.push(token);
         }
         self.depth -= 1;

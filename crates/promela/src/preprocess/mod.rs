@@ -3,8 +3,9 @@
 //! SPIN hands a model to the C preprocessor first; what users rely on of it is here, working on
 //! tokens instead of lines so that every token keeps its place. Directives begin with `#` as the
 //! first token of a line: `define`, `undef`, `include`, `if`, `ifdef`, `ifndef`, `elif`, `else`,
-//! `endif`, `error`, `warning`; `line`, `pragma` and `ident` are read and have no effect, as have
-//! the line marks (`# 12 "file"`) that a C preprocessor leaves behind.
+//! `endif`, `error`, `warning`; `pragma` and `ident` are read and have no effect. `line`, and the
+//! line marks (`# 12 "file"`) that a C preprocessor leaves behind, say how messages tell the lines
+//! after them; `__LINE__` and `__FILE__` give what messages tell.
 //!
 //! Files are read by whoever calls us, through [`Include`]. A file that includes itself is cut off
 //! at a depth, not at the second visit, because guards (`#ifndef X`, `#define X`) make it sound.
@@ -19,7 +20,7 @@ use crate::lex::lex;
 use crate::place::{Origins, Place};
 use crate::token::{Token, TokenKind};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
-use expand::{Feed, Macro, Macros};
+use expand::{Desk, Feed, Macro, Macros};
 use std::rc::Rc;
 
 /// A file that is asked for.
@@ -108,6 +109,13 @@ fn place_of(token: &Token) -> Place {
     token.place
 }
 
+/// What a string stands for: without its quotes and the marks that escape others.
+fn unquoted(text: &str) -> String {
+    let inside = text.strip_prefix('"').unwrap_or(text);
+    let inside = inside.strip_suffix('"').unwrap_or(inside);
+    inside.replace("\\\"", "\"").replace("\\\\", "\\")
+}
+
 /// The point after the last character of a text.
 fn end_of(source: SourceId, sources: &Sources) -> Place {
     let n = sources.get(source).text().len();
@@ -144,7 +152,7 @@ impl Preprocessor<'_, '_> {
 
     /// Moves tokens to the output up to the next directive, macros expanded.
     fn ordinary(&mut self, feed: &mut Feed) {
-        while let Some(token) = self.macros.next_expanded(feed, self.found) {
+        while let Some(token) = self.next(feed) {
             if self.out.len() >= TOKENS_MAX || self.macros.exhausted {
                 self.stop(
                     token.place,
@@ -175,6 +183,14 @@ impl Preprocessor<'_, '_> {
             }
             self.stopped = true;
         }
+    }
+
+    fn next(&mut self, feed: &mut Feed) -> Option<Token> {
+        let mut desk = Desk {
+            sources: self.sources,
+            found: self.found,
+        };
+        self.macros.next_expanded(feed, &mut desk)
     }
 
     fn stop(&mut self, place: Place, message: &str, limit: usize) {
@@ -216,8 +232,9 @@ impl Preprocessor<'_, '_> {
                 };
                 self.found.push(diagnostic);
             }
-            "line" | "pragma" | "ident" => {}
-            _ if matches!(word.kind, TokenKind::Number(_)) => {}
+            "pragma" | "ident" => {}
+            "line" => self.line(rest, word.place),
+            _ if matches!(word.kind, TokenKind::Number(_)) => self.line(&line[1..], word.place),
             _ => {
                 let message = format!("there is no directive {}", quote(&word.text()));
                 self.found.push(Diagnostic::error(word.place.span, message));
@@ -236,9 +253,48 @@ impl Preprocessor<'_, '_> {
         }
     }
 
+    /// Whether the condition of an `#if` holds.
+    fn holds(&mut self, rest: &[Token], place: Place) -> bool {
+        let mut desk = Desk {
+            sources: self.sources,
+            found: self.found,
+        };
+        condition::evaluate(&mut self.macros, rest, place, &mut desk) != 0
+    }
+
+    /// `#line 12 "file"`, or a line mark `# 12 "file"`: the next line is that line of that file.
+    /// `rest` comes after the word `line`, or after the `#`.
+    fn line(&mut self, rest: &[Token], place: Place) {
+        let mut desk = Desk {
+            sources: self.sources,
+            found: self.found,
+        };
+        let mut feed = Feed::of_tokens(rest.into());
+        let mut read = Vec::new();
+        while let Some(token) = self.macros.next_expanded(&mut feed, &mut desk) {
+            read.push(token.kind);
+        }
+        let number = match read.first() {
+            Some(TokenKind::Number(text)) => text.parse::<u32>().ok(),
+            _ => None,
+        };
+        let Some(number) = number else {
+            let message = "a line number is expected here, and after it a file in quotes";
+            self.found.push(Diagnostic::error(place.span, message));
+            return;
+        };
+        let name = match read.get(1) {
+            Some(TokenKind::Text(text)) => Some(unquoted(text)),
+            _ => None,
+        };
+        let span = rest.last().map_or(place, place_of).span;
+        let last = self.sources.get(span.source).line_of(span.start as usize);
+        (self.sources).mark(span.source, last + 1, number as usize, name);
+    }
+
     fn branch_holds(&mut self, directive: &str, place: Place, rest: &[Token]) -> bool {
         if directive == "if" {
-            return condition::evaluate(&mut self.macros, rest, place, self.found) != 0;
+            return self.holds(rest, place);
         }
         let Some(name) = rest.first().and_then(Token::name) else {
             let message = format!("`#{directive}` needs the name of a macro");
@@ -277,8 +333,7 @@ impl Preprocessor<'_, '_> {
             branch.live = false;
             return;
         }
-        let holds = directive == "else"
-            || condition::evaluate(&mut self.macros, rest, place, self.found) != 0;
+        let holds = directive == "else" || self.holds(rest, place);
         let branch = branches.last_mut().expect("just seen");
         (branch.live, branch.taken) = (holds, holds);
     }

@@ -7,6 +7,8 @@
 //! SPIN does not ask, so a clash is a warning. A channel that is sent over itself makes a class
 //! whose field is the class: there is no check against that, such types are wanted.
 //!
+//! Warnings show what channels carry, such classes included, in finite form ([`super::carried`]).
+//!
 //! Worked example: `chan a = [1] of {chan}; chan b = [1] of {byte, int}`; after `a!b` the field of
 //! `a` is the class of `b`; after `a?c` so is `c`, and `c!1` is a clash: two fields, one value.
 //!
@@ -14,10 +16,16 @@
 //! of numbers. Cost: almost linear in the number of flows. All elements of an array share a class,
 //! and so do all records of a type: finer classes would not change what is reported.
 
+use super::carried::{Carried, Field};
 use crate::place::{Origins, Place};
-use crate::typed::{Access, Initial, RecordId, Signature, Type, Value, Variable, VariableId};
+use crate::typed::{
+    Access, Initial, RecordId, Signature, SortId, Type, Value, Variable, VariableId,
+};
 use base::Diagnostic;
 use std::collections::HashMap;
+
+/// Of more classes of channels it is not shown what they carry.
+const NODES_MAX: usize = 100;
 
 /// What flows somewhere.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +34,10 @@ pub enum Flow {
     Channel(usize),
     /// A value that is no channel, with its type.
     Plain(Type),
+    /// A number as written.
+    Literal(i32),
+    /// The undefined reference.
+    Undefined,
     /// Anything: a field that is dropped.
     Any,
 }
@@ -39,7 +51,19 @@ pub struct Channels {
     declared: Vec<bool>,
     of_variable: HashMap<VariableId, usize>,
     of_field: HashMap<(RecordId, usize), usize>,
-    clashes: Vec<(Place, String)>,
+    clashes: Vec<Clash>,
+    /// Where a member of a sort meets what it must not meet.
+    mixtures: Vec<(Place, String)>,
+    /// By sort: its name in messages, and the number that may be written for no member.
+    sorts: Vec<(String, Option<i32>)>,
+}
+
+/// What does not fit.
+struct Clash {
+    place: Place,
+    message: String,
+    /// What the channels carry.
+    note: Option<String>,
 }
 
 impl Channels {
@@ -52,6 +76,8 @@ impl Channels {
             of_variable: HashMap::new(),
             of_field: HashMap::new(),
             clashes: Vec::new(),
+            mixtures: Vec::new(),
+            sorts: Vec::new(),
         }
     }
 
@@ -72,6 +98,11 @@ impl Channels {
             self.of_field.insert((record, field), class);
             self.fill(class, variable);
         }
+    }
+
+    /// Takes a sort in.
+    pub fn add_sort(&mut self, words: String, undefined: Option<i32>) {
+        self.sorts.push((words, undefined));
     }
 
     fn fill(&mut self, class: usize, variable: &Variable) {
@@ -129,6 +160,8 @@ impl Channels {
             Value::Pid => Flow::Plain(Type::Pid),
             Value::Name(set) => Flow::Plain(Type::Mtype(set)),
             Value::Channel => self.of_type(Type::Chan),
+            Value::Member(sort) => Flow::Plain(Type::Member(sort)),
+            Value::Undefined => Flow::Undefined,
         }
     }
 
@@ -143,13 +176,45 @@ impl Channels {
                         self.merge(a, b, place, &mut work);
                     }
                 }
-                (Flow::Channel(_), Flow::Plain(_)) | (Flow::Plain(_), Flow::Channel(_)) => {
-                    let message = "a channel meets a number here".to_owned();
-                    self.clashes.push((place, message));
+                (Flow::Plain(Type::Member(sort)), other)
+                | (other, Flow::Plain(Type::Member(sort))) => self.meet(sort, other, place),
+                (Flow::Undefined | Flow::Any, Flow::Undefined | Flow::Any) => {}
+                (Flow::Undefined, _) | (_, Flow::Undefined) => {
+                    let message = "the undefined reference meets what is no reference here";
+                    self.mixtures.push((place, message.to_owned()));
+                }
+                (Flow::Channel(class), Flow::Plain(_) | Flow::Literal(_))
+                | (Flow::Plain(_) | Flow::Literal(_), Flow::Channel(class)) => {
+                    let known = self.known(class);
+                    let note = known.map(|text| format!("the messages of the channel are {text}"));
+                    self.clash(place, "a channel meets a number here", note);
                 }
                 _ => {}
             }
         }
+    }
+
+    /// A member of `sort` meets something else.
+    fn meet(&mut self, sort: SortId, other: Flow, place: Place) {
+        let (words, undefined) = &self.sorts[sort.index()];
+        let fits = match other {
+            Flow::Plain(Type::Member(other)) => sort == other,
+            Flow::Literal(n) => *undefined == Some(n),
+            Flow::Undefined => undefined.is_none(),
+            Flow::Any => true,
+            Flow::Plain(_) | Flow::Channel(_) => false,
+        };
+        if fits {
+            return;
+        }
+        let what = match other {
+            Flow::Plain(Type::Member(other)) => self.sorts[other.index()].0.clone(),
+            Flow::Channel(_) => "a channel".to_owned(),
+            Flow::Undefined => "the undefined reference".to_owned(),
+            _ => "a number".to_owned(),
+        };
+        let message = format!("{words} meets {what} here");
+        self.mixtures.push((place, message));
     }
 
     fn merge(&mut self, a: usize, b: usize, place: Place, work: &mut Vec<(Flow, Flow)>) {
@@ -159,30 +224,36 @@ impl Channels {
         } else {
             (a, b)
         };
+        let both_declared = self.declared[a] && self.declared[b];
+        let clash = match (&self.contents[a], &self.contents[b]) {
+            (Some(mine), Some(theirs)) if mine.len() != theirs.len() => {
+                let (n, m) = (mine.len(), theirs.len());
+                format!("channels with messages of {n} and of {m} fields meet here")
+            }
+            (Some(mine), Some(theirs)) if both_declared && mine.iter().zip(theirs).any(differ) => {
+                "channels with messages of different types meet here".to_owned()
+            }
+            _ => String::new(),
+        };
+        if !clash.is_empty() {
+            let [first, second] = [a, b].map(|c| self.known(c).unwrap_or_default());
+            self.clash(
+                place,
+                &clash,
+                Some(format!("they are {first} and {second}")),
+            );
+        }
         self.parents[b] = a;
         let (known, other) = (self.contents[a].take(), self.contents[b].take());
         let (Some(mut known), Some(other)) = (known.clone(), other.clone()) else {
             self.contents[a] = known.or(other);
             return;
         };
-        let differ = |(a, b): (&Flow, &Flow)| match (a, b) {
-            (Flow::Plain(a), Flow::Plain(b)) => a != b,
-            _ => false,
-        };
-        let both_declared = self.declared[a] && self.declared[b];
         if known.len() == other.len() {
-            if both_declared && known.iter().zip(&other).any(differ) {
-                let message = "channels with messages of different types meet here";
-                self.clashes.push((place, message.to_owned()));
-            }
             work.extend(known.iter().copied().zip(other.iter().copied()));
-        } else {
-            let (n, m) = (known.len(), other.len());
-            let message = format!("channels with messages of {n} and of {m} fields meet here");
-            self.clashes.push((place, message));
         }
         for (mine, theirs) in known.iter_mut().zip(other) {
-            if let Flow::Any = mine {
+            if is_vague(*mine) {
                 *mine = theirs;
             }
         }
@@ -192,8 +263,7 @@ impl Channels {
     /// A message with these fields goes over a channel.
     pub fn message(&mut self, channel: Flow, fields: &[Flow], place: Place) {
         let Flow::Channel(class) = channel else {
-            let message = "this is used as a channel, but it is none".to_owned();
-            self.clashes.push((place, message));
+            self.clash(place, "this is used as a channel, but it is none", None);
             return;
         };
         let root = self.root(class);
@@ -204,10 +274,11 @@ impl Channels {
         if content.len() != fields.len() {
             let (n, m) = (content.len(), fields.len());
             let message = format!("the messages of this channel have {n} fields, here are {m}");
-            self.clashes.push((place, message));
+            let note = self.known(root).map(|text| format!("they are {text}"));
+            self.clash(place, &message, note);
         }
         for (i, (&has, &gets)) in content.iter().zip(fields).enumerate() {
-            if let Flow::Any = has {
+            if is_vague(has) {
                 let root = self.root(root);
                 if let Some(content) = &mut self.contents[root] {
                     content[i] = gets;
@@ -229,7 +300,7 @@ impl Channels {
                 let kind = |flow: Flow| match flow {
                     Flow::Channel(_) => Type::Chan,
                     Flow::Plain(kind) => kind,
-                    Flow::Any => Type::Int,
+                    Flow::Any | Flow::Literal(_) | Flow::Undefined => Type::Int,
                 };
                 let fields = fields.into_iter().map(kind).collect();
                 Signature { fields }
@@ -238,9 +309,71 @@ impl Channels {
         all
     }
 
-    /// The clashes as warnings.
+    /// The clashes as warnings, the mixtures of members with other things as errors.
     pub fn clashes(&self, origins: &Origins) -> Vec<Diagnostic> {
-        let warning = |(place, message): &(Place, String)| origins.warning(*place, message.clone());
-        self.clashes.iter().map(warning).collect()
+        let warning = |clash: &Clash| {
+            let warning = origins.warning(clash.place, clash.message.clone());
+            match &clash.note {
+                Some(note) => warning.note(note.clone()),
+                None => warning,
+            }
+        };
+        let error = |(place, message): &(Place, String)| origins.error(*place, message.clone());
+        let mixtures = self.mixtures.iter().map(error);
+        self.clashes.iter().map(warning).chain(mixtures).collect()
     }
+
+    fn clash(&mut self, place: Place, message: &str, note: Option<String>) {
+        let message = message.to_owned();
+        self.clashes.push(Clash {
+            place,
+            message,
+            note,
+        });
+    }
+
+    /// The messages of a class in words; `None` if nothing is known of them.
+    fn known(&mut self, class: usize) -> Option<String> {
+        let root = self.root(class);
+        self.contents[root].as_ref()?;
+        let mut graph = Carried::new();
+        let mut numbers: HashMap<usize, usize> = HashMap::from([(root, 0)]);
+        let mut waiting = vec![root];
+        // Classes get numbers in the order in which they are met, the root the first.
+        while let Some(class) = waiting.get(graph.len()).copied() {
+            let fields = self.contents[class]
+                .clone()
+                .filter(|_| graph.len() < NODES_MAX);
+            let mut field = |flow: Flow| match flow {
+                Flow::Any | Flow::Literal(_) | Flow::Undefined => Field::Open,
+                Flow::Plain(kind) => Field::Plain(kind),
+                Flow::Channel(class) => {
+                    let class = self.root(class);
+                    let next = numbers.len();
+                    Field::Channel(*numbers.entry(class).or_insert_with(|| {
+                        waiting.push(class);
+                        next
+                    }))
+                }
+            };
+            let fields = fields.map(|all| all.into_iter().map(&mut field).collect());
+            graph.add(fields);
+        }
+        Some(graph.text())
+    }
+}
+
+/// Whether two fields are of different types, neither of them a channel.
+fn differ((a, b): (&Flow, &Flow)) -> bool {
+    let is_member = |flow: &Flow| matches!(flow, Flow::Plain(Type::Member(_)));
+    // Members that meet others are mixtures, told apart from clashes.
+    if is_member(a) || is_member(b) {
+        return false;
+    }
+    matches!((a, b), (Flow::Plain(a), Flow::Plain(b)) if a != b)
+}
+
+/// Whether a use says nothing of the type: another one is believed more.
+fn is_vague(flow: Flow) -> bool {
+    matches!(flow, Flow::Any | Flow::Literal(_) | Flow::Undefined)
 }

@@ -80,6 +80,9 @@ impl Checker<'_> {
         let Some(variable) = variable else {
             return self.constant(expr);
         };
+        if let typed::Type::Member(_) = self.variable(variable).kind {
+            return self.constant(expr);
+        }
         let initial = match &self.variable(variable).initial {
             Initial::Value(typed::Expr {
                 kind: typed::ExprKind::Number(value),

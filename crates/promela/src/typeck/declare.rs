@@ -4,8 +4,8 @@ use super::{Checker, Declared, ELEMENTS_MAX, Global};
 use crate::ast::{self, Declaration, Declarator, TypeName, Visibility};
 use crate::place::Place;
 use crate::typed::{
-    Channel, Expr, ExprKind, Initial, NameSet, ProcessId, Record, RecordId, SetId, Signature, Type,
-    Value, Variable, VariableId,
+    Channel, Expr, ExprKind, Initial, NameSet, ProcessId, Record, RecordId, SetId, Signature,
+    SortId, Type, Value, Variable, VariableId,
 };
 use base::quote;
 
@@ -19,6 +19,8 @@ pub(super) enum Where {
     Local(ProcessId),
     Parameter(ProcessId),
     Field,
+    /// A public variable of a process.
+    Public,
 }
 
 /// What a value is stored in: SPIN does not look at the types of fields.
@@ -84,6 +86,7 @@ impl Checker<'_> {
             Some(size) => Some(self.array_size(size)?),
             None => None,
         };
+        let (size, index_sort) = (size.map(|s| s.0), size.and_then(|s| s.1));
         let n_elements = self.n_elements(kind, size);
         if n_elements > ELEMENTS_MAX {
             let name = quote(&declarator.name.text);
@@ -107,16 +110,18 @@ impl Checker<'_> {
         }
         let initial = match &declarator.initial {
             Some(initial) => self.initial(initial, kind, size, &declarator.name)?,
-            None => Initial::Zero,
+            None => self.default_initial(kind, size),
         };
+        self.check_alike(index_sort, &initial, declarator.name.place);
         let owner = match at {
             Where::Local(process) | Where::Parameter(process) => Some(process),
-            Where::Global | Where::Field => None,
+            Where::Global | Where::Field | Where::Public => None,
         };
         Some(Variable {
             name: declarator.name.clone(),
             kind,
             size,
+            index_sort,
             visibility: declaration.visibility,
             owner,
             initial,
@@ -130,15 +135,22 @@ impl Checker<'_> {
         kind: Type,
         at: Where,
     ) {
+        let name = quote(&declarator.name.text);
+        if declaration.visibility == Some(Visibility::Public) && at != Where::Public {
+            let message = format!("{name} is no variable of a process, so it cannot be public");
+            self.error(declarator.name.place, message);
+        }
         if declaration.visibility != Some(Visibility::Hidden) {
             return;
         }
-        let name = quote(&declarator.name.text);
         if at != Where::Global {
             self.error(
                 declarator.name.place,
                 format!("{name} is not global, so it cannot be hidden"),
             );
+        } else if self.holds_members(kind) {
+            let message = format!("{name} holds references or members, so it cannot be hidden");
+            self.error(declarator.name.place, message);
         } else if matches!(kind, Type::Bit | Type::Bool) {
             let message = format!("{name} is a bit, which cannot be hidden");
             let error = self.origins.error(declarator.name.place, message);
@@ -188,8 +200,10 @@ impl Checker<'_> {
             TypeName::Unsigned => unreachable!("it has bits or an error"),
             TypeName::Mtype(set) => Type::Mtype(self.set(set.as_ref())),
             TypeName::Chan => Type::Chan,
+            TypeName::Ref(name) => Type::Member(self.sort_of_process(name)?),
             TypeName::Named(name) => match self.names.get(&name.text).map(|d| d.what) {
                 Some(Global::Record(record)) => Type::Record(record),
+                Some(Global::Scalarset(sort)) => Type::Member(sort),
                 _ => {
                     let message = format!("there is no type {} before this", quote(&name.text));
                     self.error(name.place, message);
@@ -214,7 +228,7 @@ impl Checker<'_> {
     }
 
     /// How many numbers and channels a variable holds.
-    fn n_elements(&self, kind: Type, size: Option<u32>) -> u64 {
+    pub(super) fn n_elements(&self, kind: Type, size: Option<u32>) -> u64 {
         let each = match kind {
             Type::Record(record) => self.records[record.index()].n_elements,
             _ => 1,
@@ -222,17 +236,21 @@ impl Checker<'_> {
         each.saturating_mul(u64::from(size.unwrap_or(1)))
     }
 
-    fn depth(&self, kind: Type) -> u32 {
+    pub(super) fn depth(&self, kind: Type) -> u32 {
         match kind {
             Type::Record(record) => self.records[record.index()].depth,
             _ => 0,
         }
     }
 
-    fn array_size(&mut self, size: &ast::Expr) -> Option<u32> {
+    /// The number of elements, and the sort whose members are the indices.
+    fn array_size(&mut self, size: &ast::Expr) -> Option<(u32, Option<SortId>)> {
+        if let Some(sort) = self.named_scalarset(size) {
+            return Some((self.sorts[sort.index()].n_members, Some(sort)));
+        }
         let value = self.constant_or_initial(size, 1)?;
         match u32::try_from(value) {
-            Ok(n) if n > 0 => Some(n),
+            Ok(n) if n > 0 => Some((n, None)),
             _ => {
                 self.error(
                     size.place,
@@ -257,13 +275,13 @@ impl Checker<'_> {
                     self.error(place, "`run` cannot give an initial value");
                     return None;
                 }
-                let value = self.value(value.clone())?;
+                let value = self.term(value.clone())?;
                 if let Type::Record(_) = kind {
                     self.warn(place, "a record has no initial value; this one is dropped");
                     return Some(Initial::Zero);
                 }
                 self.check_stored(kind, &value, Stored::Variable)?;
-                Some(Initial::Value(value))
+                Some(self.member_initial(kind, size, value))
             }
             ast::Initial::List(values, place) => {
                 let Some(n) = size else {
@@ -271,6 +289,7 @@ impl Checker<'_> {
                     self.error(*place, message);
                     return None;
                 };
+                self.no_list_of_members(kind, *place)?;
                 let numbers: Option<Vec<i32>> = values.iter().map(|v| self.constant(v)).collect();
                 let numbers = numbers?;
                 if numbers.len() != n as usize {
@@ -339,6 +358,12 @@ impl Checker<'_> {
         for i in 0..self.records[record.index()].fields.len() {
             let field = &self.records[record.index()].fields[i];
             let (kind, size, name) = (field.kind, field.size, field.name.text.clone());
+            if field.index_sort.is_some() {
+                let message = format!("the field {} is indexed by a scalarset", quote(&name));
+                let error = self.origins.error(place, message);
+                self.report(error.note("such a record cannot be sent or passed as a whole"));
+                return None;
+            }
             if matches!(kind, Type::Record(_)) && size.is_some() {
                 let message = format!("the field {} is an array of records", quote(&name));
                 let error = self.origins.error(place, message);
@@ -422,6 +447,9 @@ impl Checker<'_> {
             _ => None,
         };
         let strict = constant.is_some() && into == Stored::Variable;
+        if self.check_member(kind, value)? {
+            return Some(());
+        }
         if let (Stored::Variable, Some(place)) = (into, channel_operand(value)) {
             self.error(place, "a channel cannot be computed with in an assignment");
             return None;

@@ -8,13 +8,13 @@ use crate::ast::{self, Ask, Binary, Unary};
 use crate::place::Place;
 use crate::typed::{
     Access, Expr, ExprKind, Predefined, ProcessId, ProcessKind, RecordId, Remote, RemoteId, Type,
-    Value,
+    UNDEFINED_REFERENCE, Value,
 };
 use base::quote;
 
 impl Checker<'_> {
-    /// An expression that has a value; `None` after an error.
-    pub(super) fn value(&mut self, expr: ast::Expr) -> Option<Expr> {
+    /// An expression that has a value, members of sorts included; `None` after an error.
+    pub(super) fn any_value(&mut self, expr: ast::Expr) -> Option<Expr> {
         use ast::ExprKind as E;
         let place = expr.place;
         let (kind, value) = match expr.kind {
@@ -29,18 +29,17 @@ impl Checker<'_> {
             E::RemoteLabel(..) if self.body.d_step.is_some() => {
                 return self.not_in_d_step("a question about a label", place);
             }
+            // SPIN lets them stand in assignments and messages.
+            E::RemoteVariable(..) if self.body.d_step.is_some() && self.body.in_test => {
+                return self.not_in_d_step("a variable of another process", place);
+            }
             E::Run(name, arguments, priority) => return self.run(name, arguments, priority, place),
             E::Probe(probe, channel) => {
-                let used = if probe == ast::Probe::Len {
-                    Used::Asked
-                } else {
-                    Used::Acted
+                let (used, value) = match probe {
+                    ast::Probe::Len => (Used::Asked, Value::Number),
+                    _ => (Used::Acted, Value::Truth),
                 };
                 let channel = self.channel_access(&channel, used)?;
-                let value = match probe {
-                    ast::Probe::Len => Value::Number,
-                    _ => Value::Truth,
-                };
                 (ExprKind::Probe(probe, channel), value)
             }
             E::Poll(poll) => {
@@ -49,9 +48,11 @@ impl Checker<'_> {
             }
             E::Ask(ask, process) => {
                 let process = Box::new(self.value(*process)?);
+                self.note_identity("a question about a process by its number", place);
                 self.check_ask(ask, place);
                 (ExprKind::Ask(ask, process), Value::Number)
             }
+            E::AnyRef(name) => return self.any_ref(&name, place),
             E::Timeout => (ExprKind::Timeout, Value::Truth),
             E::NonProgress => {
                 if self.body.kind != Some(ProcessKind::Never) && !self.body.is_formula {
@@ -79,6 +80,23 @@ impl Checker<'_> {
             }
         };
         Some(Expr { kind, value, place })
+    }
+
+    /// The value of a condition, of an assertion, or of what is printed.
+    pub(super) fn test(&mut self, expr: ast::Expr) -> Option<Expr> {
+        self.tested(expr, Checker::value)
+    }
+
+    /// The same, with values that `meaning` gives.
+    pub(super) fn tested(
+        &mut self,
+        expr: ast::Expr,
+        meaning: fn(&mut Self, ast::Expr) -> Option<Expr>,
+    ) -> Option<Expr> {
+        self.body.in_test = true;
+        let value = meaning(self, expr);
+        self.body.in_test = false;
+        value
     }
 
     fn not_in_d_step(&mut self, what: &str, place: Place) -> Option<Expr> {
@@ -109,6 +127,9 @@ impl Checker<'_> {
         let (kind, value) = match self.meaning(reference, Arrays::Indexed)? {
             Meaning::Constant(set, n) => (ExprKind::Number(n), Value::Name(set)),
             Meaning::Predefined(which) => {
+                if let Predefined::Pid | Predefined::Last = which {
+                    self.note_identity(&reference.parts[0].name.text, place);
+                }
                 let value = match which {
                     Predefined::Pid | Predefined::Last => Value::Pid,
                     _ => Value::Number,
@@ -119,6 +140,11 @@ impl Checker<'_> {
                 self.error(place, "`_` has no value; it can be written to only");
                 return None;
             }
+            Meaning::Lid(access) => {
+                let value = value_of(access.kind);
+                (ExprKind::Read(access), value)
+            }
+            Meaning::Undefined => (ExprKind::Number(UNDEFINED_REFERENCE), Value::Undefined),
             Meaning::Access(access) if matches!(access.kind, Type::Record(_)) => {
                 self.incomplete(place);
                 return None;
@@ -163,8 +189,9 @@ impl Checker<'_> {
         b: ast::Expr,
         place: Place,
     ) -> Option<Expr> {
-        let (a, b) = (self.value(a), self.value(b));
+        let (a, b) = (self.any_value(a), self.any_value(b));
         let (a, b) = (a?, b?);
+        self.check_compared(operator, &a, &b, place)?;
         self.no_formula(&a);
         self.no_formula(&b);
         let equality = matches!(operator, Binary::Equal | Binary::NotEqual);
@@ -224,6 +251,7 @@ impl Checker<'_> {
     pub(super) fn flow(&mut self, expr: &Expr) -> Flow {
         match &expr.kind {
             ExprKind::Read(access) => self.access_flow(access),
+            ExprKind::Number(n) if expr.value == Value::Number => Flow::Literal(*n),
             _ => self.channels.of_value(expr.value),
         }
     }
@@ -292,6 +320,7 @@ impl Checker<'_> {
         for run in std::mem::take(&mut self.pending_runs) {
             let process = &self.processes[run.id.index()];
             let (first, parameters) = (process.name.place, process.parameters.clone());
+            self.check_run(run.id, run.place);
             let mut wanted: Vec<Flow> = Vec::new();
             for parameter in parameters {
                 let kind = self.variable(parameter).kind;
@@ -364,6 +393,7 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         let index = self.boxed(index)?;
         let id = self.remote_process(&process)?;
+        self.note_remote(id, index.is_some(), place);
         self.pending_labels.push((id, label.clone()));
         let kind = ExprKind::RemoteLabel(id, index, label);
         let value = Value::Truth;
@@ -380,6 +410,7 @@ impl Checker<'_> {
         let index = self.boxed(index)?;
         let inner = self.boxed(part.index)?;
         let id = self.remote_process(&process)?;
+        self.note_remote(id, index.is_some(), place);
         let remote = RemoteId::new(self.remotes.len());
         self.remotes.push(Remote {
             process: id,
@@ -406,6 +437,7 @@ pub(super) fn value_of(kind: Type) -> Value {
         Type::Pid => Value::Pid,
         Type::Mtype(set) => Value::Name(set),
         Type::Chan => Value::Channel,
+        Type::Member(sort) => Value::Member(sort),
         _ => Value::Number,
     }
 }

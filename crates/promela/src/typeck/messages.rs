@@ -7,8 +7,8 @@ use super::references::{Arrays, Meaning};
 use crate::ast::{self, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, Pattern, Predefined, ProcessKind, Receive, Send, Target, Type, Value,
-    VariableId,
+    Access, Expr, ExprKind, Pattern, Predefined, ProcessKind, Receive, Send, Target, Type,
+    UNDEFINED_REFERENCE, Value, VariableId,
 };
 use base::quote;
 
@@ -75,7 +75,7 @@ impl Checker<'_> {
                     Some(_) => {}
                 }
             }
-            match self.value(expr) {
+            match self.any_value(expr) {
                 Some(value) => fields.push(value),
                 None => failed = true,
             }
@@ -101,6 +101,9 @@ impl Checker<'_> {
         let fields = self.fields(send.fields);
         let (channel, fields) = (channel?, fields?);
         self.check_count(fields.len(), place)?;
+        if send.sorted {
+            self.check_sorted(&fields)?;
+        }
         let flows: Vec<Flow> = fields.iter().map(|f| self.flow(f)).collect();
         self.check_message(&channel, &flows, &fields, place);
         Some(Send {
@@ -203,7 +206,7 @@ impl Checker<'_> {
 
     fn pattern(&mut self, pattern: ast::Pattern, out: &mut Vec<Pattern>) -> Option<()> {
         let matched = match pattern {
-            ast::Pattern::Eval(expr) => self.value(expr)?,
+            ast::Pattern::Eval(expr) => self.term(expr)?,
             ast::Pattern::Number(n, place) => Expr {
                 kind: ExprKind::Number(n),
                 value: Value::Number,
@@ -225,7 +228,12 @@ impl Checker<'_> {
                         out.push(Pattern::Store(Target::Priority));
                         return Some(());
                     }
-                    Meaning::Predefined(_) => {
+                    Meaning::Undefined => Expr {
+                        kind: ExprKind::Number(UNDEFINED_REFERENCE),
+                        value: Value::Undefined,
+                        place,
+                    },
+                    Meaning::Predefined(_) | Meaning::Lid(_) => {
                         let name = quote(&reference.parts[0].name.text);
                         let message = format!("{name} cannot be received into");
                         let error = self.origins.error(place, message);

@@ -9,25 +9,32 @@
 //! A name that is visible cannot be declared again, not even in an inner block: that is SPIN's
 //! rule since blocks are scopes (6.0). Blocks side by side may use the same names.
 
+mod carried;
 mod channels;
+mod choices;
 mod constants;
 mod declare;
 mod expressions;
 mod labels;
+mod members;
 mod messages;
+mod order;
 mod references;
+mod replicated;
+mod scalarset;
 mod statements;
 mod units;
 
 use crate::ast::{self, Ast};
 use crate::place::{Origins, Place};
 use crate::typed::{
-    LabelId, NameSet, Process, ProcessId, Record, RecordId, Remote, SetId, Typed, Variable,
-    VariableId,
+    LabelId, NameSet, Process, ProcessId, Record, RecordId, Remote, SetId, Sort, SortId, Typed,
+    Variable, VariableId,
 };
 use base::{Diagnostic, Diagnostics, quote};
 use channels::Channels;
 use labels::Jumps;
+use replicated::Replicated;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -51,6 +58,7 @@ pub fn typecheck(ast: Ast, found: &mut Diagnostics) -> Option<Typed> {
 enum Global {
     Variable(VariableId),
     Record(RecordId),
+    Scalarset(SortId),
     Process(ProcessId),
     Constant(SetId, i32),
 }
@@ -78,6 +86,8 @@ struct Checker<'a> {
     n_errors: usize,
     sets: Vec<NameSet>,
     records: Vec<Record>,
+    sorts: Vec<Sort>,
+    replicated: Replicated,
     variables: Vec<Variable>,
     globals: Vec<VariableId>,
     processes: Vec<Process>,
@@ -120,6 +130,17 @@ struct Body {
     at_start: bool,
     is_formula: bool,
     in_provided: bool,
+    /// Whether we are in a condition, an assertion or a print.
+    in_test: bool,
+    /// How many `atomic` and `d_step` blocks are open.
+    n_atomic: usize,
+    /// The public variables declared so far, and where.
+    publics: HashMap<Rc<str>, Place>,
+    /// The variable that holds the number of the instance, once it is needed.
+    lid: Option<VariableId>,
+    order: Vec<crate::typed::Part>,
+    /// The sorts that the statement chooses from by `anyRef`, where it may choose.
+    choices: Option<Vec<SortId>>,
 }
 
 impl<'a> Checker<'a> {
@@ -134,6 +155,8 @@ impl<'a> Checker<'a> {
             n_errors: 0,
             sets: vec![unnamed],
             records: Vec::new(),
+            sorts: Vec::new(),
+            replicated: Replicated::default(),
             variables: Vec::new(),
             globals: Vec::new(),
             processes: Vec::new(),
@@ -177,8 +200,9 @@ impl<'a> Checker<'a> {
     /// Where a visible name is declared.
     fn visible(&self, name: &str) -> Option<Place> {
         let local = self.body.scopes.iter().rev().find_map(|s| s.get(name));
+        let public = || self.body.publics.get(name).copied();
         let global = || self.names.get(name).map(|d| d.place);
-        local.map(|d| d.place).or_else(global)
+        local.map(|d| d.place).or_else(public).or_else(global)
     }
 
     /// Whether `name` may be declared here; if not, that is reported.
@@ -219,6 +243,7 @@ impl<'a> Checker<'a> {
         self.check_runs();
         self.check_remote_labels();
         self.check_remote_variables();
+        self.check_identities();
         let is_running = |p: &Process| p.n_active > 0 || p.kind == crate::typed::ProcessKind::Init;
         if !self.processes.iter().any(is_running) && self.n_errors == 0 && !self.found.has_errors()
         {
@@ -227,8 +252,8 @@ impl<'a> Checker<'a> {
             ));
         }
         let signatures = self.channels.signatures(&self.variables);
-        for warning in self.channels.clashes(&self.origins) {
-            self.found.push(warning);
+        for clash in self.channels.clashes(&self.origins) {
+            self.found.push(clash);
         }
         if self.found.has_errors() {
             return None;
@@ -236,6 +261,7 @@ impl<'a> Checker<'a> {
         Some(Typed {
             sets: self.sets,
             records: self.records,
+            sorts: self.sorts,
             variables: self.variables,
             globals: self.globals,
             processes: self.processes,
@@ -269,6 +295,7 @@ impl<'a> Checker<'a> {
                 let message = format!("{} has no variable {}", quote(&of), quote(&name.text));
                 self.error(name.place, message);
             }
+            self.check_remote_member(found, i);
             self.remotes[i].variable = found;
         }
     }

@@ -4,7 +4,7 @@ use super::{Checker, Global};
 use crate::ast::{self, Part, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, FieldAccess, Predefined, RecordId, SetId, Target, Type, Value,
+    Access, Expr, ExprKind, FieldAccess, Predefined, RecordId, SetId, SortId, Target, Type, Value,
     Variable, VariableId,
 };
 use base::quote;
@@ -16,6 +16,10 @@ pub(super) enum Meaning {
     Predefined(Predefined),
     /// `_`
     Nothing,
+    /// `_lid`
+    Lid(Access),
+    /// `_undef_ref`
+    Undefined,
 }
 
 /// Whether the last array of a reference may go without an index.
@@ -63,6 +67,9 @@ impl Checker<'_> {
                 .access(variable, reference, arrays)
                 .map(Meaning::Access);
         }
+        if let Some(meaning) = self.extended_meaning(reference, arrays) {
+            return meaning;
+        }
         match self.names.get(&first.name.text).map(|d| d.what) {
             Some(Global::Constant(set, value)) if lone => Some(Meaning::Constant(set, value)),
             Some(Global::Constant(..)) => {
@@ -75,7 +82,7 @@ impl Checker<'_> {
                 self.error(first.name.place, message);
                 None
             }
-            Some(Global::Record(_)) => {
+            Some(Global::Record(_) | Global::Scalarset(_)) => {
                 let message = format!("{} is a type, not a variable", quote(&first.name.text));
                 self.error(first.name.place, message);
                 None
@@ -97,21 +104,37 @@ impl Checker<'_> {
         }
     }
 
-    fn access(
+    pub(super) fn access(
         &mut self,
         variable: VariableId,
         reference: &Reference,
         arrays: Arrays,
     ) -> Option<Access> {
-        let n_parts = reference.parts.len();
-        let whole = |i: usize| arrays == Arrays::Whole && i + 1 == n_parts;
+        let whole = arrays == Arrays::Whole && reference.parts.len() == 1;
         let declared = self.variable(variable);
-        let (mut kind, size) = (declared.kind, declared.size);
-        let index = self.index(&reference.parts[0], size, whole(0))?;
-        let mut fields = Vec::new();
-        for (i, part) in reference.parts.iter().enumerate().skip(1) {
-            let Type::Record(record) = kind else {
-                let before = quote(&reference.parts[i - 1].name.text);
+        let array = (declared.size, declared.index_sort);
+        let index = self.index(&reference.parts[0], array, whole)?;
+        let start = Access {
+            variable,
+            index,
+            fields: Vec::new(),
+            kind: self.variable(variable).kind,
+            place: reference.place,
+        };
+        self.walk(start, &reference.parts[1..], arrays)
+    }
+
+    /// The access that goes on from `access` through these fields.
+    pub(super) fn walk(
+        &mut self,
+        mut access: Access,
+        parts: &[Part],
+        arrays: Arrays,
+    ) -> Option<Access> {
+        let mut before = self.variable(access.variable).name.text.clone();
+        for (i, part) in parts.iter().enumerate() {
+            let Type::Record(record) = access.kind else {
+                let before = quote(&before);
                 self.error(
                     part.name.place,
                     format!("{before} is no record, so it has no fields"),
@@ -120,19 +143,14 @@ impl Checker<'_> {
             };
             let field = self.field(record, &part.name)?;
             let declared = &self.records[record.index()].fields[field];
-            let size = declared.size;
-            kind = declared.kind;
-            let index = self.index(part, size, whole(i))?;
-            fields.push(FieldAccess { field, index });
+            let array = (declared.size, declared.index_sort);
+            access.kind = declared.kind;
+            let whole = arrays == Arrays::Whole && i + 1 == parts.len();
+            let index = self.index(part, array, whole)?;
+            access.fields.push(FieldAccess { field, index });
+            before = part.name.text.clone();
         }
-        let place = reference.place;
-        Some(Access {
-            variable,
-            index,
-            fields,
-            kind,
-            place,
-        })
+        Some(access)
     }
 
     fn field(&mut self, record: RecordId, name: &ast::Name) -> Option<usize> {
@@ -149,7 +167,12 @@ impl Checker<'_> {
     }
 
     /// The index of one part: there if it is an array, and only then.
-    fn index(&mut self, part: &Part, size: Option<u32>, whole: bool) -> Option<Option<Box<Expr>>> {
+    fn index(
+        &mut self,
+        part: &Part,
+        (size, sort): (Option<u32>, Option<SortId>),
+        whole: bool,
+    ) -> Option<Option<Box<Expr>>> {
         match (&part.index, size) {
             (None, None) => Some(None),
             (None, Some(_)) if whole => Some(None),
@@ -164,7 +187,8 @@ impl Checker<'_> {
                 None
             }
             (Some(index), Some(size)) => {
-                let index = self.value((**index).clone())?;
+                let index = self.any_value((**index).clone())?;
+                self.check_index(&part.name, sort, &index)?;
                 if index.value == Value::Channel {
                     self.warn(index.place, "a channel is used as an index");
                 }
@@ -211,7 +235,10 @@ impl Checker<'_> {
             Meaning::Access(access) => Some(Target::Access(access)),
             Meaning::Nothing => Some(Target::Nothing),
             Meaning::Predefined(Predefined::Priority) => Some(Target::Priority),
-            Meaning::Predefined(_) | Meaning::Constant(..) => {
+            Meaning::Predefined(_)
+            | Meaning::Constant(..)
+            | Meaning::Lid(_)
+            | Meaning::Undefined => {
                 let name = quote(&reference.parts[0].name.text);
                 self.error(reference.place, format!("{name} cannot be assigned to"));
                 None

@@ -7,8 +7,8 @@ use super::references::{Arrays, Meaning};
 use crate::ast::{self, Binary, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, Initial, Predefined, ProcessKind, Sequence, Stmt, StmtKind, Target,
-    Type, Value,
+    Access, Expr, ExprKind, Initial, Part, Predefined, ProcessKind, Sequence, Stmt, StmtKind,
+    Target, Type, Value,
 };
 use base::quote;
 use std::collections::HashMap;
@@ -17,7 +17,13 @@ impl Checker<'_> {
     /// Statements in order; those with errors are left out.
     pub(super) fn sequence(&mut self, sequence: ast::Sequence) -> Sequence {
         let mut statements = Vec::new();
-        for statement in sequence.statements {
+        let mut waiting = sequence.statements.into_iter().peekable();
+        while let Some(mut statement) = waiting.next() {
+            let next = waiting.peek();
+            if let Some(joined) = next.and_then(|next| self.joined(&statement, next)) {
+                statement = joined;
+                waiting.next();
+            }
             self.statement(statement, &mut statements);
         }
         let place = sequence.place;
@@ -45,7 +51,11 @@ impl Checker<'_> {
         let labels = self.labels(statement.labels);
         let exclusive = matches!(statement.kind, ast::StmtKind::Exclusive(..));
         self.check_event(&statement.kind, place);
+        let chooses = may_choose(&statement.kind);
+        self.body.choices = chooses.then(Vec::new);
         let kind = self.statement_kind(statement.kind, place);
+        let choices = self.body.choices.take().unwrap_or_default();
+        let kind = kind.and_then(|kind| self.spread_choices(kind, &choices, place));
         if !exclusive {
             self.body.at_start = false;
         }
@@ -61,14 +71,20 @@ impl Checker<'_> {
     fn declare_local(&mut self, declaration: ast::Declaration, place: Place, out: &mut Vec<Stmt>) {
         let process = self.body.process.expect("inside a process");
         let at_start = self.body.at_start;
+        if declaration.visibility == Some(ast::Visibility::Public) {
+            self.declare_public(&declaration, place);
+            return;
+        }
         if self.body.kind == Some(ProcessKind::Never) {
             self.error(place, "a never claim cannot have variables");
         }
         for id in self.declare_named(declaration, Where::Local(process)) {
             self.body.locals.push(id);
+            self.body.order.push(Part::Own(id));
             if at_start {
                 continue;
             }
+            self.check_late(id);
             let variable = self.variable(id);
             if let Initial::Channel(_) = variable.initial {
                 let name = quote(&variable.name.text);
@@ -131,16 +147,18 @@ impl Checker<'_> {
             S::Decrement(reference) => self.step_by(&reference, Binary::Subtract, place)?,
             S::SetPriority(process, priority) => {
                 let (process, priority) = (self.value(process), self.value(priority));
+                self.note_identity("the priority of a process by its number", place);
                 StmtKind::SetPriority(process?, priority?)
             }
             S::Print(format, arguments) => {
-                let all: Vec<Option<Expr>> = arguments.into_iter().map(|a| self.value(a)).collect();
+                let all = arguments.into_iter();
+                let all: Vec<Option<Expr>> = all.map(|a| self.tested(a, Checker::term)).collect();
                 let arguments: Vec<Expr> = all.into_iter().collect::<Option<_>>()?;
                 self.check_format(&format, arguments.len(), place);
                 StmtKind::Print(format, arguments)
             }
             S::PrintName(value) => StmtKind::PrintName(self.value(value)?),
-            S::Assert(condition) => StmtKind::Assert(self.value(condition)?),
+            S::Assert(condition) => StmtKind::Assert(self.test(condition)?),
             S::Send(send) => StmtKind::Send(self.send(send, place)?),
             S::Receive(receive) => StmtKind::Receive(self.receive(receive, Used::Acted, place)?),
             S::Condition(condition) => {
@@ -149,36 +167,41 @@ impl Checker<'_> {
                     self.error(place, "`run` cannot be part of a larger condition");
                     return None;
                 }
-                StmtKind::Condition(self.value(condition)?)
+                StmtKind::Condition(self.test(condition)?)
             }
             S::Else => StmtKind::Else,
-            S::Atomic(inner) => StmtKind::Atomic(self.block(inner)),
+            S::Atomic(inner) => {
+                self.body.n_atomic += 1;
+                let inner = self.block(inner);
+                self.body.n_atomic -= 1;
+                StmtKind::Atomic(inner)
+            }
             S::DStep(inner) => StmtKind::DStep(self.d_step(inner)),
             S::Block(inner) => StmtKind::Block(self.block(inner)),
             S::If(options) => StmtKind::If(self.options(options)),
-            S::Do(options) => {
-                self.body.loops.push(self.body.d_step);
-                let options = self.options(options);
-                self.body.loops.pop();
-                StmtKind::Do(options)
-            }
+            S::Do(options) => StmtKind::Do(self.looped(options)),
             S::For(variable, low, high, body) => {
-                let variable = self.counter(&variable);
-                self.check_range(&low, &high);
-                let (low, high) = (self.value(low), self.value(high));
-                let body = self.loop_body(body);
-                StmtKind::For(variable?, low?, high?, body)
+                return self.for_counted(&variable, [low, high], body, place);
             }
-            S::ForIn(variable, over, body) => self.for_in(&variable, &over, body)?,
-            S::Select(form, variable, low, high) => {
-                let variable = self.counter(&variable);
-                self.check_range(&low, &high);
-                let (low, high) = (self.value(low), self.value(high));
-                StmtKind::Select(form, variable?, low?, high?)
-            }
+            S::ForIn(variable, over, body) => match self.scalarset_of(&over) {
+                Some(sort) => {
+                    let counter = self.counter(&variable);
+                    self.for_members(counter, sort, body, place)?
+                }
+                None => self.for_in(&variable, &over, body, place)?,
+            },
+            S::Select(form, variable, low, high) => self.select(form, &variable, low, high)?,
             S::Break => self.break_out(place)?,
             S::Goto(name) => self.goto(name),
         })
+    }
+
+    /// The options of a loop.
+    fn looped(&mut self, options: Vec<ast::Sequence>) -> Vec<Sequence> {
+        self.body.loops.push(self.body.d_step);
+        let options = self.options(options);
+        self.body.loops.pop();
+        options
     }
 
     /// A statement that stands alone, as the parts of `unless` do.
@@ -203,8 +226,11 @@ impl Checker<'_> {
 
     fn assign(&mut self, reference: &Reference, value: ast::Expr) -> Option<StmtKind> {
         let target = self.target(reference);
-        let value = self.value(value);
+        let value = self.any_value(value);
         let (target, value) = (target?, value?);
+        if let Target::Priority = target {
+            self.check_member(Type::Int, &value)?;
+        }
         if let Target::Access(access) = &target {
             let into = match access.fields.is_empty() {
                 true => Stored::Variable,
@@ -222,6 +248,10 @@ impl Checker<'_> {
 
     /// SPIN refuses `a[a[i]] = …`, because its generated code would read the new value.
     fn check_self_index(&mut self, target: &Access) -> Option<()> {
+        // Public variables of one process type are one array here, but not to the modeller.
+        if self.variable(target.variable).index_sort.is_some() && !target.fields.is_empty() {
+            return Some(());
+        }
         let mut index = target.index.as_deref();
         while let Some(Expr {
             kind: ExprKind::Read(inner),
@@ -248,6 +278,10 @@ impl Checker<'_> {
         let (kind, value) = match &target {
             Target::Access(access) if access.kind == Type::Chan => {
                 self.error(place, "a channel cannot be counted up or down");
+                return None;
+            }
+            Target::Access(access) if matches!(access.kind, Type::Member(_)) => {
+                self.no_arithmetic(super::expressions::value_of(access.kind), place);
                 return None;
             }
             Target::Access(access) => {
@@ -299,7 +333,9 @@ impl Checker<'_> {
         if let Some(place) = inner.statements.iter().find(is_escape).map(|s| s.place) {
             self.error(place, "`unless` cannot stand in a `d_step`");
         }
+        self.body.n_atomic += 1;
         let block = self.block(inner);
+        self.body.n_atomic -= 1;
         self.body.d_step = outer;
         block
     }
@@ -345,6 +381,45 @@ impl Checker<'_> {
         Some(access)
     }
 
+    /// `for (x : a .. b)`
+    fn for_counted(
+        &mut self,
+        variable: &Reference,
+        bounds: [ast::Expr; 2],
+        body: ast::Sequence,
+        place: Place,
+    ) -> Option<StmtKind> {
+        let variable = self.counter(variable);
+        if let Some(counter) = self.member_counter(variable.as_ref()) {
+            return self.for_range(counter, bounds, body, place);
+        }
+        let [low, high] = bounds;
+        self.check_range(&low, &high);
+        let (low, high) = (self.value(low), self.value(high));
+        let body = self.loop_body(body);
+        Some(StmtKind::For(variable?, low?, high?, body))
+    }
+
+    /// `select (x : a .. b)`
+    fn select(
+        &mut self,
+        form: ast::SelectForm,
+        variable: &Reference,
+        low: ast::Expr,
+        high: ast::Expr,
+    ) -> Option<StmtKind> {
+        let variable = self.counter(variable);
+        if let Some(counter) = self.member_counter(variable.as_ref()) {
+            let message = "references and members are not selected by number";
+            let error = self.origins.error(counter.place, message);
+            self.report(error.note("`anyRef(…)` chooses one of them"));
+            return None;
+        }
+        self.check_range(&low, &high);
+        let (low, high) = (self.value(low), self.value(high));
+        Some(StmtKind::Select(form, variable?, low?, high?))
+    }
+
     /// A range that is written with constants must not be empty.
     fn check_range(&mut self, low: &ast::Expr, high: &ast::Expr) {
         let (Some(first), Some(last)) = (self.literal(low), self.literal(high)) else {
@@ -356,7 +431,7 @@ impl Checker<'_> {
         }
     }
 
-    fn loop_body(&mut self, body: ast::Sequence) -> Sequence {
+    pub(super) fn loop_body(&mut self, body: ast::Sequence) -> Sequence {
         self.body.loops.push(self.body.d_step);
         let body = self.block(body);
         self.body.loops.pop();
@@ -369,9 +444,17 @@ impl Checker<'_> {
         variable: &Reference,
         over: &Reference,
         body: ast::Sequence,
+        place: Place,
     ) -> Option<StmtKind> {
         let over_meaning = self.meaning(over, Arrays::Whole);
         let variable_meaning = self.meaning(variable, Arrays::Indexed);
+        if let (Some(Meaning::Access(over)), Some(Meaning::Access(counter))) =
+            (&over_meaning, &variable_meaning)
+            && let Some(sort) = self.indices_of(over)
+        {
+            let counter = counter.clone();
+            return self.for_members(Some(counter), sort, body, place);
+        }
         let body = self.loop_body(body);
         let (Meaning::Access(over_access), Meaning::Access(counter)) =
             (over_meaning?, variable_meaning?)
@@ -391,7 +474,9 @@ impl Checker<'_> {
                 self.channels.message(channel, &flows, over.place);
                 Some(StmtKind::ForChannel(counter, over_access, body))
             }
-            (true, _, kind) if plain && !matches!(kind, Type::Record(_) | Type::Chan) => {
+            (true, _, kind)
+                if plain && !matches!(kind, Type::Record(_) | Type::Chan | Type::Member(_)) =>
+            {
                 Some(StmtKind::ForArray(counter, over_access.variable, body))
             }
             _ => {
@@ -415,4 +500,18 @@ impl Checker<'_> {
             Some(_) => Some(StmtKind::Break),
         }
     }
+}
+
+/// Whether `anyRef` can stand in such a statement.
+fn may_choose(kind: &ast::StmtKind) -> bool {
+    use ast::StmtKind as S;
+    matches!(
+        kind,
+        S::Assign(..)
+            | S::Increment(_)
+            | S::Decrement(_)
+            | S::Send(_)
+            | S::Receive(_)
+            | S::Condition(_)
+    )
 }

@@ -32,6 +32,7 @@ impl Checker<'_> {
             if let Some(name) = name {
                 self.process_ids.insert(name.text.clone(), id);
             }
+            self.announce_replicated(unit);
         }
     }
 
@@ -83,6 +84,7 @@ impl Checker<'_> {
     /// Checks one unit.
     pub(super) fn unit(&mut self, unit: Unit) {
         self.reported.clear();
+        self.hoist_publics(&unit);
         match unit {
             Unit::Declaration(declaration) => {
                 let made = self.declare_named(declaration, Where::Global);
@@ -90,6 +92,7 @@ impl Checker<'_> {
             }
             Unit::Typedef(typedef) => self.typedef(typedef),
             Unit::Mtype(mtype) => self.mtype(mtype),
+            Unit::Scalarset(scalarset) => self.scalarset(scalarset),
             Unit::Process(process) => self.proctype(*process),
             Unit::Init(init) => {
                 let kind = ProcessKind::Init;
@@ -163,8 +166,11 @@ impl Checker<'_> {
         if let Some(name) = claim.name {
             head.name = name;
         }
-        let same = |p: &&Process| p.kind == kind && p.name.text == head.name.text;
         let is_trace = kind != ProcessKind::Never;
+        let same = |p: &&Process| match p.kind {
+            ProcessKind::Trace | ProcessKind::NoTrace => is_trace,
+            _ => p.kind == kind && p.name.text == head.name.text,
+        };
         let first = self.processes.iter().find(same).map(|p| p.name.place);
         if let Some(first) = first {
             let name = quote(&head.name.text);
@@ -190,6 +196,9 @@ impl Checker<'_> {
             let made = self.declare_named(declaration, Where::Parameter(id));
             self.body.parameters.extend(made);
         }
+        if head.n_active > 0 {
+            self.check_started_parameters();
+        }
         self.body.in_provided = true;
         let provided = head.provided.and_then(|p| self.value(p));
         self.body.in_provided = false;
@@ -197,6 +206,8 @@ impl Checker<'_> {
         let labels = self.settle_jumps(&mut body);
         let parameters: Vec<VariableId> = std::mem::take(&mut self.body.parameters);
         let locals: Vec<VariableId> = std::mem::take(&mut self.body.locals);
+        let (lid, order) = (self.body.lid, std::mem::take(&mut self.body.order));
+        let publics = self.replicated.publics(id);
         self.body = Body::default();
         self.processes.push(Process {
             name: head.name,
@@ -206,6 +217,9 @@ impl Checker<'_> {
             provided,
             parameters,
             locals,
+            publics,
+            lid,
+            order,
             labels,
             body,
         });

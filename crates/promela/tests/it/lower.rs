@@ -12,14 +12,15 @@ use system::listing::listing;
 use system::model::Model;
 
 /// What lowering says and makes.
-struct Lowered {
-    model: Option<Model>,
-    errors: Vec<String>,
+pub struct Lowered {
+    pub model: Option<Model>,
+    pub errors: Vec<String>,
     warnings: Vec<String>,
     unchecked: Vec<Unchecked>,
 }
 
-fn lowered(text: &str, ends: Ends) -> Lowered {
+/// Lowers a text.
+pub fn lowered(text: &str, ends: Ends) -> Lowered {
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
     let main = sources.add("m.pml", text);
@@ -52,8 +53,9 @@ fn lowered(text: &str, ends: Ends) -> Lowered {
     }
 }
 
+/// The model of a text that has no errors.
 #[track_caller]
-fn model(text: &str) -> Model {
+pub fn model(text: &str) -> Model {
     let lowered = lowered(text, Ends::Step);
     let errors = lowered.errors.join("\n");
     lowered.model.unwrap_or_else(|| panic!("{text}\n{errors}"))

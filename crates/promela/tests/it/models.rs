@@ -1,4 +1,5 @@
-//! Every file of `models/promela` and of `constructs/` there, with the messages that it announces.
+//! Every file of `models/promela`, of `constructs/` and `extended/` there, with the messages that
+//! it announces.
 //!
 //! A line `// warning 3:5: words` or `// error 3:5: words` in a model announces a message; what is
 //! said must be exactly what is announced, in order. Files in `reject/` announce errors.
@@ -34,7 +35,9 @@ fn files(folder: &Path) -> Vec<(String, String)> {
 
 /// The models that are accepted.
 pub fn accepted() -> Vec<(String, String)> {
-    files(&folder())
+    let mut all = files(&folder());
+    all.extend(files(&folder().join("extended")));
+    all
 }
 
 /// The announced messages of that kind.
@@ -81,14 +84,16 @@ fn says_what_is_announced(path: &Path, text: &str) {
 
 #[test]
 fn good_models_are_accepted() {
-    let models = accepted();
-    assert!(models.len() >= 6, "{} models", models.len());
-    for (name, text) in models {
-        assert!(
-            announced(&text, "error").is_empty(),
-            "{name} announces errors"
-        );
-        says_what_is_announced(&folder().join(name), &text);
+    for folder in [folder(), folder().join("extended")] {
+        let models = files(&folder);
+        assert!(models.len() >= 6, "{} models", models.len());
+        for (name, text) in models {
+            assert!(
+                announced(&text, "error").is_empty(),
+                "{name} announces errors"
+            );
+            says_what_is_announced(&folder.join(name), &text);
+        }
     }
 }
 

@@ -80,10 +80,77 @@ fn conditions() {
 
 #[test]
 fn what_has_no_effect() {
+    becomes("#pragma once\n#ident \"z\"\n#\na", "a");
+}
+
+#[test]
+fn macros_with_any_number_of_arguments() {
     becomes(
-        "#line 7 \"x\"\n# 3 \"y\"\n#pragma once\n#ident \"z\"\n#\na",
-        "a",
+        "#define F(...) [__VA_ARGS__]\nF() F(a) F(a,b)",
+        "[ ] [ a ] [ a , b ]",
     );
+    becomes(
+        "#define F(x,...) x[__VA_ARGS__]\nF(a) F(a,) F(a,b,(c,d))",
+        "a [ ] a [ ] a [ b , ( c , d ) ]",
+    );
+    becomes(
+        "#define F(x,y...) x(y)\n#define b c\nF(a,b,b)",
+        "a ( c , c )",
+    );
+    becomes(
+        "#define F(x,...) x , ## __VA_ARGS__ ;\nF(a) F(a,b,c)",
+        "a ; a , b , c ;",
+    );
+    becomes("#define S(...) #__VA_ARGS__\nS(a, b)", "\"a, b\"");
+    becomes(
+        "#define F(x,...) G(__VA_ARGS__)\n#define G(x,y) y x\nF(1,2,3)",
+        "3 2",
+    );
+    says(
+        "#define F(..., x) x",
+        &["1:14: `)` is expected after `...`"],
+    );
+    says(
+        "#define F(x, y, ...) x\nF(a)",
+        &["2:1: the macro `F` takes 3 arguments, here are 1"],
+    );
+}
+
+#[test]
+fn a_text_knows_where_it_is() {
+    // What gcc gives for these lines: an argument is where it is written, a body where it is used.
+    becomes(
+        "#define ID(x) x\n#define L __LINE__\n#define T(a,b) a b L\n\
+         ID(\n__LINE__\n)\nT(ID(L),\nID(\nL)\n)",
+        "5 7 9 7",
+    );
+    becomes(
+        "__FILE__\n#line 7 \"a b\"\n__FILE__ __LINE__\n# 3\n__FILE__ __LINE__",
+        "\"m.pml\" \"a b\" 7 \"a b\" 3",
+    );
+    becomes(
+        "#define N 20\n#line N\n__LINE__\n#if __LINE__ == 21 && defined(__FILE__)\na\n#endif",
+        "20 a",
+    );
+    let number = "a line number is expected here, and after it a file in quotes";
+    says("#line \"x\"", &[&format!("1:2: {number}")]);
+    says("# 99999999999", &[&format!("1:3: {number}")]);
+}
+
+#[test]
+fn messages_tell_the_lines_that_the_text_says() {
+    let text = "init { skip }\n#line 40 \"other.pml\"\nbyte x = 1 +;\n";
+    let mut sources = base::Sources::new();
+    let main = sources.add("m.pml", text);
+    let mut found = base::Diagnostics::new();
+    let mut none = |_: &mut base::Sources, _: &promela::preprocess::IncludeRequest| {
+        Err(base::Diagnostic::unlocated("no file"))
+    };
+    promela::check(main, &[], &mut sources, &mut none, &mut found);
+    let first = &found.sorted()[0];
+    let drawn = base::render(first, &sources, base::Colour::Never);
+    assert!(drawn.contains("--> other.pml:40:13"), "{drawn}");
+    assert!(drawn.contains("40 | byte x = 1 +;"), "{drawn}");
 }
 
 #[test]

@@ -376,6 +376,12 @@ fn what_spin_refuses_inside_d_step() {
         &format!("{p} init {{ d_step {{ p@A -> skip }} }}"),
         "a question about a label cannot stand in a `d_step`",
     );
+    let other = "a variable of another process cannot stand in a `d_step`";
+    let q = "byte x; active proctype q() { byte y; y = 1 }";
+    for test in ["x == q:y", "assert(q:y == 0)", "printf(\"%d\", q[0]:y)"] {
+        refused_once(&format!("{q} init {{ d_step {{ x = 0; {test} }} }}"), other);
+    }
+    warned(&format!("{q} init {{ d_step {{ x = q:y; x = 0 }} }}"), &[]);
     let escape = "`unless` cannot stand in a `d_step`";
     refused_once("init { d_step { skip unless skip } }", escape);
     let good =

@@ -29,7 +29,7 @@ fn counts(machine: &Machine) -> Option<(u64, u64)> {
     let mut stopped = false;
     while let Some(state) = waiting.pop() {
         machine.successors(&state, &mut scratch, &mut |step| {
-            n_transitions += 1;
+            n_transitions += u64::from(step.state.is_some());
             stopped |= step.faults.iter().any(|(_, f)| !f.kind.goes_on());
             if let Some(next) = step.state
                 && seen.insert(next.to_vec())

@@ -11,10 +11,11 @@
 //! ```
 //!
 //! Reading order: [`table`] what is compared, [`spin`] how SPIN is asked, [`random`] the random
-//! programs, then the tests, `ask_tables` and `ask_counts`.
+//! programs, then the tests, `ask_tables`, `ask_counts` and `ask_traces`.
 
 mod ask_counts;
 mod ask_tables;
+mod ask_traces;
 mod random;
 mod spin;
 mod table;

@@ -138,6 +138,13 @@ impl Verifier {
         };
         Some((number("states, stored")?, number("transitions (=")?))
     }
+
+    /// How many errors it finds when it goes on after each.
+    pub fn n_errors(&self) -> Option<u64> {
+        let said = self.say(&["-c0", "-m100000"]);
+        let after = said.split("errors: ").nth(1)?;
+        after.split_whitespace().next()?.parse().ok()
+    }
 }
 
 /// Where each process type starts: `#define _start0 5` after `#define _nstates0 14 /* P */`.

@@ -5,6 +5,7 @@
 
 use super::code::{ActCode, At, PatternCode, ReceiveCode, SendCode, StepCode};
 use super::eval::Env;
+use super::events::{Seen, Way};
 use super::frame::Frame;
 use crate::fault::FaultKind;
 
@@ -100,7 +101,7 @@ impl Env<'_> {
                 self.receive(receive, at, n)?;
             }
             ActCode::Assert(e) => return Ok(self.eval(*e)? != 0),
-            ActCode::SetPriority(pid, e) => self.set_priority(*pid, *e)?,
+            ActCode::SetPriority(pid, e, limited) => self.set_priority((*pid, *e), *limited)?,
             ActCode::Deterministic(entry, exit) => return self.inside(*entry, *exit, covered),
             ActCode::All(all) => {
                 let mut holds = true;
@@ -114,7 +115,7 @@ impl Env<'_> {
         Ok(true)
     }
 
-    fn set_priority(&mut self, pid: At, e: At) -> Result<(), FaultKind> {
+    fn set_priority(&mut self, (pid, e): (At, At), limited: bool) -> Result<(), FaultKind> {
         let pid = self.eval(pid)?;
         let value = self.eval(e)?;
         let Some(pid) = usize::try_from(pid)
@@ -123,6 +124,9 @@ impl Env<'_> {
         else {
             return Ok(());
         };
+        if limited && !(1..=255).contains(&value) {
+            return Err(FaultKind::Priority);
+        }
         if let Some((cell, _)) = self.frame.proctype(pid, self.program).priority {
             let at = self.frame.procs[pid] as usize + cell.at as usize;
             cell.scalar.store(&mut self.frame.bytes, at, value);
@@ -149,7 +153,7 @@ impl Env<'_> {
         if send.sorted {
             self.sort_last(at, chan);
         }
-        Ok(())
+        self.event(Way::In, number, Seen::Kept(at, chan, length))
     }
 
     /// Moves the last message before the first that is greater, fields compared in order.
@@ -176,7 +180,12 @@ impl Env<'_> {
         let super::code::KindCode::Channel(chan) = &self.program.kinds[tag] else {
             unreachable!("a channel record")
         };
+        let event = r.fields.len().checked_sub(1).filter(|_| !r.keep);
         for (k, field) in r.fields.iter().enumerate() {
+            if Some(k) == event {
+                let number = self.eval(r.channel)?;
+                self.event(Way::Out, number, Seen::Kept(at, chan, 0))?;
+            }
             if let PatternCode::Store(spot) = field {
                 let value = self.frame.message_field(at, chan, n, k);
                 self.store(spot, value)?;
@@ -205,6 +214,7 @@ impl Env<'_> {
             };
             handshake.message.push(slot.scalar.narrow(value));
         }
+        self.event(Way::In, number, Seen::Passed(handshake))?;
         Ok(true)
     }
 
@@ -287,7 +297,10 @@ impl Env<'_> {
 
     /// Stores what is offered.
     fn take(&mut self, r: &ReceiveCode, handshake: &Handshake) -> Result<(), FaultKind> {
-        for (field, value) in r.fields.iter().zip(&handshake.message) {
+        for (k, (field, value)) in r.fields.iter().zip(&handshake.message).enumerate() {
+            if k + 1 == r.fields.len() {
+                self.event(Way::Out, handshake.channel, Seen::Passed(handshake))?;
+            }
             if let PatternCode::Store(spot) = field {
                 self.store(spot, *value)?;
             }

@@ -5,6 +5,7 @@
 //! with their strides and bounds. `flag[i] == 1` with `flag` at offset 4 of the globals becomes
 //! `Equal(Element { at: 4, dims: [(i, 2, 1)] }, Const(1))`.
 
+use super::events::TraceCode;
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send, Unary,
 };
@@ -122,7 +123,7 @@ pub(super) enum ActCode {
     Receive(ReceiveCode),
     Assert(At),
     Print(Box<[PieceCode]>),
-    SetPriority(At, At),
+    SetPriority(At, At, bool),
     Deterministic(u32, u32),
     All(Box<[ActCode]>),
     End,
@@ -150,6 +151,8 @@ pub(super) struct StepCode {
     /// Whether it may close a loop inside one chain of steps.
     pub closes: bool,
     pub rank: u16,
+    /// Whether it is a fault if the process could take a step before this one.
+    pub alone: bool,
     pub resets: Box<[(Cell, i32)]>,
 }
 
@@ -210,6 +213,7 @@ pub(super) struct Program {
     pub lossy: bool,
     pub priorities: bool,
     pub name_sets: Vec<NameSet>,
+    pub trace: Option<TraceCode>,
 }
 
 /// Translates a model.
@@ -227,6 +231,8 @@ pub(super) fn compile(model: &Model) -> Program {
         .map(|p| compiler.proctype(ProctypeId::new(p)))
         .collect();
     let mut steps = compiler.steps();
+    compiler.owner = None;
+    let trace = model.trace.as_ref().map(|t| compiler.trace(t));
     for proc in &procs {
         let order = &compiler.order;
         let from = |(a, b): &(u32, u32)| &order[*a as usize..*b as usize];
@@ -247,10 +253,11 @@ pub(super) fn compile(model: &Model) -> Program {
         lossy: model.rules.lossy,
         priorities: model.rules.priorities,
         name_sets: model.layout.name_sets.clone(),
+        trace,
     }
 }
 
-struct Compiler<'a> {
+pub(super) struct Compiler<'a> {
     model: &'a Model,
     /// Whose steps are being translated.
     owner: Option<KindId>,
@@ -261,8 +268,12 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
+    pub fn model(&self) -> &Model {
+        self.model
+    }
+
     /// The code of an expression.
-    fn at(&mut self, id: ExprId) -> At {
+    pub fn at(&mut self, id: ExprId) -> At {
         if let Some(at) = self.made.get(&(id, self.owner)) {
             return *at;
         }
@@ -274,7 +285,7 @@ impl Compiler<'_> {
         at
     }
 
-    fn list(&mut self, all: &[ExprId]) -> Box<[At]> {
+    pub fn list(&mut self, all: &[ExprId]) -> Box<[At]> {
         all.iter().map(|e| self.at(*e)).collect()
     }
 
@@ -394,7 +405,9 @@ impl Compiler<'_> {
             Action::Print(print) => {
                 ActCode::Print(print.pieces.iter().map(|p| self.piece(p)).collect())
             }
-            Action::SetPriority(p, e) => ActCode::SetPriority(self.at(*p), self.at(*e)),
+            Action::SetPriority(p, e, limited) => {
+                ActCode::SetPriority(self.at(*p), self.at(*e), *limited)
+            }
             Action::Deterministic(a, b) => {
                 ActCode::Deterministic(a.index() as u32, b.index() as u32)
             }
@@ -476,6 +489,7 @@ impl Compiler<'_> {
                 join: step.join,
                 closes: false,
                 rank: step.rank,
+                alone: step.alone,
                 resets: owner.map_or(Box::default(), |kind| self.resets(kind, &step.resets)),
             });
         }
@@ -495,7 +509,7 @@ impl Compiler<'_> {
     }
 }
 
-fn cell(model: &Model, kind: KindId, field: FieldId) -> Cell {
+pub(super) fn cell(model: &Model, kind: KindId, field: FieldId) -> Cell {
     let field = &model.layout.kind(kind).fields[field.index()];
     Cell {
         at: field.at,

@@ -22,6 +22,19 @@ pub(super) struct Env<'a> {
 
 type Value = Result<i32, FaultKind>;
 
+impl<'a> Env<'a> {
+    /// A process on a frame, while others can take steps, printing nothing.
+    pub fn new(program: &'a Program, frame: &'a mut Frame, pid: usize) -> Env<'a> {
+        Env {
+            program,
+            frame,
+            pid,
+            timeout: false,
+            printed: None,
+        }
+    }
+}
+
 impl Env<'_> {
     /// The value of an expression.
     #[inline]
@@ -77,7 +90,7 @@ impl Env<'_> {
             }
             Code::Run(p, args, priority) => self.run(*p, args, *priority),
             Code::Probe(probe, channel) => self.probe(*probe, *channel),
-            Code::Poll(receive) => Ok(i32::from(self.find(receive)?.is_some())),
+            Code::Poll(receive) => Ok(i32::from(self.poll(receive)?.is_some())),
             Code::Timeout => Ok(i32::from(self.timeout)),
             Code::Enabled(e) => {
                 let pid = self.eval(*e)?;
@@ -218,10 +231,19 @@ impl Env<'_> {
     /// The message that a receive would take from its buffered channel: record and number.
     pub fn find(&mut self, receive: &ReceiveCode) -> Result<Option<(usize, usize)>, FaultKind> {
         let number = self.eval(receive.channel)?;
-        let (at, chan) = self.frame.channel(number, self.program)?;
+        let (_, chan) = self.frame.channel(number, self.program)?;
         if receive.fields.len() > chan.fields.len() {
             return Err(FaultKind::MessageLength);
         }
+        self.poll(receive)
+    }
+
+    /// The message that a poll sees. As in SPIN it may name more fields than there are: those it
+    /// compares read as 0 if messages have one field, and are a fault if they have more.
+    fn poll(&mut self, receive: &ReceiveCode) -> Result<Option<(usize, usize)>, FaultKind> {
+        let number = self.eval(receive.channel)?;
+        let (at, chan) = self.frame.channel(number, self.program)?;
+        let n_fields = chan.fields.len();
         let length = self.frame.length(at);
         let candidates = if receive.random {
             length
@@ -231,8 +253,12 @@ impl Env<'_> {
         'messages: for n in 0..candidates {
             for (k, field) in receive.fields.iter().enumerate() {
                 if let PatternCode::Match(e) = field {
-                    let wanted = self.eval(*e)?;
-                    if self.frame.message_field(at, chan, n, k) != wanted {
+                    let value = match k < n_fields {
+                        true => self.frame.message_field(at, chan, n, k),
+                        false if n_fields == 1 => 0,
+                        false => return Err(FaultKind::MessageLength),
+                    };
+                    if self.eval(*e)? != value {
                         continue 'messages;
                     }
                 }

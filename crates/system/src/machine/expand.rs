@@ -59,7 +59,8 @@ struct Level {
     steps: Option<(u32, u32)>,
     /// The rank of the escape that was taken.
     escape: u16,
-    /// Whether a step of this process was taken: then its `else` is not.
+    /// Whether a step of this process was taken: then its `else` is not, and a step that should be
+    /// alone is a fault.
     any: bool,
     /// Whether any step was taken.
     moved: bool,
@@ -127,10 +128,24 @@ impl Machine {
             let proc = frame.proctype(pid, &self.program);
             proc.end[frame.location(pid, proc.location) as usize]
         };
-        match (0..frame.procs.len()).all(at_end) {
-            true => Rest::End,
-            false => Rest::Deadlock,
+        if !(0..frame.procs.len()).all(at_end) {
+            return Rest::Deadlock;
         }
+        match &self.program.trace {
+            Some(trace) if !self.all_ended(frame) && !trace.may_rest(frame) => Rest::Unfinished,
+            _ => Rest::End,
+        }
+    }
+
+    /// Whether every process is gone, or has nothing left to do but to go.
+    fn all_ended(&self, frame: &Frame) -> bool {
+        let program = &self.program;
+        (0..frame.procs.len()).all(|pid| {
+            let proc = frame.proctype(pid, program);
+            let (from, to) = proc.steps[frame.location(pid, proc.location) as usize];
+            let mut steps = program.order[from as usize..to as usize].iter();
+            steps.all(|s| matches!(program.steps[*s as usize].act, ActCode::End))
+        })
     }
 }
 
@@ -263,18 +278,19 @@ impl Search<'_> {
     }
 
     fn env(&mut self, depth: usize, pid: usize) -> Env<'_> {
+        let frame = &mut self.scratch.frames[depth];
         Env {
-            program: &self.machine.program,
-            frame: &mut self.scratch.frames[depth],
-            pid,
             timeout: self.timeout && depth == 0,
-            printed: None,
+            ..Env::new(&self.machine.program, frame, pid)
         }
     }
 
     /// Tries a step; goes on to what follows it.
     fn attempt(&mut self, depth: usize, pid: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
         let code: &StepCode = &self.machine.program.steps[step as usize];
+        if let Some(next) = self.scratch.frames.get_mut(depth + 1) {
+            next.noted.clear();
+        }
         let tried = self.take(depth, pid, code);
         let tried = match tried {
             Ok(Tried::Blocked) => return ControlFlow::Continue(()),
@@ -289,8 +305,18 @@ impl Search<'_> {
         self.scratch.steps.push(taken(pid, step));
         let level = &mut self.scratch.levels[depth];
         level.escape = code.rank;
+        let before = level.any;
         let fault = |kind| self.machine.fault(kind, step);
         let at = self.scratch.steps.len() - 1;
+        if before && code.alone && tried.is_ok() {
+            self.scratch
+                .faults
+                .push((at, fault(FaultKind::NotDeterministic)));
+        }
+        let Scratch { frames, faults, .. } = &mut *self.scratch;
+        for kind in frames.get(depth + 1).map_or(&[][..], |next| &next.noted) {
+            faults.push((at, fault(*kind)));
+        }
         let then = match tried {
             Err(kind) => {
                 self.scratch.faults.push((at, fault(kind)));
@@ -386,6 +412,20 @@ impl Search<'_> {
         found
     }
 
+    /// Reports what went wrong in the last step, if anything did, as a move to nowhere.
+    fn tell_last(&mut self, out: Out<'_>) -> ControlFlow<()> {
+        let Scratch { steps, faults, .. } = &*self.scratch;
+        let own = faults.partition_point(|(at, _)| at + 1 < steps.len());
+        if own == faults.len() {
+            return ControlFlow::Continue(());
+        }
+        out(Move {
+            steps,
+            faults: &faults[own..],
+            state: None,
+        })
+    }
+
     /// Takes back the last step, which was taken at the level `depth`.
     fn back(&mut self, depth: usize, led_on: bool) {
         self.scratch.steps.pop();
@@ -413,9 +453,12 @@ impl Search<'_> {
         if depth == 0 {
             return ControlFlow::Continue(Some(level.moved));
         }
-        if level.moved || level.half {
-            // A send without a receiver was no step.
-            self.back(depth - 1, level.moved);
+        if level.half && !level.moved {
+            // A send without a receiver was no step, but what went wrong in it is told.
+            self.tell_last(out)?;
+            self.back(depth - 1, false);
+        } else if level.moved {
+            self.back(depth - 1, true);
         } else {
             self.emit(depth - 1, Some(depth), out)?;
         }
@@ -452,11 +495,8 @@ impl Search<'_> {
         }
         let handshake = &mut handshakes[*n_offers];
         let mut env = Env {
-            program: &self.machine.program,
-            frame: &mut frames[depth + 1],
-            pid,
             timeout: self.timeout && depth == 0,
-            printed: None,
+            ..Env::new(&self.machine.program, &mut frames[depth + 1], pid)
         };
         let first = match &code.act {
             ActCode::All(all) => &all[0],
@@ -502,13 +542,7 @@ impl Search<'_> {
             ..
         } = &mut *self.scratch;
         let handshake = &handshakes[*n_offers - 1];
-        let mut env = Env {
-            program,
-            frame: &mut frames[depth],
-            pid,
-            timeout: false,
-            printed: None,
-        };
+        let mut env = Env::new(program, &mut frames[depth], pid);
         if !env.answers(&code.act, handshake)? {
             return Ok(Tried::Blocked);
         }
@@ -521,13 +555,7 @@ impl Search<'_> {
             ..
         } = &mut *self.scratch;
         let handshake = &handshakes[*n_offers - 1];
-        let mut env = Env {
-            program,
-            frame: &mut frames[depth + 1],
-            pid,
-            timeout: false,
-            printed: None,
-        };
+        let mut env = Env::new(program, &mut frames[depth + 1], pid);
         let holds = env.answer(&code.act, handshake, covered)?;
         env.arrive(code);
         Ok(match holds {

@@ -18,6 +18,8 @@ pub(super) struct Frame {
     pub bytes: Vec<u8>,
     pub procs: Vec<u32>,
     pub chans: Vec<u32>,
+    /// What went wrong in the step that led here, where the run goes on all the same.
+    pub noted: Vec<FaultKind>,
 }
 
 impl Frame {
@@ -46,6 +48,7 @@ impl Frame {
         self.procs.extend_from_slice(&other.procs);
         self.chans.clear();
         self.chans.extend_from_slice(&other.chans);
+        self.noted.clear();
     }
 
     /// The process type of a process.

@@ -8,6 +8,7 @@
 mod act;
 mod code;
 mod eval;
+mod events;
 mod expand;
 mod frame;
 mod loops;
@@ -79,11 +80,8 @@ impl Machine {
         let mut printed = String::new();
         let mut frame = scratch.frames[at].clone();
         let mut env = Env {
-            program: &self.program,
-            frame: &mut frame,
-            pid,
-            timeout: false,
             printed: Some(&mut printed),
+            ..Env::new(&self.program, &mut frame, pid)
         };
         // The step was taken before; what a fault cuts off was not printed either.
         let acts = match &self.program.steps[step].act {
@@ -148,13 +146,7 @@ impl System for Machine {
         let frame = &mut scratch.frames[0];
         frame.load(&[], &self.program);
         frame.bytes.resize(self.program.globals_size as usize, 0);
-        let mut env = Env {
-            program: &self.program,
-            frame,
-            pid: 0,
-            timeout: false,
-            printed: None,
-        };
+        let mut env = Env::new(&self.program, frame, 0);
         let mut made = env.prologue(&self.program.prologue);
         for proctype in &self.model.population {
             made = made.and_then(|()| env.spawn(*proctype, &[], None).map(|_| ()));

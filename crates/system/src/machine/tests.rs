@@ -52,8 +52,10 @@ impl Build {
                 sites: vec![site],
                 prologue: Vec::new(),
                 population: Vec::new(),
+                trace: None,
                 rules,
                 origins: Origins::default(),
+                declared_sorts: Vec::new(),
             },
         }
     }
@@ -143,6 +145,7 @@ impl Build {
                 action,
                 target: LocationId::new(target),
                 keeps_control,
+                alone: false,
                 join: Join::Loose,
                 rank,
                 site: SiteId::new(0),

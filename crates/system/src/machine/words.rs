@@ -4,7 +4,8 @@ use super::Machine;
 use super::code::{At, PieceCode};
 use super::eval::Env;
 use crate::fault::FaultKind;
-use crate::layout::{Field, KindId, MESSAGES_AT, Meaning, NameSet, Role, Slot};
+use crate::layout::{Field, FieldId, KindId, MESSAGES_AT, Meaning, NameSet, Role, Slot};
+use crate::model::DeclaredSort;
 use std::fmt::Write;
 
 impl Env<'_> {
@@ -63,18 +64,23 @@ struct Named<'a> {
     chans: Vec<(KindId, usize, String)>,
 }
 
+/// What is shown for no member of a declared sort.
+const UNDEFINED: &str = "undefined";
+
 impl Machine {
     /// The variables and channels of a state: name and value, in order.
     pub(super) fn describe_state(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
         let named = self.named(state);
         let globals = self.model.layout.globals();
-        for field in globals.fields.iter().filter(|f| f.declared) {
-            self.describe_field(&named, field, (0, ""), out);
+        for (i, field) in globals.fields.iter().enumerate() {
+            let none = self.undefined(KindId::new(0), FieldId::new(i));
+            self.describe_field(&named, (field, none), (0, ""), out);
         }
         for (kind, at, owner) in &named.procs {
             let fields = &self.model.layout.kind(*kind).fields;
-            for field in fields.iter().filter(|f| f.declared) {
-                self.describe_field(&named, field, (*at, owner), out);
+            for (i, field) in fields.iter().enumerate() {
+                let none = self.undefined(*kind, FieldId::new(i));
+                self.describe_field(&named, (field, none), (*at, owner), out);
             }
         }
         for (kind, at, name) in &named.chans {
@@ -84,9 +90,12 @@ impl Machine {
                 let mut text = String::new();
                 for n in 0..usize::from(state[at + 1]) {
                     let message = at + MESSAGES_AT as usize + n * buffer.message_size as usize;
-                    let fields = buffer.fields.iter().map(|(offset, slot)| {
+                    let fields = buffer.fields.iter().enumerate().map(|(i, (offset, slot))| {
                         let value = slot.scalar.load(state, message + *offset as usize);
-                        self.value(&named, *slot, value)
+                        match self.undefined_message(*kind, i) == Some(value) {
+                            true => UNDEFINED.to_owned(),
+                            false => self.value(&named, *slot, value),
+                        }
                     });
                     let fields: Vec<String> = fields.collect();
                     push(&mut text, format_args!("<{}>", fields.join(",")));
@@ -96,20 +105,41 @@ impl Machine {
         }
     }
 
+    /// The number in a field that stands for no member of the sort it is declared of.
+    fn undefined(&self, kind: KindId, field: FieldId) -> Option<i32> {
+        let has = |s: &&DeclaredSort| s.values.contains(&(kind, field));
+        let sort = self.model.declared_sorts.iter().find(has);
+        sort.map(|s| s.undefined)
+    }
+
+    /// The same of the field of a message.
+    fn undefined_message(&self, kind: KindId, field: usize) -> Option<i32> {
+        let has = |s: &&DeclaredSort| s.messages.contains(&(kind, field));
+        let sort = self.model.declared_sorts.iter().find(has);
+        sort.map(|s| s.undefined)
+    }
+
+    /// Shows a field that is declared; `none` is the number in it that stands for no member.
     fn describe_field(
         &self,
         named: &Named<'_>,
-        field: &Field,
+        (field, none): (&Field, Option<i32>),
         (record, owner): (usize, &str),
         out: &mut dyn FnMut(&str, &str),
     ) {
+        if !field.declared {
+            return;
+        }
         for (at, element) in field.elements() {
             let value = field.slot.scalar.load(named.state, record + at as usize);
             let name = match owner {
                 "" => element,
                 owner => format!("{owner}.{element}"),
             };
-            let value = self.value(named, field.slot, value);
+            let value = match none == Some(value) {
+                true => UNDEFINED.to_owned(),
+                false => self.value(named, field.slot, value),
+            };
             // A channel is called after its variable: that `c` holds `c` says nothing.
             if field.slot.meaning != Meaning::Channel || value != name {
                 out(&name, &value);
@@ -184,6 +214,14 @@ impl Machine {
                 _ => "ended".to_string(),
             };
             out(name, &text);
+        }
+        if let (Some(trace), Some(code)) = (&self.model.trace, &self.program.trace) {
+            let step = trace.locations[code.here(state)].steps.first();
+            let text = step.map_or("its end".to_string(), |step| {
+                let site = &self.model.sites[step.site.index()];
+                format!("line {}: {}", site.line, site.text)
+            });
+            out("trace", &text);
         }
     }
 }

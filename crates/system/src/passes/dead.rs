@@ -15,6 +15,9 @@
 //! between. Rest value 4, its first value: `d!x` sets x to 4, and nothing else changes. SPIN sets
 //! it to 0 there, so the head occurs with 4 and with 0.
 //!
+//! Where the text declares that a variable holds members of a sort, and it starts as no single
+//! number, it rests as no member: 0 would be one of them, and single it out.
+//!
 //! Writes to a variable that is dead afterwards are dropped where that is all that a step does.
 //!
 //! **Cost.** That of the flow, then linear in steps times variables.
@@ -58,7 +61,7 @@ struct RestValue {
     from_the_start: bool,
 }
 
-/// For each field: what it starts as if that is one number, else 0.
+/// For each field: what it starts as if that is one number, else no member of its sort, else 0.
 fn rest_values(model: &Model, proctype: &Proctype) -> Vec<RestValue> {
     let fields = &model.layout.kind(proctype.kind).fields;
     let mut numbers: Vec<Vec<Option<i32>>> = vec![Vec::new(); fields.len()];
@@ -76,7 +79,12 @@ fn rest_values(model: &Model, proctype: &Proctype) -> Vec<RestValue> {
     for place in &proctype.parameters {
         numbers[place.field.index()].push(None);
     }
-    let choose = |(field, numbers): (&Field, Vec<Option<i32>>)| {
+    let mut otherwise = vec![0; fields.len()];
+    for sort in &model.declared_sorts {
+        let here = sort.values.iter().filter(|(k, _)| *k == proctype.kind);
+        here.for_each(|(_, f)| otherwise[f.index()] = sort.undefined);
+    }
+    let choose = |((field, numbers), otherwise): ((&Field, Vec<Option<i32>>), i32)| {
         // An array of which only some elements are set starts as no single number.
         let complete = numbers.len() == field.n_elements() as usize;
         let same = numbers.iter().all(|n| n.is_some() && *n == numbers[0]);
@@ -86,12 +94,17 @@ fn rest_values(model: &Model, proctype: &Proctype) -> Vec<RestValue> {
                 from_the_start: true,
             },
             (_, first) => RestValue {
-                value: 0,
-                from_the_start: first.is_none(),
+                value: otherwise,
+                from_the_start: first.is_none() && otherwise == 0,
             },
         }
     };
-    fields.iter().zip(numbers).map(choose).collect()
+    fields
+        .iter()
+        .zip(numbers)
+        .zip(otherwise)
+        .map(choose)
+        .collect()
 }
 
 /// What changes about steps: a new action, and resets.

@@ -72,6 +72,12 @@ pub fn apply(model: &mut Model, setting: Setting, watch: &Watch) {
 /// Our passes. After the call the model has the verdicts it had (assertions, faults, deadlocks,
 /// and what `watch` reads), and at most as many states.
 pub fn optimise(model: &mut Model, watch: &Watch) {
+    // What a trace reads is read whenever anybody sends or receives.
+    let mut watch = watch.clone();
+    if let Some(trace) = &model.trace {
+        trace.roots(&mut |e| watch.exprs.push(e));
+    }
+    let watch = &watch;
     let needed = unread::needs(model, &watch.exprs, unread::Prints::Locals);
     unread::drop_writes(model, &needed[0]);
     dead::rest(model, &watch.exprs, &needed[0]);

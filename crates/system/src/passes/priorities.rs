@@ -70,7 +70,7 @@ impl Ranges<'_> {
     }
 
     fn look(&mut self, by: ProctypeId, action: &Action) {
-        if let Action::SetPriority(of, e) = action {
+        if let Action::SetPriority(of, e, _) = action {
             let who = match self.model.expr(*of) {
                 Expr::Pid => Some(by),
                 Expr::Const(pid) => self.type_of(*pid),

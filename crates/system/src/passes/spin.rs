@@ -247,7 +247,7 @@ impl Joins<'_> {
             Action::Skip => origin.jump,
             Action::Assign(..) | Action::Drop(_) | Action::Assert(_) | Action::Print(_) => true,
             // `_priority = e`
-            Action::SetPriority(of, _) => self.is_pid(*of),
+            Action::SetPriority(of, ..) => self.is_pid(*of),
             _ => false,
         };
         quiet && !origin.labelled && self.is_own(s)

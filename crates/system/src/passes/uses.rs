@@ -169,4 +169,7 @@ pub(super) fn all_roots(model: &Model, out: &mut dyn FnMut(KindId, ExprId)) {
         }
         p.provided.iter().for_each(|e| out(p.kind, *e));
     }
+    if let Some(trace) = &model.trace {
+        trace.roots(&mut |e| out(globals(), e));
+    }
 }

@@ -74,10 +74,16 @@ pub(super) fn replace(text: &mut Model) -> Replaced {
         }
         let proctype = ProctypeId::new(p);
         let unordered = &replaced.unordered;
-        let finder = Finder { text, proctype, unordered };
+        let finder = Finder {
+            text,
+            proctype,
+            unordered,
+        };
         let heads = (0..n).filter(|head| !replaced.removed[p].contains(head));
         let kept = heads.filter_map(|head| finder.counted(LocationId::new(head)));
-        replaced.kept.extend(kept.map(|(test, _, (field, ..))| (proctype, field, test)));
+        replaced
+            .kept
+            .extend(kept.map(|(test, _, (field, ..))| (proctype, field, test)));
     }
     replaced
 }
@@ -364,7 +370,8 @@ impl Finder<'_> {
 }
 
 fn has_run(text: &Model, e: ExprId) -> bool {
-    let mut found = matches!(text.expr(e), Expr::Run(..));
+    // Whether somebody is enabled depends on all that rounds write.
+    let mut found = matches!(text.expr(e), Expr::Run(..) | Expr::Enabled(_));
     operands(text.expr(e), &mut |e| found |= has_run(text, e));
     found
 }
@@ -434,7 +441,8 @@ impl<'a> Accesses<'a> {
     fn resets(&mut self, step: &Step) {
         for Reset { field, value } in &step.resets {
             self.writes_variable |= *field == self.variable;
-            self.writes.push((self.kind, *field, Written::Constant(*value)));
+            self.writes
+                .push((self.kind, *field, Written::Constant(*value)));
             self.own.insert((self.kind, *field), Vec::new());
         }
     }
@@ -569,9 +577,15 @@ impl<'a> Accesses<'a> {
         if let Owner::Other(_, Instance::Numbered(e)) = place.owner {
             self.expr(e);
         }
-        let known = self.own.entry((kind, place.field)).or_insert_with(|| is_own.clone());
+        let known = self
+            .own
+            .entry((kind, place.field))
+            .or_insert_with(|| is_own.clone());
         if known.len() == is_own.len() {
-            known.iter_mut().zip(is_own).for_each(|(known, own)| *known &= own);
+            known
+                .iter_mut()
+                .zip(is_own)
+                .for_each(|(known, own)| *known &= own);
         } else {
             known.clear();
         }
@@ -624,6 +638,7 @@ impl Rewriter<'_> {
             target: middle,
             keeps_control: true,
             join: leave.join,
+            alone: leave.alone,
             rank: 0,
             site: leave.site,
             resets: Vec::new(),
@@ -743,9 +758,7 @@ impl Rewriter<'_> {
             Expr::Enabled(a) => Expr::Enabled(self.copy(a, value)),
             Expr::LocationOf(a) => Expr::LocationOf(self.copy(a, value)),
             Expr::PriorityOf(a) => Expr::PriorityOf(self.copy(a, value)),
-            Expr::AtLocation(p, which, at) => {
-                Expr::AtLocation(p, self.instance(which, value), at)
-            }
+            Expr::AtLocation(p, which, at) => Expr::AtLocation(p, self.instance(which, value), at),
             other => other,
         };
         self.expr(new)

@@ -18,18 +18,24 @@
 //! expression `1 - _pid` is a table with two rows, 0 ↦ 1 and 1 ↦ 0. The class of `flag`'s elements
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
-//! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they do not, `loops` loops in any order, `unify` classes made one, `walk` the flows of a
-//! text, `values` members and tables.
+//! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
+//! do not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk`
+//! the flows of a text, `channels` those through channels, `values` members and tables, `verify`
+//! the check that rests on none of these.
 
+mod channels;
 mod loops;
 mod neutral;
+pub mod start;
 mod text;
 mod unify;
 mod uses;
 mod values;
+mod verify;
 pub(crate) mod walk;
 
 pub use uses::Use;
+pub use verify::{Misuse, verify};
 
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
@@ -149,18 +155,23 @@ impl Sorts {
     /// nothing uses it, or nothing changes it and the making leaves no choice.
     pub fn is_constant(&self, kind: KindId, field: usize, population: &Population) -> bool {
         let uses = self.uses[kind.index()][field];
-        if !uses.used || uses.written {
+        // While others move, the maker may set it to one thing or another.
+        if !uses.used || uses.written || population.before.is_some() {
             return !uses.used;
         }
         let layout = &self.text.layout;
         let shape = &layout.kind(kind).fields[field];
         let held = |state: &[u8]| -> Vec<i32> {
             let globals = std::iter::once((KindId::new(0), 0));
-            let records = globals.chain(layout.records(state)).filter(|(k, _)| *k == kind);
+            let records = globals
+                .chain(layout.records(state))
+                .filter(|(k, _)| *k == kind);
             let offsets = records.flat_map(|(_, at)| {
                 (0..shape.n_elements()).map(move |n| at + shape.element_at(n) as usize)
             });
-            offsets.map(|at| shape.slot.scalar.load(state, at)).collect()
+            offsets
+                .map(|at| shape.slot.scalar.load(state, at))
+                .collect()
         };
         let first = held(&population.states[0]);
         population.states.iter().all(|state| held(state) == first)

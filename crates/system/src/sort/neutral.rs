@@ -13,9 +13,9 @@
 //! statements it is live and holds a member.
 
 use super::Sorts;
-use crate::expr::{Owner, Pattern};
+use crate::expr::{Expr, Owner, Pattern};
 use crate::layout::FieldId;
-use crate::model::{Action, LocationId, Model, Proctype, ProctypeId, Step};
+use crate::model::{Action, Init, LocationId, Model, Proctype, ProctypeId, Step};
 use crate::passes::live::{Flow, Live, Strength, always};
 use crate::population::{Population, location_of};
 
@@ -113,19 +113,26 @@ impl<'a> Finder<'a> {
         let dead = |l: usize| !self.live.is(LocationId::new(l), field);
         let mut neutral: Vec<bool> = (0..n).map(dead).collect();
         self.start(field, &mut neutral);
-        if made_later && self.is_parameter(field) {
+        if made_later && self.is_given(field) {
             neutral[self.proctype.start.index()] = false;
         }
+        let shape = &self.text.layout.kind(self.proctype.kind).fields[field.index()];
+        let whole = shape.dimensions.is_empty();
         loop {
             let mut changed = false;
             for way in ways {
                 let resets = way.step.map_or(&[][..], |step| &step.resets);
-                if !neutral[way.to] || resets.iter().any(|r| r.field == field) {
+                if resets.iter().any(|r| r.field == field) {
                     continue;
                 }
                 let written = way.action.is_some_and(|action| writes(action, field));
-                if !neutral[way.from] || written {
+                if neutral[way.to] && (!neutral[way.from] || written) {
                     neutral[way.to] = false;
+                    changed = true;
+                }
+                // What was left alone must not be carried to where it is renamed.
+                if neutral[way.from] && !neutral[way.to] && !(written && whole) {
+                    neutral[way.from] = false;
                     changed = true;
                 }
             }
@@ -144,7 +151,12 @@ impl<'a> Finder<'a> {
             let all = self.population.processes.iter();
             for record in all.filter(|r| r.kind == self.proctype.kind) {
                 let at = location_of(self.text, self.id, state, record).index();
-                let load = |n| shape.slot.scalar.load(state, record.at + shape.element_at(n) as usize);
+                let load = |n| {
+                    shape
+                        .slot
+                        .scalar
+                        .load(state, record.at + shape.element_at(n) as usize)
+                };
                 let values: Vec<i32> = (0..shape.n_elements()).map(load).collect();
                 match &held[at] {
                     None => held[at] = Some(values),
@@ -155,8 +167,17 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn is_parameter(&self, field: FieldId) -> bool {
-        self.proctype.parameters.iter().any(|place| place.field == field)
+    /// Whether a new process starts with something in the variable that is no constant.
+    fn is_given(&self, field: FieldId) -> bool {
+        let prologue = self.proctype.prologue.iter().filter(|init| match init {
+            Init::Value(_, e) => !matches!(self.text.expr(*e), Expr::Const(_)),
+            Init::Channel(..) => true,
+        });
+        let values = prologue.map(|init| match init {
+            Init::Value(place, _) | Init::Channel(place, _) => place,
+        });
+        let mut given = values.chain(&self.proctype.parameters);
+        given.any(|place| place.field == field)
     }
 
     fn written_by_others(&self, field: FieldId) -> bool {
@@ -165,9 +186,10 @@ impl<'a> Finder<'a> {
         fn any(action: &Action, place: &dyn Fn(&crate::expr::Place) -> bool) -> bool {
             match action {
                 Action::Assign(p, _) => place(p),
-                Action::Receive(r) => {
-                    r.fields.iter().any(|f| matches!(f, Pattern::Store(p) if place(p)))
-                }
+                Action::Receive(r) => r
+                    .fields
+                    .iter()
+                    .any(|f| matches!(f, Pattern::Store(p) if place(p))),
                 Action::All(all) => all.iter().any(|a| any(a, place)),
                 _ => false,
             }
@@ -193,6 +215,9 @@ impl Sorts {
     /// Whether what a process of a type holds in a field does not matter at a location.
     pub fn is_neutral(&self, p: ProctypeId, field: FieldId, at: LocationId) -> bool {
         let fields = &self.neutral[p.index()];
-        fields[field.index()].get(at.index()).copied().unwrap_or(false)
+        fields[field.index()]
+            .get(at.index())
+            .copied()
+            .unwrap_or(false)
     }
 }

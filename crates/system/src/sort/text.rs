@@ -54,7 +54,9 @@ impl Copy<'_> {
                 sorted: send.sorted,
             }),
             Action::Receive(receive) => Action::Receive(self.receive(receive)),
-            Action::SetPriority(p, e) => Action::SetPriority(self.expr(*p), self.expr(*e)),
+            Action::SetPriority(p, e, cut) => {
+                Action::SetPriority(self.expr(*p), self.expr(*e), *cut)
+            }
             Action::All(all) => Action::All(all.iter().map(|a| self.action(a)).collect()),
             Action::Print(_) => Action::Skip,
             Action::Skip | Action::Else | Action::Deterministic(..) | Action::End => action.clone(),

@@ -22,13 +22,19 @@ pub(super) fn uses(text: &Model, live: &[Vec<bool>], made_later: &[bool]) -> Vec
     let mut finder = Finder {
         text,
         proctype: ProctypeId::new(0),
-        uses: blank.map(|k| vec![Use::default(); k.fields.len()]).collect(),
+        uses: blank
+            .map(|k| vec![Use::default(); k.fields.len()])
+            .collect(),
     };
     for (p, proctype) in text.proctypes.iter().enumerate() {
         finder.proctype = ProctypeId::new(p);
         let kind = proctype.kind;
         let is_live = live[p].iter().any(|live| *live);
-        proctype.provided.iter().filter(|_| is_live).for_each(|e| finder.expr(*e));
+        proctype
+            .provided
+            .iter()
+            .filter(|_| is_live)
+            .for_each(|e| finder.expr(*e));
         for (location, live) in proctype.locations.iter().zip(&live[p]) {
             for step in location.steps.iter().filter(|_| *live) {
                 let step = text.step(*step);

@@ -7,8 +7,8 @@
 //! that ends.
 
 use super::unify::Var;
-use super::walk::{Complex, Walked};
 use super::uses;
+use super::walk::{Complex, Walked};
 use super::{Class, ClassId, ExprSort, FieldClasses, Plain, Sorts, Table, TableId};
 use crate::expr::{Expr, ExprId, Unary};
 use crate::fault::FaultKind;
@@ -85,14 +85,17 @@ impl Solver<'_> {
         if values.len() > N_MEMBERS_MAX {
             let place = self.from.map(|site| &self.text.sites[site.index()]);
             let place = place.map(|site| (site.span, site.line));
-            self.make_plain(var, Plain {
-                reason: match place {
-                    Some(_) => "arithmetic gives more and more values".to_owned(),
-                    None => format!("there are more than {N_MEMBERS_MAX} values"),
+            self.make_plain(
+                var,
+                Plain {
+                    reason: match place {
+                        Some(_) => "arithmetic gives more and more values".to_owned(),
+                        None => format!("there are more than {N_MEMBERS_MAX} values"),
+                    },
+                    place,
+                    site: self.from,
                 },
-                place,
-                site: self.from,
-            });
+            );
         }
         new
     }
@@ -104,12 +107,16 @@ impl Solver<'_> {
             self.add(var, value);
         }
         for record in &population.processes {
-            let kinds = self.text.proctypes.iter().position(|p| p.kind == record.kind);
+            let kinds = self
+                .text
+                .proctypes
+                .iter()
+                .position(|p| p.kind == record.kind);
             if let Some(p) = kinds {
                 self.add(self.walked.pids[p], record.number);
             }
         }
-        for state in &population.states {
+        for state in population.states.iter().chain(&population.before) {
             let globals = std::iter::once((KindId::new(0), 0));
             for (kind, at) in globals.chain(self.text.layout.records(state)) {
                 self.record(state, kind, at);
@@ -171,7 +178,10 @@ impl Solver<'_> {
         let p = self.text.proctypes.iter().position(|p| p.kind == kind)?;
         let number = 0;
         let record = Record { kind, at, number };
-        Some((p, location_of(self.text, ProctypeId::new(p), state, &record).index()))
+        Some((
+            p,
+            location_of(self.text, ProctypeId::new(p), state, &record).index(),
+        ))
     }
 
     /// Classes with members that some variable cannot hold are plain.
@@ -191,15 +201,23 @@ impl Solver<'_> {
         for (var, scalar) in slots {
             let root = self.walked.classes.find(var);
             let fits = |v: &i32| scalar.narrow(*v) == *v;
-            let odd = self.values.get(&root).and_then(|all| all.iter().find(|v| !fits(v)));
-            if let Some(v) = odd.copied()
+            let odd = self
+                .values
+                .get(&root)
+                .and_then(|all| all.iter().copied().find(|v| !fits(v)));
+            // Numbers of later processes and channels are bytes.
+            let later = self.walked.classes.facts(var).open.then_some(0..=255);
+            if let Some(v) = odd.or_else(|| later?.find(|v| !fits(v)))
                 && !self.is_plain(var)
             {
-                self.make_plain(var, Plain {
-                    reason: format!("a variable it is stored in cannot hold {v}"),
-                    place: None,
-                    site: None,
-                });
+                self.make_plain(
+                    var,
+                    Plain {
+                        reason: format!("a variable it is stored in cannot hold {v}"),
+                        place: None,
+                        site: None,
+                    },
+                );
                 changed = true;
             }
         }
@@ -210,8 +228,8 @@ impl Solver<'_> {
     fn judge(&mut self) -> bool {
         let mut changed = false;
         for n in 0..self.walked.complexes.len() {
-            if self.walked.complexes[n].soft
-                || columns(&mut self.walked, &self.values, n).is_some() {
+            if self.walked.complexes[n].soft || columns(&mut self.walked, &self.values, n).is_some()
+            {
                 continue;
             }
             let complex = &self.walked.complexes[n];
@@ -227,11 +245,14 @@ impl Solver<'_> {
             for var in vars {
                 if !self.is_plain(var) {
                     changed = true;
-                    self.make_plain(var, Plain {
-                        reason: "arithmetic or order".to_owned(),
-                        place,
-                        site: at,
-                    });
+                    self.make_plain(
+                        var,
+                        Plain {
+                            reason: "arithmetic or order".to_owned(),
+                            place,
+                            site: at,
+                        },
+                    );
                 }
             }
         }
@@ -259,9 +280,15 @@ fn columns(walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Vec<i32
             return None;
         }
         let root = walked.classes.find(var);
-        columns.push(values.get(&root).map_or_else(Vec::new, |v| v.iter().copied().collect()));
+        columns.push(
+            values
+                .get(&root)
+                .map_or_else(Vec::new, |v| v.iter().copied().collect()),
+        );
     }
-    let n_rows = columns.iter().try_fold(1_usize, |n, c| n.checked_mul(c.len()))?;
+    let n_rows = columns
+        .iter()
+        .try_fold(1_usize, |n, c| n.checked_mul(c.len()))?;
     let soft = walked.complexes[n].soft;
     if n_rows > if soft { N_SOFT_ROWS_MAX } else { N_ROWS_MAX } {
         return None;
@@ -384,7 +411,10 @@ impl Finish {
         let id = ClassId::new(self.classes.len());
         self.ids.insert(root, id);
         let facts = self.walked.classes.facts(var).clone();
-        let members = self.values.get(&root).map_or_else(Vec::new, |v| v.iter().copied().collect());
+        let members = self
+            .values
+            .get(&root)
+            .map_or_else(Vec::new, |v| v.iter().copied().collect());
         let mut pinned = facts.pinned;
         pinned.sort_unstable();
         pinned.dedup();

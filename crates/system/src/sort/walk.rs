@@ -8,13 +8,14 @@
 use super::Plain;
 use super::loops::Replaced;
 use super::neutral::Neutral;
+use super::start::said;
 use super::unify::{Classes, Var};
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, Unary, operands,
 };
-use crate::layout::{FieldId, KindId, MESSAGES_AT, Role};
+use crate::layout::{FieldId, KindId, Role};
 use crate::model::{Action, Init, LocationId, Model, ProctypeId, SiteId, StepId, roots};
-use crate::population::Population;
+use crate::population::{Population, records};
 use std::collections::HashSet;
 
 /// An expression that depends on numbers.
@@ -74,8 +75,12 @@ pub(super) fn walk(
     for p in 0..text.proctypes.len() {
         walker.proctype(ProctypeId::new(p), population);
     }
-    walker.held_channels(population);
+    for state in population.states.iter().chain(&population.before) {
+        walker.held_channels(state, &records(text, state).1);
+    }
+    while walker.computed_channels() {}
     walker.missing_fields();
+    walker.long_polls();
     walker.walked
 }
 
@@ -89,15 +94,28 @@ fn living(
     let mut live: Vec<Vec<bool>> = Vec::new();
     let there = |p: usize| {
         let kind = text.proctypes[p].kind;
-        population.processes.iter().filter(|r| r.kind == kind).count()
+        population
+            .processes
+            .iter()
+            .filter(|r| r.kind == kind)
+            .count()
     };
     for p in 0..n {
         live.push(vec![there(p) > 0; text.proctypes[p].locations.len()]);
     }
     let made_anywhere = |p: usize| {
-        text.exprs.iter().any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
+        text.exprs
+            .iter()
+            .any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
     };
     let mut made_later = vec![false; n];
+    if population.interleaved {
+        // If others move, the maker may go another way and make others.
+        for (p, live) in live.iter_mut().enumerate() {
+            let is_made = made_by(text, population, ProctypeId::new(p));
+            live.iter_mut().for_each(|live| *live |= is_made);
+        }
+    }
     if let Some(creator) = &population.creator {
         let p = creator.proctype.index();
         // If there can be others of its type, they may be anywhere.
@@ -106,7 +124,8 @@ fn living(
             let after = creator.after.iter().enumerate();
             let after = after.filter(|(l, after)| **after && !replaced.removed[p].contains(l));
             let from: Vec<usize> = after.map(|(l, _)| l).collect();
-            from.into_iter().for_each(|l| spread(text, p, l, &mut live[p]));
+            from.into_iter()
+                .for_each(|l| spread(text, p, l, &mut live[p]));
         }
     }
     for (p, removed) in replaced.removed.iter().enumerate() {
@@ -114,11 +133,9 @@ fn living(
     }
     loop {
         let mut grown = false;
-        for p in 0..n {
-            for (at, location) in text.proctypes[p].locations.iter().enumerate() {
-                if !live[p][at] {
-                    continue;
-                }
+        for (proctype, live) in text.proctypes.iter().zip(&live) {
+            let locations = proctype.locations.iter().zip(live);
+            for (location, _) in locations.filter(|(_, live)| **live) {
                 for step in &location.steps {
                     let mut made = Vec::new();
                     roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
@@ -139,6 +156,22 @@ fn living(
     }
 }
 
+/// Whether the maker can make processes of a type.
+fn made_by(text: &Model, population: &Population, p: ProctypeId) -> bool {
+    let maker = population
+        .creator
+        .iter()
+        .map(|creator| text.proctype(creator.proctype));
+    let mut steps = maker
+        .flat_map(|maker| &maker.locations)
+        .flat_map(|l| &l.steps);
+    steps.any(|step| {
+        let mut made = Vec::new();
+        roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
+        made.contains(&p)
+    })
+}
+
 /// Marks what can be reached from a location.
 fn spread(text: &Model, p: usize, at: usize, live: &mut [bool]) {
     let mut waiting = vec![at];
@@ -149,7 +182,9 @@ fn spread(text: &Model, p: usize, at: usize, live: &mut [bool]) {
         for step in &text.proctypes[p].locations[at].steps {
             let step = text.step(*step);
             waiting.push(step.target.index());
-            blocks(&step.action, &mut |from, to| waiting.extend([from.index(), to.index()]));
+            blocks(&step.action, &mut |from, to| {
+                waiting.extend([from.index(), to.index()])
+            });
         }
     }
 }
@@ -181,14 +216,23 @@ fn runs(text: &Model, e: ExprId, out: &mut Vec<ProctypeId>) {
     operands(text.expr(e), &mut |e| runs(text, e, out));
 }
 
-struct Walker<'a> {
-    text: &'a Model,
-    walked: Walked,
+pub(super) struct Walker<'a> {
+    pub text: &'a Model,
+    pub walked: Walked,
     /// Whose text is being walked over, and the step.
     proctype: ProctypeId,
-    site: Option<SiteId>,
-    /// How many fields were sent over channels of a class.
-    sends: Vec<(Var, usize)>,
+    pub site: Option<SiteId>,
+    pub sends: Vec<Sent>,
+    /// The polls, and the classes of their channels.
+    pub polls: Vec<(Var, ExprId)>,
+}
+
+/// What was sent over the channels of a class.
+pub(super) struct Sent {
+    pub channel: Var,
+    pub n_fields: usize,
+    pub sorted: bool,
+    pub site: Option<SiteId>,
 }
 
 impl<'a> Walker<'a> {
@@ -199,7 +243,10 @@ impl<'a> Walker<'a> {
         for kind in &text.layout.kinds {
             let mut field = |f: &crate::layout::Field| {
                 let value = classes.fresh();
-                (value, f.dimensions.iter().map(|_| classes.fresh()).collect())
+                (
+                    value,
+                    f.dimensions.iter().map(|_| classes.fresh()).collect(),
+                )
             };
             fields.push(kind.fields.iter().map(&mut field).collect());
             messages.push(match &kind.role {
@@ -231,27 +278,7 @@ impl<'a> Walker<'a> {
             proctype: ProctypeId::new(0),
             site: None,
             sends: Vec::new(),
-        }
-    }
-
-    /// What is sent over the channels that variables start with.
-    fn channels(&mut self) {
-        let text = self.text;
-        let own = text.proctypes.iter().map(|p| (p.kind, &p.prologue));
-        let globals = std::iter::once((KindId::new(0), &text.prologue));
-        for (kind, prologue) in globals.chain(own) {
-            for init in prologue {
-                let Init::Channel(place, channel) = init else {
-                    continue;
-                };
-                let kind = match place.owner {
-                    Owner::Globals => KindId::new(0),
-                    _ => kind,
-                };
-                let var = self.walked.fields[kind.index()][place.field.index()].0;
-                self.walked.classes.facts(var).names_channels = true;
-                self.attach(var, *channel);
-            }
+            polls: Vec::new(),
         }
     }
 
@@ -263,7 +290,7 @@ impl<'a> Walker<'a> {
             self.walked.classes.facts(var).names_processes = true;
             for (p, proctype) in text.proctypes.iter().enumerate() {
                 let there = population.processes.iter().any(|r| r.kind == proctype.kind);
-                if there || self.walked.made_later[p] {
+                if there || self.walked.live[p].contains(&true) {
                     let pid = self.walked.pids[p];
                     self.walked.classes.unify(var, pid);
                 }
@@ -291,14 +318,21 @@ impl<'a> Walker<'a> {
         // While others move, what the maker did before may be seen by them.
         let maker = population.creator.as_ref().is_some_and(|c| c.proctype == p);
         let all = maker && population.interleaved;
-        if made_later {
-            // What nothing is said of starts as 0.
-            for field in 0..self.walked.fields[proctype.kind.index()].len() {
+        let early = population.interleaved && made_by(text, population, p);
+        if made_later || all || early {
+            // What nothing is said of starts as 0, whoever makes the process.
+            let said = said(text, p);
+            for (field, _) in said.iter().enumerate().filter(|(_, said)| !**said) {
+                let neutral = &self.walked.neutral[p.index()][field];
+                if made_later && neutral[proctype.start.index()] {
+                    continue;
+                }
                 let var = self.walked.fields[proctype.kind.index()][field].0;
-                self.walked.sources.push((var, 0));
+                match made_later {
+                    true => self.zero(var),
+                    false => self.walked.sources.push((var, 0)),
+                }
             }
-        }
-        if made_later || all {
             for init in &proctype.prologue {
                 self.init(init);
             }
@@ -350,7 +384,7 @@ impl<'a> Walker<'a> {
             Action::Drop(e) => self.expr(*e, For::Value),
             Action::Send(send) => self.send(send),
             Action::Receive(receive) => self.receive(receive),
-            Action::SetPriority(p, e) => {
+            Action::SetPriority(p, e, _) => {
                 self.process(*p);
                 self.expr(*e, For::Value);
                 let var = self.var(*e);
@@ -367,11 +401,13 @@ impl<'a> Walker<'a> {
         for (i, e) in send.fields.iter().enumerate() {
             let payload = self.walked.classes.payload(channel, i);
             self.flow(*e, payload);
-            if send.sorted {
-                self.plain(payload, "messages are sorted by it");
-            }
         }
-        self.sends.push((channel, send.fields.len()));
+        self.sends.push(Sent {
+            channel,
+            n_fields: send.fields.len(),
+            sorted: send.sorted,
+            site: self.site,
+        });
     }
 
     fn receive(&mut self, receive: &Receive) {
@@ -389,85 +425,13 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Two classes that hold one channel after the making have one class for each of its fields.
-    fn held_channels(&mut self, population: &Population) {
-        loop {
-            let mut changed = false;
-            let layout = &self.text.layout;
-            let places = population.states.iter().flat_map(|state| {
-                let globals = std::iter::once((KindId::new(0), 0));
-                let records = globals.chain(layout.records(state));
-                records.map(move |(kind, at)| (state, kind, at))
-            });
-            for (state, kind, at) in places {
-                for (var, value) in self.held(state, kind, at) {
-                    let index = (value as u32).wrapping_sub(1) as usize;
-                    let channel = population.channels.get(index);
-                    let names = self.walked.classes.facts(var).names_channels;
-                    if let Some(channel) = channel.filter(|_| names) {
-                        changed |= self.attach(var, channel.kind);
-                    }
-                }
-            }
-            if !changed {
-                return;
-            }
-        }
-    }
-
-    /// What the variables and messages of a record hold, with their classes.
-    fn held(&self, state: &[u8], kind: KindId, at: usize) -> Vec<(Var, i32)> {
-        let record = self.text.layout.kind(kind);
-        let mut held = Vec::new();
-        for (f, field) in record.fields.iter().enumerate() {
-            let var = self.walked.fields[kind.index()][f].0;
-            for n in 0..field.n_elements() {
-                let offset = at + field.element_at(n) as usize;
-                held.push((var, field.slot.scalar.load(state, offset)));
-            }
-        }
-        if let Role::Channel(buffer) = &record.role {
-            for message in 0..usize::from(state[at + 1]) {
-                let first = at + MESSAGES_AT as usize + message * buffer.message_size as usize;
-                for (n, (offset, slot)) in buffer.fields.iter().enumerate() {
-                    let value = slot.scalar.load(state, first + *offset as usize);
-                    held.push((self.walked.messages[kind.index()][n], value));
-                }
-            }
-        }
-        held
-    }
-
-    /// Channels of that kind are in the class; whether that is news.
-    fn attach(&mut self, var: Var, channel: KindId) -> bool {
-        let mut changed = false;
-        for i in 0..self.walked.messages[channel.index()].len() {
-            let field = self.walked.messages[channel.index()][i];
-            let payload = self.walked.classes.payload(var, i);
-            let classes = &mut self.walked.classes;
-            changed |= classes.find(payload) != classes.find(field);
-            classes.unify(payload, field);
-        }
-        changed
-    }
-
-    /// Fields that a send leaves out are 0.
-    fn missing_fields(&mut self) {
-        for (channel, n) in std::mem::take(&mut self.sends) {
-            let payload = self.walked.classes.facts(channel).payload.clone();
-            for field in payload.into_iter().skip(n) {
-                self.zero(field);
-            }
-        }
-    }
-
     /// Something treats 0 in a way of its own without writing it.
-    fn zero(&mut self, var: Var) {
+    pub fn zero(&mut self, var: Var) {
         self.walked.sources.push((var, 0));
         self.walked.classes.facts(var).pinned.push(0);
     }
 
-    fn plain(&mut self, var: Var, reason: &str) {
+    pub fn plain(&mut self, var: Var, reason: &str) {
         let place = self.site.map(|site| {
             let site = &self.text.sites[site.index()];
             (site.span, site.line)
@@ -483,7 +447,7 @@ impl<'a> Walker<'a> {
         facts.plain = facts.plain.or(Some(n));
     }
 
-    fn var(&self, e: ExprId) -> Var {
+    pub fn var(&self, e: ExprId) -> Var {
         self.walked.exprs[e.index()]
     }
 
@@ -636,7 +600,10 @@ impl<'a> Walker<'a> {
             Expr::Probe(_, channel) => {
                 self.channel(*channel);
             }
-            Expr::Poll(receive) => self.receive(receive),
+            Expr::Poll(receive) => {
+                self.receive(receive);
+                self.polls.push((self.var(receive.channel), e));
+            }
             Expr::Enabled(p) => self.process(*p),
             Expr::AtLocation(_, which, _) => self.instance(*which),
             _ => {}
@@ -717,6 +684,8 @@ impl<'a> Walker<'a> {
             _ => {
                 complex.opaque = true;
                 self.expr(e, For::Value);
+                let var = self.var(e);
+                self.plain(var, "arithmetic or order");
             }
         }
     }
@@ -739,9 +708,7 @@ fn column(text: &Model, e: ExprId, complex: &mut Complex) {
 fn is_truth(text: &Model, e: ExprId) -> bool {
     match text.expr(e) {
         Expr::Unary(Unary::Not, _) | Expr::And(_) | Expr::Or(_) => true,
-        Expr::Binary(op, ..) => {
-            is_order(*op) || matches!(op, Binary::Equal | Binary::NotEqual)
-        }
+        Expr::Binary(op, ..) => is_order(*op) || matches!(op, Binary::Equal | Binary::NotEqual),
         _ => false,
     }
 }
@@ -761,7 +728,10 @@ fn same(text: &Model, a: ExprId, b: ExprId) -> bool {
                 && !matches!(a.owner, Owner::Other(..))
                 && a.field == b.field
                 && a.indices.len() == b.indices.len()
-                && a.indices.iter().zip(&b.indices).all(|(a, b)| same(text, *a, *b))
+                && a.indices
+                    .iter()
+                    .zip(&b.indices)
+                    .all(|(a, b)| same(text, *a, *b))
         }
         _ => false,
     }

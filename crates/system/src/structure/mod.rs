@@ -7,7 +7,8 @@
 //!
 //! Worked example: `active [2] proctype P() { turn = _pid; (turn == _pid) }`. Vertices: processes
 //! 0 and 1, the members 0 and 1 of the sort of `_pid`, the variable `turn`, three locations; then
-//! for the first step a vertex with arcs to the location it leads to and to a vertex `assign`, which
+//! for the first step a vertex with arcs to the location it leads to and to a vertex `assign`,
+//! which
 //! has arcs to `turn` and to a vertex `_pid`; and so on. Each process has an arc to its own member
 //! of the sort. The graph has one symmetry but the identity: it exchanges both processes and both
 //! members. What `turn` holds at the start is a vertex as well: it refers to member 0. If 0 is
@@ -83,6 +84,7 @@ pub fn build(sorts: &Sorts, population: &Population) -> Structure {
     builder.bearers();
     builder.kinds();
     builder.classes();
+    builder.pid_classes();
     builder.records();
     builder.cells();
     builder.texts();
@@ -232,7 +234,11 @@ impl<'a> Builder<'a> {
         for (c, class) in sorts.classes.iter().enumerate() {
             for value in class.members.iter().flatten() {
                 let pinned = class.pinned.contains(value);
-                let key = if pinned { vec![i64::from(*value)] } else { Vec::new() };
+                let key = if pinned {
+                    vec![i64::from(*value)]
+                } else {
+                    Vec::new()
+                };
                 self.bearer(Bearer::Member(ClassId::new(c), *value), Tag::Member, &key);
             }
         }
@@ -275,8 +281,14 @@ impl<'a> Builder<'a> {
                 Role::Globals => vec![0],
                 Role::Process { .. } => vec![1],
                 Role::Channel(buffer) => {
-                    let scalars = buffer.fields.iter().map(|(_, slot)| scalar_number(slot.scalar));
-                    [2, i64::from(buffer.capacity)].into_iter().chain(scalars).collect()
+                    let scalars = buffer
+                        .fields
+                        .iter()
+                        .map(|(_, slot)| scalar_number(slot.scalar));
+                    [2, i64::from(buffer.capacity)]
+                        .into_iter()
+                        .chain(scalars)
+                        .collect()
                 }
             };
             let vertex = self.vertex(Tag::Kind, &key);
@@ -336,6 +348,14 @@ impl<'a> Builder<'a> {
                 let kind = self.kind(KindId::new(k));
                 self.typed(kind, *class, label::NTH + i as u32);
             }
+        }
+    }
+
+    /// The class of `_pid` belongs to its type.
+    fn pid_classes(&mut self) {
+        let sorts = self.sorts;
+        for (proctype, class) in sorts.text.proctypes.iter().zip(&sorts.pids) {
+            self.typed(self.kind(proctype.kind), *class, label::PID);
         }
     }
 
@@ -412,7 +432,11 @@ impl<'a> Builder<'a> {
         }
         for p in self.firsts() {
             let kind = text.proctype(p).kind;
-            let first = self.population.processes.iter().position(|r| r.kind == kind);
+            let first = self
+                .population
+                .processes
+                .iter()
+                .position(|r| r.kind == kind);
             first.into_iter().for_each(|i| processes[i] = true);
         }
         let numbered = |e: &crate::expr::Expr| matches!(e, crate::expr::Expr::LocationOf(_));
@@ -428,8 +452,14 @@ impl<'a> Builder<'a> {
             return true;
         };
         let text = &self.sorts.text;
-        let locations = text.proctype(p).locations.iter().zip(&self.sorts.live[p.index()]);
-        let mut steps = locations.filter(|(_, live)| **live).flat_map(|(l, _)| &l.steps);
+        let locations = text
+            .proctype(p)
+            .locations
+            .iter()
+            .zip(&self.sorts.live[p.index()]);
+        let mut steps = locations
+            .filter(|(_, live)| **live)
+            .flat_map(|(l, _)| &l.steps);
         steps.any(|step| ends(&text.step(*step).action))
     }
 

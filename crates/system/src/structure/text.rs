@@ -6,12 +6,10 @@
 //! only if a later operand could go wrong, and then their operands keep their order.
 
 use super::{Bearer, Builder, Key, Tag, label};
-use crate::expr::{
-    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
-};
+use crate::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands};
 use crate::layout::{FieldId, KindId};
-use crate::sort::walk::blocks;
 use crate::model::{Action, Init, LocationId, ProctypeId, StepId};
+use crate::sort::walk::blocks;
 use std::collections::HashSet;
 
 impl Builder<'_> {
@@ -61,12 +59,22 @@ impl Builder<'_> {
                 continue;
             }
             let at = self.location(LocationId::new(l));
+            // Which step comes first is also seen where only one of them may fit.
+            let alone = location
+                .steps
+                .iter()
+                .any(|step| sorts.text.step(*step).alone);
+            // `else` asks for the steps before it only.
+            let mut n_else = 0;
             for (n, step) in location.steps.iter().enumerate() {
                 let vertex = self.step(*step);
-                let way = match ordered.contains(&l) {
+                let way = match alone || ordered.contains(&l) {
                     true => label::NTH + n as u32,
-                    false => label::PART,
+                    false if n_else == 0 => label::PART,
+                    false => label::NTH + 2000 + n_else,
                 };
+                let is_else = matches!(sorts.text.step(*step).action, Action::Else);
+                n_else += u32::from(is_else);
                 self.link(at, vertex, way);
             }
         }
@@ -109,7 +117,7 @@ impl Builder<'_> {
         self.line = sorts.text.sites[step.site.index()].line;
         self.site = Some(step.site);
         let control = i64::from(step.keeps_control) * (1 + step.join as i64);
-        let key = [control, i64::from(step.rank)];
+        let key = [control, i64::from(step.rank), i64::from(step.alone)];
         let vertex = self.vertex(Tag::Step, &key);
         let target = self.location(step.target);
         self.link(vertex, target, label::TARGET);
@@ -125,11 +133,17 @@ impl Builder<'_> {
             let member = self.at.get(&Bearer::Member(class, reset.value)).copied();
             let neutral = sorts.is_neutral(self.proctype, reset.field, step.target);
             let member = member.filter(|_| !neutral);
-            let key = if member.is_some() { Vec::new() } else { vec![value] };
+            let key = if member.is_some() {
+                Vec::new()
+            } else {
+                vec![value]
+            };
             let node = self.vertex(Tag::Reset, &key);
             let field = self.at[&Bearer::Field(kind, reset.field)];
             self.link(node, field, label::FIELD);
-            member.into_iter().for_each(|m| self.link(node, m, label::VALUE));
+            member
+                .into_iter()
+                .for_each(|m| self.link(node, m, label::VALUE));
             self.link(vertex, node, label::PART);
         }
         vertex
@@ -174,7 +188,7 @@ impl Builder<'_> {
             Action::Send(send) => 5 + i64::from(send.sorted),
             Action::Receive(r) => 7 + 2 * i64::from(r.random) + i64::from(r.keep),
             Action::Assert(_) => 11,
-            Action::SetPriority(..) => 12,
+            Action::SetPriority(_, _, cut) => 12 + 5 * i64::from(*cut),
             Action::Deterministic(..) => 13,
             Action::All(_) => 14,
             Action::End => 15,
@@ -190,7 +204,7 @@ impl Builder<'_> {
             }
             Action::Send(send) => self.send(node, send),
             Action::Receive(receive) => self.receive(node, receive),
-            Action::SetPriority(p, e) => {
+            Action::SetPriority(p, e, _) => {
                 self.child(node, *p, label::OWNER);
                 self.child(node, *e, label::VALUE);
             }
@@ -249,7 +263,9 @@ impl Builder<'_> {
             Owner::Globals | Owner::Own => None,
             Owner::Other(p, which) => Some(self.instance(p, which)),
         };
-        owner.into_iter().for_each(|owner| self.link(node, owner, label::OWNER));
+        owner
+            .into_iter()
+            .for_each(|owner| self.link(node, owner, label::OWNER));
         for (d, e) in place.indices.iter().enumerate() {
             self.child(node, *e, label::NTH + 64 + d as u32);
         }
@@ -345,7 +361,11 @@ impl Builder<'_> {
 
     /// A literal: a member of its sort, or a number.
     fn literal(&mut self, e: ExprId, value: i32) -> u32 {
-        match self.at.get(&Bearer::Member(self.sorts.of(e), value)).copied() {
+        match self
+            .at
+            .get(&Bearer::Member(self.sorts.of(e), value))
+            .copied()
+        {
             Some(member) => {
                 let node = self.vertex(Tag::Literal, &[]);
                 self.link(node, member, label::VALUE);
@@ -381,10 +401,14 @@ impl Builder<'_> {
         let node = self.vertex(Tag::Node, &[100 + op as i64]);
         let mut parts = Vec::new();
         if chains(op) {
-            self.flatten(e, &|e| match sorts.text.expr(e) {
-                Expr::Binary(other, a, b) if *other == op => Some(vec![*a, *b]),
-                _ => None,
-            }, &mut parts);
+            self.flatten(
+                e,
+                &|e| match sorts.text.expr(e) {
+                    Expr::Binary(other, a, b) if *other == op => Some(vec![*a, *b]),
+                    _ => None,
+                },
+                &mut parts,
+            );
         } else if let Expr::Binary(_, a, b) = sorts.text.expr(e) {
             parts.extend([*a, *b]);
         }
@@ -418,15 +442,23 @@ impl Builder<'_> {
         let sorts = self.sorts;
         let is_and = matches!(sorts.text.expr(e), Expr::And(_));
         let mut parts = Vec::new();
-        self.flatten(e, &|e| match sorts.text.expr(e) {
-            Expr::And(all) if is_and => Some(all.to_vec()),
-            Expr::Or(all) if !is_and => Some(all.to_vec()),
-            _ => None,
-        }, &mut parts);
+        self.flatten(
+            e,
+            &|e| match sorts.text.expr(e) {
+                Expr::And(all) if is_and => Some(all.to_vec()),
+                Expr::Or(all) if !is_and => Some(all.to_vec()),
+                _ => None,
+            },
+            &mut parts,
+        );
         let node = self.vertex(Tag::Node, &[33 + i64::from(is_and)]);
         let ordered = parts.iter().any(|e| self.can_fault(*e));
         for (n, part) in parts.iter().enumerate() {
-            let way = if ordered { label::NTH + n as u32 } else { label::PART };
+            let way = if ordered {
+                label::NTH + n as u32
+            } else {
+                label::PART
+            };
             self.child(node, *part, way);
         }
         node
@@ -462,7 +494,9 @@ impl Builder<'_> {
             };
             let row = self.vertex(Tag::Row, &key);
             self.link(row, node, label::PART);
-            member.into_iter().for_each(|m| self.link(row, m, label::RESULT));
+            member
+                .into_iter()
+                .for_each(|m| self.link(row, m, label::RESULT));
             for (input, (column, class)) in inputs.iter().zip(&columns) {
                 let member = self.at[&Bearer::Member(*class, *input)];
                 if let [_] = columns[..] {
@@ -488,10 +522,13 @@ impl Builder<'_> {
             Expr::Read(place) => self.index_can_fault(place),
             Expr::Probe(_, channel) => self.channel_can_fault(*channel),
             Expr::Poll(receive) => {
-                let stores = receive.fields.iter().any(|p| matches!(p, Pattern::Store(_)));
+                let stores = receive
+                    .fields
+                    .iter()
+                    .any(|p| matches!(p, Pattern::Store(_)));
                 stores || self.channel_can_fault(receive.channel)
             }
-            Expr::Run(..) => true,
+            Expr::Run(..) | Expr::Enabled(_) => true,
             _ => false,
         };
         operands(text.expr(e), &mut |e| faults |= self.can_fault(e));
@@ -510,7 +547,9 @@ impl Builder<'_> {
 
     fn channel_can_fault(&self, e: ExprId) -> bool {
         let n = self.population.channels.len() as i32;
-        !self.values(e).is_some_and(|all| all.iter().all(|v| (1..=n).contains(v)))
+        !self
+            .values(e)
+            .is_some_and(|all| all.iter().all(|v| (1..=n).contains(v)))
     }
 
     /// The values that an expression can have, if they are known.
@@ -538,9 +577,17 @@ impl Builder<'_> {
         let mut held = Vec::new();
         for state in &self.population.states {
             let globals = std::iter::once((KindId::new(0), 0));
-            for (_, at) in globals.chain(layout.records(state)).filter(|(k, _)| *k == kind) {
+            for (_, at) in globals
+                .chain(layout.records(state))
+                .filter(|(k, _)| *k == kind)
+            {
                 for n in 0..field.n_elements() {
-                    held.push(field.slot.scalar.load(state, at + field.element_at(n) as usize));
+                    held.push(
+                        field
+                            .slot
+                            .scalar
+                            .load(state, at + field.element_at(n) as usize),
+                    );
                 }
             }
         }

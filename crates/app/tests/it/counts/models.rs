@@ -87,7 +87,9 @@ pub fn all() -> Vec<(String, String, Vec<String>, u64)> {
         let text = std::fs::read_to_string(&path).expect("a readable model");
         let name = path.display().to_string();
         for line in text.lines() {
-            let expected = line.split_once("expect:").and_then(|(_, words)| parse(words));
+            let expected = line
+                .split_once("expect:")
+                .and_then(|(_, words)| parse(words));
             if let Some(expected) = expected.filter(|expected| !expected.other_rules) {
                 let largest = [expected.plain, expected.by_default].into_iter().flatten();
                 let n = largest.map(|counts| counts.0).max().unwrap_or(u64::MAX);
@@ -222,4 +224,67 @@ fn a_wrong_expectation_is_found() {
     assert_eq!(said(&right.replace("holds", "violated (assertion)")), 1);
     assert_eq!(said(&right.replace("N=2", "N=1")), 1);
     assert_eq!(said(&right.replace("-D N=2", "-D N=x")), 1);
+}
+
+/// The models that name another one which means the same, with its text.
+fn twins() -> Vec<(String, String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    let mut paths = Vec::new();
+    files(&root, &mut paths);
+    let mut all = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).expect("a readable model");
+        let twin = text
+            .lines()
+            .find_map(|l| Some(l.split_once("twin: ")?.1.trim()));
+        if let Some(twin) = twin {
+            let beside = path.with_file_name(twin);
+            let other = std::fs::read_to_string(&beside).expect("a readable twin");
+            all.push((path.display().to_string(), text.clone(), other));
+        }
+    }
+    all
+}
+
+/// What SPIN cannot read has a twin that it can: both expect the same, and both are counted alike
+/// with every setting.
+#[test]
+fn twins_are_counted_alike() {
+    let expectations = |text: &str| {
+        let lines = text.lines().filter_map(|l| l.split_once("expect: "));
+        lines.map(|l| l.1.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let twins = twins();
+    assert!(twins.len() >= 8, "{} models have a twin", twins.len());
+    for (name, text, other) in &twins {
+        let lines = expectations(text);
+        assert!(!lines.is_empty(), "{name} expects nothing");
+        assert_eq!(lines, expectations(other), "{name}");
+        for line in &lines {
+            let expected = parse(line).unwrap_or_else(|| panic!("{name}: {line}"));
+            if expected.plain.is_some_and(|(n, _)| n > STATES_MAX / 10) {
+                continue;
+            }
+            for setting in [Setting::Plain, Setting::Spin, Setting::Best] {
+                let count = |text: &str| {
+                    compile(text, &expected.defines).and_then(|model| model.count(setting))
+                };
+                let counted = count(text);
+                assert!(counted.is_ok(), "{name}: {line}: {counted:?}");
+                assert_eq!(counted, count(other), "{name}: {line}: {setting:?}");
+            }
+        }
+    }
+}
+
+/// What is public in no instance cannot be reached: it is a fault, in every setting.
+#[test]
+fn an_undefined_reference_is_a_fault() {
+    let text = "active [2] proctype p() { public byte x; ref p r; p[r].x = 1 }";
+    let plain = compile(text, &[]).and_then(|model| model.count(Setting::Plain));
+    let errors = plain.map(|counted| counted.errors);
+    assert!(errors.as_ref().is_ok_and(|e| !e.is_empty()), "{errors:?}");
+    let defined = text.replace("ref p r;", "ref p r = _lid;");
+    let plain = compile(&defined, &[]).and_then(|model| model.count(Setting::Plain));
+    assert_eq!(plain.map(|counted| counted.errors), Ok(Vec::new()));
 }

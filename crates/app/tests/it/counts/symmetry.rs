@@ -42,7 +42,9 @@ fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
     let mut canonical = Canonical::new(&found.certified);
     let (mut store, errors_reduced) = search(&machine, &mut canonical);
     if errors != errors_reduced {
-        return Some(format!("errors {errors:?} without, {errors_reduced:?} with"));
+        return Some(format!(
+            "errors {errors:?} without, {errors_reduced:?} with"
+        ));
     }
     let mut audits = [
         Audit::new(&machine, &found.certified),
@@ -55,7 +57,10 @@ fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
         n_full += canonical.orbit_size(&state);
         for audit in &mut audits {
             if let Err(unequal) = audit.check(&state) {
-                return Some(format!("{:?} of state {n} and its image differ", unequal.what));
+                return Some(format!(
+                    "{:?} of state {n} and its image differ",
+                    unequal.what
+                ));
             }
         }
     }
@@ -108,9 +113,7 @@ fn symmetry_of_the_corpus_changes_no_verdict_and_no_count() {
 fn an_action_that_is_none_is_caught() {
     // A literal tells process 1 apart; the symmetry of the same text without it is no symmetry.
     let text = |odd: &str| {
-        format!(
-            "byte x; active [3] proctype p() {{ end: do :: x == 0 -> x = 1; {odd}; x = 0 od }}"
-        )
+        format!("byte x; active [3] proctype p() {{ end: do :: x == 0 -> x = 1; {odd}; x = 0 od }}")
     };
     let machine = |odd: &str| {
         let model = compile(&text(odd), &[]).expect("a model");

@@ -101,6 +101,28 @@ fn sizes_of_minimising_sets() {
 }
 
 #[test]
+fn the_moves_of_a_strategy_generate_the_group() {
+    let generate = |strategy: &Strategy, g: &Group| {
+        Group::new(g.degree(), strategy.moves(g.degree())).is_equal_to(g)
+    };
+    for seed in 0..200 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let g = random_group(&mut rng, 10);
+        for enumerate_max in [0, ENUMERATE_MAX] {
+            assert!(
+                generate(&classify(&g, enumerate_max), &g),
+                "seed {seed}: {g:?}"
+            );
+        }
+    }
+    let (even, all) = (alternating(5), symmetric(5));
+    assert!(generate(&classify(&even, 0), &even));
+    // The moves of another group.
+    assert!(!generate(&classify(&all, 0), &even));
+    assert!(!generate(&classify(&even, 0), &all));
+}
+
+#[test]
 fn descent_is_stuck_where_theorem_16_has_its_gap() {
     let set = MinimisingSet::new(Table::new(vec![vec![3, 5, 0], vec![1, 4, 2]]));
     let swaps: Vec<Perm> = set.swaps(6);

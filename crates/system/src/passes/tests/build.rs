@@ -41,11 +41,13 @@ impl Build {
             sites: Vec::new(),
             prologue: Vec::new(),
             population: Vec::new(),
+            trace: None,
             rules: Rules {
                 ends_are_steps: true,
                 ..Rules::default()
             },
             origins: Origins::default(),
+            declared_sorts: Vec::new(),
         };
         Build { model }
     }
@@ -208,6 +210,7 @@ impl Build {
                 action,
                 target: LocationId::new(to),
                 keeps_control: false,
+                alone: false,
                 join: Join::Loose,
                 rank: 0,
                 site,

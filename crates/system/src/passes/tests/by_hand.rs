@@ -183,8 +183,8 @@ fn a_priority_that_none_exceeds_never_waits() {
     let (high, low) = (b.declare(), b.declare());
     let (nine, eight, other) = (b.number(9), b.number(8), b.number(1));
     let own = b.expr(Expr::Pid);
-    b.define(high, vec![(0, Action::SetPriority(own, nine), 1)]);
-    b.define(low, vec![(0, Action::SetPriority(other, eight), 1)]);
+    b.define(high, vec![(0, Action::SetPriority(own, nine, true), 1)]);
+    b.define(low, vec![(0, Action::SetPriority(other, eight, true), 1)]);
     for (p, first) in [(high, 10), (low, 5)] {
         let place = b.local(p);
         assert_eq!(place.owner, Owner::Own);
@@ -239,6 +239,51 @@ fn live_is_what_some_way_reads_before_it_is_written() {
     assert_eq!(p, ProctypeId::new(0));
 }
 
+#[test]
+fn what_holds_members_rests_as_none_of_them() {
+    // x starts as the number of the process; g = x; g == 7. After the first step x is dead.
+    let rest_values = |declared: bool| {
+        let mut b = Build::new();
+        let g = b.global();
+        let p = b.declare();
+        let (x, unused) = (b.local(p), b.local(p));
+        let own = b.expr(Expr::Pid);
+        b.model.proctypes[p.index()]
+            .prologue
+            .push(crate::model::Init::Value(x.clone(), own));
+        let lines = vec![(0, b.copy(&g, &x), 1), (1, b.test(&g, 7), 2)];
+        b.define(p, lines);
+        b.model.population.extend([p, p]);
+        let kind = b.model.proctypes[p.index()].kind;
+        if declared {
+            b.model.declared_sorts.push(crate::model::DeclaredSort {
+                name: "p".to_owned(),
+                instances: None,
+                n_members: 2,
+                undefined: 9,
+                values: vec![(kind, x.field), (kind, unused.field)],
+                dimensions: Vec::new(),
+                messages: Vec::new(),
+            });
+        }
+        let plain = n_states(&b.model, Setting::Plain);
+        apply(&mut b.model, Setting::Best, &Watch::default());
+        assert!(explore(&b.model, 100).expect("few states").n_states <= plain);
+        let resets = b.model.steps.iter().flat_map(|s| &s.resets);
+        let resets: Vec<i32> = resets.map(|r| r.value).collect();
+        let inits = b.model.proctypes[p.index()].prologue.iter();
+        let first = inits.filter_map(|i| match i {
+            crate::model::Init::Value(place, e) if place.field == unused.field => {
+                Some(b.model.expr(*e).clone())
+            }
+            _ => None,
+        });
+        (resets, first.collect::<Vec<Expr>>())
+    };
+    assert_eq!(rest_values(false), (vec![0], Vec::new()));
+    assert_eq!(rest_values(true), (vec![9], vec![Expr::Const(9)]));
+}
+
 /// A process that writes a global and then twice its own variable, and one that waits for the first
 /// and sees whether the other has got to its last step, which sets the global back.
 fn low_and_high(priorities: [i32; 2]) -> Build {
@@ -290,7 +335,7 @@ fn priorities_that_never_change_do_not_keep_private_steps_apart() {
     assert!(best.n_states < plain.n_states, "{}", best.n_states);
     // Now they change.
     let (of, priority) = (b.number(0), b.number(3));
-    b.model.steps[5].action = Action::SetPriority(of, priority);
+    b.model.steps[5].action = Action::SetPriority(of, priority, false);
     let mut best = b.model.clone();
     apply(&mut best, Setting::Best, &Watch::default());
     assert!(!best.steps[0].keeps_control && !best.steps[1].keeps_control);

@@ -1,11 +1,12 @@
 //! Random models: no setting may lose a fault or a state without moves, and ours stores the fewest.
 
 use super::build::{Build, Found, Line, explore};
-use crate::expr::{Binary, Place};
-use crate::model::{Action, Init, LocationId, Model, Origin, ProctypeId, StepId};
+use crate::expr::{Binary, Expr, Place};
+use crate::model::{Action, Init, LocationId, Model, Origin, ProctypeId, SiteId, StepId};
 use crate::passes::hide::hide_blindly;
 use crate::passes::readiness::Readiness;
 use crate::passes::{Setting, Watch, apply, optimise};
+use crate::trace::{Event, Message, Trace, TraceLocation, TraceStep};
 use fastrand::Rng;
 
 const N_SEEDS: u64 = 4000;
@@ -47,7 +48,7 @@ fn action(b: &mut Build, rng: &mut Rng, v: &Vars) -> Action {
     }
     if v.sets_priorities && rng.u8(..6) == 0 {
         let (of, priority) = (b.number(value), b.number(rng.i32(1..4)));
-        return Action::SetPriority(of, priority);
+        return Action::SetPriority(of, priority, false);
     }
     match rng.u8(..22) {
         0..=3 => b.set(&own, value),
@@ -136,7 +137,59 @@ fn random_model(seed: u64) -> Model {
     let n_steps = b.model.steps.len();
     b.model.origins.steps.resize(n_steps, Origin::default());
     escape_some(&mut b.model, &mut rng);
+    if rng.u8(..4) == 0 {
+        be_alone(&mut b.model);
+    }
+    if rng.u8(..4) == 0 {
+        add_trace(&mut b, &mut rng, &channels);
+    }
     b.model
+}
+
+/// Adds a trace of three locations, the last of them its end.
+fn add_trace(b: &mut Build, rng: &mut Rng, channels: &[Place]) {
+    let field = b.global().field;
+    let mut trace = Trace {
+        negated: rng.bool(),
+        field,
+        locations: vec![TraceLocation::default(); 3],
+        end: 2,
+        sends: Vec::new(),
+        receives: Vec::new(),
+    };
+    for location in &mut trace.locations[..2] {
+        for value in 0..2 {
+            let channel = b.expr(Expr::Read(pick(rng, channels).clone()));
+            let fields = vec![rng.bool().then(|| b.number(value))];
+            let message = Message { channel, fields };
+            let event = match rng.bool() {
+                true => {
+                    trace.sends.push(channel);
+                    Event::Send(message)
+                }
+                false => {
+                    trace.receives.push(channel);
+                    Event::Receive(message)
+                }
+            };
+            location.steps.push(TraceStep {
+                event,
+                target: rng.usize(..3),
+                site: SiteId::new(0),
+            });
+        }
+        location.end = rng.bool();
+    }
+    b.model.trace = Some(trace);
+}
+
+/// Makes the first process type one that should be deterministic.
+fn be_alone(model: &mut Model) {
+    let locations = &model.proctypes[0].locations;
+    for s in locations.iter().flat_map(|l| &l.steps) {
+        let step = &mut model.steps[s.index()];
+        step.alone = !matches!(step.action, Action::Skip | Action::Else);
+    }
 }
 
 /// Lets some steps escape from the others of their location (`unless`), sends above all.

@@ -1,0 +1,333 @@
+//! Ways of choosing representatives, by name.
+//!
+//! All but `none` are made from a [`Certified`] and nothing else; they move states by its lean
+//! action, which leaves out what never changes. What they mean by the least state
+//! is said in `reading`; what each does, in its file; all of them side by side, in
+//! `docs/theory/strategies.md`. The default is [`Strategy::Canonical`]; the others are here because
+//! tools have them, because people will compare, and because each is a test of the others.
+//!
+//! Worked example: `"sorted".parse()` is [`Strategy::Sorted`]; for two processes with a location
+//! each and nothing else it makes a reducer that is exact, and says so.
+
+mod reading;
+
+mod enumerate;
+mod local;
+mod minimising;
+mod pseudo_sort;
+mod segmented;
+mod sorted;
+
+mod known;
+mod marker;
+
+mod first_seen;
+mod flood;
+mod labels;
+mod markers;
+
+mod watched;
+
+pub use watched::Watched;
+
+use crate::canonical::Canonical;
+use crate::certify::Certified;
+use crate::reducer::{Guarantee, Identity, Reducer};
+use enumerate::{Basic, Enumerate};
+use first_seen::FirstSeen;
+use flood::Flood;
+use group::shape::classify;
+use group::shape::minimise::minimising_set;
+use labels::Labels;
+use local::Local;
+use markers::Markers;
+use minimising::Minimising;
+use num_bigint::BigUint;
+use pseudo_sort::PseudoSort;
+use reading::{Choice, Chosen, Reading};
+use segmented::{By, Segmented};
+use sorted::{ENUMERATE_MAX, Sorted};
+use std::fmt;
+use std::str::FromStr;
+
+/// How the state that stands for an orbit is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Strategy {
+    /// `none`
+    None,
+    /// `canonical`
+    Canonical,
+    /// `enumerate`
+    Enumerate,
+    /// `enumerate-basic`
+    EnumerateBasic,
+    /// `segmented`
+    Segmented,
+    /// `pc-segmented`
+    PcSegmented,
+    /// `labels`
+    Labels,
+    /// `labels+markers`
+    LabelsMarkers,
+    /// `flood`
+    Flood,
+    /// `fast`
+    Fast,
+    /// `sorted`
+    Sorted,
+    /// `minimising-sets`
+    MinimisingSets,
+    /// `local-search`
+    LocalSearch,
+    /// `pseudo-sort`
+    PseudoSort,
+    /// `first-seen`
+    FirstSeen,
+    /// `markers`
+    Markers,
+}
+
+/// A strategy that does not fit a group, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// Which.
+    pub strategy: Strategy,
+    /// Why, in words that follow its name.
+    pub reason: String,
+}
+
+/// The most elements that are kept in a list.
+const LISTED_MAX: u32 = 100_000;
+/// The most images of a state that are looked at.
+const IMAGES_MAX: u32 = 10_000_000;
+/// The most states that an orbit may have to be remembered.
+const FLOOD_MAX: u32 = 1_000_000;
+
+impl Strategy {
+    /// All of them: the default after `none`, then exact ones, approximate ones, lossy ones.
+    pub const ALL: [Strategy; 16] = [
+        Strategy::None,
+        Strategy::Canonical,
+        Strategy::Enumerate,
+        Strategy::EnumerateBasic,
+        Strategy::Segmented,
+        Strategy::PcSegmented,
+        Strategy::Labels,
+        Strategy::LabelsMarkers,
+        Strategy::Flood,
+        Strategy::Fast,
+        Strategy::Sorted,
+        Strategy::MinimisingSets,
+        Strategy::LocalSearch,
+        Strategy::PseudoSort,
+        Strategy::FirstSeen,
+        Strategy::Markers,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::None => "none",
+            Strategy::Canonical => "canonical",
+            Strategy::Enumerate => "enumerate",
+            Strategy::EnumerateBasic => "enumerate-basic",
+            Strategy::Segmented => "segmented",
+            Strategy::PcSegmented => "pc-segmented",
+            Strategy::Labels => "labels",
+            Strategy::LabelsMarkers => "labels+markers",
+            Strategy::Flood => "flood",
+            Strategy::Fast => "fast",
+            Strategy::Sorted => "sorted",
+            Strategy::MinimisingSets => "minimising-sets",
+            Strategy::LocalSearch => "local-search",
+            Strategy::PseudoSort => "pseudo-sort",
+            Strategy::FirstSeen => "first-seen",
+            Strategy::Markers => "markers",
+        }
+    }
+
+    /// What it does, in one line.
+    pub fn description(self) -> &'static str {
+        match self {
+            Strategy::None => "every state stands for itself",
+            Strategy::Canonical => "the canonical state of the orbit, for any group",
+            Strategy::Enumerate => "the least of all images, along a stabiliser chain",
+            Strategy::EnumerateBasic => "the least of all images, from a list of all elements",
+            Strategy::Segmented => "control data sorted, then the least among equals",
+            Strategy::PcSegmented => "locations sorted, then the least among equals",
+            Strategy::Labels => "the first state with a canonical label",
+            Strategy::LabelsMarkers => "the same, with labels only where markers repeat",
+            Strategy::Flood => "the first state of an orbit, all of which is remembered",
+            Strategy::Fast => "control data sorted, then references by single moves",
+            Strategy::Sorted => "control data sorted, by the shape of the group",
+            Strategy::MinimisingSets => "exchanges of columns as long as one helps",
+            Strategy::LocalSearch => "steepest descent by the generators",
+            Strategy::PseudoSort => "processes sorted by their variables, references included",
+            Strategy::FirstSeen => "the first state of an orbit that a quick test finds",
+            Strategy::Markers => "the first state with a marker; errors may be missed",
+        }
+    }
+
+    /// What is certain for every model; [`Reducer::guarantee`] may know more of one.
+    pub fn guarantee(self) -> Guarantee {
+        match self {
+            Strategy::None
+            | Strategy::Canonical
+            | Strategy::Enumerate
+            | Strategy::EnumerateBasic
+            | Strategy::Segmented
+            | Strategy::PcSegmented
+            | Strategy::Labels
+            | Strategy::LabelsMarkers
+            | Strategy::Flood => Guarantee::Exact,
+            Strategy::Fast
+            | Strategy::Sorted
+            | Strategy::MinimisingSets
+            | Strategy::LocalSearch
+            | Strategy::PseudoSort
+            | Strategy::FirstSeen => Guarantee::Approximate,
+            Strategy::Markers => Guarantee::Lossy,
+        }
+    }
+
+    /// Whether a path of representatives is a run only if states are searched from in the order in
+    /// which they are met.
+    pub fn needs_breadth(self) -> bool {
+        self == Strategy::Markers
+    }
+
+    /// A reducer for the states that `certified` moves, watched in development builds.
+    pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, Refusal> {
+        // Nothing moves, and every strategy comes to the same.
+        if self == Strategy::None || certified.lean().1.is_trivial() {
+            return Ok(Box::new(Identity));
+        }
+        let made = Maker { certified }.make(self);
+        made.map_err(|reason| Refusal {
+            strategy: self,
+            reason,
+        })
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Strategy, ()> {
+        let found = Strategy::ALL.into_iter().find(|s| s.name() == name);
+        found.ok_or(())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` {}", self.strategy, self.reason)
+    }
+}
+
+struct Maker<'a> {
+    certified: &'a Certified,
+}
+
+impl Maker<'_> {
+    fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
+        let certified = self.certified;
+        let (act, group) = certified.lean();
+        let exact = Guarantee::Exact;
+        Ok(match strategy {
+            Strategy::None => Box::new(Identity),
+            Strategy::Canonical => self.watched(Canonical::new(certified)),
+            Strategy::Enumerate => {
+                self.refuse_above(IMAGES_MAX, "looks at all images of a state")?;
+                self.chosen(Enumerate::new(group), exact)
+            }
+            Strategy::EnumerateBasic => {
+                self.refuse_above(LISTED_MAX, "keeps all symmetries in a list")?;
+                self.chosen(Basic::new(group), exact)
+            }
+            Strategy::Segmented => self.chosen(Segmented::new(certified, By::Control), exact),
+            Strategy::PcSegmented => self.chosen(Segmented::new(certified, By::Location), exact),
+            Strategy::Labels => self.watched(Labels::new(certified)),
+            Strategy::LabelsMarkers => self.watched(Labels::with_markers(certified)),
+            Strategy::Flood => {
+                self.refuse_above(FLOOD_MAX, "remembers all images of a state")?;
+                self.watched(Flood::new(certified))
+            }
+            Strategy::Fast | Strategy::Sorted => {
+                let shape = classify(group, ENUMERATE_MAX);
+                let refers = Reading::new(act).has_references();
+                let guarantee = exact_if(shape.is_exact() && !refers);
+                let sorted = match strategy == Strategy::Fast && refers {
+                    true => Sorted::further(shape, group),
+                    false => Sorted::new(shape),
+                };
+                self.chosen(sorted, guarantee)
+            }
+            Strategy::MinimisingSets => {
+                let set = minimising_set(group).ok_or(
+                    "needs a group that permutes like columns freely, all at once; the group of \
+                     this model is another (`fast` takes it apart)",
+                )?;
+                let guarantee = exact_if(!Reading::new(act).has_references());
+                self.chosen(Minimising::new(&set, group.degree()), guarantee)
+            }
+            Strategy::LocalSearch => self.chosen(Local::new(group), Guarantee::Approximate),
+            Strategy::PseudoSort => {
+                let sort = PseudoSort::new(act, group)
+                    .ok_or("needs processes of which two can be exchanged while all others stay")?;
+                self.chosen(sort, Guarantee::Approximate)
+            }
+            Strategy::FirstSeen => self.watched(FirstSeen::new(certified)),
+            Strategy::Markers => self.watched(Markers::new(certified)),
+        })
+    }
+
+    fn chosen(&self, choice: impl Choice + 'static, guarantee: Guarantee) -> Box<dyn Reducer> {
+        let reading = Reading::new(self.certified.lean().0);
+        self.watched(Chosen::new(choice, reading, guarantee))
+    }
+
+    fn watched(&self, reducer: impl Reducer + 'static) -> Box<dyn Reducer> {
+        match cfg!(debug_assertions) {
+            true => Box::new(Watched::new(reducer, self.certified)),
+            false => Box::new(reducer),
+        }
+    }
+
+    fn refuse_above(&self, max: u32, what: &str) -> Result<(), String> {
+        let order = self.certified.lean().1.order();
+        match order <= BigUint::from(max) {
+            true => Ok(()),
+            false => Err(format!(
+                "{what}, and the group of this model has {order} elements, more than {max}"
+            )),
+        }
+    }
+}
+
+fn exact_if(yes: bool) -> Guarantee {
+    match yes {
+        true => Guarantee::Exact,
+        false => Guarantee::Approximate,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_and_differ() {
+        for strategy in Strategy::ALL {
+            assert_eq!(strategy.name().parse(), Ok(strategy));
+            assert!(!strategy.description().is_empty());
+        }
+        assert_eq!("fastest".parse::<Strategy>(), Err(()));
+    }
+}

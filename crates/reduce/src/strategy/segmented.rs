@@ -1,0 +1,153 @@
+//! The least state, found in two halves: who has which data, then who among equals.
+//!
+//! First the *segments* are settled: the control data (`segmented`), or the locations of processes
+//! alone (`pc-segmented`), are brought to their least arrangement, the same for the whole orbit.
+//! Elements that keep this arrangement are all that can lead further. They are a subgroup, found by
+//! backtracking once for each arrangement, and its elements are enumerated.
+//!
+//! Worked example, four processes with a location and a reference, counted from 1, and all
+//! permutations of them: `(1,2 | 0,1 | 0,1 | 2,1)`. The exchange of 1 and 3 sorts the locations:
+//! `(0,3 | 0,3 | 1,2 | 2,3)`. What keeps them is `⟨(1 2)⟩`, and of the two states left
+//! `(0,3 | 0,3 | 1,1 | 2,3)` is the lesser.
+//!
+//! Exact: the arrangement is the same for all states of an orbit, so its subgroup is, and the least
+//! of what that makes is. Where the subgroup is too large to enumerate, which is then so for the
+//! whole orbit, the canonical state is taken. The arrangement is that of the group's shape if it is
+//! exact, or else the canonical image of the tuple.
+//!
+//! Sources: Donaldson 2007, Algorithm 11; Bošnački, Dams and Holenderski 2002 for locations. Cost:
+//! an image for each element of the subgroup; all of the group where nothing differs.
+
+use super::enumerate::{Tree, image};
+use super::reading::{Candidate, Choice, Least, Reading};
+use super::sorted::ENUMERATE_MAX;
+use crate::canonical::Canonical;
+use crate::certify::Certified;
+use crate::reducer::Reducer;
+use group::backtrack::colour_stabiliser;
+use group::image::{Canoniser, Object, Scratch};
+use group::shape::{self, classify};
+use group::{Group, Point};
+use num_bigint::BigUint;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What settles the segments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// All control data.
+    Control,
+    /// Locations.
+    Location,
+}
+
+/// How a tuple is brought to the arrangement of its orbit.
+enum Form {
+    Shape(shape::Strategy),
+    Image(Box<(Canoniser, Scratch)>),
+}
+
+impl Form {
+    fn new(group: &Group) -> Form {
+        let shape = classify(group, ENUMERATE_MAX);
+        match shape.is_exact() {
+            true => Form::Shape(shape),
+            false => Form::Image(Box::new((Canoniser::new(group), Scratch::new()))),
+        }
+    }
+
+    fn element(&mut self, tuple: &[u32]) -> Vec<Point> {
+        match self {
+            Form::Shape(shape) => image(&shape.representative(tuple).1),
+            Form::Image(image) => {
+                let (canoniser, scratch) = &mut **image;
+                let values: Vec<u64> = tuple.iter().map(|value| u64::from(*value)).collect();
+                let object = Object::tuple(&values);
+                canoniser.canonical(&object, scratch).points().to_vec()
+            }
+        }
+    }
+}
+
+/// Above so many elements the canonical state is taken.
+const STABILISER_MAX: u32 = 50_000;
+/// So many subgroups are kept before all are forgotten.
+const N_KEPT_MAX: usize = 10_000;
+
+/// `segmented` and `pc-segmented`.
+pub(super) struct Segmented {
+    by: By,
+    group: Group,
+    form: Form,
+    canonical: Canonical,
+    /// By arrangement: the elements that keep it; `None` if there are too many.
+    kept: HashMap<Vec<u32>, Option<Rc<Tree>>>,
+    stabiliser_max: BigUint,
+    segments: Vec<u32>,
+    from: Candidate,
+    spare: Candidate,
+    least: Least,
+}
+
+impl Segmented {
+    pub fn new(certified: &Certified, by: By) -> Segmented {
+        let group = certified.lean().1.clone();
+        Segmented {
+            by,
+            form: Form::new(&group),
+            canonical: Canonical::new(certified),
+            kept: HashMap::new(),
+            stabiliser_max: BigUint::from(STABILISER_MAX),
+            segments: Vec::new(),
+            from: Candidate::default(),
+            spare: Candidate::default(),
+            least: Least::new((0..group.degree() as Point).collect()),
+            group,
+        }
+    }
+
+    /// The elements that keep an arrangement.
+    fn keeping(&mut self, arrangement: Vec<u32>) -> Option<Rc<Tree>> {
+        if let Some(kept) = self.kept.get(&arrangement) {
+            return kept.clone();
+        }
+        if self.kept.len() >= N_KEPT_MAX {
+            self.kept.clear();
+        }
+        let group = colour_stabiliser(&self.group, &arrangement);
+        let few = group.order() <= self.stabiliser_max;
+        let tree = few.then(|| Rc::new(Tree::new(group.chain())));
+        self.kept.insert(arrangement, tree.clone());
+        tree
+    }
+}
+
+impl Choice for Segmented {
+    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
+        reading.ranks(state, &mut self.from.ranks);
+        match self.by {
+            By::Control => self.segments.clone_from(&self.from.ranks),
+            By::Location => reading.locations(state, &mut self.segments),
+        }
+        let to = self.form.element(&self.segments);
+        let mut arrangement = vec![0; self.segments.len()];
+        for (x, value) in self.segments.iter().enumerate() {
+            arrangement[to[x] as usize] = *value;
+        }
+        let Some(tree) = self.keeping(arrangement) else {
+            let mut state = state.to_vec();
+            self.canonical.reduce(&mut state);
+            element.extend_from_slice(self.canonical.element());
+            return;
+        };
+        let act = reading.act();
+        self.from.start(to.len(), state);
+        self.from.go(act, &to, &mut self.spare);
+        self.least.start(&self.from);
+        let (from, least) = (&self.from, &mut self.least);
+        tree.visit(&mut |by| {
+            least.consider(act, from, by);
+        });
+        element.clone_from(&self.least.best.element);
+    }
+}

@@ -1,0 +1,95 @@
+//! Control data sorted, by the shape of the group; and the same with a look at references.
+//!
+//! The group is taken apart once ([`group::shape::classify`]): columns that are permuted freely are
+//! sorted, the factors of a disjoint product go one after another, the blocks of a wreath product
+//! before their places, small groups are enumerated, and what is left is searched locally. `sorted`
+//! does that to the control data and applies the element found. `fast` goes on: of the moves that
+//! the parts are made of, those that keep the control data where they are are taken as long as they
+//! make the references lesser.
+//!
+//! Worked example: two pairs of processes, each pair with its server, locations `3 1 | 2 1`. Within
+//! pairs: `1 3 | 1 2`; then the pairs: `1 2 | 1 3`.
+//!
+//! Exact where states have control data only and nothing had to be searched locally. Otherwise
+//! processes with the same control data stay in the order they came in (`sorted`), or as far as
+//! single moves lead (`fast`), and an orbit may keep several states. Sources: `sorted` Bošnački,
+//! Dams and Holenderski 2002, there for full symmetry; `fast` Donaldson 2007, §9.6. Cost: sorting.
+
+use super::enumerate::image;
+use super::reading::{Candidate, Choice, Least, Reading};
+use group::shape::Strategy as Shape;
+use group::{Group, Point};
+
+/// How many elements of a part are enumerated rather than searched locally.
+pub(super) const ENUMERATE_MAX: u64 = 5_040;
+
+/// Moves on from sorted control data.
+struct Further {
+    moves: Vec<Vec<Point>>,
+    from: Candidate,
+    spare: Candidate,
+    least: Least,
+}
+
+/// `sorted` and `fast`.
+pub(super) struct Sorted {
+    shape: Shape,
+    ranks: Vec<u32>,
+    /// Not there where nothing is left to do.
+    further: Option<Further>,
+}
+
+impl Sorted {
+    /// By control data alone.
+    pub fn new(shape: Shape) -> Sorted {
+        Sorted {
+            shape,
+            ranks: Vec::new(),
+            further: None,
+        }
+    }
+
+    /// By control data, then by references as far as single moves lead.
+    pub fn further(shape: Shape, group: &Group) -> Sorted {
+        let moves = shape.moves(group.degree());
+        Sorted {
+            further: Some(Further {
+                moves: moves.iter().map(image).collect(),
+                from: Candidate::default(),
+                spare: Candidate::default(),
+                least: Least::new((0..group.degree() as Point).collect()),
+            }),
+            ..Sorted::new(shape)
+        }
+    }
+}
+
+impl Choice for Sorted {
+    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
+        reading.ranks(state, &mut self.ranks);
+        let (_, perm) = self.shape.representative(&self.ranks);
+        *element = image(&perm);
+        let Some(further) = &mut self.further else {
+            return;
+        };
+        let act = reading.act();
+        further.from.start(element.len(), state);
+        further.from.ranks.clone_from(&self.ranks);
+        further.from.go(act, element, &mut further.spare);
+        further.least.start(&further.from);
+        let ranks = &further.from.ranks;
+        let keeps = |by: &Vec<Point>| {
+            (0..)
+                .zip(by)
+                .all(|(x, y): (usize, _)| ranks[x] == ranks[*y as usize])
+        };
+        let moves: Vec<Vec<Point>> = further
+            .moves
+            .iter()
+            .filter(|by| keeps(by))
+            .cloned()
+            .collect();
+        further.least.descend_in_place(act, &moves);
+        element.clone_from(&further.least.best.element);
+    }
+}

@@ -1,0 +1,84 @@
+//! A reducer under watch: no choice leaves the orbit unnoticed.
+//!
+//! After each choice the symmetry it is said to come from must be of the group and must make the
+//! representative of the state. That is the one thing a verdict hangs on; how many states an orbit
+//! keeps costs time and memory only. In development builds every strategy is watched.
+
+use crate::act::Act;
+use crate::certify::Certified;
+use crate::reducer::{Guarantee, Reducer, Symmetry};
+use group::Group;
+
+/// Checks what another does.
+pub struct Watched<R> {
+    inner: R,
+    act: Act,
+    group: Group,
+    before: Vec<u8>,
+    moved: Vec<u8>,
+}
+
+impl<R: Reducer> Watched<R> {
+    /// Watches a reducer that was made from `certified`.
+    pub fn new(inner: R, certified: &Certified) -> Watched<R> {
+        Watched {
+            inner,
+            act: certified.lean().0.clone(),
+            group: certified.lean().1.clone(),
+            before: Vec::new(),
+            moved: Vec::new(),
+        }
+    }
+}
+
+impl<R: Reducer> Reducer for Watched<R> {
+    fn reduce(&mut self, state: &mut [u8]) {
+        self.before.clear();
+        self.before.extend_from_slice(state);
+        self.inner.reduce(state);
+        let Some(symmetry) = self.inner.symmetry() else {
+            assert_eq!(
+                self.inner.guarantee(),
+                Guarantee::Lossy,
+                "no symmetry is given for the representative of {:?}",
+                self.before
+            );
+            return;
+        };
+        assert!(
+            symmetry.is_identity() || self.act.is_settled(&self.before),
+            "{:?} was moved before its making was over",
+            self.before
+        );
+        let mut image = symmetry.image().to_vec();
+        assert!(
+            symmetry.is_identity() || self.group.chain().contains_image(&mut image),
+            "{:?} is not in the group",
+            symmetry.image()
+        );
+        self.act.move_by(&symmetry, &self.before, &mut self.moved);
+        assert_eq!(
+            self.moved,
+            state,
+            "{:?} does not make the representative of {:?}",
+            symmetry.image(),
+            self.before
+        );
+    }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        self.inner.symmetry()
+    }
+
+    fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        self.inner.apply(symmetry, state, out);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.inner.guarantee()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+}
