@@ -22,6 +22,8 @@ pub struct Outcome {
     /// Steps that the modeller wrote and the search did not take; says something about the model
     /// only if the search is complete.
     pub unreached: Vec<StepText>,
+    /// By step: whether the search took it.
+    pub covered: Vec<bool>,
 }
 
 /// Whether what was asked for holds.

@@ -481,6 +481,7 @@ impl<'p, 'o> Search<'p, 'o> {
             memory,
             elapsed,
             unreached: system.not_covered(system.covered(scratch)),
+            covered: system.covered(scratch).to_vec(),
         })
     }
 }

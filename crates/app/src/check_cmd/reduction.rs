@@ -11,8 +11,8 @@ use reduce::canonical::Canonical;
 use reduce::names::Names;
 use reduce::strategy::Strategy;
 use std::time::{Duration, Instant};
-use system::Machine;
 use system::structure::Bearer;
+use system::{Machine, StepText, System};
 
 /// What symmetry a search uses.
 pub struct Reduction {
@@ -117,17 +117,23 @@ impl Reduction {
         Ok(())
     }
 
-    /// Whether steps that the search did not take cannot be taken. Where a symmetry carries
-    /// processes of one type to another, the search may take the steps of one in the place of the
-    /// other's.
-    pub fn tells_unreached(&self) -> bool {
-        let Some(found) = &self.found else {
-            return true;
-        };
-        let bearers = &found.certified.act().points().bearers;
-        !bearers
-            .iter()
-            .any(|bearer| matches!(bearer, Bearer::Location(..)))
+    /// The steps that cannot be taken, given those that the search took: a step can be taken if one
+    /// that a symmetry carries to it was. `None` where that does not follow.
+    pub fn unreached(&self, machine: &Machine, covered: &[bool]) -> Option<Vec<StepText>> {
+        let mut covered = covered.to_vec();
+        if let Some(found) = &self.found {
+            let certified = &found.certified;
+            let bearers = &certified.act().points().bearers;
+            let is_location = |bearer: &Bearer| matches!(bearer, Bearer::Location(..));
+            // The steps of loops that were replaced have no images.
+            let loops = !found.sorts.unordered.is_empty() && bearers.iter().any(is_location);
+            let moves = !certified.group().is_trivial();
+            if moves && (loops || found.population.interleaved) {
+                return None;
+            }
+            certified.close_coverage(&mut covered);
+        }
+        Some(machine.not_covered(&covered))
     }
 
     /// The generators in the model's own words.

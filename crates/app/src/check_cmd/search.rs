@@ -67,12 +67,14 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     }
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
     request.unchecked = unchecked(&plan.model);
+    let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     summary.symmetry = reduction.summary(full);
     summary.visible = visible;
     summary.times.total = plan.model.load + start.elapsed();
-    if plan.unreached == Listing::Hidden || !reduction.tells_unreached() {
-        summary.unreached = None;
+    // What is not known after a search that was cut short stays so.
+    if summary.unreached.is_some() {
+        summary.unreached = unreached.filter(|_| plan.unreached == Listing::Shown);
     }
     Ok(answer(&summary, &plan.model))
 }

@@ -9,14 +9,17 @@ use check::{Ended, Identity, NodeId, Parts, Reducer, Store, TreeStore};
 use reduce::audit::Audit;
 use reduce::canonical::Canonical;
 use std::collections::BTreeSet;
-use system::Machine;
 use system::passes::{Setting, Watch, apply};
+use system::{Machine, System};
 
 /// The largest models that always run.
 const STATES_MAX: u64 = 20_000;
 
-/// What a search found: its store, and the kinds of errors.
-fn search(machine: &Machine, reducer: &mut dyn Reducer) -> (TreeStore, BTreeSet<&'static str>) {
+/// What a search found: its store, the kinds of errors, and the steps that it took.
+fn search(
+    machine: &Machine,
+    reducer: &mut dyn Reducer,
+) -> (TreeStore, BTreeSet<&'static str>, Vec<bool>) {
     let mut store = TreeStore::new();
     let parts = Parts {
         reducer,
@@ -26,7 +29,7 @@ fn search(machine: &Machine, reducer: &mut dyn Reducer) -> (TreeStore, BTreeSet<
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     assert_eq!(outcome.ended, Ended::Complete);
     let errors = outcome.findings.iter().map(|f| kind(f.violation)).collect();
-    (store, errors)
+    (store, errors, outcome.covered)
 }
 
 /// What is wrong with the symmetry of a model under a setting.
@@ -38,9 +41,9 @@ fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
     if found.certified.group().is_trivial() {
         return None;
     }
-    let (full, errors) = search(&machine, &mut Identity);
+    let (full, errors, covered) = search(&machine, &mut Identity);
     let mut canonical = Canonical::new(&found.certified);
-    let (mut store, errors_reduced) = search(&machine, &mut canonical);
+    let (mut store, errors_reduced, mut taken) = search(&machine, &mut canonical);
     if errors != errors_reduced {
         return Some(format!(
             "errors {errors:?} without, {errors_reduced:?} with"
@@ -63,6 +66,12 @@ fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
                 ));
             }
         }
+    }
+    found.certified.close_coverage(&mut taken);
+    let (without, with) = (machine.not_covered(&covered), machine.not_covered(&taken));
+    // Steps of loops that were replaced have no images, so they may be missing.
+    if without != with && found.sorts.unordered.is_empty() && !found.population.interleaved {
+        return Some(format!("{without:?} not reached without, {with:?} with"));
     }
     let differs = n_full != num_bigint::BigUint::from(full.len());
     (differs && !found.population.interleaved).then(|| {
@@ -122,7 +131,7 @@ fn an_action_that_is_none_is_caught() {
     let (even, odd) = (machine("_pid < 200"), machine("_pid != 1"));
     let found = reduce::find(&even).expect("a population");
     assert_eq!(found.certified.group().order().to_string(), "6");
-    let (mut store, _) = search(&odd, &mut Identity);
+    let (mut store, ..) = search(&odd, &mut Identity);
     let mut audit = Audit::new(&odd, &found.certified);
     let mut state = Vec::new();
     let mut caught = false;
