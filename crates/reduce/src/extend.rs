@@ -2,9 +2,9 @@
 //! looked for.
 //!
 //! Worked example: `client(1)` and `client(2)` are to be exchanged, with their links. Both copies
-//! of the structure get the same new colours, the second one with the two exchanged; an isomorphism of
-//! the copies is an automorphism that does what was asked, numbers, variables and lines included.
-//! If there is none, no symmetry of the text does it.
+//! of the structure get the same new colours, the second one with the two exchanged; an isomorphism
+//! of the copies is an automorphism that does what was asked, and moves numbers, variables and
+//! lines along. If there is none, no symmetry of the text does it.
 
 use crate::act::Constants;
 use crate::certify::certify;

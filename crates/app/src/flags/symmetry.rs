@@ -55,4 +55,4 @@ A `#` starts a comment. What is not named stays, or follows from what is.
 `--diagram mutex.svg` draws who sends to whom.
 
 Exit codes:
-  0 answered    1 the state graph lacks the symmetry found    2 wrong input    3 a limit came first";
+  0 answered    1 the state graph lacks the symmetry    2 wrong input    3 a limit came first";

@@ -92,15 +92,7 @@ impl<'a> Drawing<'a> {
             false => left[1] + widths[1] + MARGIN,
         };
         let height = n_rows * ROW + 2 * MARGIN;
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" font-size=\"13\">\n\
-             <title>Static channel diagram</title>\n\
-             <defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"10\" refY=\"5\" \
-             markerWidth=\"8\" markerHeight=\"8\" orient=\"auto-start-reverse\">\
-             <path d=\"M0 0L10 5L0 10z\"/></marker></defs>\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-        );
+        let mut out = frame(width, height);
         let mut places = vec![(0, 0); self.names.len()];
         for (c, column) in columns.iter().enumerate() {
             // A short column stands in the middle of a long one.
@@ -185,6 +177,19 @@ impl<'a> Drawing<'a> {
         }
         columns
     }
+}
+
+/// The start of a picture: its size, the heads of arrows, the ground.
+fn frame(width: usize, height: usize) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"monospace\" font-size=\"13\">\n\
+         <title>Static channel diagram</title>\n\
+         <defs><marker id=\"head\" viewBox=\"0 0 10 10\" refX=\"10\" refY=\"5\" \
+         markerWidth=\"8\" markerHeight=\"8\" orient=\"auto-start-reverse\">\
+         <path d=\"M0 0L10 5L0 10z\"/></marker></defs>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    )
 }
 
 fn escaped(text: &str) -> String {

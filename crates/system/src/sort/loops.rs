@@ -32,8 +32,6 @@ pub(super) struct Replaced {
     pub unordered: HashSet<StepId>,
     /// By process type: the locations that are left, those added included.
     pub removed: Vec<HashSet<usize>>,
-    /// Loops that count in the same way and were not replaced: the variable, and the test.
-    pub kept: Vec<(ProctypeId, FieldId, StepId)>,
 }
 
 /// Replaces loops in a text.
@@ -41,7 +39,6 @@ pub(super) fn replace(text: &mut Model) -> Replaced {
     let mut replaced = Replaced {
         unordered: HashSet::new(),
         removed: vec![HashSet::new(); text.proctypes.len()],
-        kept: Vec::new(),
     };
     for p in 0..text.proctypes.len() {
         let n = text.proctypes[p].locations.len();
@@ -72,18 +69,6 @@ pub(super) fn replace(text: &mut Model) -> Replaced {
                 }
             }
         }
-        let proctype = ProctypeId::new(p);
-        let unordered = &replaced.unordered;
-        let finder = Finder {
-            text,
-            proctype,
-            unordered,
-        };
-        let heads = (0..n).filter(|head| !replaced.removed[p].contains(head));
-        let kept = heads.filter_map(|head| finder.counted(LocationId::new(head)));
-        replaced
-            .kept
-            .extend(kept.map(|(test, _, (field, ..))| (proctype, field, test)));
     }
     replaced
 }
@@ -104,10 +89,10 @@ struct Found {
     leave: StepId,
 }
 
-struct Finder<'a> {
-    text: &'a Model,
-    proctype: ProctypeId,
-    unordered: &'a HashSet<StepId>,
+pub(super) struct Finder<'a> {
+    pub text: &'a Model,
+    pub proctype: ProctypeId,
+    pub unordered: &'a HashSet<StepId>,
 }
 
 impl Finder<'_> {
@@ -116,7 +101,7 @@ impl Finder<'_> {
     }
 
     /// The test and the way out of a loop that counts up, and what [`Finder::bound`] says of it.
-    fn counted(&self, head: LocationId) -> Option<(StepId, StepId, (FieldId, i32, i32))> {
+    pub fn counted(&self, head: LocationId) -> Option<(StepId, StepId, (FieldId, i32, i32))> {
         let [a, b] = self.locations()[head.index()].steps[..] else {
             return None;
         };

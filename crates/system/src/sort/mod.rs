@@ -24,6 +24,7 @@
 //! the check that rests on none of these.
 
 mod channels;
+mod kept;
 mod loops;
 mod neutral;
 pub mod start;
@@ -190,8 +191,8 @@ pub fn infer(model: &Model, population: &Population) -> Sorts {
     let neutral = neutral::neutral(&text, population, &later);
     let replaced = loops::replace(&mut text);
     let mut walked = walk::walk(&text, population, &replaced, neutral);
+    walked.kept_loops = kept::kept(&text, &replaced);
     walked.unordered = replaced.unordered;
-    walked.kept_loops = replaced.kept;
     walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
     values::solve(text, population, walked)
 }
