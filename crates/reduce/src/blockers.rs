@@ -376,7 +376,7 @@ impl<'a> Words<'a> {
 
     fn literal(&self, v: u32) -> String {
         let value = match self.to(v, label::VALUE).and_then(|m| self.bearer(m)) {
-            Some(Bearer::Member(_, value)) => value.to_string(),
+            Some(Bearer::Member(class, value)) => self.member_shown(class, value),
             _ => "a number".to_owned(),
         };
         match self.statement(v) {
@@ -503,6 +503,26 @@ impl<'a> Words<'a> {
         let mut pairs = self.found.structure.key(cell).chunks(2);
         let pair = pairs.find(|pair| pair[0] == i64::from(way))?;
         pair.get(1).and_then(|v| i32::try_from(*v).ok())
+    }
+
+    /// A member as the variables or messages that hold it would show it.
+    fn member_shown(&self, class: ClassId, value: i32) -> String {
+        let (sorts, kinds) = (&self.found.sorts, &self.found.sorts.text.layout.kinds);
+        for (k, kind) in kinds.iter().enumerate() {
+            let fields = sorts.fields[k].iter().zip(&kind.fields);
+            let mut slots = fields.filter(|(classes, _)| classes.value == class);
+            if let Some((_, field)) = slots.next() {
+                return self.shown(value, field.slot);
+            }
+            let Role::Channel(buffer) = &kind.role else {
+                continue;
+            };
+            let mut sent = sorts.messages[k].iter().zip(&buffer.fields);
+            if let Some((_, (_, slot))) = sent.find(|(c, _)| **c == class) {
+                return self.shown(value, *slot);
+            }
+        }
+        value.to_string()
     }
 
     fn shown(&self, value: i32, slot: Slot) -> String {

@@ -225,21 +225,33 @@ fn lonely(found: &Found) -> String {
 }
 
 fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) {
-    let mut lines = Vec::new();
-    for blocker in all.iter().take(N_SHOWN_MAX) {
+    let mut told: Vec<(String, Vec<u32>, &str)> = Vec::new();
+    for blocker in all {
         let who = match &blocker.of[..] {
             [a, b] => format!("{a} and {b}"),
             of if of.len() > N_OF_MAX => format!("{}, …", of[..N_OF_MAX].join(", ")),
             of => of.join(", "),
         };
-        let words = match blocker.line {
-            0 => format!("{who}: {}", blocker.reason),
-            line => format!("{who}: line {line}: {}", blocker.reason),
-        };
-        lines.extend(wrapped(&words));
+        let mut same = told
+            .iter_mut()
+            .filter(|(by, _, reason)| *by == who && *reason == blocker.reason);
+        match same.next() {
+            Some((_, lines, _)) => lines.push(blocker.line),
+            None => told.push((who, vec![blocker.line], &blocker.reason)),
+        }
     }
-    if all.len() > N_SHOWN_MAX {
-        lines.push(format!("… and {} more", all.len() - N_SHOWN_MAX));
+    let mut lines = Vec::new();
+    for (who, at, reason) in told.iter().take(N_SHOWN_MAX) {
+        let numbers: Vec<String> = at.iter().map(u32::to_string).collect();
+        let place = match &at[..] {
+            [0] => String::new(),
+            [line] => format!("line {line}: "),
+            _ => format!("lines {}: ", numbers.join(", ")),
+        };
+        lines.extend(wrapped(&format!("{who}: {place}{reason}")));
+    }
+    if told.len() > N_SHOWN_MAX {
+        lines.push(format!("… and {} more", told.len() - N_SHOWN_MAX));
     }
     if !lines.is_empty() {
         page.listing(key, &lines);
