@@ -40,7 +40,7 @@ pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
         exit = sections::diagram(by_diagram, &mut page);
     }
     if let Detect::Kripke(limit) = &plan.detect {
-        exit = kripke::compare(found, &plan.model.machine, *limit, &mut page)?;
+        exit = kripke::compare(found, &plan.model.machine, *limit, &mut page);
     }
     draw(plan, &detected, &mut page)?;
     Ok(Answer::new(exit, page))

@@ -15,7 +15,6 @@ use crate::answer::Exit;
 use crate::deadline;
 use crate::group_cmd::short_number;
 use crate::page::Page;
-use base::Diagnostic;
 use group::graph::{Graph, GraphBuilder, analyse_within, preserves};
 use group::{Group, Perm, Point};
 use reduce::Found;
@@ -39,18 +38,20 @@ struct States {
 }
 
 /// Shows the symmetry of the state graph, and whether ours is part of it.
-pub fn compare(
-    found: &Found,
-    machine: &Machine,
-    limit: Option<Duration>,
-    page: &mut Page,
-) -> Result<Exit, Diagnostic> {
-    let states = States::of(machine)?;
+pub fn compare(found: &Found, machine: &Machine, limit: Option<Duration>, page: &mut Page) -> Exit {
+    let Some(states) = States::of(machine) else {
+        let why = format!("unknown: there are more than {N_STATES_MAX} states");
+        page.row("state graph", &why);
+        page.field("kripke", Value::Null);
+        page.field("stop_reason", "states");
+        return Exit::Unknown;
+    };
     let graph = states.graph();
     let Ok((kripke, _)) = analyse_within(&graph, &deadline::budget(limit)) else {
         page.row("state graph", "unknown: the time limit came first");
         deadline::put_stop_reason(page);
-        return Ok(Exit::Unknown);
+        page.field("kripke", Value::Null);
+        return Exit::Unknown;
     };
     let order = kripke.order.to_string();
     let n = states.states.len();
@@ -100,12 +101,12 @@ pub fn compare(
         }
     };
     page.field("kripke", json);
-    Ok(exit)
+    exit
 }
 
 impl States {
-    /// Explores all states.
-    fn of(machine: &Machine) -> Result<States, Diagnostic> {
+    /// Explores all states, if they are few enough.
+    fn of(machine: &Machine) -> Option<States> {
         let mut all = States {
             number: HashMap::new(),
             states: Vec::new(),
@@ -124,9 +125,7 @@ impl States {
         let mut at = 0;
         while at < all.states.len() {
             if all.states.len() > N_STATES_MAX {
-                let message = format!("there are more than {N_STATES_MAX} states");
-                return Err(Diagnostic::unlocated(message)
-                    .note("`--detect kripke` is for small models, to compare with"));
+                return None;
             }
             let state = all.states[at].clone();
             let mut found = Vec::new();
@@ -151,7 +150,7 @@ impl States {
             at += 1;
         }
         all.moves.values_mut().for_each(|faults| faults.sort());
-        Ok(all)
+        Some(all)
     }
 
     fn add(&mut self, state: Vec<u8>) -> Point {
@@ -227,7 +226,7 @@ fn index<T: Clone + PartialEq>(item: &T, seen: &mut Vec<T>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::{Diagnostics, Sources};
+    use base::{Diagnostic, Diagnostics, Sources};
     use promela::lower::{Ends, FullChannels, Options, lower};
 
     fn machine(text: &str) -> Machine {
@@ -251,9 +250,8 @@ mod tests {
         assert!(!found.certified.group().is_trivial());
         let mut page = Page::new();
         let exit = compare(&found, &machine(states_of), None, &mut page);
-        let exit = exit.map_or(2, Exit::code);
         let (_, json) = page.finish();
-        (exit, json["kripke"]["image"]["is_subgroup"].clone())
+        (exit.code(), json["kripke"]["image"]["is_subgroup"].clone())
     }
 
     fn text(odd: &str) -> String {
