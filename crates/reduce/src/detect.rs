@@ -5,7 +5,7 @@
 
 use crate::act::Constants;
 use group::Perm;
-use group::graph::{GraphBuilder, automorphisms};
+use group::graph::{Graph, GraphBuilder, automorphisms};
 use system::layout::{KindId, Role};
 use system::model::{Action, LocationId, ProctypeId};
 use system::population::{Population, location_of};
@@ -21,8 +21,8 @@ pub struct Candidates {
     pub generators: Vec<Perm>,
 }
 
-/// The automorphisms of `structure`, as they act on what bears state.
-pub fn candidates(structure: &Structure) -> Candidates {
+/// A structure as a graph.
+pub fn graph_of(structure: &Structure) -> Graph {
     let mut builder = GraphBuilder::default();
     for colour in &structure.colours {
         builder.vertex(*colour);
@@ -30,7 +30,12 @@ pub fn candidates(structure: &Structure) -> Candidates {
     for link in &structure.links {
         builder.arc(link.from, link.to, link.label);
     }
-    let found = automorphisms(&builder.build());
+    builder.build()
+}
+
+/// The automorphisms of `structure`, as they act on what bears state.
+pub fn candidates(structure: &Structure) -> Candidates {
+    let found = automorphisms(&graph_of(structure));
     let n = structure.bearers.len();
     let mut generators: Vec<Perm> = Vec::new();
     for generator in &found.generators {

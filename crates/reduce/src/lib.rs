@@ -27,6 +27,14 @@ pub mod explain;
 
 pub mod names;
 
+pub mod blockers;
+
+pub mod making;
+
+pub mod diagram;
+
+pub mod extend;
+
 pub mod reducer;
 
 pub mod strategy;
