@@ -135,7 +135,8 @@ pub struct GraphFlags {
 /// What was typed after `orbit bench`.
 #[derive(Args, Debug)]
 pub struct BenchFlags {
-    /// What to measure: kernels (images, chains and graphs, or one of these) or promela
+    /// What to measure: kernels (images, chains and graphs, or one of these), promela or
+    /// thesis
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -143,11 +144,15 @@ pub struct BenchFlags {
     #[arg(long, value_name = "WORD")]
     pub only: Option<String>,
 
+    /// Also measure what takes minutes (thesis)
+    #[arg(long)]
+    pub all: bool,
+
     /// Repeat each measurement for at least this many seconds of CPU time
     #[arg(long, value_name = "S", default_value_t = 0.5)]
     pub seconds: f64,
 
-    /// Stop a rival that has not finished a case after this many seconds
+    /// Stop a rival, or a search, that has not finished a case after this many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub limit: f64,
 
