@@ -1,7 +1,7 @@
 /*
  * Clients ask their server, servers ask one database; A clients at the first server, B at the
- * second, C at the third (0: there is none), D at the fourth. Channels travel in messages: a request
- * carries the channel for the answer.
+ * second, C at the third, D at the fourth (0: there is none). Channels travel in messages: a
+ * request carries the channel for the answer.
  * After A. F. Donaldson (2007), chapter 5 and appendix A. All channels are rendezvous by default;
  * -D BUFFERED gives one place to each and as many to the database as there are servers; -D MIXED
  * gives one place to the first server's requests only.

@@ -207,6 +207,7 @@ Examples:
   orbit bench kernels --output runs.jsonl       everything; minutes
   orbit bench images --only \"S8 \" --seconds 2  canonical images of 8 interchangeable points
   orbit bench chains --json                     group orders beside GAP, for a program
+  orbit bench thesis --limit 20                 reductions beside those printed in 2007
   orbit bench promela --only \"mutex N=10\"      searches of a Promela model beside SPIN
 
 Rivals are used where they are installed: gap, bliss, dreadnaut, nauty's library with cc, and spin

@@ -1,10 +1,10 @@
 //! What is printed in A. F. Donaldson's thesis (2007), and which of our models that is.
 //!
 //! Times are seconds on a 2.4 GHz Xeon with 3 GB; numbers above a million are rounded there.
-//! `-` was not finished within 15 hours or 3 GB. One printed number of states (5012 for three-tiered
-//! 4-4) has two digits exchanged and is corrected, as are the orders of the groups of mutex 40 and
-//! of alternating 14. Texts of three families of the table of reductions were not published; for
-//! these our models are other variants.
+//! `-` was not finished within 15 hours or 3 GB. One printed number of states (5012 for
+//! three-tiered 4-4) has two digits exchanged and is corrected, as are the orders of the groups of
+//! mutex 40 and of alternating 14. Texts of three families of the table of reductions were not
+//! published; for these our models are other variants.
 
 /// Figure 11.6: configuration; our model and its macros; states with exact reduction (by the fast
 /// strategy where enumeration did not finish and fast is exact, by segments for email 7 and the

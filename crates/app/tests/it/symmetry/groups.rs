@@ -12,8 +12,8 @@ use reduce::strategy::Strategy;
 use system::passes::Setting;
 
 /// A row is a model, the macros that set its size, a setting, the order of its group, the order
-/// that the thesis finds, its orbits, and a remark. `=` is the order to the left, `-` is not printed
-/// and not counted; where the thesis finds less the remark says why. Orbits are counted with SPIN's
+/// that the thesis finds, its orbits, and a remark. `=` is the order to the left, `-` is not
+/// counted; where the thesis finds less the remark says why. Orbits are counted with SPIN's
 /// passes, for the cube also with ours, which do not give each node a bit that means nothing. They
 /// are those of the thesis where it has the same model, or follow from its formulas, and otherwise
 /// they are ours.
@@ -45,7 +45,7 @@ allocator            | L0=12 L1=0 L2=0 ALTERNATING | spin | 6! 6! | = | 386   |
 allocator            | L0=14 L1=0 L2=0 ALTERNATING | spin | 8! 6! | = | 504   | 2.9e6 is misprinted
 allocator            | L0=16 L1=0 L2=0 ALTERNATING | spin | 8! 8! | = | 658   |
 allocator_sharing    |                     | spin  | 2! 3 2!   | =   | -     |
-three_tiered         | A=3 B=3 C=2         | spin  | 3! 3! 2 2! | =  | 171   | 107 is of another text
+three_tiered         | A=3 B=3 C=2         | spin  | 3! 3! 2 2! | =  | 171   | 107 printed
 three_tiered         | A=3 B=3 C=3         | spin  | 3! 3! 3! 3! | = | -     |
 three_tiered         | A=4 B=4 C=3         | spin  | 4! 4! 2 3! | =  | -     |
 three_tiered         | A=4 B=4 C=4         | spin  | 4! 4! 4! 3! | = | -     |
@@ -60,8 +60,8 @@ hypercube            | D=4                 | best  | 16 4!     | 16  | 9     | b
 hypercube            | D=5                 | best  | 32 5!     | 32  | 11    | bits are not permuted
 hypercube            | D=3 FIXED           | best  | 3!        | 1   | 33    | bits are not permuted
 hypercube            | D=3 FIXED           | spin  | 3!        | 1   | 1669  | bits are not permuted
-hypercube_table      |                     | spin  | 8 3!      | 8   | 411   | parameters are permuted
-hypercube_table      | FIXED               | spin  | 3!        | 1   | 1669  | parameters are permuted
+hypercube_table      |                     | spin  | 8 3!      | 8   | 411   | bits, as above
+hypercube_table      | FIXED               | spin  | 3!        | 1   | 1669  | bits, as above
 email                | N=3                 | spin  | 3!        | =   | 3902  |
 email                | N=7                 | spin  | 7!        | =   | -     |
 loadbalancer         | M=2 N=6             | spin  | 2! 6!     | =   | -     |
@@ -73,7 +73,7 @@ telephone            | VERSION=2           | spin  | 2         | =   | -     |
 telephone            | VERSION=3           | spin  | 2         | =   | -     |
 swap                 |                     | spin  | 2         | =   | -     |
 ring_arith           | N=5                 | spin  | 5         | 1   | -     | arithmetic on numbers
-ring                 |                     | spin  | 1         | =   | -     | numbers that are compared
+ring                 |                     | spin  | 1         | =   | -     | sizes of numbers
 readers_writers      | R=3 W=2             | spin  | 3! 2!     | =   | -     |
 ";
 
