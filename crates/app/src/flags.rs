@@ -7,10 +7,12 @@ mod check;
 mod model;
 mod simulate;
 pub mod spin;
+mod symmetry;
 
 pub use check::{CheckFlags, LaterFlags, PanFlags, SearchWord};
 pub use model::ModelFlags;
 pub use simulate::SimulateFlags;
+pub use symmetry::{DetectFlags, SymmetryFlags};
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -41,6 +43,10 @@ pub enum Command {
     /// Check a model: assertions, deadlocks, run-time errors
     #[command(after_help = check::EXAMPLES)]
     Check(Box<CheckFlags>),
+
+    /// Show the symmetry of a model: what is interchangeable, and what stands in the way of more
+    #[command(after_help = symmetry::EXAMPLES)]
+    Symmetry(SymmetryFlags),
 
     /// Run a model: at random, by hand, or along a recorded run
     #[command(after_help = simulate::EXAMPLES)]
@@ -164,6 +170,7 @@ pub struct BenchFlags {
 const TOP_EXAMPLES: &str = "\
 Examples:
   orbit check mutex.pml                    does it hold? if not, a run that shows it
+  orbit symmetry mutex.pml                 what is interchangeable, and what is not, and why
   orbit simulate --seed 7 -n 20 mutex.pml  20 random steps
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"       the group that two permutations generate
   orbit group -f square.txt --json         generators from a file, the answer for a program

@@ -16,6 +16,7 @@ mod answer;
 mod bench;
 mod check_cmd;
 mod deadline;
+mod detect;
 mod dimacs;
 mod flags;
 mod graph_cmd;
@@ -27,6 +28,7 @@ mod page;
 mod plan;
 mod points;
 mod simulate_cmd;
+mod symmetry_cmd;
 mod trail;
 mod words;
 
@@ -72,6 +74,7 @@ fn run() -> Exit {
 fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match plan {
         Plan::Check(plan) => check_cmd::run(&plan),
+        Plan::Symmetry(plan) => symmetry_cmd::run(&plan),
         Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
         Plan::Group(plan) => deadline::within(plan.limit, move || group_cmd::run(&plan)),
         Plan::Graph(plan) => deadline::within(plan.limit, move || Ok(graph_cmd::run(&plan))),

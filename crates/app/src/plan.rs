@@ -6,18 +6,22 @@
 
 mod bench;
 mod check;
+mod detect;
 mod graph;
 mod group;
 mod model;
 mod perms;
 mod simulate;
+mod symmetry;
 
 pub use bench::BenchPlan;
 pub use check::{CheckPlan, Listing, SearchPlan};
+pub use detect::{Detect, DiagramSearch, Given};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use model::{ReadModel, Rules, RunModel};
 pub use simulate::{Chosen, Detail, SimulatePlan};
+pub use symmetry::{Picture, SymmetryPlan};
 
 use crate::amounts;
 use crate::flags::{Command, Flags};
@@ -28,6 +32,8 @@ use std::time::Duration;
 pub enum Plan {
     /// `orbit check`.
     Check(CheckPlan),
+    /// `orbit symmetry`.
+    Symmetry(Box<SymmetryPlan>),
     /// `orbit simulate`.
     Simulate(Box<SimulatePlan>),
     /// `orbit group`.
@@ -43,6 +49,10 @@ pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Opt
     let json = flags.json;
     match flags.command {
         Command::Check(flags) => check::plan(*flags, sources, found).map(Plan::Check),
+        Command::Symmetry(flags) => {
+            let plan = symmetry::plan(flags, sources, found)?;
+            Some(Plan::Symmetry(Box::new(plan)))
+        }
         Command::Simulate(flags) => {
             let plan = simulate::plan(flags, json, sources, found)?;
             Some(Plan::Simulate(Box::new(plan)))

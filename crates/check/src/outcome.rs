@@ -19,6 +19,8 @@ pub struct Outcome {
     pub memory: Memory,
     /// How long it took, witnesses not included.
     pub elapsed: Duration,
+    /// About how much of that went into representatives: estimated from samples.
+    pub reducing: Duration,
     /// Steps that the modeller wrote and the search did not take; says something about the model
     /// only if the search is complete.
     pub unreached: Vec<StepText>,

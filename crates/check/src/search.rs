@@ -92,6 +92,8 @@ impl From<Full> for Stop {
     }
 }
 
+/// One of how many reductions is timed.
+const SAMPLES: u64 = 64;
 /// How many expansions there are between two looks at the clock.
 const TICKS: u64 = 16;
 
@@ -109,6 +111,9 @@ struct Search<'p, 'o> {
     /// What went wrong on the move whose turn it is.
     faults: Vec<Fault>,
     n_transitions: u64,
+    /// How many states were represented, and about how long that took.
+    n_encoded: u64,
+    reducing: Duration,
     depth: u64,
     /// Whether a state was left out because it is too deep.
     cut_off: bool,
@@ -161,6 +166,8 @@ impl<'p, 'o> Search<'p, 'o> {
             target: Vec::new(),
             faults: Vec::new(),
             n_transitions: 0,
+            n_encoded: 0,
+            reducing: Duration::ZERO,
             depth: 0,
             cut_off: false,
             clock: Clock {
@@ -323,7 +330,15 @@ impl<'p, 'o> Search<'p, 'o> {
     fn encode(&mut self, state: &[u8]) -> Result<Code, Stop> {
         self.target.clear();
         self.target.extend_from_slice(state);
-        self.parts.reducer.reduce(&mut self.target);
+        // A look at the clock costs about as much as a short reduction, so few are timed.
+        self.n_encoded += 1;
+        if self.n_encoded.is_multiple_of(SAMPLES) {
+            let start = Instant::now();
+            self.parts.reducer.reduce(&mut self.target);
+            self.reducing += start.elapsed() * SAMPLES as u32;
+        } else {
+            self.parts.reducer.reduce(&mut self.target);
+        }
         Ok(self.parts.store.encode(&self.target, &mut self.budget)?)
     }
 
@@ -480,6 +495,7 @@ impl<'p, 'o> Search<'p, 'o> {
             counts,
             memory,
             elapsed,
+            reducing: self.reducing.min(elapsed),
             unreached: system.not_covered(system.covered(scratch)),
             covered: system.covered(scratch).to_vec(),
         })

@@ -67,6 +67,15 @@ pub fn largest_subgroup(
     effort: &Effort,
     mut test: impl FnMut(&Perm) -> bool,
 ) -> Largest {
+    largest_subgroup_while(group, effort, |g| Some(test(g)))
+}
+
+/// The same, until `test` has no answer: then it ends with what it has.
+pub fn largest_subgroup_while(
+    group: &Group,
+    effort: &Effort,
+    mut test: impl FnMut(&Perm) -> Option<bool>,
+) -> Largest {
     let mut finder = Finder {
         group,
         found: Group::new(group.degree(), Vec::new()),
@@ -100,7 +109,7 @@ struct Finder<'a> {
     found: Group,
     n_tests: u64,
     n_tests_max: u64,
-    test: &'a mut dyn FnMut(&Perm) -> bool,
+    test: &'a mut dyn FnMut(&Perm) -> Option<bool>,
 }
 
 impl Finder<'_> {
@@ -174,7 +183,7 @@ impl Finder<'_> {
             return Err(OutOfTests);
         }
         self.n_tests += 1;
-        Ok((self.test)(g))
+        (self.test)(g).ok_or(OutOfTests)
     }
 
     fn enlarge(&mut self, g: Perm) {

@@ -6,6 +6,7 @@
 
 use crate::act::Act;
 use crate::certify::Certified;
+use crate::memo::Memo;
 use crate::picture::{Canvas, Picture};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Point;
@@ -21,8 +22,13 @@ pub struct Canonical {
     scratch: Scratch,
     canvas: Canvas,
     moved: Vec<u8>,
-    /// The element that led to the last representative.
+    /// The state last asked about.
+    asked: Vec<u8>,
+    memo: Memo,
+    /// The element that led to the last representative that was worked out.
     element: Vec<Point>,
+    /// Whether that is the one last asked about.
+    is_fresh: bool,
 }
 
 impl Canonical {
@@ -37,12 +43,29 @@ impl Canonical {
             scratch: Scratch::new(),
             canvas: Canvas::default(),
             moved: Vec::new(),
+            asked: Vec::new(),
+            memo: Memo::default(),
             element: Vec::new(),
+            is_fresh: true,
             act,
         }
     }
 
+    /// The representative of `state`, looked up or worked out.
+    fn represent(&mut self, state: &mut [u8]) {
+        self.asked.clear();
+        self.asked.extend_from_slice(state);
+        match self.memo.look_up(state) {
+            Ok(()) => self.is_fresh = false,
+            Err(place) => {
+                self.canonise(state);
+                self.memo.keep(place, &self.asked, state);
+            }
+        }
+    }
+
     fn canonise(&mut self, state: &mut [u8]) {
+        self.is_fresh = true;
         self.element.clear();
         if !self.act.is_settled(state) {
             return;
@@ -65,12 +88,6 @@ impl Canonical {
         self.act.is_settled(state)
     }
 
-    /// The element of the group that led to the last representative; empty for one that was left
-    /// alone.
-    pub fn element(&self) -> &[Point] {
-        &self.element
-    }
-
     /// How many states the orbit of `state` has.
     pub fn orbit_size(&mut self, state: &[u8]) -> BigUint {
         if !self.act.is_settled(state) {
@@ -86,10 +103,14 @@ impl Canonical {
 
 impl Reducer for Canonical {
     fn reduce(&mut self, state: &mut [u8]) {
-        self.canonise(state);
+        self.represent(state);
     }
 
     fn symmetry(&mut self) -> Option<Symmetry> {
+        if !self.is_fresh {
+            let mut state = std::mem::take(&mut self.asked);
+            self.canonise(&mut state);
+        }
         Some(Symmetry::new(&self.element))
     }
 
@@ -99,5 +120,9 @@ impl Reducer for Canonical {
 
     fn guarantee(&self) -> Guarantee {
         Guarantee::Exact
+    }
+
+    fn bytes(&self) -> u64 {
+        self.memo.bytes()
     }
 }

@@ -5,9 +5,10 @@
 
 use crate::act::Constants;
 use group::Perm;
-use group::graph::{GraphBuilder, automorphisms};
+use group::graph::{Graph, GraphBuilder, automorphisms};
 use system::layout::{KindId, Role};
-use system::population::Population;
+use system::model::{Action, LocationId, ProctypeId};
+use system::population::{Population, location_of};
 use system::sort::{ClassId, Sorts};
 use system::structure::{Bearer, Structure};
 
@@ -20,8 +21,8 @@ pub struct Candidates {
     pub generators: Vec<Perm>,
 }
 
-/// The automorphisms of `structure`, as they act on what bears state.
-pub fn candidates(structure: &Structure) -> Candidates {
+/// A structure as a graph.
+pub fn graph_of(structure: &Structure) -> Graph {
     let mut builder = GraphBuilder::default();
     for colour in &structure.colours {
         builder.vertex(*colour);
@@ -29,7 +30,12 @@ pub fn candidates(structure: &Structure) -> Candidates {
     for link in &structure.links {
         builder.arc(link.from, link.to, link.label);
     }
-    let found = automorphisms(&builder.build());
+    builder.build()
+}
+
+/// The automorphisms of `structure`, as they act on what bears state.
+pub fn candidates(structure: &Structure) -> Candidates {
+    let found = automorphisms(&graph_of(structure));
     let n = structure.bearers.len();
     let mut generators: Vec<Perm> = Vec::new();
     for generator in &found.generators {
@@ -103,12 +109,44 @@ impl<'a> Bearing<'a> {
         self.classes[class.index()]
     }
 
+    /// Whether no process is ever at a location in a state that is stored: all who come there keep
+    /// control, and can go on.
+    fn is_passed(&self, p: ProctypeId, at: LocationId) -> bool {
+        let text = &self.sorts.text;
+        let proctype = text.proctype(p);
+        if text.rules.priorities || proctype.provided.is_some() || proctype.start == at {
+            return false;
+        }
+        let here = self.population.processes.iter().any(|record| {
+            record.kind == proctype.kind
+                && (self.population.states.iter())
+                    .any(|state| location_of(text, p, state, record) == at)
+        });
+        let mut steps = proctype.locations.iter().flat_map(|l| &l.steps);
+        let kept = steps.all(|step| {
+            let step = text.step(*step);
+            let blocks =
+                matches!(step.action, Action::Deterministic(from, to) if from == at || to == at);
+            !blocks && (step.target != at || step.keeps_control)
+        });
+        let goes_on = proctype.locations[at.index()].steps.iter().any(|step| {
+            let step = text.step(*step);
+            let goes_on = matches!(
+                step.action,
+                Action::Skip | Action::Assign(..) | Action::Assert(_) | Action::Drop(_)
+            );
+            goes_on && step.rank == 0 && !step.alone
+        });
+        kept && goes_on && !here
+    }
+
     /// Whether it is one of them.
     pub fn bears(&self, bearer: Bearer) -> bool {
         match bearer {
             Bearer::Field(kind, field) if self.constants == Constants::Stay => {
                 !self.sorts.is_constant(kind, field.index(), self.population)
             }
+            Bearer::Location(p, at) if self.constants == Constants::Stay => !self.is_passed(p, at),
             Bearer::Member(class, _) => self.classes.get(class.index()) == Some(&true),
             Bearer::Channel(number) => {
                 let n = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));

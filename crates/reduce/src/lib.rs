@@ -19,11 +19,21 @@ pub mod picture;
 
 pub mod canonical;
 
+mod memo;
+
 pub mod audit;
 
 pub mod explain;
 
 pub mod names;
+
+pub mod blockers;
+
+pub mod making;
+
+pub mod diagram;
+
+pub mod extend;
 
 pub mod reducer;
 

@@ -6,7 +6,7 @@
 use group::Perm;
 use system::layout::{FieldId, KindId, Role};
 use system::population::Population;
-use system::sort::{ClassId, Sorts};
+use system::sort::{ClassId, FieldClasses, Sorts};
 use system::structure::Bearer;
 
 /// The names of a model's bearers.
@@ -43,6 +43,9 @@ impl<'a> Names<'a> {
             }
             Bearer::Channel(number) => self.channels[number as usize - 1].clone(),
             Bearer::Member(class, value) => self.member(class, value),
+            Bearer::Field(kind, field) if self.is_channel(bearer) => {
+                format!("variable {}", self.field(kind, field))
+            }
             Bearer::Field(kind, field) => self.field(kind, field),
             Bearer::Location(proctype, at) => {
                 let proctype = text.proctype(proctype);
@@ -58,11 +61,7 @@ impl<'a> Names<'a> {
     /// A permutation of bearers as cycles. What only follows from the rest is left out: members
     /// that stand for processes and channels, and locations.
     pub fn cycles(&self, bearers: &[Bearer], generator: &Perm) -> String {
-        let tells = |x: &u32| match bearers[*x as usize] {
-            Bearer::Member(class, _) => !self.stands_for_records(class),
-            Bearer::Location(..) => false,
-            _ => true,
-        };
+        let tells = |x: &u32| self.tells(bearers[*x as usize]);
         let cycles = generator.cycles();
         let mut shown: Vec<&Vec<u32>> = cycles.iter().filter(|c| tells(&c[0])).collect();
         if shown.is_empty() {
@@ -75,10 +74,45 @@ impl<'a> Names<'a> {
         shown.iter().map(cycle).collect()
     }
 
-    /// Whether members of a class are numbers of processes or channels.
+    /// Whether where a bearer goes does not just follow from where others go.
+    pub fn tells(&self, bearer: Bearer) -> bool {
+        match bearer {
+            Bearer::Member(class, _) => !self.stands_for_records(class),
+            Bearer::Location(..) => false,
+            _ => !self.is_channel(bearer),
+        }
+    }
+
+    /// Whether a variable has the name of a channel, because it holds it.
+    fn is_channel(&self, bearer: Bearer) -> bool {
+        match bearer {
+            Bearer::Field(kind, field) => {
+                kind.index() == 0 && self.channels.contains(&self.field(kind, field))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether members of a class are numbers of processes or channels, or do nothing but index
+    /// channels.
     pub fn stands_for_records(&self, class: ClassId) -> bool {
         let known = self.sorts.class(class);
-        known.names_processes || known.names_channels || self.sorts.pids.contains(&class)
+        known.names_processes
+            || known.names_channels
+            || self.sorts.pids.contains(&class)
+            || self.indexes_channels(class)
+    }
+
+    fn indexes_channels(&self, class: ClassId) -> bool {
+        let mut fields = self.sorts.fields.iter().flatten();
+        let indexes = |f: &&FieldClasses| f.indices.contains(&class);
+        let channels = |f: &FieldClasses| {
+            !f.indices.contains(&class) || self.sorts.class(f.value).names_channels
+        };
+        let holds = |f: &FieldClasses| f.value == class;
+        let sent = self.sorts.messages.iter().flatten().any(|c| *c == class);
+        let all = || self.sorts.fields.iter().flatten();
+        fields.any(|f| indexes(&f)) && all().all(channels) && !all().any(holds) && !sent
     }
 
     /// The variables that hold members of a class or are indexed by them.
@@ -114,7 +148,8 @@ impl<'a> Names<'a> {
         places
     }
 
-    fn field(&self, kind: KindId, field: FieldId) -> String {
+    /// The name of a variable; with that of its type, if it is one of processes.
+    pub fn field(&self, kind: KindId, field: FieldId) -> String {
         let record = self.sorts.text.layout.kind(kind);
         let name = &record.fields[field.index()].name;
         match kind.index() {

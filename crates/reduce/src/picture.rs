@@ -32,10 +32,13 @@ type Type = u32;
 #[derive(Clone, Debug)]
 struct Plain {
     at: usize,
+    /// At most eight, so that they go into one word.
     len: usize,
+    mask: u64,
     point: Point,
-    /// Where in the point's data they go.
-    byte: usize,
+    /// Where in the point's data they go: which word, and how far up.
+    word: usize,
+    shift: usize,
 }
 
 /// A number that is renamed, or whose place moves.
@@ -166,16 +169,14 @@ impl Drawing<'_> {
 
     #[inline]
     fn plain(&mut self, plain: &Plain) {
-        let first = plain.point as usize * self.picture.n_words;
-        let (mut byte, mut bytes) = (plain.byte, &self.state[plain.at..plain.at + plain.len]);
-        while !bytes.is_empty() {
-            let n = bytes.len().min(8 - byte % 8);
-            let mut word = [0; 8];
-            word[byte % 8..byte % 8 + n].copy_from_slice(&bytes[..n]);
-            self.words[first + byte / 8] |= u64::from_le_bytes(word);
-            byte += n;
-            bytes = &bytes[n..];
-        }
+        let word = match self.state.get(plain.at..plain.at + 8) {
+            Some(bytes) => u64::from_le_bytes(bytes.try_into().expect("eight bytes")) & plain.mask,
+            None => {
+                let bytes = self.state[plain.at..plain.at + plain.len].iter().rev();
+                bytes.fold(0, |word, byte| word << 8 | u64::from(*byte))
+            }
+        };
+        self.words[plain.point as usize * self.picture.n_words + plain.word] |= word << plain.shift;
     }
 
     fn put_number(&mut self, point: Point, byte: usize, value: i32, scalar: Scalar) {
@@ -523,13 +524,17 @@ impl<'a> Compiler<'a> {
         }
         let mut at = 0;
         while at < shape.size {
-            let len = is_plain[at..].iter().take_while(|plain| **plain).count();
+            let byte = self.n_bytes[record.point as usize];
+            let room = is_plain[at..].iter().take(8 - byte % 8);
+            let len = room.take_while(|plain| **plain).count();
             if len > 0 {
                 self.picture.plains.push(Plain {
                     at: record.at + at,
                     len,
+                    mask: u64::MAX >> (64 - 8 * len),
                     point: record.point,
-                    byte: self.n_bytes[record.point as usize],
+                    word: byte / 8,
+                    shift: byte % 8 * 8,
                 });
                 self.n_bytes[record.point as usize] += len;
             }

@@ -9,7 +9,7 @@
 //!                        "guarantee": "exact | approximate | lossy" },
 //!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
 //!               "stored_states", "stored_transitions" },
-//!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null },
+//!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null | t },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
 //!   "unreached": null | [ { "by", "step", "line" } ] }
 //! ```
@@ -50,7 +50,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             "load": seconds(summary.times.load),
             "detect": summary.symmetry.as_ref().map(|found| seconds(found.detect)),
             "search": seconds(summary.times.search),
-            "reduce": null,
+            "reduce": summary.symmetry.as_ref().map(|_| seconds(summary.times.reduce)),
         },
         "memory": {
             "peak_bytes": summary.peak_bytes,

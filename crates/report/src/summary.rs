@@ -88,6 +88,8 @@ pub struct Times {
     pub load: Duration,
     /// To search.
     pub search: Duration,
+    /// The part of that which went into representatives, estimated from samples.
+    pub reduce: Duration,
     /// Everything.
     pub total: Duration,
 }
@@ -172,6 +174,7 @@ impl Summary {
         let times = Times {
             load: request.load,
             search: outcome.elapsed,
+            reduce: outcome.reducing,
             total: request.load + outcome.elapsed,
         };
         Summary {

@@ -1,5 +1,7 @@
 //! The symmetry of a search: found, used, counted, audited.
 
+use crate::detect::detect;
+use crate::plan::Detect;
 use base::Diagnostic;
 use check::{Guarantee, Identity, NodeId, Reducer, Store, TreeStore};
 use num_bigint::BigUint;
@@ -22,13 +24,21 @@ pub struct Reduction {
 
 impl Reduction {
     /// Looks for the symmetry of a model, if that was asked for; or says why the strategy does not
-    /// fit it.
-    pub fn of(strategy: Strategy, machine: &Machine) -> Result<Reduction, Diagnostic> {
+    /// fit it, or which generator that was given is no symmetry.
+    pub fn of(
+        strategy: Strategy,
+        plan: &Detect,
+        machine: &Machine,
+    ) -> Result<Reduction, Diagnostic> {
         let start = Instant::now();
-        let found = match strategy {
+        let detected = match strategy {
             Strategy::None => None,
-            _ => reduce::find(machine),
+            _ => detect(plan, machine),
         };
+        if let Some(refused) = detected.as_ref().and_then(|found| found.refusal()) {
+            return Err(refused);
+        }
+        let found = detected.map(|detected| detected.found);
         let reducer = match &found {
             Some(found) => strategy.reducer(&found.certified).map_err(|refusal| {
                 Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))

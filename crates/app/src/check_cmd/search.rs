@@ -39,7 +39,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     };
     let bar = progress_bar(plan.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = Reduction::of(plan.reduce, machine)?;
+    let mut reduction = Reduction::of(plan.reduce, &plan.detect, machine)?;
     let mut store = TreeStore::new();
     let parts = Parts {
         reducer: reduction.reducer(),

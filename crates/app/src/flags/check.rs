@@ -5,6 +5,7 @@
 //! there yet, so that scripts get a plain refusal and no surprise later.
 
 use super::model::ModelFlags;
+use super::symmetry::DetectFlags;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -66,7 +67,7 @@ pub struct CheckFlags {
     #[arg(long, value_name = "FILE")]
     pub trail: Option<PathBuf>,
 
-    /// Accepted for scripts: this search draws nothing at random
+    /// The seed of `--conjugates`; nothing else is drawn at random
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
@@ -86,6 +87,10 @@ pub struct CheckFlags {
     /// default; `none`; or another (see the guide): sorted, segmented, flood, markers, ...
     #[arg(long, value_name = "STRATEGY")]
     pub reduce: Option<String>,
+
+    /// Where symmetry is looked for.
+    #[command(flatten)]
+    pub detect: DetectFlags,
 
     /// Count the states that there would be without reduction, from the sizes of orbits
     #[arg(long)]
@@ -157,9 +162,6 @@ pub struct LaterFlags {
     /// Fairness.
     #[arg(long, hide = true)]
     pub fair: Option<String>,
-    /// Where symmetry is looked for.
-    #[arg(long, hide = true)]
-    pub detect: Option<String>,
     /// Checks of our own work.
     #[arg(long, hide = true)]
     pub self_check: bool,

@@ -1,5 +1,6 @@
 //! The meaning of `orbit check`.
 
+use super::detect::{self, Detect};
 use super::model::{self, ReadModel, Rules, RunModel};
 use super::{limit, time};
 use crate::amounts;
@@ -25,6 +26,8 @@ pub struct SearchPlan {
     pub model: RunModel,
     /// How symmetry is used.
     pub reduce: Strategy,
+    /// Where it is looked for.
+    pub detect: Detect,
     /// Whether the states without reduction are counted.
     pub count_full: bool,
     /// Whether symmetry is checked on every state.
@@ -70,6 +73,7 @@ pub fn plan(
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
     let reduce = strategy(&flags, found);
+    refuse_detection(&flags, reduce, found);
     let memory = limit(
         "--memory",
         "512M or 4G",
@@ -88,10 +92,13 @@ pub fn plan(
     let read = model::read(&flags.model, sources, found)?;
     let model = model::compile(read, Rules::of(&flags.model), sources, found)?;
     let (deadlocks, assertions) = attention(&flags, &model, found)?;
+    let asked = (flags.seed, time);
+    let detect = detect::plan(&flags.detect, asked, &model.machine, sources, found)?;
     let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
     Some(CheckPlan::Search(Box::new(SearchPlan {
         model,
         reduce,
+        detect,
         count_full: flags.count_full,
         audit: flags.audit,
         order: match flags.search {
@@ -181,7 +188,6 @@ fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
         ("--ltl", later.ltl.is_some(), temporal),
         ("--ctl", later.ctl.is_some(), temporal),
         ("--fair", later.fair.is_some(), temporal),
-        ("--detect", later.detect.is_some(), symmetry),
         ("--self-check", later.self_check, symmetry),
         ("--por", later.por, "every interleaving is explored"),
         ("--threads", later.threads.is_some_and(|n| n != 1), one_run),
@@ -251,6 +257,19 @@ fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
         found.push(
             Diagnostic::unlocated(message).note("a search by breadth gives it: `--search bfs`"),
         );
+    }
+}
+
+/// Refuses what cannot be looked for, or is looked for in vain.
+fn refuse_detection(flags: &CheckFlags, reduce: Strategy, found: &mut Diagnostics) {
+    if flags.detect.detect.as_deref() == Some("kripke") {
+        let message = "`--detect kripke` looks at all states, so nothing would be saved";
+        found
+            .push(Diagnostic::unlocated(message).note("`orbit symmetry --detect kripke` shows it"));
+    }
+    if reduce == Strategy::None && flags.detect.detect.is_some() {
+        let message = "`--detect` and a search without symmetry do not go together";
+        found.push(Diagnostic::unlocated(message));
     }
 }
 

@@ -265,7 +265,6 @@ fn what_is_not_there_is_refused_by_name() {
         "--ltl true",
         "--ctl true",
         "--fair weak",
-        "--detect kripke",
         "--self-check",
         "--por",
         "--threads 2",

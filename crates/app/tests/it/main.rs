@@ -1,7 +1,8 @@
 //! The integration tests of `orbit`, as one binary.
 //!
 //! - `bench`: what is measured has the right form; no test judges a time.
-//! - `check`, `simulate`, `group`, `graph`: what the commands print, as text and as JSON.
+//! - `check`, `symmetry`, `simulate`, `group`, `graph`: what the commands print, as text and as
+//!   JSON.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
@@ -25,5 +26,6 @@ mod retold;
 mod simulate;
 mod strategies;
 mod symmetry;
+mod symmetry_cmd;
 mod tidy;
 mod time;

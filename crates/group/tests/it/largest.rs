@@ -1,6 +1,6 @@
 //! The largest subgroup that passes a test: the worked example, enumeration, budgets.
 
-use group::largest::{Effort, Largest, largest_subgroup};
+use group::largest::{Effort, Largest, largest_subgroup, largest_subgroup_while};
 use group::{Group, Perm, Point};
 use num_bigint::BigUint;
 
@@ -102,6 +102,20 @@ fn a_budget_stops_with_a_true_but_smaller_answer() {
     let found = largest_subgroup(&seven_clients(), &nothing, |_| true);
     assert!(!found.is_largest && found.n_tests == 0);
     assert_eq!(found.n_cosets_left, order(5039));
+}
+
+#[test]
+fn a_test_without_an_answer_stops_it() {
+    for n_answers in [0, 3, 8, 20] {
+        let mut n = 0;
+        let found = largest_subgroup_while(&seven_clients(), &NO_CONJUGATES, |g| {
+            n += 1;
+            (n <= n_answers).then(|| g.at(3) == 3)
+        });
+        assert_eq!(n, n_answers + 1, "it goes on after the end");
+        assert!(!found.is_largest && found.n_cosets_left > BigUint::ZERO);
+        assert!(found.group.generators().iter().all(|g| g.at(3) == 3));
+    }
 }
 
 /// Some subgroup, as a test: those that fix a colouring, or the even ones, or both.

@@ -137,7 +137,11 @@ impl Choice for Segmented {
         let Some(tree) = self.keeping(arrangement) else {
             let mut state = state.to_vec();
             self.canonical.reduce(&mut state);
-            element.extend_from_slice(self.canonical.element());
+            let symmetry = self.canonical.symmetry().unwrap_or_default();
+            match symmetry.is_identity() {
+                true => element.extend(0..reading.act().points().len() as Point),
+                false => element.extend_from_slice(symmetry.image()),
+            }
             return;
         };
         let act = reading.act();

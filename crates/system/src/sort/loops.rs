@@ -89,10 +89,10 @@ struct Found {
     leave: StepId,
 }
 
-struct Finder<'a> {
-    text: &'a Model,
-    proctype: ProctypeId,
-    unordered: &'a HashSet<StepId>,
+pub(super) struct Finder<'a> {
+    pub text: &'a Model,
+    pub proctype: ProctypeId,
+    pub unordered: &'a HashSet<StepId>,
 }
 
 impl Finder<'_> {
@@ -100,7 +100,8 @@ impl Finder<'_> {
         &self.text.proctype(self.proctype).locations
     }
 
-    fn find(&self, head: LocationId) -> Option<Found> {
+    /// The test and the way out of a loop that counts up, and what [`Finder::bound`] says of it.
+    pub fn counted(&self, head: LocationId) -> Option<(StepId, StepId, (FieldId, i32, i32))> {
         let [a, b] = self.locations()[head.index()].steps[..] else {
             return None;
         };
@@ -112,7 +113,11 @@ impl Finder<'_> {
         let Action::Test(condition) = self.text.step(test).action else {
             return None;
         };
-        let (variable, last, after) = self.bound(condition)?;
+        Some((test, leave, self.bound(condition)?))
+    }
+
+    fn find(&self, head: LocationId) -> Option<Found> {
+        let (test, leave, (variable, last, after)) = self.counted(head)?;
         let entry = self.text.step(test).target;
         let region = self.region(head, entry, variable)?;
         let controlled = [test, leave].iter().all(|s| self.keeps(head, *s));

@@ -24,6 +24,7 @@
 //! the check that rests on none of these.
 
 mod channels;
+mod kept;
 mod loops;
 mod neutral;
 pub mod start;
@@ -39,8 +40,8 @@ pub use verify::{Misuse, verify};
 
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
-use crate::layout::KindId;
-use crate::model::{Model, StepId};
+use crate::layout::{FieldId, KindId};
+use crate::model::{Model, ProctypeId, SiteId, StepId};
 use crate::population::Population;
 use base::Span;
 use std::collections::HashSet;
@@ -72,6 +73,8 @@ pub struct Plain {
     pub reason: String,
     /// Where; `None` if no one place says it.
     pub place: Option<(Span, u32)>,
+    /// The statement there.
+    pub site: Option<SiteId>,
 }
 
 /// The classes of a field: of its elements, and of each index.
@@ -128,6 +131,8 @@ pub struct Sorts {
     pub n_locations: Vec<usize>,
     /// Steps whose actions may be taken in any order: loops that were replaced.
     pub unordered: HashSet<StepId>,
+    /// Loops that count up and could not be taken in any order: the variable, and the test.
+    pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
     /// By kind and field: what happens to it after the making.
     pub uses: Vec<Vec<Use>>,
     /// By process type, field and location: whether what it holds there does not matter.
@@ -186,6 +191,7 @@ pub fn infer(model: &Model, population: &Population) -> Sorts {
     let neutral = neutral::neutral(&text, population, &later);
     let replaced = loops::replace(&mut text);
     let mut walked = walk::walk(&text, population, &replaced, neutral);
+    walked.kept_loops = kept::kept(&text, &replaced);
     walked.unordered = replaced.unordered;
     walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
     values::solve(text, population, walked)

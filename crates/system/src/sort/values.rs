@@ -14,7 +14,7 @@ use crate::expr::{Expr, ExprId, Unary};
 use crate::fault::FaultKind;
 use crate::layout::{KindId, MESSAGES_AT, Role};
 use crate::machine;
-use crate::model::{Model, ProctypeId};
+use crate::model::{Model, ProctypeId, SiteId};
 use crate::population::{Population, Record, location_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +33,7 @@ pub(super) fn solve(text: Model, population: &Population, walked: Walked) -> Sor
         text: &text,
         walked,
         values: Values::new(),
+        from: None,
     };
     loop {
         solver.collect(population);
@@ -56,6 +57,8 @@ struct Solver<'a> {
     walked: Walked,
     /// The numbers of each class that is not plain, by root.
     values: Values,
+    /// Where the numbers come from that are being added, if from a statement.
+    from: Option<SiteId>,
 }
 
 impl Solver<'_> {
@@ -80,11 +83,17 @@ impl Solver<'_> {
         let values = self.values.entry(root).or_default();
         let new = values.insert(value);
         if values.len() > N_MEMBERS_MAX {
+            let place = self.from.map(|site| &self.text.sites[site.index()]);
+            let place = place.map(|site| (site.span, site.line));
             self.make_plain(
                 var,
                 Plain {
-                    reason: format!("it takes more than {N_MEMBERS_MAX} values"),
-                    place: None,
+                    reason: match place {
+                        Some(_) => "arithmetic gives more and more values".to_owned(),
+                        None => format!("there are more than {N_MEMBERS_MAX} values"),
+                    },
+                    place,
+                    site: self.from,
                 },
             );
         }
@@ -118,15 +127,18 @@ impl Solver<'_> {
             for n in 0..self.walked.complexes.len() {
                 let complex = &self.walked.complexes[n];
                 let result = self.walked.exprs[complex.expr.index()];
+                let (truth, site) = (complex.truth, complex.site);
                 // A truth brings nothing new into a class, nor does anything into a plain one.
-                if complex.truth || self.is_plain(result) {
+                if truth || self.is_plain(result) {
                     continue;
                 }
+                self.from = site;
                 let rows = rows(self.text, &mut self.walked, &self.values, n);
                 for (_, value) in rows.into_iter().flatten() {
                     new |= value.is_ok_and(|value| self.add(result, value));
                 }
             }
+            self.from = None;
             if !new {
                 return;
             }
@@ -203,6 +215,7 @@ impl Solver<'_> {
                     Plain {
                         reason: format!("a variable it is stored in cannot hold {v}"),
                         place: None,
+                        site: None,
                     },
                 );
                 changed = true;
@@ -220,7 +233,8 @@ impl Solver<'_> {
                 continue;
             }
             let complex = &self.walked.complexes[n];
-            let place = complex.site.map(|site| {
+            let at = complex.site;
+            let place = at.map(|site| {
                 let site = &self.text.sites[site.index()];
                 (site.span, site.line)
             });
@@ -236,6 +250,7 @@ impl Solver<'_> {
                         Plain {
                             reason: "arithmetic or order".to_owned(),
                             place,
+                            site: at,
                         },
                     );
                 }
@@ -382,6 +397,7 @@ impl Finish {
             n_locations: self.walked.n_locations,
             neutral: self.walked.neutral,
             unordered: self.walked.unordered,
+            kept_loops: self.walked.kept_loops,
             made_later: self.walked.made_later,
             text,
         }

@@ -48,6 +48,7 @@ pub(super) struct Walked {
     pub live: Vec<Vec<bool>>,
     pub neutral: Neutral,
     pub unordered: HashSet<StepId>,
+    pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
     pub n_locations: Vec<usize>,
     pub made_later: Vec<bool>,
 }
@@ -267,6 +268,7 @@ impl<'a> Walker<'a> {
             live,
             neutral: Neutral::new(),
             unordered: HashSet::new(),
+            kept_loops: Vec::new(),
             n_locations: Vec::new(),
             made_later,
         };
@@ -438,6 +440,7 @@ impl<'a> Walker<'a> {
         reasons.push(Plain {
             reason: reason.to_owned(),
             place,
+            site: self.site,
         });
         let n = reasons.len() as u32 - 1;
         let facts = self.walked.classes.facts(var);

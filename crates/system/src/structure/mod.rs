@@ -21,7 +21,7 @@ mod cells;
 mod text;
 
 use crate::layout::{FieldId, KindId, Role};
-use crate::model::{Action, LocationId, ProctypeId};
+use crate::model::{Action, LocationId, ProctypeId, SiteId};
 use crate::population::Population;
 use crate::sort::{ClassId, Sorts};
 use std::collections::HashMap;
@@ -61,8 +61,21 @@ pub struct Structure {
     pub colours: Vec<u32>,
     /// By vertex: the line of the text it comes from, 0 for none.
     pub lines: Vec<u32>,
+    /// By vertex: the statement it comes from.
+    pub sites: Vec<Option<SiteId>>,
+    /// By vertex: what it is. Nothing is decided by it; it is for telling.
+    pub tags: Vec<Tag>,
+    /// By colour: the numbers that it was made from, after the tag.
+    pub keys: Vec<Vec<i64>>,
     /// The arcs.
     pub links: Vec<Link>,
+}
+
+impl Structure {
+    /// The numbers that the colour of a vertex was made from.
+    pub fn key(&self, vertex: u32) -> &[i64] {
+        &self.keys[self.colours[vertex as usize] as usize]
+    }
 }
 
 /// The structure of a model.
@@ -83,7 +96,8 @@ type Key = Vec<i64>;
 
 /// Kinds of vertices; the first number of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Tag {
+#[allow(missing_docs)]
+pub enum Tag {
     Process,
     Channel,
     Member,
@@ -110,7 +124,8 @@ enum Tag {
 }
 
 /// Ways of belonging.
-mod label {
+#[allow(missing_docs)]
+pub mod label {
     pub const PART: u32 = 0;
     pub const KIND: u32 = 1;
     pub const CLASS: u32 = 2;
@@ -142,6 +157,8 @@ struct Builder<'a> {
     classes: Vec<Option<u32>>,
     /// The line being worked on.
     line: u32,
+    /// The statement being worked on.
+    site: Option<SiteId>,
     /// Whose text is being worked on.
     proctype: ProctypeId,
     /// Locations that are in no state, by process type.
@@ -160,6 +177,7 @@ impl<'a> Builder<'a> {
             kinds: vec![None; kinds.len()],
             classes: vec![None; sorts.classes.len()],
             line: 0,
+            site: None,
             proctype: ProctypeId::new(0),
             inner: HashMap::new(),
         }
@@ -170,8 +188,13 @@ impl<'a> Builder<'a> {
         whole.extend_from_slice(key);
         let n = self.colours.len() as u32;
         let colour = *self.colours.entry(whole).or_insert(n);
+        if colour == n {
+            self.structure.keys.push(key.to_vec());
+        }
         self.structure.colours.push(colour);
         self.structure.lines.push(self.line);
+        self.structure.sites.push(self.site);
+        self.structure.tags.push(tag);
         self.structure.colours.len() as u32 - 1
     }
 

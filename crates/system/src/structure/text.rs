@@ -36,7 +36,7 @@ impl Builder<'_> {
         let sorts = self.sorts;
         let proctype = &sorts.text.proctypes[p];
         let kind = self.kind(proctype.kind);
-        self.line = 0;
+        (self.line, self.site) = (0, None);
         if let Some(provided) = proctype.provided {
             let provided = self.expr(provided);
             self.link(kind, provided, label::PROVIDED);
@@ -115,6 +115,7 @@ impl Builder<'_> {
         let sorts = self.sorts;
         let step = sorts.text.step(id);
         self.line = sorts.text.sites[step.site.index()].line;
+        self.site = Some(step.site);
         let control = i64::from(step.keeps_control) * (1 + step.join as i64);
         let key = [control, i64::from(step.rank), i64::from(step.alone)];
         let vertex = self.vertex(Tag::Step, &key);

@@ -1,0 +1,148 @@
+//! The symmetry of a model, looked for where the plan says.
+
+use crate::deadline;
+use crate::plan::{Detect, DiagramSearch, Given};
+use base::{Diagnostic, Span};
+use group::largest::Effort;
+use reduce::Found;
+use reduce::blockers::{Blocker, objection};
+use reduce::detect::Candidates;
+use reduce::diagram::{ByDiagram, Diagram, largest};
+use reduce::extend::{meant, with_candidates};
+use reduce::names::Names;
+use system::Machine;
+
+/// After so many tests the channel diagram is left as it is.
+const N_TESTS_MAX: u64 = 1_000_000;
+
+/// What was found.
+pub struct Detected {
+    /// The symmetry.
+    pub found: Found,
+    /// What the channel diagram gave, if that was looked at.
+    pub by_diagram: Option<ByDiagram>,
+    /// Generators that were given, or found, and are none.
+    pub rejected: Vec<Rejected>,
+    /// Whether there may be more symmetry than was looked for.
+    pub is_partial: bool,
+}
+
+/// A generator that is none.
+pub struct Rejected {
+    /// As written, or in the names of the model.
+    pub text: String,
+    /// Where, if somebody gave it.
+    pub span: Option<Span>,
+    /// Why.
+    pub reason: String,
+    /// The line of the model that says it; 0 if no one line does.
+    pub line: u32,
+}
+
+impl Rejected {
+    /// The reason with its line.
+    pub fn words(&self) -> String {
+        match self.line {
+            0 => self.reason.clone(),
+            line => format!("line {line}: {}", self.reason),
+        }
+    }
+}
+
+impl Detected {
+    /// The first generator that was given and is none, as a mistake.
+    pub fn refusal(&self) -> Option<Diagnostic> {
+        self.rejected.iter().find_map(|rejected| {
+            let error = Diagnostic::error(rejected.span?, "this is no symmetry of the model");
+            Some(error.note(rejected.words()))
+        })
+    }
+}
+
+/// Looks for symmetry; `None` if the start of the model goes wrong, or it has a trace.
+pub fn detect(plan: &Detect, machine: &Machine) -> Option<Detected> {
+    let found = reduce::find(machine)?;
+    Some(match plan {
+        Detect::Structure | Detect::Kripke(_) => Detected {
+            rejected: not_certified(&found, &[]),
+            found,
+            by_diagram: None,
+            is_partial: false,
+        },
+        Detect::Diagram(search) => by_diagram(found, search),
+        Detect::Given(given) => by_hand(found, given),
+    })
+}
+
+/// What certification refused; `given` are the generators that somebody gave, in order.
+fn not_certified(found: &Found, given: &[&Given]) -> Vec<Rejected> {
+    let names = Names::new(&found.sorts, &found.population);
+    let Candidates {
+        bearers,
+        generators,
+    } = &found.candidates;
+    let rejected = found.certified.rejected().iter();
+    rejected
+        .map(|rejected| {
+            let given = given.get(rejected.generator);
+            Rejected {
+                text: match given {
+                    Some(given) => given.text.clone(),
+                    None => names.cycles(bearers, &generators[rejected.generator]),
+                },
+                span: given.map(|given| given.span),
+                reason: rejected.reason.clone(),
+                line: rejected.line,
+            }
+        })
+        .collect()
+}
+
+fn by_diagram(found: Found, search: &DiagramSearch) -> Detected {
+    let effort = Effort {
+        n_tests_max: N_TESTS_MAX,
+        n_conjugators: search.n_conjugators,
+        seed: search.seed,
+    };
+    let diagram = Diagram::new(&found);
+    let by_diagram = largest(&found, &diagram, &effort, &deadline::budget(search.limit));
+    let found = with_candidates(found, by_diagram.generators.clone());
+    Detected {
+        rejected: not_certified(&found, &[]),
+        found,
+        by_diagram: Some(by_diagram),
+        is_partial: true,
+    }
+}
+
+fn by_hand(found: Found, given: &[Given]) -> Detected {
+    let (mut generators, mut kept) = (Vec::new(), Vec::new());
+    let mut rejected = Vec::new();
+    for given in given {
+        match meant(&found, &given.named) {
+            Some(generator) => {
+                generators.push(generator);
+                kept.push(given);
+            }
+            None => {
+                let Blocker {
+                    of, line, reason, ..
+                } = objection(&found, &given.named);
+                rejected.push(Rejected {
+                    text: given.text.clone(),
+                    span: Some(given.span),
+                    reason: format!("{}: {reason}", of.join(" and ")),
+                    line,
+                });
+            }
+        }
+    }
+    let found = with_candidates(found, generators);
+    rejected.extend(not_certified(&found, &kept));
+    Detected {
+        found,
+        by_diagram: None,
+        rejected,
+        is_partial: true,
+    }
+}

@@ -1,0 +1,68 @@
+//! `orbit symmetry`: what is interchangeable in a model, and what stands in the way of more.
+//!
+//! Worked example: three clients with a link each, of which the text treats the third in its own
+//! way (`_pid == 3` in line 41). The group is S2; clients 1 and 2 are an orbit, client 3 another;
+//! and what keeps them apart is line 41.
+
+mod drawing;
+mod kripke;
+mod sections;
+
+use crate::answer::{Answer, Exit};
+use crate::detect::{Detected, detect};
+use crate::page::Page;
+use crate::plan::{Detect, Picture, SymmetryPlan};
+use base::Diagnostic;
+use reduce::diagram::Diagram;
+
+/// Carries out the plan.
+pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
+    let mut page = Page::new();
+    page.field("model", plan.model.json());
+    let Some(detected) = detect(&plan.detect, &plan.model.machine) else {
+        let why = match plan.model.machine.model().trace {
+            Some(_) => "unknown: the model has a trace, which tells channels and messages apart",
+            None => "unknown: the start of the model goes wrong; `orbit check` says how",
+        };
+        page.row("group", why);
+        page.field("group_order", serde_json::Value::Null);
+        return Ok(Answer::new(Exit::Unknown, page));
+    };
+    let found = &detected.found;
+    sections::group(found, &mut page);
+    sections::rejected(&detected, &mut page);
+    sections::orbits(found, &mut page);
+    sections::sorts(found, &mut page);
+    sections::making(found, &mut page);
+    sections::blockers(&detected, &mut page);
+    let mut exit = Exit::Holds;
+    if let Some(by_diagram) = &detected.by_diagram {
+        exit = sections::diagram(by_diagram, &mut page);
+    }
+    if let Detect::Kripke(limit) = &plan.detect {
+        exit = kripke::compare(found, &plan.model.machine, *limit, &mut page);
+    }
+    draw(plan, &detected, &mut page)?;
+    Ok(Answer::new(exit, page))
+}
+
+/// Writes the diagram, if that was asked for.
+fn draw(plan: &SymmetryPlan, detected: &Detected, page: &mut Page) -> Result<(), Diagnostic> {
+    let Some((path, picture)) = &plan.diagram else {
+        return Ok(());
+    };
+    let diagram = Diagram::new(&detected.found);
+    let drawing = drawing::Drawing::new(&diagram, &detected.found);
+    let text = match picture {
+        Picture::Dot => drawing.dot(),
+        Picture::Svg => drawing.svg(),
+    };
+    let name = path.display().to_string();
+    std::fs::write(path, text).map_err(|why| {
+        Diagnostic::unlocated(format!("cannot write {}: {why}", base::quote(&name)))
+    })?;
+    let (n, m) = (diagram.vertices.len(), diagram.arcs.len());
+    page.row("diagram", &format!("{n} vertices, {m} arcs, in {name}"));
+    page.field("diagram", name);
+    Ok(())
+}
