@@ -82,14 +82,23 @@ proctype allocator()
 #if N > 9
 		|| ASKS(10)
 #endif
+#if N > 10
+		|| ASKS(11)
+#endif
 #if N > 11
-		|| ASKS(11) || ASKS(12)
+		|| ASKS(12)
+#endif
+#if N > 12
+		|| ASKS(13)
 #endif
 #if N > 13
-		|| ASKS(13) || ASKS(14)
+		|| ASKS(14)
+#endif
+#if N > 14
+		|| ASKS(15)
 #endif
 #if N > 15
-		|| ASKS(15) || ASKS(16)
+		|| ASKS(16)
 #endif
 		);
 		level = 2;
@@ -122,14 +131,23 @@ proctype allocator()
 #if N > 9
 		TAKE(10)
 #endif
+#if N > 10
+		TAKE(11)
+#endif
 #if N > 11
-		TAKE(11) TAKE(12)
+		TAKE(12)
+#endif
+#if N > 12
+		TAKE(13)
 #endif
 #if N > 13
-		TAKE(13) TAKE(14)
+		TAKE(14)
+#endif
+#if N > 14
+		TAKE(15)
 #endif
 #if N > 15
-		TAKE(15) TAKE(16)
+		TAKE(16)
 #endif
 		:: else -> level--
 		od;

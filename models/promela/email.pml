@@ -63,6 +63,12 @@ proctype client(chan in)
 #if N > 4
 			TO(5)
 #endif
+#if N > 5
+			TO(6)
+#endif
+#if N > 6
+			TO(7)
+#endif
 			fi;
 			d_step {
 				sender = _pid;
@@ -98,6 +104,12 @@ proctype mailer(chan in)
 #endif
 #if N > 4
 		PUT(5)
+#endif
+#if N > 5
+		PUT(6)
+#endif
+#if N > 6
+		PUT(7)
 #endif
 		fi
 	};

@@ -7,7 +7,8 @@
  * with D, and SPIN resets a dead local to 0, so that each node carries a bit.
  *
  * symmetry: the whole group of the cube, K_D x| S_D of order 2^D D!; with FIXED the S_D that
- * fixes node 1; seen only by who understands the bits of a node
+ * fixes node 1; seen only by who understands the bits of a node. Goals are chosen among literals:
+ * counting up to one (`select`) would tell the nodes apart
  *
  * expect: -D D=2 plain 25 states 41 transitions; default 249 states 397 transitions; safety holds
  * expect: -D D=3 plain 113 states 209 transitions; default 15409 states 29145 transitions; safety holds
@@ -22,13 +23,19 @@
 #endif
 #if D == 2
 #define NODES 4
+#define EACH(of) EACH_4(of, 0)
 #elif D == 3
 #define NODES 8
+#define EACH(of) EACH_8(of, 0)
 #elif D == 4
 #define NODES 16
+#define EACH(of) EACH_8(of, 0) EACH_8(of, 8)
 #else
 #define NODES 32
+#define EACH(of) EACH_8(of, 0) EACH_8(of, 8) EACH_8(of, 16) EACH_8(of, 24)
 #endif
+#define EACH_4(of, after) of(after + 1) of(after + 2) of(after + 3) of(after + 4)
+#define EACH_8(of, after) EACH_4(of, after) EACH_4(of, after + 4)
 
 mtype = { packet };
 chan link[NODES + 1] = [1] of { mtype };
@@ -37,10 +44,12 @@ pid goal, at;
 #define DIFFERS(b) ((((_pid - 1) ^ (goal - 1)) >> b) & 1)
 #define NEIGHBOUR(b) (((_pid - 1) ^ (1 << b)) + 1)
 
+#define GO(node) :: _pid != node -> goal = node;
+#define START(node) :: link[node]!packet -> goal = node;
+
 proctype node()
 {
 	byte way = D;
-	byte next;
 
 	do
 	:: atomic {
@@ -48,13 +57,9 @@ proctype node()
 		at = _pid;
 		if
 		:: goal == _pid ->
-			select (next : 1 .. NODES - 1);
 			if
-			:: next >= _pid -> next++
-			:: else
-			fi;
-			goal = next;
-			next = 0
+			EACH(GO)
+			fi
 		:: else
 		fi
 	};
@@ -87,13 +92,13 @@ init {
 		for (i : 1 .. NODES) {
 			run node()
 		}
+		i = 0;
+		if
 #ifdef FIXED
-		i = 1;
+		START(1)
 #else
-		select (i : 1 .. NODES);
+		EACH(START)
 #endif
-		link[i]!packet;
-		goal = i;
-		i = 0
+		fi
 	}
 }

@@ -58,6 +58,15 @@ proctype balancer()
 		:: atomic { LESS(0, 1) && LESS(0, 2) && nfull(serve[0]) -> serve[0]!msg, who }
 		:: atomic { LESS(1, 0) && LESS(1, 2) && nfull(serve[1]) -> serve[1]!msg, who }
 		:: atomic { LESS(2, 0) && LESS(2, 1) && nfull(serve[2]) -> serve[2]!msg, who }
+#elif M == 4
+		:: atomic { LESS(0, 1) && LESS(0, 2) && LESS(0, 3) && nfull(serve[0]) ->
+			serve[0]!msg, who }
+		:: atomic { LESS(1, 0) && LESS(1, 2) && LESS(1, 3) && nfull(serve[1]) ->
+			serve[1]!msg, who }
+		:: atomic { LESS(2, 0) && LESS(2, 1) && LESS(2, 3) && nfull(serve[2]) ->
+			serve[2]!msg, who }
+		:: atomic { LESS(3, 0) && LESS(3, 1) && LESS(3, 2) && nfull(serve[3]) ->
+			serve[3]!msg, who }
 #endif
 		fi;
 		msg = none;

@@ -28,6 +28,9 @@ byte n_critical;
 #define ALL7(p) (ALL6(p) && p(7))
 #define ALL8(p) (ALL7(p) && p(8))
 #define ALL9(p) (ALL8(p) && p(9))
+#define ALL10(p) (ALL9(p) && p(10))
+#define ALL11(p) (ALL10(p) && p(11))
+#define ALL12(p) (ALL11(p) && p(12))
 #define PASTE(a, b) a ## b
 #define ALL_OF(n) PASTE(ALL, n)
 #define ALL(p) ALL_OF(N)(p)

@@ -26,6 +26,12 @@ byte n_critical;
 #define ALL4(p) (ALL3(p) && p(4))
 #define ALL5(p) (ALL4(p) && p(5))
 #define ALL6(p) (ALL5(p) && p(6))
+#define ALL7(p) (ALL6(p) && p(7))
+#define ALL8(p) (ALL7(p) && p(8))
+#define ALL9(p) (ALL8(p) && p(9))
+#define ALL10(p) (ALL9(p) && p(10))
+#define ALL11(p) (ALL10(p) && p(11))
+#define ALL12(p) (ALL11(p) && p(12))
 #define ALL(p) NAMED(ALL, N)(p)
 
 #define EACH2(p) p(1) p(2)
@@ -33,6 +39,12 @@ byte n_critical;
 #define EACH4(p) EACH3(p) p(4)
 #define EACH5(p) EACH4(p) p(5)
 #define EACH6(p) EACH5(p) p(6)
+#define EACH7(p) EACH6(p) p(7)
+#define EACH8(p) EACH7(p) p(8)
+#define EACH9(p) EACH8(p) p(9)
+#define EACH10(p) EACH9(p) p(10)
+#define EACH11(p) EACH10(p) p(11)
+#define EACH12(p) EACH11(p) p(12)
 #define EACH(p) NAMED(EACH, N)(p)
 
 #define CHECKED(j) checked[j]

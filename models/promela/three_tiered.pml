@@ -1,7 +1,7 @@
 /*
  * Clients ask their server, servers ask one database; A clients at the first server, B at the
- * second, C at the third (0: there is none). Channels travel in messages: a request carries the
- * channel for the answer.
+ * second, C at the third, D at the fourth (0: there is none). Channels travel in messages: a
+ * request carries the channel for the answer.
  * After A. F. Donaldson (2007), chapter 5 and appendix A. All channels are rendezvous by default;
  * -D BUFFERED gives one place to each and as many to the database as there are servers; -D MIXED
  * gives one place to the first server's requests only.
@@ -23,12 +23,17 @@
 #define B 2
 #define C 0
 #endif
-#if C > 0
+#ifndef D
+#define D 0
+#endif
+#if D > 0
+#define SERVERS 4
+#elif C > 0
 #define SERVERS 3
 #else
 #define SERVERS 2
 #endif
-#define CLIENTS (A + B + C)
+#define CLIENTS (A + B + C + D)
 
 #ifdef BUFFERED
 #define ROOM 1
@@ -49,6 +54,9 @@ chan db = [DB_ROOM] of { mtype, chan };
 chan ask1 = [FIRST_ROOM] of { mtype, chan };
 chan ask2 = [ROOM] of { mtype, chan };
 chan ask3 = [ROOM] of { mtype, chan };
+#if D > 0
+chan ask4 = [ROOM] of { mtype, chan };
+#endif
 chan served[SERVERS] = [ROOM] of { mtype };
 chan mine[CLIENTS] = [ROOM] of { mtype };
 chan null = [0] of { mtype };
@@ -95,11 +103,17 @@ init {
 #if C > 0
 		run server(served[2], ask3, db);
 #endif
+#if D > 0
+		run server(served[3], ask4, db);
+#endif
 		for (i : 0 .. CLIENTS - 1) {
 			if
 			:: i < A -> run client(mine[i], ask1)
 			:: i >= A && i < A + B -> run client(mine[i], ask2)
-			:: else -> run client(mine[i], ask3)
+			:: i >= A + B && i < A + B + C -> run client(mine[i], ask3)
+#if D > 0
+			:: i >= A + B + C -> run client(mine[i], ask4)
+#endif
 			fi
 		}
 	}

@@ -8,7 +8,7 @@
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
-//! [`promela`] with [`spin`].
+//! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`].
 
 mod chains;
 mod clock;
@@ -25,6 +25,8 @@ mod rival;
 mod spin;
 mod structure;
 mod table;
+mod thesis;
+mod thesis_rows;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
@@ -36,12 +38,16 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 5] = [
+pub const SUITES: [(&str, &str); 6] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
     (graphs::SUITE, "automorphism groups of large graphs"),
     (promela::SUITE, "searches of Promela models, beside SPIN"),
+    (
+        thesis::SUITE,
+        "reductions and detections beside those printed in a thesis of 2007",
+    ),
 ];
 
 /// Carries out the plan.
@@ -50,18 +56,21 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         .map_err(|why| Diagnostic::unlocated(format!("cannot make a temporary folder: {why}")))?;
     let mut bench = Bench {
         only: plan.only.as_ref().map(|word| word.to_lowercase()),
+        all: plan.all,
         seconds: plan.seconds,
         limit: plan.limit,
         folder,
         recorder: Recorder::new(plan.output.as_deref())?,
+        text: String::new(),
     };
     for (suite, run) in [
         (images::SUITE, images::run as fn(&mut Bench)),
         (chains::SUITE, chains::run),
         (graphs::SUITE, graphs::run),
         (promela::SUITE, promela::run),
+        (thesis::SUITE, thesis::run),
     ] {
-        let kernel = suite != promela::SUITE;
+        let kernel = suite != promela::SUITE && suite != thesis::SUITE;
         if plan.suite == suite || plan.suite == "kernels" && kernel {
             run(&mut bench);
         }
@@ -76,17 +85,24 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
     page.field("suite", plan.suite);
     page.field("runs", runs.iter().map(Run::json).collect::<Vec<Value>>());
     let mut answer = Answer::new(Exit::Holds, page);
-    answer.text = table::table(runs);
+    answer.text = match bench.text.is_empty() {
+        true => table::table(runs),
+        false => bench.text,
+    };
     Ok(answer)
 }
 
 /// A run of suites: what was asked for, and what has been measured.
 struct Bench {
     only: Option<String>,
+    /// Whether long cases are wanted too.
+    all: bool,
     seconds: f64,
     limit: Duration,
     folder: Folder,
     recorder: Recorder,
+    /// The tables of a suite that makes its own.
+    text: String,
 }
 
 impl Bench {

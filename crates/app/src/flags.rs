@@ -141,7 +141,8 @@ pub struct GraphFlags {
 /// What was typed after `orbit bench`.
 #[derive(Args, Debug)]
 pub struct BenchFlags {
-    /// What to measure: kernels (images, chains and graphs, or one of these) or promela
+    /// What to measure: kernels (images, chains and graphs, or one of these), promela or
+    /// thesis
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -149,11 +150,15 @@ pub struct BenchFlags {
     #[arg(long, value_name = "WORD")]
     pub only: Option<String>,
 
+    /// Also measure what takes minutes (thesis)
+    #[arg(long)]
+    pub all: bool,
+
     /// Repeat each measurement for at least this many seconds of CPU time
     #[arg(long, value_name = "S", default_value_t = 0.5)]
     pub seconds: f64,
 
-    /// Stop a rival that has not finished a case after this many seconds
+    /// Stop a rival, or a search, that has not finished a case after this many seconds
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     pub limit: f64,
 
@@ -209,6 +214,7 @@ Examples:
   orbit bench kernels --output runs.jsonl       everything; minutes
   orbit bench images --only \"S8 \" --seconds 2  canonical images of 8 interchangeable points
   orbit bench chains --json                     group orders beside GAP, for a program
+  orbit bench thesis --limit 20                 reductions beside those printed in 2007
   orbit bench promela --only \"mutex N=10\"      searches of a Promela model beside SPIN
 
 Rivals are used where they are installed: gap, bliss, dreadnaut, nauty's library with cc, and spin

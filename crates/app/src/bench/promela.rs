@@ -162,7 +162,7 @@ impl Rules {
 }
 
 /// Why a search that Ctrl-C stopped was not measured.
-const INTERRUPTED: &str = "interrupted";
+pub const INTERRUPTED: &str = "interrupted";
 
 fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ours, Outcome> {
     let limit = bench.limit.as_secs_f64();
@@ -198,14 +198,18 @@ fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ou
 
 /// What `orbit check` would do with this file.
 fn plan_of(file: &Path, defines: &[&str], rules: Rules, limit: f64) -> Result<CheckPlan, String> {
-    let mut words = ["orbit", "check", "--quiet", "--no-symmetry"]
-        .map(str::to_owned)
-        .to_vec();
-    words.push(format!("--time={limit}s"));
-    words.extend(defines.iter().map(|define| format!("-D{define}")));
+    let mut words = vec!["--no-symmetry".to_owned(), format!("--time={limit}s")];
     if rules == Rules::Plain {
         words.push("--plain".to_owned());
     }
+    check_plan(file, defines, &words)
+}
+
+/// What `orbit check` would do with this file, these macros and these flags.
+pub fn check_plan(file: &Path, defines: &[&str], more: &[String]) -> Result<CheckPlan, String> {
+    let mut words = ["orbit", "check", "--quiet"].map(str::to_owned).to_vec();
+    words.extend(defines.iter().map(|define| format!("-D{define}")));
+    words.extend_from_slice(more);
     words.push(file.display().to_string());
     let flags = Flags::try_parse_from(words).map_err(|why| why.to_string())?;
     let mut found = Diagnostics::new();

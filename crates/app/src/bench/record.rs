@@ -50,6 +50,15 @@ pub enum Outcome {
     },
     /// It was stopped after so many seconds of CPU time.
     Limit(f64),
+    /// It was made by others on another machine, and is told in print.
+    Printed {
+        /// How long it took; `None` if it was not finished.
+        seconds: Option<f64>,
+        /// States stored.
+        n_states: Option<u64>,
+        /// Whether its result is ours; `None` if that was not compared.
+        agrees: Option<bool>,
+    },
     /// The program is not on this machine.
     NotInstalled,
     /// It ended without an answer, for this reason.
@@ -86,6 +95,7 @@ impl Outcome {
         match self {
             Outcome::Measured { .. } => "measured",
             Outcome::Limit(_) => "limit",
+            Outcome::Printed { .. } => "printed",
             Outcome::NotInstalled => "not installed",
             Outcome::Failed(_) => "failed",
         }
@@ -112,6 +122,9 @@ impl Run {
                 json!(agrees),
             ),
             Outcome::Limit(seconds) => (json!(null), json!(seconds), json!(""), json!(null)),
+            Outcome::Printed {
+                seconds, agrees, ..
+            } => (json!(null), json!(seconds), json!("2007"), json!(agrees)),
             Outcome::NotInstalled => (json!(null), json!(null), json!(""), json!(null)),
             Outcome::Failed(why) => (json!(null), json!(null), json!(why), json!(null)),
         };
@@ -124,7 +137,11 @@ impl Run {
         let each = self.outcome.each();
         let rate = |n: u64| each.map(|seconds| n as f64 / seconds);
         let figures = self.figures;
-        let states = figures.map(|f| f.n_states);
+        let printed = match &self.outcome {
+            Outcome::Printed { n_states, .. } => *n_states,
+            _ => None,
+        };
+        let states = figures.map(|f| f.n_states).or(printed);
         let transitions = figures.map(|f| f.n_transitions);
         let bytes = figures.and_then(|f| f.bytes_per_state);
         fields.insert("states".to_owned(), json!(states));

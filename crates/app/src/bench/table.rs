@@ -52,13 +52,24 @@ pub fn cell(run: &Run) -> String {
             words
         }
         Outcome::Limit(seconds) => format!("> {}", duration(*seconds)),
+        Outcome::Printed {
+            seconds,
+            n_states,
+            agrees,
+        } => {
+            let time = seconds.map(duration);
+            let states = n_states.map(|n| format!("{n} states"));
+            let words = time.or(states).unwrap_or("-".to_owned());
+            let differs = *agrees == Some(false);
+            format!("{words} in 2007{}", if differs { "  DIFFERS" } else { "" })
+        }
         Outcome::NotInstalled => "not installed".to_owned(),
         Outcome::Failed(_) => "failed".to_owned(),
     }
 }
 
 /// Seconds with three digits and a fitting unit.
-fn duration(seconds: f64) -> String {
+pub fn duration(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s < 1e-6 => (s * 1e9, "ns"),
         s if s < 1e-3 => (s * 1e6, "µs"),
@@ -102,7 +113,8 @@ fn in_order<'a>(items: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     seen
 }
 
-fn aligned(rows: &[Vec<String>]) -> String {
+/// Rows as text, every column as wide as its widest cell.
+pub fn aligned(rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
         cells.max().unwrap_or(0)

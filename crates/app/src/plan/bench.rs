@@ -13,9 +13,11 @@ pub struct BenchPlan {
     pub suite: &'static str,
     /// A part of the names of the cases that are wanted.
     pub only: Option<String>,
+    /// Whether cases that take long are measured too.
+    pub all: bool,
     /// CPU seconds of a measurement, at least.
     pub seconds: f64,
-    /// How long a rival may take for a case.
+    /// How long a rival may take for a case, and a search.
     pub limit: Duration,
     /// Where a line for each run goes.
     pub output: Option<PathBuf>,
@@ -37,6 +39,7 @@ pub fn plan(flags: BenchFlags, found: &mut Diagnostics) -> Option<BenchPlan> {
     Some(BenchPlan {
         suite: suite?.0,
         only: flags.only,
+        all: flags.all,
         seconds: pace?.as_secs_f64(),
         limit: limit?,
         output: flags.output,

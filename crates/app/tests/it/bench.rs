@@ -47,6 +47,11 @@ fn one_case_of_each_suite() {
     assert_runs(&chains, "chains", &["orbit", "gap", "gap unproved"]);
     let graphs = json(&format!("bench graphs --only 'rook' {short}"), b"");
     assert_runs(&graphs, "graphs", &["orbit", "bliss", "nauty", "traces"]);
+    let thesis = json(&format!("bench thesis --only 'email 3' {short}"), b"");
+    let tools = ["orbit", "topspin", "topspin enum", "topspin fast"];
+    assert_runs(&thesis, "thesis", &tools);
+    assert_eq!(thesis["runs"][0]["states"], 3902);
+    assert_eq!(thesis["runs"][1]["agrees"], true);
     let promela = json(&format!("bench promela --only 'leader N=3' {short}"), b"");
     let plain = ["orbit", "orbit", "spin", "pan"];
     let default = ["orbit", "orbit", "spin", "pan", "spin po", "pan po"];

@@ -2,11 +2,13 @@
 //!
 //! - `by_hand`: permutations given by hand, right and wrong.
 //! - `classes`: classes of numbers that are spoilt in all ways.
+//! - `groups`: orders and orbits of families whose tables are published.
 //! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
 //! - `random`: what is certified holds on all moves of random models.
 
 mod by_hand;
 mod classes;
+mod groups;
 mod models;
 mod random;
 

@@ -77,7 +77,8 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
 }
 
 /// Every model with every set of parameters that its header names: name, text, parameters, and
-/// states of the plain setting.
+/// the states of the largest setting. Where SPIN's setting was too large to be measured it is left
+/// out.
 pub fn all() -> Vec<(String, String, Vec<String>, u64)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
     let mut paths = Vec::new();
@@ -86,7 +87,8 @@ pub fn all() -> Vec<(String, String, Vec<String>, u64)> {
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("a readable model");
         let name = path.display().to_string();
-        for line in text.lines() {
+        let measured = |line: &&str| !line.contains("default not measured");
+        for line in text.lines().filter(measured) {
             let expected = line
                 .split_once("expect:")
                 .and_then(|(_, words)| parse(words));

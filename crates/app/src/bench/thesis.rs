@@ -1,0 +1,408 @@
+//! The suite `thesis`: the tables of A. F. Donaldson's thesis (2007) told anew, ours beside what is
+//! printed there.
+//!
+//! Two tables. *thesis* is about reduction: how many orbits a model has and what a search of them
+//! takes, from the text to the answer, its symmetry found on the way. *detection* is about finding
+//! the symmetry alone. The printed times are of another machine, fifteen to twenty years older, so
+//! no ratio is worked out; what can be compared are the numbers of orbits, the orders of groups,
+//! and which configurations can be done at all.
+//!
+//! States are counted by SPIN's rules (`--spin-compat`), as they were then. Those without reduction
+//! come from the sizes of orbits, where the search is short; nothing is searched twice for them.
+
+use super::Bench;
+use super::clock::{Pace, pace};
+use super::promela::{INTERRUPTED, check_plan};
+use super::record::{Figures, Outcome};
+use super::table::{aligned, duration};
+use super::thesis_rows::{DETECTION, REDUCTION, Row};
+use crate::check_cmd;
+use crate::plan::CheckPlan;
+use serde_json::Value;
+use std::path::Path;
+
+/// The name of the suite, and of the table of reductions.
+pub const SUITE: &str = "thesis";
+/// The table of detection.
+const DETECT: &str = "detection";
+
+/// States without reduction are counted after searches of at most so many seconds.
+const COUNT_FULL_SECONDS_MAX: f64 = 2.0;
+
+/// What is said above the tables.
+const HEADING: &str = "\
+States are counted by SPIN's rules. Our times are CPU times, of a search from the text to the answer
+and of a detection alone. Those of 2007 are A. F. Donaldson's, on another machine (2.4 GHz, 3 GB);
+`-` was not finished there. * is another variant: the model measured in 2007 is not published.
+
+";
+
+/// What we found.
+struct Ours {
+    pace: Pace,
+    figures: Figures,
+    /// Whether all states were seen.
+    is_complete: bool,
+    /// The group in words, and its order.
+    group: (String, String),
+    /// States without reduction.
+    n_full: Option<String>,
+    /// Which part of the search goes into finding representatives.
+    share: Option<f64>,
+}
+
+/// Measures every case that was asked for, and makes the tables.
+pub fn run(bench: &mut Bench) {
+    let mut tables = Vec::new();
+    let mut rows = Vec::new();
+    for row in Row::all(REDUCTION, 3) {
+        let is_short = !row.is("long") || bench.all || bench.only.is_some();
+        if !(is_short && bench.wants(SUITE, row.case)) {
+            continue;
+        }
+        let ours = with_file(bench, &row, reduction);
+        let interrupted = matches!(&ours, Err(Outcome::Failed(why)) if why == INTERRUPTED);
+        add_reduction(bench, &row, &ours);
+        rows.push(reduction_line(&row, &ours));
+        if interrupted {
+            break;
+        }
+    }
+    tables.push((&REDUCTION_COLUMNS[..], rows));
+    let mut rows = Vec::new();
+    for row in Row::all(DETECTION, 2) {
+        if bench.wants(DETECT, row.case) {
+            let ours = with_file(bench, &row, detection);
+            add_detection(bench, &row, &ours);
+            rows.push(detection_line(&row, &ours));
+        }
+    }
+    tables.push((&DETECTION_COLUMNS[..], rows));
+    let tables = tables.into_iter().filter(|(_, rows)| !rows.is_empty());
+    let texts: Vec<String> = tables
+        .map(|(columns, mut rows)| {
+            rows.insert(0, columns.iter().map(|&c| c.to_owned()).collect());
+            aligned(&rows)
+        })
+        .collect();
+    bench.text = HEADING.to_owned() + &texts.join("\n");
+}
+
+/// Does something with the model of a row in a file.
+fn with_file<T>(
+    bench: &Bench,
+    row: &Row,
+    work: fn(&Bench, &Row, &Path) -> Result<T, Outcome>,
+) -> Result<T, Outcome> {
+    match bench.folder.write("model.pml", row.text) {
+        Ok(file) => work(bench, row, &file),
+        Err(why) => Err(Outcome::Failed(why.to_string())),
+    }
+}
+
+fn plan(bench: &Bench, row: &Row, file: &Path, flags: &[&str]) -> Result<CheckPlan, Outcome> {
+    let mut words = vec![format!("--time={}s", bench.limit.as_secs_f64())];
+    if !row.is("own") {
+        words.push("--spin-compat".to_owned());
+    }
+    words.extend(flags.iter().map(|&flag| flag.to_owned()));
+    check_plan(file, &row.defines, &words).map_err(Outcome::Failed)
+}
+
+fn answer(plan: &CheckPlan) -> Value {
+    check_cmd::run(plan).map_or(Value::Null, |answer| Value::Object(answer.json))
+}
+
+fn reduction(bench: &Bench, row: &Row, file: &Path) -> Result<Ours, Outcome> {
+    plan(bench, row, file, &[])?;
+    let mut json = Value::Null;
+    let pace = pace(bench.seconds, |_| {
+        json = plan(bench, row, file, &[]).map_or(Value::Null, |plan| answer(&plan));
+    });
+    let is_complete = match json["stop_reason"].as_str() {
+        None => true,
+        Some("time") => false,
+        Some(reason) => return Err(Outcome::Failed(reason.to_owned())),
+    };
+    let count = |key: &str| json["counts"][key].as_u64();
+    let (Some(n_states), Some(n_transitions)) = (count("states"), count("transitions")) else {
+        return Err(Outcome::Failed("the answer has no counts".to_owned()));
+    };
+    let is_cheap = is_complete && pace.each() <= COUNT_FULL_SECONDS_MAX;
+    let full = match is_cheap {
+        true => answer(&plan(bench, row, file, &["--count-full"])?),
+        false => Value::Null,
+    };
+    let words = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let seconds = |key: &str| json["time_s"][key].as_f64().filter(|&s| s > 0.0);
+    let symmetry = |key: &str| words(&json["symmetry"][key]).unwrap_or_default();
+    Ok(Ours {
+        pace,
+        figures: Figures {
+            n_states,
+            n_transitions,
+            bytes_per_state: json["memory"]["bytes_per_state"].as_f64(),
+        },
+        is_complete,
+        group: (symmetry("structure"), symmetry("group_order")),
+        n_full: words(&full["counts"]["full_states"]),
+        share: seconds("reduce")
+            .zip(seconds("search"))
+            .map(|(part, whole)| part / whole),
+    })
+}
+
+fn add_reduction(bench: &mut Bench, row: &Row, ours: &Result<Ours, Outcome>) {
+    match ours {
+        Ok(ours) if ours.is_complete => {
+            let outcome = Outcome::Measured {
+                pace: ours.pace,
+                remark: group_remark(&ours.group, ours.n_full.as_deref()),
+                agrees: None,
+            };
+            bench.add_figures(SUITE, row.case, "orbit", outcome, ours.figures);
+        }
+        Ok(ours) => bench.add(SUITE, row.case, "orbit", Outcome::Limit(ours.pace.each())),
+        Err(outcome) => bench.add(SUITE, row.case, "orbit", outcome.clone()),
+    }
+    let ours = ours.as_ref().ok().filter(|ours| ours.is_complete);
+    let same_model = ours.filter(|_| !row.is("variant"));
+    let orbits = Outcome::Printed {
+        seconds: None,
+        n_states: row.number(0).map(|n| n as u64),
+        agrees: same_model.and_then(|ours| row.agrees(0, ours.figures.n_states)),
+    };
+    bench.add(SUITE, row.case, "topspin", orbits);
+    for (column, tool) in [(1, "topspin enum"), (2, "topspin fast")] {
+        let seconds = row.number(column);
+        bench.add(SUITE, row.case, tool, printed_seconds(seconds));
+    }
+}
+
+fn printed_seconds(seconds: Option<f64>) -> Outcome {
+    Outcome::Printed {
+        seconds,
+        n_states: None,
+        agrees: None,
+    }
+}
+
+fn group_remark((group, order): &(String, String), n_full: Option<&str>) -> String {
+    let full = n_full.map_or(String::new(), |n| format!("; {n} states without reduction"));
+    format!("{group}, order {order}{full}")
+}
+
+const REDUCTION_COLUMNS: [&str; 10] = [
+    "thesis",
+    "states",
+    "group",
+    "order",
+    "orbits",
+    "time",
+    "images",
+    "2007 orbits",
+    "2007 enum",
+    "2007 fast",
+];
+
+fn reduction_line(row: &Row, ours: &Result<Ours, Outcome>) -> Vec<String> {
+    let mut cells = vec![name(row)];
+    match ours {
+        Ok(ours) => {
+            let more = if ours.is_complete { "" } else { "> " };
+            let agrees = row.agrees(0, ours.figures.n_states);
+            let differs = agrees == Some(false) && ours.is_complete && !row.is("variant");
+            let (group, order) = &ours.group;
+            cells.extend([
+                ours.n_full.clone().unwrap_or_default(),
+                group.clone(),
+                short(order),
+                format!("{more}{}", ours.figures.n_states) + if differs { " DIFFERS" } else { "" },
+                format!("{more}{}", duration(ours.pace.each())),
+                ours.share
+                    .map_or(String::new(), |share| format!("{:.0} %", 100.0 * share)),
+            ]);
+        }
+        Err(outcome) => cells.extend(failed(outcome, 6)),
+    }
+    cells.extend(printed(row, &[1, 2]));
+    cells
+}
+
+/// Finds the symmetry, without searching.
+fn detection(bench: &Bench, row: &Row, file: &Path) -> Result<(Pace, (String, String)), Outcome> {
+    let CheckPlan::Search(plan) = plan(bench, row, file, &[])? else {
+        return Err(Outcome::Failed("nothing is searched".to_owned()));
+    };
+    let machine = &plan.model.machine;
+    let mut found = None;
+    let pace = pace(bench.seconds, |_| found = reduce::find(machine));
+    let found = found.ok_or(Outcome::Failed("the making goes wrong".to_owned()))?;
+    let group = found.certified.group();
+    let shape = group::shape::name::describe(group).to_string();
+    Ok((pace, (shape, group.order().to_string())))
+}
+
+type Detected = Result<(Pace, (String, String)), Outcome>;
+
+fn add_detection(bench: &mut Bench, row: &Row, ours: &Detected) {
+    let outcome = match ours {
+        Ok((pace, group)) => Outcome::Measured {
+            pace: *pace,
+            remark: group_remark(group, None),
+            agrees: None,
+        },
+        Err(outcome) => outcome.clone(),
+    };
+    bench.add(DETECT, row.case, "orbit", outcome);
+    let printed = printed_seconds(row.number(1));
+    bench.add(DETECT, row.case, "symmextractor", printed);
+}
+
+const DETECTION_COLUMNS: [&str; 6] = [
+    "detection",
+    "group",
+    "order",
+    "time",
+    "2007 order",
+    "2007 time",
+];
+
+fn detection_line(row: &Row, ours: &Detected) -> Vec<String> {
+    let mut cells = vec![name(row)];
+    match ours {
+        Ok((pace, (group, order))) => {
+            cells.extend([group.clone(), short(order), duration(pace.each())]);
+        }
+        Err(outcome) => cells.extend(failed(outcome, 3)),
+    }
+    cells.extend(printed(row, &[1]));
+    cells
+}
+
+fn name(row: &Row) -> String {
+    format!("{}{}", row.case, if row.is("variant") { " *" } else { "" })
+}
+
+/// A printed number as it is, and printed seconds.
+fn printed(row: &Row, seconds: &[usize]) -> Vec<String> {
+    let mut cells = vec![row.printed[0].unwrap_or("-").to_owned()];
+    for &column in seconds {
+        cells.push(row.printed[column].map_or("-".to_owned(), |text| format!("{text} s")));
+    }
+    cells
+}
+
+fn failed(outcome: &Outcome, n_cells: usize) -> Vec<String> {
+    let mut cells = vec![String::new(); n_cells];
+    let why = match outcome {
+        Outcome::Failed(why) => why,
+        _ => "",
+    };
+    cells[n_cells - 1] = format!("failed: {why}");
+    cells
+}
+
+/// A whole number with all its digits, or with two where there are many.
+fn short(number: &str) -> String {
+    if number.len() <= 9 || !number.bytes().all(|b| b.is_ascii_digit()) {
+        return number.to_owned();
+    }
+    let value: f64 = number.parse().unwrap_or(f64::INFINITY);
+    format!("{value:.1e}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::record::Recorder;
+    use crate::bench::rival::Folder;
+    use std::time::Duration;
+
+    fn bench(only: &str) -> Bench {
+        Bench {
+            only: Some(only.to_owned()),
+            all: false,
+            seconds: 0.0,
+            limit: Duration::from_secs(20),
+            folder: Folder::new().expect("a folder"),
+            recorder: Recorder::new(None).expect("no file"),
+            text: String::new(),
+        }
+    }
+
+    #[test]
+    fn every_model_is_accepted() {
+        let bench = bench("");
+        for (table, n_printed) in [(REDUCTION, 3), (DETECTION, 2)] {
+            for row in Row::all(table, n_printed) {
+                let file = bench.folder.write("model.pml", row.text).expect("a file");
+                assert!(plan(&bench, &row, &file, &[]).is_ok(), "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_has_ours_and_what_is_printed() {
+        let mut bench = bench("peterson 3");
+        run(&mut bench);
+        let lines: Vec<&str> = bench.text.lines().collect();
+        let row = lines.iter().find(|line| line.starts_with("peterson 3"));
+        let words: Vec<&str> = row.expect("a row").split_whitespace().collect();
+        assert_eq!(words[..6], ["peterson", "3", "2636", "S3", "6", "494"]);
+        assert!(
+            words.ends_with(&["494", "0.02", "s", "0.35", "s"]),
+            "{words:?}"
+        );
+        let tools: Vec<&str> = bench.recorder.runs().iter().map(|run| run.tool).collect();
+        let expected = [
+            "orbit",
+            "topspin",
+            "topspin enum",
+            "topspin fast",
+            "orbit",
+            "symmextractor",
+        ];
+        assert_eq!(tools, expected);
+        let agrees = &bench.recorder.runs()[1].json()["agrees"];
+        assert_eq!(agrees, &Value::Bool(true));
+    }
+
+    #[test]
+    fn another_number_of_orbits_is_shouted() {
+        let rows = Row::all(REDUCTION, 3);
+        let line = |case: &str, n_states| {
+            let row = rows.iter().find(|row| row.case == case).expect("a row");
+            let ours = Ours {
+                pace: Pace {
+                    times: 1,
+                    cpu_seconds: 1.0,
+                },
+                figures: Figures {
+                    n_states,
+                    n_transitions: 1,
+                    bytes_per_state: None,
+                },
+                is_complete: true,
+                group: ("S3".to_owned(), "6".to_owned()),
+                n_full: None,
+                share: None,
+            };
+            reduction_line(row, &Ok(ours))[4].clone()
+        };
+        assert_eq!(line("email 3", 3902), "3902");
+        assert_eq!(line("email 3", 3903), "3903 DIFFERS");
+        assert_eq!(line("allocator 3-3", 81), "81");
+    }
+
+    #[test]
+    fn long_numbers_are_short() {
+        assert_eq!(short("3628800"), "3628800");
+        assert_eq!(short("2432902008176640000"), "2.4e18");
+        assert_eq!(short(""), "");
+    }
+}
