@@ -100,8 +100,9 @@ impl Builder<'_> {
         });
         for (f, field) in sorts.text.layout.kind(kind).fields.iter().enumerate() {
             let free = self.population.start == Start::Free;
-            let changes = free && !sorts.is_constant(kind, f, self.population);
-            if !sorts.uses[kind.index()][f].used || changes {
+            let uses = sorts.uses[kind.index()][f];
+            // What never changes ties ids to processes, also where the start need not be kept.
+            if !uses.used || (free && uses.written) {
                 continue;
             }
             let classes = &sorts.fields[kind.index()][f];
