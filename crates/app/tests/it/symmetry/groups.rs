@@ -72,7 +72,7 @@ study/runs_apart     |                     | best  | 2!        | 1   | 6     | s
 study/set_up_by_hand |                     | best  | 3!        | 1   | 4     | set up in some order
 study/own_channels   |                     | best  | 3!        | 1   | 17    | channels of processes
 study/channels_in_records |                | best  | 3!        | 1   | 20    | channels in records
-study/like_globals   |                     | best  | 2         | 1   | -     | variables, two types; has a deadlock
+study/like_globals   |                     | best  | 2         | 1   | -     | two types, deadlock
 study/ids_by_hand    |                     | best  | 2         | 1   | 19    | arithmetic on ids
 telephone            | VERSION=1           | spin  | 2         | =   | -     |
 telephone            | VERSION=2           | spin  | 2         | =   | -     |
