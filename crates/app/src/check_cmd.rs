@@ -2,6 +2,7 @@
 
 mod reduction;
 mod search;
+mod twice;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;

@@ -59,6 +59,17 @@ impl Detected {
     }
 }
 
+/// Looks for the largest symmetry, that of the start or not; `None` as for [`detect`].
+pub fn detect_largest(machine: &Machine) -> Option<Detected> {
+    let found = reduce::find_largest(machine)?;
+    Some(Detected {
+        rejected: not_certified(&found, &[]),
+        found,
+        by_diagram: None,
+        is_partial: false,
+    })
+}
+
 /// Looks for symmetry; `None` if the start of the model goes wrong, or it has a trace.
 pub fn detect(plan: &Detect, machine: &Machine) -> Option<Detected> {
     let found = reduce::find(machine)?;

@@ -3,7 +3,7 @@
 use crate::certify::{Certified, certify};
 use crate::detect::{Candidates, candidates};
 use system::Machine;
-use system::population::{Population, populate};
+use system::population::{Population, Start, populate};
 use system::sort::{Sorts, infer};
 use system::structure::{Structure, build};
 
@@ -30,6 +30,22 @@ pub fn find(machine: &Machine) -> Option<Found> {
     }
     let population = populate(machine)?;
     let sorts = infer(machine.model(), &population);
+    of_start(sorts, population)
+}
+
+/// The largest symmetry of a model, which need not keep its start: a variable that starts as the
+/// number of one process then singles nobody out. Orbits cannot be counted where that makes a
+/// difference ([`Start::Free`]).
+pub fn find_largest(machine: &Machine) -> Option<Found> {
+    let kept = find(machine)?;
+    let mut population = kept.population.clone();
+    population.start = Start::Free;
+    let free = of_start(kept.sorts.clone(), population)?;
+    let larger = free.certified.group().order() > kept.certified.group().order();
+    Some(if larger { free } else { kept })
+}
+
+fn of_start(sorts: Sorts, population: Population) -> Option<Found> {
     let structure = build(&sorts, &population);
     let candidates = candidates(&structure);
     let certified = certify(&sorts, &population, &candidates);

@@ -41,4 +41,4 @@ pub mod strategy;
 
 mod found;
 
-pub use found::{Found, find};
+pub use found::{Found, find, find_largest};

@@ -36,6 +36,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "stop_reason": summary.stop_reason.map(reason_word),
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
         "symmetry": summary.symmetry.as_ref().map(symmetry),
+        "self_check": summary.self_check,
         "counts": {
             "states": seen.n_states,
             "transitions": seen.n_transitions,

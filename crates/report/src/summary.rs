@@ -26,6 +26,8 @@ pub struct Summary {
     pub n_errors: u64,
     /// What was counted.
     pub counts: Counts,
+    /// What came of a second search without symmetry, in words, if there was one.
+    pub self_check: Option<String>,
     /// What symmetry was used; `None` if none was looked for.
     pub symmetry: Option<Symmetry>,
     /// What is counted if hidden variables are left out, as SPIN does.
@@ -187,6 +189,7 @@ impl Summary {
             properties,
             n_errors: outcome.n_errors,
             counts: outcome.counts,
+            self_check: None,
             symmetry: None,
             visible: None,
             times,

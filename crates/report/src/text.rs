@@ -252,6 +252,9 @@ impl Page {
         {
             self.row("full states", &digits(n));
         }
+        if let Some(words) = &summary.self_check {
+            self.row("self-check", words);
+        }
         self.row("time", &duration(summary.times.total));
         let mut memory = bytes(summary.peak_bytes);
         if counts.n_states >= N_STATES_MIN {

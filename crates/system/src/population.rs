@@ -50,9 +50,22 @@ pub struct Creator {
     pub after: Vec<bool>,
 }
 
+/// What is asked of symmetries where the making is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// They carry the states then into each other: all that can be reached is then carried to what
+    /// can be reached, and orbits can be counted.
+    Kept,
+    /// They carry what never changes into itself, and may do what they like with the rest: states
+    /// that are carried to each other still behave alike, whether both can be reached or not.
+    Free,
+}
+
 /// Who is there when the making is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Population {
+    /// What is asked of symmetries.
+    pub start: Start,
     /// The states then, at least one, without repetition; all with the same records.
     pub states: Vec<Vec<u8>>,
     /// Its processes, in order of their numbers.
@@ -109,6 +122,7 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         }
     });
     Some(Population {
+        start: Start::Kept,
         processes,
         channels,
         creator,

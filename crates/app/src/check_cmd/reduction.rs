@@ -1,7 +1,7 @@
 //! The symmetry of a search: found, used, counted, audited.
 
-use crate::detect::detect;
-use crate::plan::Detect;
+use crate::detect::{detect, detect_largest};
+use crate::plan::{Detect, Rules, SearchPlan};
 use base::Diagnostic;
 use check::{Guarantee, Identity, NodeId, Reducer, Store, TreeStore};
 use num_bigint::BigUint;
@@ -11,6 +11,7 @@ use reduce::canonical::Canonical;
 use reduce::names::Names;
 use reduce::strategy::Strategy;
 use std::time::{Duration, Instant};
+use system::population::Start;
 use system::structure::Bearer;
 use system::{Machine, StepText, System};
 
@@ -25,15 +26,16 @@ pub struct Reduction {
 impl Reduction {
     /// Looks for the symmetry of a model, if that was asked for; or says why the strategy does not
     /// fit it, or which generator that was given is no symmetry.
-    pub fn of(
-        strategy: Strategy,
-        plan: &Detect,
-        machine: &Machine,
-    ) -> Result<Reduction, Diagnostic> {
+    pub fn of(plan: &SearchPlan) -> Result<Reduction, Diagnostic> {
         let start = Instant::now();
+        let (strategy, machine) = (plan.reduce, &plan.model.machine);
+        // Who wants to count orbits, or to compare with others, needs symmetries of the start.
+        let counts = plan.count_full || plan.model.rules != Rules::Own;
+        let free = !counts && matches!(plan.detect, Detect::Structure);
         let detected = match strategy {
             Strategy::None => None,
-            _ => detect(plan, machine),
+            _ if free => detect_largest(machine),
+            _ => detect(&plan.detect, machine),
         };
         if let Some(refused) = detected.as_ref().and_then(|found| found.refusal()) {
             return Err(refused);
@@ -81,7 +83,8 @@ impl Reduction {
         };
         // While the making goes on and others move, states come about that are alike and are not
         // all reached.
-        if found.population.interleaved || self.reducer.guarantee() != Guarantee::Exact {
+        let starts = found.population.start == Start::Free;
+        if starts || found.population.interleaved || self.reducer.guarantee() != Guarantee::Exact {
             return None;
         }
         let mut canonical = Canonical::new(&found.certified);
@@ -128,7 +131,8 @@ impl Reduction {
             // The steps of loops that were replaced have no images.
             let loops = !found.sorts.unordered.is_empty() && bearers.iter().any(is_location);
             let moves = !certified.group().is_trivial();
-            if moves && (loops || found.population.interleaved) {
+            let free = found.population.start == Start::Free;
+            if moves && (loops || free || found.population.interleaved) {
                 return None;
             }
             certified.close_coverage(&mut covered);

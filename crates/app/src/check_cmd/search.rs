@@ -1,6 +1,7 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::Reduction;
+use super::twice;
 use crate::answer::{Answer, Exit};
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
@@ -39,7 +40,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     };
     let bar = progress_bar(plan.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = Reduction::of(plan.reduce, &plan.detect, machine)?;
+    let mut reduction = Reduction::of(plan)?;
     let mut store = TreeStore::new();
     let parts = Parts {
         reducer: reduction.reducer(),
@@ -65,12 +66,17 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     if plan.audit {
         reduction.audit(machine, &mut store)?;
     }
+    let compared = plan.self_check.then(|| {
+        let found = (&outcome, full.as_ref());
+        twice::search_again(machine, &options, &mut observer, found)
+    });
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
     request.unchecked = unchecked(&plan.model);
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     summary.symmetry = reduction.summary(full);
     summary.visible = visible;
+    summary.self_check = compared.map(|compared| compared.words());
     summary.times.total = plan.model.load + start.elapsed();
     // What is not known after a search that was cut short stays so.
     if summary.unreached.is_some() {

@@ -96,6 +96,10 @@ pub struct CheckFlags {
     #[arg(long)]
     pub count_full: bool,
 
+    /// Search again without symmetry, and compare what was found
+    #[arg(long)]
+    pub self_check: bool,
+
     /// Check on every stored state that the symmetries found are symmetries of its moves
     #[arg(long)]
     pub audit: bool,
@@ -162,9 +166,6 @@ pub struct LaterFlags {
     /// Fairness.
     #[arg(long, hide = true)]
     pub fair: Option<String>,
-    /// Checks of our own work.
-    #[arg(long, hide = true)]
-    pub self_check: bool,
     /// Partial-order reduction.
     #[arg(long, hide = true)]
     pub por: bool,

@@ -32,6 +32,8 @@ pub struct SearchPlan {
     pub count_full: bool,
     /// Whether symmetry is checked on every state.
     pub audit: bool,
+    /// Whether the search is made again without symmetry, and compared.
+    pub self_check: bool,
     /// In which order.
     pub order: Order,
     /// What is done about deadlocks.
@@ -101,6 +103,7 @@ pub fn plan(
         detect,
         count_full: flags.count_full,
         audit: flags.audit,
+        self_check: flags.self_check,
         order: match flags.search {
             SearchWord::Bfs => Order::Breadth,
             SearchWord::Dfs => Order::Depth,
@@ -181,14 +184,12 @@ fn not_yet(flag: &str, what: &str) -> Diagnostic {
 /// Refuses what is still to come.
 fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
     let promela = "it will be for other languages than Promela, which orbit does not read yet";
-    let symmetry = "symmetry is not looked for yet; every state is explored";
     let temporal = "so far assertions, deadlocks and run-time errors are checked";
     let one_run = "a search runs in memory, from its start to its end, on one thread";
     let flags = [
         ("--ltl", later.ltl.is_some(), temporal),
         ("--ctl", later.ctl.is_some(), temporal),
         ("--fair", later.fair.is_some(), temporal),
-        ("--self-check", later.self_check, symmetry),
         ("--por", later.por, "every interleaving is explored"),
         ("--threads", later.threads.is_some_and(|n| n != 1), one_run),
         ("--disk", later.disk.is_some(), one_run),

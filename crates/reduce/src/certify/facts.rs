@@ -373,6 +373,24 @@ impl<'a> Facts<'a> {
         held
     }
 
+    /// Whether what never changes is in `image` what it is in the state it is the image of.
+    pub fn constants_stay(&self, state: &[u8], image: &[u8]) -> bool {
+        let layout = &self.sorts.text.layout;
+        let globals = std::iter::once((KindId::new(0), 0));
+        globals.chain(layout.records(state)).all(|(kind, at)| {
+            let fields = layout.kind(kind).fields.iter().enumerate();
+            let mut constant =
+                fields.filter(|(f, _)| self.sorts.is_constant(kind, *f, self.population));
+            constant.all(|(_, field)| {
+                let n_bytes = field.slot.scalar.n_bytes() as usize;
+                (0..field.n_elements()).all(|n| {
+                    let place = at + field.element_at(n) as usize;
+                    state[place..place + n_bytes] == image[place..place + n_bytes]
+                })
+            })
+        })
+    }
+
     /// What `image` has otherwise than the state it is the image of, in words.
     pub fn changed(&self, state: &[u8], image: &[u8]) -> String {
         let layout = &self.sorts.text.layout;

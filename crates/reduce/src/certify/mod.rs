@@ -31,7 +31,7 @@ use group::orbit::DisjointSets;
 use group::{Group, Perm, Point};
 use substitution::Substitution;
 use system::model::StepId;
-use system::population::Population;
+use system::population::{Population, Start};
 use system::sort::{Misuse, Sorts, verify};
 use system::structure::Bearer;
 use text::Texts;
@@ -277,7 +277,11 @@ fn check(
     let mut image = Vec::new();
     for state in &facts.population.states {
         act.apply(element.image(), state, &mut image);
-        if !facts.population.states.contains(&image) {
+        let kept = match facts.population.start {
+            Start::Kept => facts.population.states.contains(&image),
+            Start::Free => facts.constants_stay(state, &image),
+        };
+        if !kept {
             return no(facts.changed(state, &image));
         }
     }

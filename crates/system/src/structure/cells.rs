@@ -9,7 +9,7 @@
 
 use super::{Bearer, Builder, Key, Tag, label};
 use crate::layout::{FieldId, KindId, MESSAGES_AT, Role};
-use crate::population::{Record, location_of};
+use crate::population::{Record, Start, location_of};
 use crate::sort::ClassId;
 use std::collections::HashMap;
 
@@ -60,11 +60,12 @@ impl Builder<'_> {
     fn drawn(&self, state: &[u8]) -> Vec<Made> {
         let population = self.population;
         let mut cells = Vec::new();
+        let free = population.start == Start::Free;
         self.record_cells(state, (KindId::new(0), 0), None, &mut cells);
         for record in &population.processes {
             let owner = self.at[&Bearer::Process(record.number)];
             self.record_cells(state, (record.kind, record.at), Some(owner), &mut cells);
-            let Some(p) = self.proctype_of(record.kind) else {
+            let Some(p) = self.proctype_of(record.kind).filter(|_| !free) else {
                 continue;
             };
             let at = location_of(&self.sorts.text, p, state, record);
@@ -78,7 +79,7 @@ impl Builder<'_> {
                 links,
             });
         }
-        for record in &population.channels {
+        for record in population.channels.iter().filter(|_| !free) {
             self.messages(state, record.kind, record.at, (record.number, &mut cells));
         }
         cells
@@ -98,7 +99,9 @@ impl Builder<'_> {
             (p, location_of(&sorts.text, p, state, &record))
         });
         for (f, field) in sorts.text.layout.kind(kind).fields.iter().enumerate() {
-            if !sorts.uses[kind.index()][f].used {
+            let free = self.population.start == Start::Free;
+            let changes = free && !sorts.is_constant(kind, f, self.population);
+            if !sorts.uses[kind.index()][f].used || changes {
                 continue;
             }
             let classes = &sorts.fields[kind.index()][f];

@@ -10,6 +10,7 @@ use reduce::audit::Audit;
 use reduce::canonical::Canonical;
 use std::collections::BTreeSet;
 use system::passes::{Setting, Watch, apply};
+use system::population::Start;
 use system::{Machine, System};
 
 /// The largest models that always run.
@@ -80,12 +81,49 @@ fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
     })
 }
 
+/// What is wrong with the largest symmetry of a model, which need not be one of its start.
+fn wrong_largest(model: &Compiled) -> Option<String> {
+    let machine = model.machine(Setting::Best);
+    let found = reduce::find_largest(&machine)?;
+    if found.population.start == Start::Kept {
+        return None;
+    }
+    let (full, errors, _) = search(&machine, &mut Identity);
+    let mut canonical = Canonical::new(&found.certified);
+    let (mut store, errors_reduced, _) = search(&machine, &mut canonical);
+    if errors != errors_reduced || store.len() > full.len() {
+        let (n, m) = (full.len(), store.len());
+        return Some(format!(
+            "{errors:?} in {n} states, {errors_reduced:?} in {m} orbits"
+        ));
+    }
+    let mut audits = [
+        Audit::new(&machine, &found.certified),
+        Audit::lean(&machine, &found.certified),
+    ];
+    let mut state = Vec::new();
+    for n in 0..store.len() {
+        store.load(NodeId::new(n), &mut state);
+        for audit in &mut audits {
+            if let Err(unequal) = audit.check(&state) {
+                return Some(format!(
+                    "{:?} of state {n} and its image differ",
+                    unequal.what
+                ));
+            }
+        }
+    }
+    None
+}
+
 /// What is wrong with the symmetry of a model under any setting.
 fn all_wrong(name: &str, model: &Compiled, out: &mut Vec<String>) {
     for setting in [Setting::Plain, Setting::Spin, Setting::Best] {
         let why = wrong(model, setting);
         out.extend(why.map(|why| format!("{name}, {setting:?}: {why}")));
     }
+    let why = wrong_largest(model);
+    out.extend(why.map(|why| format!("{name}, without its start: {why}")));
 }
 
 #[test]
@@ -142,4 +180,26 @@ fn an_action_that_is_none_is_caught() {
     assert!(caught);
     let own = reduce::find(&odd).expect("a population");
     assert_eq!(own.certified.group().order().to_string(), "2");
+}
+
+#[test]
+fn a_variable_that_starts_as_one_of_them_singles_nobody_out() {
+    let text = "byte turn; bool flag[2]; byte n;
+        active [2] proctype user() {
+        again: flag[_pid] = 1; turn = _pid; (flag[1 - _pid] == 0 || turn == 1 - _pid);
+            n++; assert(n == 1); n--; flag[_pid] = 0; goto again }";
+    let machine = compile(text, &[]).expect("a model").machine(Setting::Best);
+    let order = |found: reduce::Found| found.certified.group().order().to_string();
+    assert_eq!(order(reduce::find(&machine).expect("a population")), "1");
+    let found = reduce::find_largest(&machine).expect("a population");
+    assert_eq!(found.population.start, Start::Free);
+    let (full, ..) = search(&machine, &mut Identity);
+    let (store, ..) = search(&machine, &mut Canonical::new(&found.certified));
+    assert_eq!(order(found), "2");
+    assert!(
+        2 * store.len() < full.len() + 8,
+        "{} of {}",
+        store.len(),
+        full.len()
+    );
 }
