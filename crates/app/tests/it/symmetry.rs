@@ -4,12 +4,14 @@
 //! - `classes`: classes of numbers that are spoilt in all ways.
 //! - `groups`: orders and orbits of families whose tables are published.
 //! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
+//! - `page`: the page of all models with their groups.
 //! - `random`: what is certified holds on all moves of random models.
 
 mod by_hand;
 mod classes;
 mod groups;
 mod models;
+mod page;
 mod random;
 
 use super::counts::{Compiled, compile};
