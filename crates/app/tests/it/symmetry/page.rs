@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 const HEAD: &str = "\
 # The groups of our models
 
-Found by `orbit symmetry`, with the parameters that a model has if none are given; beside it what its \
-header says a reader would expect, and the first thing that tells like parts apart, if there is one. \
-A test writes this page and compares it with what is found.
+Found by `orbit symmetry`, with the parameters that a model has if none are given; beside it what \
+its header says a reader would expect, and the first thing that tells like parts apart, if there \
+is one. A test writes this page and compares it with what is found.
 
 | model | found | expected | in the way of more |
 |---|---|---|---|
