@@ -17,7 +17,7 @@
 //! hashed.
 
 use crate::act::{Act, Element, Fixed, Special};
-use crate::points::{NONE, Points};
+use crate::points::NONE;
 use group::Point;
 use group::image::{Node, Object};
 use std::collections::HashMap;
@@ -709,9 +709,4 @@ impl Canvas {
     pub fn words(&self) -> &[u64] {
         &self.words
     }
-}
-
-/// The points of an action, for those who draw.
-pub fn points(act: &Act) -> &Points {
-    &act.points
 }
