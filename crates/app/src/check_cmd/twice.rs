@@ -39,7 +39,16 @@ pub fn search_again(
     observer: &mut Observer<'_>,
     (reduced, full): (&Outcome, Option<&BigUint>),
 ) -> Compared {
-    let again = check::explore(machine, &mut Identity, options, observer);
+    // What the first search took is still there, and its time is gone.
+    let left = Options {
+        memory_bytes_max: (options.memory_bytes_max)
+            .map(|max| max.saturating_sub(reduced.memory.peak_bytes)),
+        time_max: options
+            .time_max
+            .map(|max| max.saturating_sub(reduced.elapsed)),
+        ..*options
+    };
+    let again = check::explore(machine, &mut Identity, &left, observer);
     let again = again.unwrap_or_else(|broken| panic!("{broken}"));
     compare(reduced, full, &again)
 }

@@ -22,12 +22,12 @@ pub struct ModelFlags {
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
 
-    /// Every statement is a step: the states of `spin -o1 -o2 -o3 -a`
+    /// Every statement is a step: without symmetry the states of `spin -o1 -o2 -o3 -a`
     #[arg(long, conflicts_with = "spin_compat")]
     pub plain: bool,
 
-    /// The steps and states of `spin -a`, with its merging of statements and resetting of dead
-    /// variables
+    /// The steps of `spin -a`, with its merging of statements and resetting of dead variables, and
+    /// without symmetry its states
     #[arg(long)]
     pub spin_compat: bool,
 }

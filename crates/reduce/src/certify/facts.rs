@@ -357,20 +357,10 @@ impl<'a> Facts<'a> {
 
     /// What a variable holds after the making, in all records of its kind.
     fn held(&self, kind: KindId, field: FieldId) -> Vec<i32> {
-        let layout = &self.sorts.text.layout;
-        let field = &layout.kind(kind).fields[field.index()];
-        let mut held = Vec::new();
-        for state in &self.population.states {
-            let globals = std::iter::once((KindId::new(0), 0));
-            for (_, at) in globals
-                .chain(layout.records(state))
-                .filter(|(k, _)| *k == kind)
-            {
-                let elements = (0..field.n_elements()).map(|n| at + field.element_at(n) as usize);
-                held.extend(elements.map(|at| field.slot.scalar.load(state, at)));
-            }
-        }
-        held
+        let states = self.population.states.iter();
+        states
+            .flat_map(|state| self.sorts.held(kind, field.index(), state))
+            .collect()
     }
 
     /// Whether what never changes is in `image` what it is in the state it is the image of.

@@ -160,22 +160,25 @@ impl Sorts {
         if !uses.used || uses.written || population.before.is_some() {
             return !uses.used;
         }
-        let layout = &self.text.layout;
-        let shape = &layout.kind(kind).fields[field];
-        let held = |state: &[u8]| -> Vec<i32> {
-            let globals = std::iter::once((KindId::new(0), 0));
-            let records = globals
-                .chain(layout.records(state))
-                .filter(|(k, _)| *k == kind);
-            let offsets = records.flat_map(|(_, at)| {
-                (0..shape.n_elements()).map(move |n| at + shape.element_at(n) as usize)
-            });
-            offsets
-                .map(|at| shape.slot.scalar.load(state, at))
-                .collect()
-        };
+        let held = |state: &[u8]| self.held(kind, field, state);
         let first = held(&population.states[0]);
         population.states.iter().all(|state| held(state) == first)
+    }
+
+    /// What a field holds in a state, in all records of its kind, in order.
+    pub fn held(&self, kind: KindId, field: usize, state: &[u8]) -> Vec<i32> {
+        let layout = &self.text.layout;
+        let shape = &layout.kind(kind).fields[field];
+        let globals = std::iter::once((KindId::new(0), 0));
+        let records = globals
+            .chain(layout.records(state))
+            .filter(|(k, _)| *k == kind);
+        let offsets = records.flat_map(|(_, at)| {
+            (0..shape.n_elements()).map(move |n| at + shape.element_at(n) as usize)
+        });
+        offsets
+            .map(|at| shape.slot.scalar.load(state, at))
+            .collect()
     }
 
     /// Whether the numbers of a class may be exchanged.

@@ -572,26 +572,10 @@ impl Builder<'_> {
 
     /// What a variable that is never changed holds, in all records of its kind.
     fn held(&self, kind: KindId, field: FieldId) -> Vec<i32> {
-        let layout = &self.sorts.text.layout;
-        let field = &layout.kind(kind).fields[field.index()];
-        let mut held = Vec::new();
-        for state in &self.population.states {
-            let globals = std::iter::once((KindId::new(0), 0));
-            for (_, at) in globals
-                .chain(layout.records(state))
-                .filter(|(k, _)| *k == kind)
-            {
-                for n in 0..field.n_elements() {
-                    held.push(
-                        field
-                            .slot
-                            .scalar
-                            .load(state, at + field.element_at(n) as usize),
-                    );
-                }
-            }
-        }
-        held
+        let states = self.population.states.iter();
+        states
+            .flat_map(|state| self.sorts.held(kind, field.index(), state))
+            .collect()
     }
 }
 

@@ -6,6 +6,7 @@ use group::Perm;
 use reduce::certify::{Certified, Rejected, certify, certify_given};
 use system::model::StepId;
 use system::passes::Setting;
+use system::population::Start;
 use system::structure::Bearer;
 
 /// Processes that take turns by hand, with a special one.
@@ -385,4 +386,25 @@ fn processes_that_end_keep_their_order() {
     let class = model.sorts.pids[0];
     let ids = (Bearer::Member(class, 0), Bearer::Member(class, 1));
     refused(&model, &[processes(0, 1), ids], "latest must end first");
+}
+
+#[test]
+fn what_never_changes_stays_also_where_the_start_need_not() {
+    let mut model = model(MUTEX);
+    // The ids of the processes are left behind: they would be those of each other.
+    let bearers = bearers(&model);
+    let at = |bearer: Bearer| bearers.iter().position(|b| *b == bearer).expect("a bearer") as u32;
+    let (a, b) = (at(Bearer::Process(1)), at(Bearer::Process(2)));
+    let alone = Perm::from_moves(bearers.len(), vec![(a, b), (b, a)]);
+    for start in [Start::Kept, Start::Free] {
+        model.population.start = start;
+        let generators = std::slice::from_ref(&alone);
+        let certified = certify_given(&model.sorts, &model.population, &bearers, generators);
+        let reasons: Vec<&str> = certified.rejected().iter().map(|r| &*r.reason).collect();
+        assert!(certified.group().is_trivial(), "{start:?}");
+        assert!(
+            matches!(reasons[..], [why] if why.contains("`me`")),
+            "{start:?}: {reasons:?}"
+        );
+    }
 }
