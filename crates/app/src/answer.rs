@@ -1,6 +1,7 @@
 //! What a command hands back: the words for people, the data for programs, and how it went.
 
 use crate::page::Page;
+use base::Diagnostic;
 
 /// How an invocation ended; [`Exit::code`] is what the shell sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,12 +44,19 @@ pub struct Answer {
     pub text: String,
     /// For programs: an object.
     pub json: serde_json::Map<String, serde_json::Value>,
+    /// What is wrong with the input, where an answer can be given nevertheless.
+    pub mistakes: Vec<Diagnostic>,
 }
 
 impl Answer {
     /// What the page holds.
     pub fn new(exit: Exit, page: Page) -> Answer {
         let (text, json) = page.finish();
-        Answer { exit, text, json }
+        Answer {
+            exit,
+            text,
+            json,
+            mistakes: Vec::new(),
+        }
     }
 }

@@ -4,6 +4,8 @@ mod reduction;
 mod search;
 mod twice;
 
+pub use search::Ready;
+
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::{CheckPlan, ReadModel};

@@ -9,7 +9,9 @@
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use base::Diagnostic;
+use check::{Options, StopReason};
 use group::Budget;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,6 +21,41 @@ const GRACE: Duration = Duration::from_millis(250);
 
 /// As much as the main thread has on most systems, and more.
 const STACK_BYTES: usize = 64 << 20;
+
+/// What is left of the time after a search, for what looks at its states once more.
+pub struct Left<'a> {
+    until: Option<Instant>,
+    interrupted: Option<&'a AtomicBool>,
+}
+
+impl<'a> Left<'a> {
+    /// What these options leave of a time that began at `start`.
+    pub fn of(options: &Options<'a>, start: Instant) -> Left<'a> {
+        Left {
+            until: options.time_max.and_then(|max| start.checked_add(max)),
+            interrupted: options.interrupted,
+        }
+    }
+
+    /// How much time; `None` if there is no limit.
+    pub fn time(&self) -> Option<Duration> {
+        let until = self.until?;
+        Some(until.saturating_duration_since(Instant::now()))
+    }
+
+    /// Whether it is over, asked before the `n`-th of many things and looked up at one of `ticks`.
+    pub fn over_at(&self, n: usize, ticks: usize) -> Option<StopReason> {
+        if !n.is_multiple_of(ticks) {
+            return None;
+        }
+        let interrupted = self.interrupted.is_some_and(|f| f.load(Ordering::Relaxed));
+        match () {
+            () if interrupted => Some(StopReason::Interrupted),
+            () if self.time().is_some_and(|left| left.is_zero()) => Some(StopReason::Time),
+            () => None,
+        }
+    }
+}
 
 /// What the searches of a command that starts now may spend.
 pub fn budget(limit: Option<Duration>) -> Budget {

@@ -29,22 +29,19 @@ pub struct Detected {
 
 /// A generator that is none.
 pub struct Rejected {
-    /// As written, or in the names of the model.
-    pub text: String,
+    /// Which, why, and the line of the model that says it.
+    pub told: report::Rejected,
     /// Where, if somebody gave it.
     pub span: Option<Span>,
-    /// Why.
-    pub reason: String,
-    /// The line of the model that says it; 0 if no one line does.
-    pub line: u32,
 }
 
 impl Rejected {
     /// The reason with its line.
     pub fn words(&self) -> String {
-        match self.line {
-            0 => self.reason.clone(),
-            line => format!("line {line}: {}", self.reason),
+        let report::Rejected { reason, line, .. } = &self.told;
+        match line {
+            0 => reason.clone(),
+            line => format!("line {line}: {reason}"),
         }
     }
 }
@@ -97,13 +94,15 @@ fn not_certified(found: &Found, given: &[&Given]) -> Vec<Rejected> {
         .map(|rejected| {
             let given = given.get(rejected.generator);
             Rejected {
-                text: match given {
-                    Some(given) => given.text.clone(),
-                    None => names.cycles(bearers, &generators[rejected.generator]),
+                told: report::Rejected {
+                    candidate: match given {
+                        Some(given) => given.text.clone(),
+                        None => names.cycles(bearers, &generators[rejected.generator]),
+                    },
+                    reason: rejected.reason.clone(),
+                    line: rejected.line,
                 },
                 span: given.map(|given| given.span),
-                reason: rejected.reason.clone(),
-                line: rejected.line,
             }
         })
         .collect()
@@ -140,10 +139,12 @@ fn by_hand(found: Found, given: &[Given]) -> Detected {
                     of, line, reason, ..
                 } = objection(&found, &given.named);
                 rejected.push(Rejected {
-                    text: given.text.clone(),
+                    told: report::Rejected {
+                        candidate: given.text.clone(),
+                        reason: format!("{}: {reason}", of.join(" and ")),
+                        line,
+                    },
                     span: Some(given.span),
-                    reason: format!("{}: {reason}", of.join(" and ")),
-                    line,
                 });
             }
         }

@@ -16,6 +16,7 @@ mod answer;
 mod bench;
 mod check_cmd;
 mod deadline;
+mod details;
 mod detect;
 mod dimacs;
 mod flags;
@@ -62,11 +63,13 @@ fn run() -> Exit {
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
     let plan = plan::plan(flags, &mut sources, &mut found);
-    let answer = plan.and_then(|plan| {
+    let mut answer = plan.and_then(|plan| {
         perform(plan, &sources)
             .map_err(|refused| found.push(refused))
             .ok()
     });
+    let mistakes = answer.iter_mut().flat_map(|a| a.mistakes.drain(..));
+    mistakes.for_each(|mistake| found.push(mistake));
     output::show(answer, json, &sources, found)
 }
 

@@ -48,7 +48,7 @@ pub enum Plan {
 pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Option<Plan> {
     let json = flags.json;
     match flags.command {
-        Command::Check(flags) => check::plan(*flags, sources, found).map(Plan::Check),
+        Command::Check(flags) => check::plan(*flags, json, sources, found).map(Plan::Check),
         Command::Symmetry(flags) => {
             let plan = symmetry::plan(flags, sources, found)?;
             Some(Plan::Symmetry(Box::new(plan)))

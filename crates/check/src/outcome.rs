@@ -21,6 +21,9 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// About how much of that went into representatives: estimated from samples.
     pub reducing: Duration,
+    /// About how much went into looking states up and storing them: estimated likewise. The rest
+    /// went into loading states and generating what follows them.
+    pub storing: Duration,
     /// Steps that the modeller wrote and the search did not take; says something about the model
     /// only if the search is complete.
     pub unreached: Vec<StepText>,

@@ -114,6 +114,9 @@ struct Search<'p, 'o> {
     /// How many states were represented, and about how long that took.
     n_encoded: u64,
     reducing: Duration,
+    /// Whether the state whose turn it is is timed, and about how long storing took.
+    timed: bool,
+    storing: Duration,
     depth: u64,
     /// Whether a state was left out because it is too deep.
     cut_off: bool,
@@ -168,6 +171,8 @@ impl<'p, 'o> Search<'p, 'o> {
             n_transitions: 0,
             n_encoded: 0,
             reducing: Duration::ZERO,
+            timed: false,
+            storing: Duration::ZERO,
             depth: 0,
             cut_off: false,
             clock: Clock {
@@ -332,14 +337,18 @@ impl<'p, 'o> Search<'p, 'o> {
         self.target.extend_from_slice(state);
         // A look at the clock costs about as much as a short reduction, so few are timed.
         self.n_encoded += 1;
-        if self.n_encoded.is_multiple_of(SAMPLES) {
-            let start = Instant::now();
+        self.timed = self.n_encoded.is_multiple_of(SAMPLES);
+        if !self.timed {
             self.parts.reducer.reduce(&mut self.target);
-            self.reducing += start.elapsed() * SAMPLES as u32;
-        } else {
-            self.parts.reducer.reduce(&mut self.target);
+            return Ok(self.parts.store.encode(&self.target, &mut self.budget)?);
         }
-        Ok(self.parts.store.encode(&self.target, &mut self.budget)?)
+        let start = Instant::now();
+        self.parts.reducer.reduce(&mut self.target);
+        let reduced = start.elapsed();
+        let code = self.parts.store.encode(&self.target, &mut self.budget)?;
+        self.reducing += reduced * SAMPLES as u32;
+        self.storing += (start.elapsed() - reduced) * SAMPLES as u32;
+        Ok(code)
     }
 
     /// Stores the state of that code, unless it is there or too deep.
@@ -351,7 +360,11 @@ impl<'p, 'o> Search<'p, 'o> {
             }
             return Ok(None);
         }
+        let start = self.timed.then(Instant::now);
         let inserted = self.parts.store.insert(code, &mut self.budget)?;
+        if let Some(start) = start {
+            self.storing += start.elapsed() * SAMPLES as u32;
+        }
         self.n_transitions += 1;
         match inserted {
             Inserted::New(node) => Ok(Some(node)),
@@ -496,6 +509,7 @@ impl<'p, 'o> Search<'p, 'o> {
             memory,
             elapsed,
             reducing: self.reducing.min(elapsed),
+            storing: self.storing.min(elapsed.saturating_sub(self.reducing)),
             unreached: system.not_covered(system.covered(scratch)),
             covered: system.covered(scratch).to_vec(),
         })

@@ -6,10 +6,13 @@
 //!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null,
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
 //!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact",
-//!                        "guarantee": "exact | approximate | lossy" },
+//!                        "guarantee": "exact | approximate | lossy",
+//!                        "sorts": [ { "name", "members", "origin", "moves" } ],
+//!                        "rejected": [ { "candidate", "reason", "line": null | n } ] },
 //!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
-//!               "stored_states", "stored_transitions" },
-//!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null | t },
+//!               "full_states_reason": null | words, "stored_states", "stored_transitions" },
+//!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null | t, "store",
+//!               "successors" },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
 //!   "unreached": null | [ { "by", "step", "line" } ] }
 //! ```
@@ -20,7 +23,7 @@
 //! first violation of a property stands in it directly, further ones in `others`, in the same form.
 //! What nobody measured or computed yet is null.
 
-use crate::summary::{Property, Summary, Symmetry, Violated, reason_word};
+use crate::summary::{Property, Rejected, Sort, Summary, Symmetry, Violated, reason_word};
 use check::{Guarantee, Witness, WitnessStep};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -43,6 +46,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             "depth": summary.counts.depth,
             "errors": summary.n_errors,
             "full_states": summary.symmetry.as_ref().and_then(full_states),
+            "full_states_reason": summary.symmetry.as_ref().and_then(full_states_reason),
             "stored_states": summary.counts.n_states,
             "stored_transitions": summary.counts.n_transitions,
         },
@@ -52,6 +56,8 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             "detect": summary.symmetry.as_ref().map(|found| seconds(found.detect)),
             "search": seconds(summary.times.search),
             "reduce": summary.symmetry.as_ref().map(|_| seconds(summary.times.reduce)),
+            "store": seconds(summary.times.store),
+            "successors": seconds(summary.times.successors()),
         },
         "memory": {
             "peak_bytes": summary.peak_bytes,
@@ -68,24 +74,47 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
 }
 
 fn symmetry(found: &Symmetry) -> Value {
-    json!({
+    let mut fields = json!({
         "group_order": found.order,
         "structure": found.structure,
         "generators": found.generators,
         "strategy": found.strategy,
         "exact": found.guarantee == Guarantee::Exact,
         "guarantee": found.guarantee.word(),
+    });
+    if let Some(details) = &found.details {
+        fields["sorts"] = details.sorts.iter().map(sort).collect();
+        fields["rejected"] = details.rejected.iter().map(rejected).collect();
+    }
+    fields
+}
+
+/// A set of numbers as an object.
+pub fn sort(sort: &Sort) -> Value {
+    json!({
+        "name": sort.name, "members": sort.members, "origin": sort.origin, "moves": sort.moves,
     })
+}
+
+/// What is no symmetry, as an object.
+pub fn rejected(rejected: &Rejected) -> Value {
+    let line = (rejected.line > 0).then_some(rejected.line);
+    json!({ "candidate": rejected.candidate, "reason": rejected.reason, "line": line })
 }
 
 /// A number where it fits into one.
 fn full_states(found: &Symmetry) -> Option<Value> {
-    let digits = found.full_states.as_ref()?;
+    let digits = found.full_states.as_ref()?.as_ref().ok()?;
     Some(
         digits
             .parse::<u64>()
             .map_or_else(|_| json!(digits), |n| json!(n)),
     )
+}
+
+/// Why that number is not known, where it was asked for.
+fn full_states_reason(found: &Symmetry) -> Option<&String> {
+    found.full_states.as_ref()?.as_ref().err()
 }
 
 fn property(property: &Property) -> Value {

@@ -13,6 +13,7 @@ pub mod words;
 
 pub use json::json;
 pub use summary::{
-    Model, Property, Request, Summary, Symmetry, Times, Unchecked, Verdict, Violated,
+    Details, Model, Property, Rejected, Request, Sort, Summary, Symmetry, Times, Unchecked,
+    Verdict, Violated,
 };
 pub use text::{Look, progress, text};

@@ -55,10 +55,46 @@ pub struct Symmetry {
     pub strategy: String,
     /// What is certain about it.
     pub guarantee: Guarantee,
-    /// How many states there would be without it, if that was counted.
-    pub full_states: Option<String>,
+    /// How many states there would be without it, or why that is not known, if that was asked.
+    pub full_states: Option<Result<String, String>>,
     /// How long it took to find.
     pub detect: Duration,
+    /// Who is interchangeable and why not more, if somebody wants to read it.
+    pub details: Option<Details>,
+}
+
+/// What a symmetry is about, and what is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Details {
+    /// Sets of numbers that are only passed on and compared.
+    pub sorts: Vec<Sort>,
+    /// What might have been a symmetry and is none.
+    pub rejected: Vec<Rejected>,
+}
+
+/// A set of numbers that are only passed on and compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sort {
+    /// The first place where they are.
+    pub name: String,
+    /// The numbers.
+    pub members: Vec<i32>,
+    /// All places where they are.
+    pub origin: Vec<String>,
+    /// Whether a symmetry moves one of them.
+    pub moves: bool,
+}
+
+/// What might have been a symmetry and is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejected {
+    /// A permutation as written or in the names of the model, or a set `{a b c}` of which some
+    /// cannot be exchanged.
+    pub candidate: String,
+    /// Why.
+    pub reason: String,
+    /// The line of the model that says it; 0 if no one line does.
+    pub line: u32,
 }
 
 /// The model as the user named it.
@@ -92,8 +128,17 @@ pub struct Times {
     pub search: Duration,
     /// The part of that which went into representatives, estimated from samples.
     pub reduce: Duration,
+    /// The part that went into looking states up and storing them, estimated likewise.
+    pub store: Duration,
     /// Everything.
     pub total: Duration,
+}
+
+impl Times {
+    /// The rest of the search: loading states and generating what follows them.
+    pub fn successors(&self) -> Duration {
+        self.search.saturating_sub(self.reduce + self.store)
+    }
 }
 
 /// Something that was asked for.
@@ -177,6 +222,7 @@ impl Summary {
             load: request.load,
             search: outcome.elapsed,
             reduce: outcome.reducing,
+            store: outcome.storing,
             total: request.load + outcome.elapsed,
         };
         Summary {

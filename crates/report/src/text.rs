@@ -250,7 +250,11 @@ impl Page {
             .as_ref()
             .and_then(|found| found.full_states.as_ref())
         {
-            self.row("full states", &digits(n));
+            let words = match n {
+                Ok(n) => digits(n),
+                Err(why) => format!("not known: {why}"),
+            };
+            self.row("full states", &words);
         }
         if let Some(words) = &summary.self_check {
             self.row("self-check", words);

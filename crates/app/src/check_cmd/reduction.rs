@@ -1,9 +1,11 @@
 //! The symmetry of a search: found, used, counted, audited.
 
-use crate::detect::{detect, detect_largest};
-use crate::plan::{Detect, Rules, SearchPlan};
+use crate::deadline::Left;
+use crate::details;
+use crate::detect::{Detected, detect, detect_largest};
+use crate::plan::{Detect, Listing, Rules, SearchPlan};
 use base::Diagnostic;
-use check::{Guarantee, Identity, NodeId, Reducer, Store, TreeStore};
+use check::{Guarantee, Identity, NodeId, Reducer, StopReason, Store, TreeStore};
 use num_bigint::BigUint;
 use reduce::Found;
 use reduce::audit::Audit;
@@ -19,14 +21,27 @@ use system::{Machine, StepText, System};
 pub struct Reduction {
     strategy: Strategy,
     found: Option<Found>,
+    /// What is told of it beside the group, if somebody wants to read it.
+    details: Option<report::Details>,
     reducer: Box<dyn Reducer>,
     elapsed: Duration,
 }
 
+/// Why there is no search.
+pub struct Refusal {
+    /// In words.
+    pub why: Diagnostic,
+    /// Generators that were given and are none.
+    pub rejected: Vec<report::Rejected>,
+}
+
+/// How many states are looked at between two looks at the clock.
+const TICKS: usize = 64;
+
 impl Reduction {
     /// Looks for the symmetry of a model, if that was asked for; or says why the strategy does not
     /// fit it, or which generator that was given is no symmetry.
-    pub fn of(plan: &SearchPlan) -> Result<Reduction, Diagnostic> {
+    pub fn of(plan: &SearchPlan) -> Result<Reduction, Refusal> {
         let start = Instant::now();
         let (strategy, machine) = (plan.reduce, &plan.model.machine);
         // Who wants to count orbits, or to compare with others, needs symmetries of the start.
@@ -37,22 +52,37 @@ impl Reduction {
             _ if free => detect_largest(machine),
             _ => detect(&plan.detect, machine),
         };
-        if let Some(refused) = detected.as_ref().and_then(|found| found.refusal()) {
-            return Err(refused);
+        let elapsed = start.elapsed();
+        if let Some(why) = detected.as_ref().and_then(|found| found.refusal()) {
+            let rejected = detected.into_iter().flat_map(|d| d.rejected);
+            return Err(Refusal {
+                why,
+                rejected: rejected.map(|r| r.told).collect(),
+            });
         }
+        let details = match (&detected, plan.details) {
+            (Some(detected), Listing::Shown) => Some(told(detected)),
+            _ => None,
+        };
         let found = detected.map(|detected| detected.found);
+        let start = Instant::now();
         let reducer = match &found {
             Some(found) => strategy.reducer(&found.certified).map_err(|refusal| {
-                Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
-                    .note("`--reduce canonical`, the default, fits every group")
+                let message = format!("`--reduce {strategy}` {}", refusal.reason);
+                Refusal {
+                    why: Diagnostic::unlocated(message)
+                        .note("`--reduce canonical`, the default, fits every group"),
+                    rejected: Vec::new(),
+                }
             })?,
             None => Box::new(Identity),
         };
         Ok(Reduction {
             strategy,
             found,
+            details,
             reducer,
-            elapsed: start.elapsed(),
+            elapsed: elapsed + start.elapsed(),
         })
     }
 
@@ -72,42 +102,58 @@ impl Reduction {
         &mut *self.reducer
     }
 
-    /// How many states there would be without reduction, from the sizes of orbits; `None` if that
-    /// does not follow from them.
+    /// How many states there would be without reduction, from the sizes of orbits; or why that
+    /// does not follow from them, or is not known in time.
     ///
     /// # Requires
     /// The search was complete.
-    pub fn full_states(&mut self, store: &mut TreeStore) -> Option<BigUint> {
+    pub fn full_states(&mut self, store: &mut TreeStore, left: &Left) -> Result<BigUint, String> {
         let Some(found) = self.moving() else {
-            return Some(BigUint::from(store.len()));
+            return Ok(BigUint::from(store.len()));
         };
-        // While the making goes on and others move, states come about that are alike and are not
-        // all reached.
-        let starts = found.population.start == Start::Free;
-        if starts || found.population.interleaved || self.reducer.guarantee() != Guarantee::Exact {
-            return None;
+        let reason = match () {
+            () if found.population.start == Start::Free => "symmetries do not keep the start",
+            // States come about that are alike and are not all reached.
+            () if found.population.interleaved => "processes are made while others move",
+            () if self.reducer.guarantee() != Guarantee::Exact => {
+                "an orbit may have several states"
+            }
+            () => "",
+        };
+        if !reason.is_empty() {
+            return Err(reason.to_owned());
         }
         let mut canonical = Canonical::new(&found.certified);
         let mut state = Vec::new();
         let mut total = BigUint::ZERO;
         for n in 0..store.len() {
+            if let Some(reason) = left.over_at(n, TICKS) {
+                return Err(over_words(reason, n, store.len()));
+            }
             store.load(NodeId::new(n), &mut state);
             total += canonical.orbit_size(&state);
         }
-        Some(total)
+        Ok(total)
     }
 
-    /// Checks on every state that was stored that symmetries carry moves into moves.
-    pub fn audit(&self, machine: &Machine, store: &mut TreeStore) {
-        let Some(found) = &self.found else {
-            return;
-        };
+    /// Checks on every state that was stored that symmetries carry moves into moves; if a limit
+    /// comes first, which and when.
+    pub fn audit(
+        &self,
+        machine: &Machine,
+        store: &mut TreeStore,
+        left: &Left,
+    ) -> Option<(StopReason, String)> {
+        let found = self.found.as_ref()?;
         let mut audits = [
             Audit::new(machine, &found.certified),
             Audit::lean(machine, &found.certified),
         ];
         let mut state = Vec::new();
         for n in 0..store.len() {
+            if let Some(reason) = left.over_at(n, TICKS) {
+                return Some((reason, over_words(reason, n, store.len())));
+            }
             store.load(NodeId::new(n), &mut state);
             for audit in &mut audits {
                 if let Err(unequal) = audit.check(&state) {
@@ -117,6 +163,7 @@ impl Reduction {
                 }
             }
         }
+        None
     }
 
     /// The steps that cannot be taken, given those that the search took: a step can be taken if one
@@ -151,7 +198,7 @@ impl Reduction {
     }
 
     /// What is told about it.
-    pub fn summary(&self, full: Option<BigUint>) -> Option<report::Symmetry> {
+    pub fn summary(&self, full: Option<Result<BigUint, String>>) -> Option<report::Symmetry> {
         let found = self.found.as_ref()?;
         let group = found.certified.group();
         Some(report::Symmetry {
@@ -160,8 +207,24 @@ impl Reduction {
             generators: self.generators(),
             strategy: self.strategy.name().to_owned(),
             guarantee: self.reducer.guarantee(),
-            full_states: full.map(|n| n.to_string()),
+            full_states: full.map(|counted| counted.map(|n| n.to_string())),
             detect: self.elapsed,
+            details: self.details.clone(),
         })
     }
+}
+
+/// What a program may want to know of it.
+fn told(detected: &Detected) -> report::Details {
+    let refused = detected.rejected.iter().map(|r| r.told.clone());
+    details::all(&detected.found, refused.collect(), detected.is_partial)
+}
+
+/// What came first, and how far it went.
+fn over_words(reason: StopReason, n: usize, n_all: usize) -> String {
+    let what = match reason {
+        StopReason::Interrupted => "it was interrupted",
+        _ => "the time limit came first",
+    };
+    format!("{what}, after {n} of {n_all} states")
 }

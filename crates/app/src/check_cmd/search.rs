@@ -1,8 +1,10 @@
 //! A search: from the plan to the summary.
 
-use super::reduction::Reduction;
+use super::reduction::{Reduction, Refusal};
 use super::twice;
 use crate::answer::{Answer, Exit};
+use crate::deadline::Left;
+use crate::page::Page;
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
@@ -12,6 +14,7 @@ use check::{
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
 use report::{Look, Request, Summary, Unchecked, Verdict};
+use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
@@ -27,20 +30,14 @@ const N_STEPS_MAX: usize = 200;
 pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     let machine = &plan.model.machine;
-    let options = Options {
-        order: plan.order,
-        deadlocks: plan.deadlocks,
-        assertions: plan.assertions,
-        stop_after: plan.stop_after,
-        memory_bytes_max: plan.memory_bytes_max,
-        time_max: plan.time_max,
-        depth_max: plan.depth_max,
-        interrupted: Some(interrupt::watch()),
-        progress_every: PROGRESS_EVERY,
-    };
+    let options = options(plan);
     let bar = progress_bar(plan.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = Reduction::of(plan)?;
+    let mut reduction = match Reduction::of(plan) {
+        Ok(reduction) => reduction,
+        Err(refusal) => return refused(refusal, &plan.model),
+    };
+    let searching = Instant::now();
     let mut store = TreeStore::new();
     let parts = Parts {
         reducer: reduction.reducer(),
@@ -59,22 +56,31 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?;
     }
     let complete = outcome.ended == Ended::Complete;
-    let full = match plan.count_full && complete {
-        true => reduction.full_states(&mut store),
+    let left = Left::of(&options, searching);
+    let full = plan.count_full.then(|| match complete {
+        true => reduction.full_states(&mut store, &left),
+        false => Err("not every state was seen".to_owned()),
+    });
+    let cut = match plan.audit {
+        true => reduction.audit(machine, &mut store, &left),
         false => None,
     };
-    if plan.audit {
-        reduction.audit(machine, &mut store);
-    }
     let compared = plan.self_check.then(|| {
-        let found = (&outcome, full.as_ref());
-        twice::search_again(machine, &options, &mut observer, found)
+        let options = Options {
+            time_max: left.time(),
+            ..options
+        };
+        let full = full.as_ref().and_then(|full| full.as_ref().ok());
+        twice::search_again(machine, &options, &mut observer, (&outcome, full))
     });
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
     request.unchecked = unchecked(&plan.model);
+    let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
+    request.unchecked.extend(audit);
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     summary.symmetry = reduction.summary(full);
+    summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.visible = visible;
     summary.self_check = compared.map(|compared| compared.words());
     summary.times.total = plan.model.load + start.elapsed();
@@ -83,6 +89,46 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         summary.unreached = unreached.filter(|_| plan.unreached == Listing::Shown);
     }
     Ok(answer(&summary, &plan.model))
+}
+
+fn options(plan: &SearchPlan) -> Options<'static> {
+    Options {
+        order: plan.order,
+        deadlocks: plan.deadlocks,
+        assertions: plan.assertions,
+        stop_after: plan.stop_after,
+        memory_bytes_max: plan.memory_bytes_max,
+        time_max: plan.time_max,
+        depth_max: plan.depth_max,
+        interrupted: Some(interrupt::watch()),
+        progress_every: PROGRESS_EVERY,
+    }
+}
+
+/// A search that can be started at once: the symmetry is known, and nothing will be reported.
+pub struct Ready<'p> {
+    plan: &'p SearchPlan,
+    reduction: Reduction,
+}
+
+impl<'p> Ready<'p> {
+    /// Finds the symmetry; an error says why the strategy does not fit it.
+    pub fn of(plan: &'p SearchPlan) -> Result<Ready<'p>, Diagnostic> {
+        let reduction = Reduction::of(plan).map_err(|refusal| refusal.why)?;
+        Ok(Ready { plan, reduction })
+    }
+
+    /// Searches.
+    pub fn run(mut self) -> Outcome {
+        let mut store = TreeStore::new();
+        let parts = Parts {
+            reducer: self.reduction.reducer(),
+            store: &mut store,
+        };
+        let (machine, options) = (&self.plan.model.machine, options(self.plan));
+        let outcome = check::explore_with(machine, parts, &options, &mut |_| ());
+        outcome.unwrap_or_else(|broken| panic!("{broken}"))
+    }
 }
 
 fn answer(summary: &Summary, model: &RunModel) -> Answer {
@@ -101,7 +147,23 @@ fn answer(summary: &Summary, model: &RunModel) -> Answer {
         },
         text: report::text(summary, &look),
         json,
+        mistakes: Vec::new(),
     }
+}
+
+/// The answer where nothing is searched: a program can read which generators are none.
+fn refused(refusal: Refusal, model: &RunModel) -> Result<Answer, Diagnostic> {
+    if refusal.rejected.is_empty() {
+        return Err(refusal.why);
+    }
+    let mut page = Page::new();
+    page.field("model", model.json());
+    let rejected = refusal.rejected.iter().map(report::json::rejected);
+    let rejected: Vec<Value> = rejected.collect();
+    page.field("symmetry", json!({ "rejected": rejected }));
+    let mut answer = Answer::new(Exit::Input, page);
+    answer.mistakes.push(refusal.why);
+    Ok(answer)
 }
 
 /// The counts without hidden variables, where all states were seen and time is left.
@@ -159,6 +221,15 @@ fn model(model: &RunModel) -> report::Model {
         path: model.path.clone(),
         language: "promela".to_owned(),
         defines: model.defines.clone(),
+    }
+}
+
+/// An audit that a limit cut short leaves the verdict open.
+fn not_audited(reason: &str) -> Unchecked {
+    Unchecked {
+        name: "audit".to_owned(),
+        kind: "audit".to_owned(),
+        reason: reason.to_owned(),
     }
 }
 

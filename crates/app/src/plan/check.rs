@@ -54,6 +54,8 @@ pub struct SearchPlan {
     pub unreached: Listing,
     /// Whether progress is shown.
     pub progress: Listing,
+    /// Whether everything that is known of the symmetry is told.
+    pub details: Listing,
 }
 
 /// Whether something is listed.
@@ -68,6 +70,7 @@ pub enum Listing {
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: CheckFlags,
+    json: bool,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
@@ -120,6 +123,7 @@ pub fn plan(
         trail: flags.trail,
         unreached: hidden(flags.quiet || flags.no_unreached),
         progress: hidden(flags.quiet),
+        details: hidden(!json),
     })))
 }
 

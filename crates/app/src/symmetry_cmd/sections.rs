@@ -1,6 +1,7 @@
 //! The sections of the page: group, orbits, sorts, making, and what stands in the way.
 
 use crate::answer::Exit;
+use crate::details;
 use crate::detect::Detected;
 use crate::group_cmd::short_number;
 use crate::page::Page;
@@ -11,7 +12,6 @@ use reduce::names::Names;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use system::layout::Role;
-use system::sort::ClassId;
 use system::structure::Bearer;
 
 /// The width of a line of reasons.
@@ -56,12 +56,10 @@ pub fn rejected(detected: &Detected, page: &mut Page) {
     if !all.is_empty() {
         let lines = all
             .iter()
-            .flat_map(|r| wrapped(&format!("{}: {}", r.text, r.words())));
+            .flat_map(|r| wrapped(&format!("{}: {}", r.told.candidate, r.words())));
         page.listing("rejected", &lines.collect::<Vec<_>>());
     }
-    let json = all
-        .iter()
-        .map(|r| json!({ "candidate": r.text, "reason": r.reason, "line": line(r.line) }));
+    let json = all.iter().map(|r| report::json::rejected(&r.told));
     page.field("rejected", json.collect::<Vec<_>>());
 }
 
@@ -101,45 +99,26 @@ fn put_orbits(label: &str, orbits: &[Vec<String>], page: &mut Page) {
 /// Sets of numbers that are only passed on and compared. In text those that something moves.
 pub fn sorts(found: &Found, page: &mut Page) {
     let names = Names::new(&found.sorts, &found.population);
-    let moved: BTreeSet<ClassId> = found
-        .certified
-        .act()
-        .points()
-        .bearers
-        .iter()
-        .filter_map(|bearer| match bearer {
-            Bearer::Member(class, _) => Some(*class),
-            _ => None,
-        })
-        .collect();
-    let (mut lines, mut all) = (Vec::new(), Vec::new());
     let n_channels = found.population.channels.len() as i32;
-    for (c, class) in found.sorts.classes.iter().enumerate() {
-        let Some(members) = class.members.as_ref().filter(|m| m.len() > 1) else {
-            continue;
-        };
-        let places = names.places(ClassId::new(c));
-        let Some(name) = places.first() else {
-            continue;
-        };
-        let moves = moved.contains(&ClassId::new(c));
-        if moves {
-            let member = |value: &i32| match class.names_channels {
+    let (mut lines, mut all) = (Vec::new(), Vec::new());
+    for (class, sort) in details::sorts(found) {
+        if sort.moves {
+            let names_channels = found.sorts.classes[class.index()].names_channels;
+            let member = |value: &i32| match names_channels {
                 true if (1..=n_channels).contains(value) => names.name(Bearer::Channel(*value)),
                 _ => value.to_string(),
             };
-            let shown: Vec<String> = members.iter().take(N_MEMBERS_MAX).map(member).collect();
-            let more = if members.len() > N_MEMBERS_MAX {
+            let members = sort.members.iter();
+            let shown: Vec<String> = members.take(N_MEMBERS_MAX).map(member).collect();
+            let more = if sort.members.len() > N_MEMBERS_MAX {
                 " …"
             } else {
                 ""
             };
-            let line = format!("{{{}{more}}}: {}", shown.join(" "), places.join(", "));
+            let line = format!("{{{}{more}}}: {}", shown.join(" "), sort.origin.join(", "));
             lines.extend(wrapped(&line));
         }
-        all.push(json!({
-            "name": name, "members": members, "origin": places, "moves": moves,
-        }));
+        all.push(report::json::sort(&sort));
     }
     if !lines.is_empty() {
         page.listing("sorts", &lines);
@@ -159,12 +138,7 @@ pub fn making(found: &Found, page: &mut Page) {
 /// What stands in the way of more.
 pub fn blockers(detected: &Detected, page: &mut Page) {
     let found = &detected.found;
-    let orbits = blockers::orbits(found);
-    let mut all = blockers::blockers(found, &orbits);
-    // What was not looked for everywhere may be missing for that reason.
-    if detected.is_partial {
-        all.retain(|b| b.reason != blockers::NOT_REFINED);
-    }
+    let all = details::blockers(found, &blockers::orbits(found), detected.is_partial);
     put_blockers("blockers", &all, page);
     if !found.certified.group().is_trivial() {
         return;
