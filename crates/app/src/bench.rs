@@ -8,7 +8,8 @@
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
-//! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`].
+//! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and [`strategies`],
+//! [`told`] with [`told_rows`].
 
 mod chains;
 mod clock;
@@ -22,11 +23,15 @@ mod nauty;
 mod promela;
 mod record;
 mod rival;
+mod searches;
 mod spin;
+mod strategies;
 mod structure;
 mod table;
 mod thesis;
 mod thesis_rows;
+mod told;
+mod told_rows;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
@@ -38,7 +43,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 6] = [
+pub const SUITES: [(&str, &str); 8] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
@@ -47,6 +52,14 @@ pub const SUITES: [(&str, &str); 6] = [
     (
         thesis::SUITE,
         "reductions and detections beside those printed in a thesis of 2007",
+    ),
+    (
+        told::OF_SYMMSPIN.name,
+        "SymmSpin's strategies beside what is told of SymmSpin's texts",
+    ),
+    (
+        told::OF_REPLICATED.name,
+        "processes that refer to processes, beside a table of 2001",
     ),
 ];
 
@@ -69,8 +82,10 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (graphs::SUITE, graphs::run),
         (promela::SUITE, promela::run),
         (thesis::SUITE, thesis::run),
+        (told::OF_SYMMSPIN.name, told::symmspin),
+        (told::OF_REPLICATED.name, told::replicated),
     ] {
-        let kernel = suite != promela::SUITE && suite != thesis::SUITE;
+        let kernel = [images::SUITE, chains::SUITE, graphs::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {
             run(&mut bench);
         }
@@ -128,4 +143,15 @@ impl Bench {
     ) {
         self.recorder.add(suite, case, tool, outcome, Some(figures));
     }
+}
+
+/// What `orbit check` would do with this text and these flags, for tests.
+#[cfg(test)]
+pub fn check_plan_of(text: &str, flags: &[&str]) -> Result<crate::plan::CheckPlan, String> {
+    let folder = Folder::new().map_err(|why| why.to_string())?;
+    let file = folder
+        .write("model.pml", text)
+        .map_err(|why| why.to_string())?;
+    let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    promela::check_plan(&file, &[], &flags)
 }

@@ -32,7 +32,7 @@ pub fn sorts(found: &Found) -> Vec<(ClassId, report::Sort)> {
         let origin = names.places(id);
         let sort = report::Sort {
             name: origin.first()?.clone(),
-            members: members.iter().copied().collect(),
+            members: members.to_vec(),
             origin,
             moves: moved.contains(&id),
         };

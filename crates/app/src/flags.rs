@@ -141,8 +141,8 @@ pub struct GraphFlags {
 /// What was typed after `orbit bench`.
 #[derive(Args, Debug)]
 pub struct BenchFlags {
-    /// What to measure: kernels (images, chains and graphs, or one of these), promela or
-    /// thesis
+    /// What to measure: kernels (images, chains and graphs, or one of these), promela, thesis,
+    /// symmspin or replicated
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -150,7 +150,7 @@ pub struct BenchFlags {
     #[arg(long, value_name = "WORD")]
     pub only: Option<String>,
 
-    /// Also measure what takes minutes (thesis)
+    /// Also measure what takes minutes (thesis, symmspin)
     #[arg(long)]
     pub all: bool,
 
@@ -215,6 +215,7 @@ Examples:
   orbit bench images --only \"S8 \" --seconds 2  canonical images of 8 interchangeable points
   orbit bench chains --json                     group orders beside GAP, for a program
   orbit bench thesis --limit 20                 reductions beside those printed in 2007
+  orbit bench symmspin                          the strategies of SymmSpin, and what is told of it
   orbit bench promela --only \"mutex N=10\"      searches of a Promela model beside SPIN
 
 Rivals are used where they are installed: gap, bliss, dreadnaut, nauty's library with cc, and spin

@@ -68,8 +68,9 @@ fn run() -> Exit {
             .map_err(|refused| found.push(refused))
             .ok()
     });
-    let mistakes = answer.iter_mut().flat_map(|a| a.mistakes.drain(..));
-    mistakes.for_each(|mistake| found.push(mistake));
+    if let Some(mistake) = answer.as_mut().and_then(|answer| answer.mistake.take()) {
+        found.push(*mistake);
+    }
     output::show(answer, json, &sources, found)
 }
 

@@ -13,6 +13,7 @@ pub mod search;
 mod finding;
 mod frontier;
 mod parents;
+mod samples;
 
 pub mod budget;
 pub mod store;

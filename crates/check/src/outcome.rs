@@ -21,9 +21,11 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// About how much of that went into representatives: estimated from samples.
     pub reducing: Duration,
-    /// About how much went into looking states up and storing them: estimated likewise. The rest
-    /// went into loading states and generating what follows them.
+    /// About how much went into looking states up and storing them: estimated likewise.
     pub storing: Duration,
+    /// About how much went into loading states and generating what follows them: estimated
+    /// likewise. The three need not add up to the whole, in which the machine may do other things.
+    pub generating: Duration,
     /// Steps that the modeller wrote and the search did not take; says something about the model
     /// only if the search is complete.
     pub unreached: Vec<StepText>,

@@ -27,6 +27,7 @@ use crate::finding::Findings;
 use crate::frontier::{Breadth, Frontier, Stack};
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
+use crate::samples::Samples;
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::{Broken, Replay};
 use crate::{Guarantee, Reducer};
@@ -92,7 +93,7 @@ impl From<Full> for Stop {
     }
 }
 
-/// One of how many reductions is timed.
+/// One of how many states is timed.
 const SAMPLES: u64 = 64;
 /// How many expansions there are between two looks at the clock.
 const TICKS: u64 = 16;
@@ -111,12 +112,15 @@ struct Search<'p, 'o> {
     /// What went wrong on the move whose turn it is.
     faults: Vec<Fault>,
     n_transitions: u64,
-    /// How many states were represented, and about how long that took.
+    /// How many states were represented, and whether the one whose turn it is is timed.
     n_encoded: u64,
-    reducing: Duration,
-    /// Whether the state whose turn it is is timed, and about how long storing took.
     timed: bool,
-    storing: Duration,
+    /// When a timed state had been dealt with: what comes next is generated from then on.
+    dealt_with: Option<Instant>,
+    /// How long representing, storing and generating a state takes.
+    reducing: Samples,
+    storing: Samples,
+    generating: Samples,
     depth: u64,
     /// Whether a state was left out because it is too deep.
     cut_off: bool,
@@ -170,9 +174,11 @@ impl<'p, 'o> Search<'p, 'o> {
             faults: Vec::new(),
             n_transitions: 0,
             n_encoded: 0,
-            reducing: Duration::ZERO,
             timed: false,
-            storing: Duration::ZERO,
+            dealt_with: None,
+            reducing: Samples::default(),
+            storing: Samples::default(),
+            generating: Samples::default(),
             depth: 0,
             cut_off: false,
             clock: Clock {
@@ -234,9 +240,19 @@ impl<'p, 'o> Search<'p, 'o> {
 
     /// Takes in a move from the current state: now, or by depth when its turn comes.
     fn meet(&mut self, mv: &Move<'_>) -> Result<(), Stop> {
-        if let Frontier::Depth(_) = self.frontier {
-            return self.meet_by_depth(mv);
+        if let Some(since) = self.dealt_with.take() {
+            self.generating.add(since.elapsed());
         }
+        if let Frontier::Depth(_) = self.frontier {
+            self.meet_by_depth(mv)?;
+        } else {
+            self.meet_by_breadth(mv)?;
+        }
+        self.dealt_with = (self.timed && mv.state.is_some()).then(Instant::now);
+        Ok(())
+    }
+
+    fn meet_by_breadth(&mut self, mv: &Move<'_>) -> Result<(), Stop> {
         for &(_, fault) in mv.faults {
             self.fault(fault)?;
         }
@@ -300,6 +316,8 @@ impl<'p, 'o> Search<'p, 'o> {
     }
 
     fn next_by_depth(&mut self) -> Result<Option<NodeId>, Stop> {
+        // By depth states are stored here, so that this is no time of generating.
+        self.dealt_with = None;
         loop {
             let Frontier::Depth(stack) = &mut self.frontier else {
                 unreachable!("the order does not change");
@@ -346,8 +364,8 @@ impl<'p, 'o> Search<'p, 'o> {
         self.parts.reducer.reduce(&mut self.target);
         let reduced = start.elapsed();
         let code = self.parts.store.encode(&self.target, &mut self.budget)?;
-        self.reducing += reduced * SAMPLES as u32;
-        self.storing += (start.elapsed() - reduced) * SAMPLES as u32;
+        self.reducing.add(reduced);
+        self.storing.begin(start.elapsed() - reduced);
         Ok(code)
     }
 
@@ -363,7 +381,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let start = self.timed.then(Instant::now);
         let inserted = self.parts.store.insert(code, &mut self.budget)?;
         if let Some(start) = start {
-            self.storing += start.elapsed() * SAMPLES as u32;
+            self.storing.finish(start.elapsed());
         }
         self.n_transitions += 1;
         match inserted {
@@ -508,8 +526,9 @@ impl<'p, 'o> Search<'p, 'o> {
             counts,
             memory,
             elapsed,
-            reducing: self.reducing.min(elapsed),
-            storing: self.storing.min(elapsed.saturating_sub(self.reducing)),
+            reducing: self.reducing.of_all(self.n_encoded).min(elapsed),
+            storing: self.storing.of_all(self.n_encoded).min(elapsed),
+            generating: self.generating.of_all(self.n_encoded).min(elapsed),
             unreached: system.not_covered(system.covered(scratch)),
             covered: system.covered(scratch).to_vec(),
         })

@@ -57,7 +57,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             "search": seconds(summary.times.search),
             "reduce": summary.symmetry.as_ref().map(|_| seconds(summary.times.reduce)),
             "store": seconds(summary.times.store),
-            "successors": seconds(summary.times.successors()),
+            "successors": seconds(summary.times.successors),
         },
         "memory": {
             "peak_bytes": summary.peak_bytes,

@@ -130,15 +130,10 @@ pub struct Times {
     pub reduce: Duration,
     /// The part that went into looking states up and storing them, estimated likewise.
     pub store: Duration,
+    /// The part that went into loading states and generating successors, estimated likewise.
+    pub successors: Duration,
     /// Everything.
     pub total: Duration,
-}
-
-impl Times {
-    /// The rest of the search: loading states and generating what follows them.
-    pub fn successors(&self) -> Duration {
-        self.search.saturating_sub(self.reduce + self.store)
-    }
 }
 
 /// Something that was asked for.
@@ -223,6 +218,7 @@ impl Summary {
             search: outcome.elapsed,
             reduce: outcome.reducing,
             store: outcome.storing,
+            successors: outcome.generating,
             total: request.load + outcome.elapsed,
         };
         Summary {

@@ -5,6 +5,7 @@
  *
  * expect: -D N=2 plain 63 states 307 transitions; default 63 states 307 transitions; safety holds
  * expect: -D N=3 plain 918 states 7615 transitions; default 918 states 7615 transitions; safety holds
+ * expect: -D N=3 -D LAST plain 918 states 7615 transitions; default 918 states 7615 transitions; safety holds
  * expect: -D N=4 plain 16929 states 206389 transitions; default 16929 states 206389 transitions; safety holds
  * expect: -D N=5 plain 375678 states 6191641 transitions; default 375678 states 6191641 transitions; safety holds
  */

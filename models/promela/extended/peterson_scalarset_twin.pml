@@ -5,6 +5,8 @@
  *
  * expect: -D N=2 plain 263 states 526 transitions; default 117 states 234 transitions; safety holds
  * expect: -D N=3 plain 11318 states 33953 transitions; default 2636 states 7907 transitions; safety holds
+ * expect: -D N=2 -D RESET plain 263 states 526 transitions; default 201 states 402 transitions; safety holds
+ * expect: -D N=3 -D RESET plain 11318 states 33953 transitions; default 6143 states 18428 transitions; safety holds
  * expect: -D N=4 plain 542921 states 2171682 transitions; default 60577 states 242306 transitions; safety holds
  */
 
@@ -44,8 +46,15 @@ again:			atomic {
 				od;
 				if
 				:: ok || turn[k] != me
-				:: else -> goto again
-				fi
+				:: else ->
+#ifdef RESET
+					j = N;
+#endif
+					goto again
+				fi;
+#ifdef RESET
+				j = N
+#endif
 			};
 			k++
 		:: else -> break

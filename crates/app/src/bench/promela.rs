@@ -191,6 +191,7 @@ fn ours(bench: &Bench, file: &Path, defines: &[&str], rules: Rules) -> Result<Ou
             n_states,
             n_transitions,
             bytes_per_state: json["memory"]["bytes_per_state"].as_f64(),
+            shares: None,
         },
         holds: json["verdict"] == "holds",
     })
@@ -307,6 +308,7 @@ mod tests {
             n_states,
             n_transitions: 20,
             bytes_per_state: None,
+            shares: None,
         };
         let ours = Ours {
             load: once,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 /// One program on one case.
 #[derive(Clone, Debug)]
@@ -34,6 +35,29 @@ pub struct Figures {
     pub n_transitions: u64,
     /// What a state took, its share of tables included.
     pub bytes_per_state: Option<f64>,
+    /// Where the time of the search went, if that is known.
+    pub shares: Option<Shares>,
+}
+
+/// Parts of the time of a search, each from 0 to 1; the rest went into storing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shares {
+    /// For choosing representatives.
+    pub representatives: f64,
+    /// For generating successors.
+    pub successors: f64,
+}
+
+impl Shares {
+    /// The shares of a search in which so much went into representatives, storing and successors;
+    /// `None` where nothing was timed.
+    pub fn of([reducing, storing, generating]: [Duration; 3]) -> Option<Shares> {
+        let whole = (reducing + storing + generating).as_secs_f64();
+        (whole > 0.0).then(|| Shares {
+            representatives: reducing.as_secs_f64() / whole,
+            successors: generating.as_secs_f64() / whole,
+        })
+    }
 }
 
 /// How a run went.
@@ -52,6 +76,8 @@ pub enum Outcome {
     Limit(f64),
     /// It was made by others on another machine, and is told in print.
     Printed {
+        /// When.
+        source: &'static str,
         /// How long it took; `None` if it was not finished.
         seconds: Option<f64>,
         /// States stored.
@@ -123,8 +149,11 @@ impl Run {
             ),
             Outcome::Limit(seconds) => (json!(null), json!(seconds), json!(""), json!(null)),
             Outcome::Printed {
-                seconds, agrees, ..
-            } => (json!(null), json!(seconds), json!("2007"), json!(agrees)),
+                source,
+                seconds,
+                agrees,
+                ..
+            } => (json!(null), json!(seconds), json!(source), json!(agrees)),
             Outcome::NotInstalled => (json!(null), json!(null), json!(""), json!(null)),
             Outcome::Failed(why) => (json!(null), json!(null), json!(why), json!(null)),
         };
@@ -151,6 +180,11 @@ impl Run {
         let transitions = json!(transitions.and_then(rate));
         fields.insert("transitions_per_second".to_owned(), transitions);
         fields.insert("bytes_per_state".to_owned(), json!(bytes));
+        let shares = figures.and_then(|f| f.shares);
+        let share = json!(shares.map(|s| s.representatives));
+        fields.insert("representatives_share".to_owned(), share);
+        let share = json!(shares.map(|s| s.successors));
+        fields.insert("successors_share".to_owned(), share);
         Value::Object(fields)
     }
 }

@@ -169,6 +169,7 @@ impl Report {
             n_states,
             n_transitions: self.n_transitions.ok_or_else(missing)?,
             bytes_per_state: memory.map(bytes),
+            shares: None,
         };
         Ok((figures, self.n_errors.ok_or_else(missing)? == 0))
     }
@@ -200,6 +201,7 @@ mod tests {
             n_states: 1024,
             n_transitions: 2_171_682,
             bytes_per_state: Some(640.0),
+            shares: None,
         };
         assert_eq!(report(&LINES).figures(), Ok((figures, true)));
         let mut faulty = LINES;

@@ -53,6 +53,7 @@ pub fn cell(run: &Run) -> String {
         }
         Outcome::Limit(seconds) => format!("> {}", duration(*seconds)),
         Outcome::Printed {
+            source,
             seconds,
             n_states,
             agrees,
@@ -61,7 +62,10 @@ pub fn cell(run: &Run) -> String {
             let states = n_states.map(|n| format!("{n} states"));
             let words = time.or(states).unwrap_or("-".to_owned());
             let differs = *agrees == Some(false);
-            format!("{words} in 2007{}", if differs { "  DIFFERS" } else { "" })
+            format!(
+                "{words} in {source}{}",
+                if differs { "  DIFFERS" } else { "" }
+            )
         }
         Outcome::NotInstalled => "not installed".to_owned(),
         Outcome::Failed(_) => "failed".to_owned(),
@@ -160,6 +164,7 @@ mod tests {
             n_states: 617_000,
             n_transitions: 2_000_000,
             bytes_per_state: Some(48.26),
+            shares: None,
         });
         assert_eq!(
             cell(&search),

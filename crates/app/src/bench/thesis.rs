@@ -1,9 +1,10 @@
 //! The suite `thesis`: the tables of A. F. Donaldson's thesis (2007) told anew, ours beside what is
 //! printed there.
 //!
-//! Two tables. *thesis* is about reduction: how many orbits a model has and what a search of them
-//! takes, from the text to the answer, its symmetry found on the way. *detection* is about finding
-//! the symmetry alone. The printed times are of another machine, fifteen to twenty years older, so
+//! Three tables. *thesis* is about reduction: how many orbits a model has and what a search of them
+//! takes, from the text to the answer, its symmetry found on the way. *strategies* has searches
+//! alone, ours beside TopSPIN's ways of choosing representatives. *detection* is about finding the
+//! symmetry alone. The printed times are of another machine, fifteen to twenty years older, so
 //! no ratio is worked out; what can be compared are the numbers of orbits, the orders of groups,
 //! and which configurations can be done at all.
 //!
@@ -13,27 +14,34 @@
 use super::Bench;
 use super::clock::{Pace, pace};
 use super::promela::{INTERRUPTED, check_plan};
-use super::record::{Figures, Outcome};
+use super::record::{Figures, Outcome, Shares};
+use super::strategies;
 use super::table::{aligned, duration};
 use super::thesis_rows::{DETECTION, REDUCTION, Row};
 use crate::check_cmd;
 use crate::plan::CheckPlan;
 use serde_json::Value;
 use std::path::Path;
+use std::time::Duration;
 
 /// The name of the suite, and of the table of reductions.
 pub const SUITE: &str = "thesis";
 /// The table of detection.
 const DETECT: &str = "detection";
 
+/// When it was printed.
+const YEAR: &str = "2007";
+
 /// States without reduction are counted after searches of at most so many seconds.
 const COUNT_FULL_SECONDS_MAX: f64 = 2.0;
 
 /// What is said above the tables.
 const HEADING: &str = "\
-States are counted by SPIN's rules. Our times are CPU times, of a search from the text to the answer
-and of a detection alone. Those of 2007 are A. F. Donaldson's, on another machine (2.4 GHz, 3 GB);
-`-` was not finished there. * is another variant: the model measured in 2007 is not published.
+States are counted by SPIN's rules. Our times are CPU times, of a search from the text to the answer,
+of a search alone for each stored state, and of a detection alone. `images` is the part of a search
+that goes into representatives, `moves` into generating successors. Times of 2007 are A. F.
+Donaldson's, on another machine (2.4 GHz, 3 GB); `-` was not finished there. * is another variant:
+the model measured in 2007 is not published.
 
 ";
 
@@ -47,8 +55,6 @@ struct Ours {
     group: (String, String),
     /// States without reduction.
     n_full: Option<String>,
-    /// Which part of the search goes into finding representatives.
-    share: Option<f64>,
 }
 
 /// Measures every case that was asked for, and makes the tables.
@@ -61,7 +67,7 @@ pub fn run(bench: &mut Bench) {
             continue;
         }
         let ours = with_file(bench, &row, reduction);
-        let interrupted = matches!(&ours, Err(Outcome::Failed(why)) if why == INTERRUPTED);
+        let interrupted = ours.as_ref().is_err_and(is_interrupted);
         add_reduction(bench, &row, &ours);
         rows.push(reduction_line(&row, &ours));
         if interrupted {
@@ -69,6 +75,18 @@ pub fn run(bench: &mut Bench) {
         }
     }
     tables.push((&REDUCTION_COLUMNS[..], rows));
+    let mut rows = Vec::new();
+    for row in Row::all(REDUCTION, 3) {
+        let is_short = !row.is("long") || bench.all || bench.only.is_some();
+        if !(is_short && bench.wants(strategies::TABLE, row.case)) {
+            continue;
+        }
+        match strategies::line(bench, &row) {
+            Some(line) => rows.push(line),
+            None => break,
+        }
+    }
+    tables.push((&strategies::COLUMNS[..], rows));
     let mut rows = Vec::new();
     for row in Row::all(DETECTION, 2) {
         if bench.wants(DETECT, row.case) {
@@ -89,10 +107,10 @@ pub fn run(bench: &mut Bench) {
 }
 
 /// Does something with the model of a row in a file.
-fn with_file<T>(
+pub fn with_file<T>(
     bench: &Bench,
     row: &Row,
-    work: fn(&Bench, &Row, &Path) -> Result<T, Outcome>,
+    work: impl Fn(&Bench, &Row, &Path) -> Result<T, Outcome>,
 ) -> Result<T, Outcome> {
     match bench.folder.write("model.pml", row.text) {
         Ok(file) => work(bench, row, &file),
@@ -100,11 +118,20 @@ fn with_file<T>(
     }
 }
 
-fn plan(bench: &Bench, row: &Row, file: &Path, flags: &[&str]) -> Result<CheckPlan, Outcome> {
+/// Whether somebody wants no more.
+pub fn is_interrupted(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Failed(why) if why == INTERRUPTED)
+}
+
+/// The search of a row's model, under the rules of the row.
+pub fn plan(bench: &Bench, row: &Row, file: &Path, flags: &[&str]) -> Result<CheckPlan, Outcome> {
     let mut words = vec![format!("--time={}s", bench.limit.as_secs_f64())];
-    if !row.is("own") {
-        words.push("--spin-compat".to_owned());
-    }
+    let rules = match () {
+        () if row.is("own") => None,
+        () if row.is("plain") => Some("--plain"),
+        () => Some("--spin-compat"),
+    };
+    words.extend(rules.map(str::to_owned));
     words.extend(flags.iter().map(|&flag| flag.to_owned()));
     check_plan(file, &row.defines, &words).map_err(Outcome::Failed)
 }
@@ -138,7 +165,10 @@ fn reduction(bench: &Bench, row: &Row, file: &Path) -> Result<Ours, Outcome> {
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    let seconds = |key: &str| json["time_s"][key].as_f64().filter(|&s| s > 0.0);
+    let time = |key: &str| {
+        let seconds = json["time_s"][key].as_f64().unwrap_or(0.0);
+        Duration::from_secs_f64(seconds.max(0.0))
+    };
     let symmetry = |key: &str| words(&json["symmetry"][key]).unwrap_or_default();
     Ok(Ours {
         pace,
@@ -146,13 +176,11 @@ fn reduction(bench: &Bench, row: &Row, file: &Path) -> Result<Ours, Outcome> {
             n_states,
             n_transitions,
             bytes_per_state: json["memory"]["bytes_per_state"].as_f64(),
+            shares: Shares::of(["reduce", "store", "successors"].map(time)),
         },
         is_complete,
         group: (symmetry("structure"), symmetry("group_order")),
         n_full: words(&full["counts"]["full_states"]),
-        share: seconds("reduce")
-            .zip(seconds("search"))
-            .map(|(part, whole)| part / whole),
     })
 }
 
@@ -172,6 +200,7 @@ fn add_reduction(bench: &mut Bench, row: &Row, ours: &Result<Ours, Outcome>) {
     let ours = ours.as_ref().ok().filter(|ours| ours.is_complete);
     let same_model = ours.filter(|_| !row.is("variant"));
     let orbits = Outcome::Printed {
+        source: YEAR,
         seconds: None,
         n_states: row.number(0).map(|n| n as u64),
         agrees: same_model.and_then(|ours| row.agrees(0, ours.figures.n_states)),
@@ -185,6 +214,7 @@ fn add_reduction(bench: &mut Bench, row: &Row, ours: &Result<Ours, Outcome>) {
 
 fn printed_seconds(seconds: Option<f64>) -> Outcome {
     Outcome::Printed {
+        source: YEAR,
         seconds,
         n_states: None,
         agrees: None,
@@ -196,7 +226,7 @@ fn group_remark((group, order): &(String, String), n_full: Option<&str>) -> Stri
     format!("{group}, order {order}{full}")
 }
 
-const REDUCTION_COLUMNS: [&str; 10] = [
+const REDUCTION_COLUMNS: [&str; 11] = [
     "thesis",
     "states",
     "group",
@@ -204,6 +234,7 @@ const REDUCTION_COLUMNS: [&str; 10] = [
     "orbits",
     "time",
     "images",
+    "moves",
     "2007 orbits",
     "2007 enum",
     "2007 fast",
@@ -223,11 +254,15 @@ fn reduction_line(row: &Row, ours: &Result<Ours, Outcome>) -> Vec<String> {
                 short(order),
                 format!("{more}{}", ours.figures.n_states) + if differs { " DIFFERS" } else { "" },
                 format!("{more}{}", duration(ours.pace.each())),
-                ours.share
-                    .map_or(String::new(), |share| format!("{:.0} %", 100.0 * share)),
             ]);
+            let shares = ours.figures.shares;
+            let parts = [
+                shares.map(|s| s.representatives),
+                shares.map(|s| s.successors),
+            ];
+            cells.extend(parts.map(percent));
         }
-        Err(outcome) => cells.extend(failed(outcome, 6)),
+        Err(outcome) => cells.extend(failed(outcome, 7)),
     }
     cells.extend(printed(row, &[1, 2]));
     cells
@@ -284,12 +319,18 @@ fn detection_line(row: &Row, ours: &Detected) -> Vec<String> {
     cells
 }
 
-fn name(row: &Row) -> String {
+/// A share in words.
+fn percent(share: Option<f64>) -> String {
+    share.map_or(String::new(), |share| format!("{:.0} %", 100.0 * share))
+}
+
+/// What a row is called.
+pub fn name(row: &Row) -> String {
     format!("{}{}", row.case, if row.is("variant") { " *" } else { "" })
 }
 
 /// A printed number as it is, and printed seconds.
-fn printed(row: &Row, seconds: &[usize]) -> Vec<String> {
+pub fn printed(row: &Row, seconds: &[usize]) -> Vec<String> {
     let mut cells = vec![row.printed[0].unwrap_or("-").to_owned()];
     for &column in seconds {
         cells.push(row.printed[column].map_or("-".to_owned(), |text| format!("{text} s")));
@@ -317,13 +358,14 @@ fn short(number: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::bench::record::Recorder;
     use crate::bench::rival::Folder;
     use std::time::Duration;
 
-    fn bench(only: &str) -> Bench {
+    /// A short run of the cases with this in their name.
+    pub fn bench(only: &str) -> Bench {
         Bench {
             only: Some(only.to_owned()),
             all: false,
@@ -365,6 +407,9 @@ mod tests {
             "topspin enum",
             "topspin fast",
             "orbit",
+            "orbit fast",
+            "orbit local-search",
+            "orbit",
             "symmextractor",
         ];
         assert_eq!(tools, expected);
@@ -386,11 +431,11 @@ mod tests {
                     n_states,
                     n_transitions: 1,
                     bytes_per_state: None,
+                    shares: None,
                 },
                 is_complete: true,
                 group: ("S3".to_owned(), "6".to_owned()),
                 n_full: None,
-                share: None,
             };
             reduction_line(row, &Ok(ours))[4].clone()
         };

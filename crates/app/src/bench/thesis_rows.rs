@@ -96,7 +96,7 @@ macro_rules! texts {
     };
 }
 
-const TEXTS: [(&str, &str); 9] = texts!(
+const TEXTS: [(&str, &str); 14] = texts!(
     "mutex",
     "peterson_n",
     "peterson_scan",
@@ -105,10 +105,16 @@ const TEXTS: [(&str, &str); 9] = texts!(
     "three_tiered",
     "email",
     "loadbalancer",
-    "hypercube"
+    "hypercube",
+    "extended/mutex_scalarset",
+    "extended/peterson_scalarset",
+    "extended/matching",
+    "extended/connect",
+    "extended/tiers"
 );
 
-/// A row of either table.
+/// A row of a table, also of those in [`super::told_rows`]. `112+1` is what is printed and what
+/// has to be added to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     /// The configuration.
@@ -121,6 +127,8 @@ pub struct Row {
     pub printed: Vec<Option<&'static str>>,
     /// The words behind it.
     words: Vec<&'static str>,
+    /// What is said of it in the end.
+    pub remark: &'static str,
 }
 
 impl Row {
@@ -144,7 +152,8 @@ impl Row {
             text,
             defines: model.collect(),
             printed: printed.map(|cell| (cell != "-").then_some(cell)).collect(),
-            words: cells.flat_map(str::split_whitespace).collect(),
+            words: cells.next().unwrap_or("").split_whitespace().collect(),
+            remark: cells.next().unwrap_or(""),
         })
     }
 
@@ -155,14 +164,15 @@ impl Row {
 
     /// A printed number.
     pub fn number(&self, column: usize) -> Option<f64> {
-        self.printed.get(column).copied().flatten()?.parse().ok()
+        let text = self.printed.get(column).copied().flatten()?;
+        text.split('+').map(|part| part.parse::<f64>().ok()).sum()
     }
 
     /// Whether a number is the printed one, as far as that was not rounded.
     pub fn agrees(&self, column: usize, ours: u64) -> Option<bool> {
         let text = self.printed.get(column).copied().flatten()?;
         let Some((digits, exponent)) = text.split_once('e') else {
-            return Some(text.parse() == Ok(ours));
+            return Some(self.number(column) == Some(ours as f64));
         };
         let n_places = digits.split_once('.').map_or(0, |(_, places)| places.len());
         let last = 10_f64.powi(exponent.parse::<i32>().ok()? - n_places as i32);
@@ -173,10 +183,16 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::told_rows::{REPLICATED, SYMMSPIN};
 
     #[test]
     fn no_line_is_lost() {
-        for (table, n_printed) in [(REDUCTION, 3), (DETECTION, 2)] {
+        for (table, n_printed) in [
+            (REDUCTION, 3),
+            (DETECTION, 2),
+            (SYMMSPIN, 2),
+            (REPLICATED, 3),
+        ] {
             let rows = Row::all(table, n_printed);
             assert_eq!(rows.len(), table.trim().lines().count());
             for row in rows {
@@ -185,7 +201,7 @@ mod tests {
                 for (column, text) in texts {
                     assert_eq!(text.is_some(), row.number(column).is_some(), "{row:?}");
                 }
-                let known = ["variant", "long", "own"];
+                let known = ["variant", "long", "own", "plain"];
                 assert!(row.words.iter().all(|word| known.contains(word)), "{row:?}");
             }
         }
@@ -201,5 +217,13 @@ mod tests {
         assert_eq!(row("peterson 8").agrees(0, 2_086_000), Some(true));
         assert_eq!(row("peterson 8").agrees(0, 2_101_000), Some(false));
         assert_eq!(row("mutex 15").agrees(1, 7), None);
+        let rows = Row::all(SYMMSPIN, 2);
+        let mutex = rows.iter().find(|row| row.case == "mutex 5");
+        let mutex = mutex.expect("a row");
+        assert_eq!(mutex.number(0), Some(113.0));
+        assert_eq!(
+            (mutex.agrees(0, 113), mutex.agrees(0, 112)),
+            (Some(true), Some(false))
+        );
     }
 }

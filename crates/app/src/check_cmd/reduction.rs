@@ -228,3 +228,79 @@ fn over_words(reason: StopReason, n: usize, n_all: usize) -> String {
     };
     format!("{what}, after {n} of {n_all} states")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::check_plan_of;
+    use crate::check_cmd::search::options;
+    use crate::plan::CheckPlan;
+    use check::{Ended, Options, Parts};
+    use std::sync::atomic::AtomicBool;
+
+    fn plan(flags: &[&str]) -> Box<SearchPlan> {
+        let text = include_str!("../../../../models/promela/mutex.pml");
+        let Ok(CheckPlan::Search(plan)) = check_plan_of(text, flags) else {
+            panic!("the model is refused")
+        };
+        plan
+    }
+
+    /// A complete search of mutex for five, and what is left of it.
+    fn searched(plan: &SearchPlan) -> (Reduction, TreeStore) {
+        let Ok(mut reduction) = Reduction::of(plan) else {
+            panic!("the strategy is refused")
+        };
+        let mut store = TreeStore::new();
+        let parts = Parts {
+            reducer: reduction.reducer(),
+            store: &mut store,
+        };
+        let machine = &plan.model.machine;
+        let outcome = check::explore_with(machine, parts, &options(plan), &mut |_| ());
+        assert!(outcome.is_ok_and(|outcome| outcome.ended == Ended::Complete));
+        (reduction, store)
+    }
+
+    fn left<'a>(
+        plan: &SearchPlan,
+        time_max: Option<Duration>,
+        interrupted: Option<&'a AtomicBool>,
+    ) -> Left<'a> {
+        let options = Options {
+            time_max,
+            interrupted,
+            ..options(plan)
+        };
+        Left::of(&options, Instant::now())
+    }
+
+    #[test]
+    fn what_looks_at_all_states_ends_with_the_time() {
+        let plan = plan(&["--spin-compat", "--count-full", "--audit"]);
+        let machine = &plan.model.machine;
+        let (mut reduction, mut store) = searched(&plan);
+        let enough = left(&plan, Some(Duration::from_secs(3600)), None);
+        let full = reduction.full_states(&mut store, &enough);
+        assert_eq!(full, Ok(BigUint::from(113u32)));
+        assert_eq!(reduction.audit(machine, &mut store, &enough), None);
+        let none = left(&plan, Some(Duration::ZERO), None);
+        let words = "the time limit came first, after 0 of 12 states".to_owned();
+        let full = reduction.full_states(&mut store, &none);
+        assert_eq!(full, Err(words.clone()));
+        let cut = reduction.audit(machine, &mut store, &none);
+        assert_eq!(cut, Some((StopReason::Time, words)));
+        let interrupted = AtomicBool::new(true);
+        let cut = reduction.audit(machine, &mut store, &left(&plan, None, Some(&interrupted)));
+        assert_eq!(cut.map(|(reason, _)| reason), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn details_are_made_only_for_who_reads_them() {
+        let mut plan = plan(&[]);
+        assert_eq!(plan.details, Listing::Hidden);
+        assert!(Reduction::of(&plan).is_ok_and(|reduction| reduction.details.is_none()));
+        plan.details = Listing::Shown;
+        assert!(Reduction::of(&plan).is_ok_and(|reduction| reduction.details.is_some()));
+    }
+}

@@ -91,7 +91,8 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     Ok(answer(&summary, &plan.model))
 }
 
-fn options(plan: &SearchPlan) -> Options<'static> {
+/// What the plan says, for a search.
+pub fn options(plan: &SearchPlan) -> Options<'static> {
     Options {
         order: plan.order,
         deadlocks: plan.deadlocks,
@@ -147,7 +148,7 @@ fn answer(summary: &Summary, model: &RunModel) -> Answer {
         },
         text: report::text(summary, &look),
         json,
-        mistakes: Vec::new(),
+        mistake: None,
     }
 }
 
@@ -162,7 +163,7 @@ fn refused(refusal: Refusal, model: &RunModel) -> Result<Answer, Diagnostic> {
     let rejected: Vec<Value> = rejected.collect();
     page.field("symmetry", json!({ "rejected": rejected }));
     let mut answer = Answer::new(Exit::Input, page);
-    answer.mistakes.push(refusal.why);
+    answer.mistake = Some(Box::new(refusal.why));
     Ok(answer)
 }
 
@@ -290,4 +291,43 @@ fn write_trail(
         let name = base::quote(&path.display().to_string());
         Diagnostic::unlocated(format!("cannot write {name}: {why}"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::check_plan_of;
+    use crate::plan::CheckPlan;
+
+    #[test]
+    fn an_audit_that_was_cut_short_leaves_the_verdict_open() {
+        let text = include_str!("../../../../models/promela/mutex.pml");
+        let flags = ["--spin-compat", "--count-full", "--audit"];
+        let Ok(CheckPlan::Search(mut plan)) = check_plan_of(text, &flags) else {
+            panic!("the model is refused")
+        };
+        let answer = |plan: &SearchPlan| run(plan).map(|answer| Value::Object(answer.json));
+        let whole = answer(&plan).expect("an answer");
+        assert_eq!(whole["verdict"], "holds");
+        assert_eq!(whole["counts"]["full_states"], 113);
+        assert_eq!(whole["counts"]["full_states_reason"], Value::Null);
+        plan.time_max = Some(Duration::ZERO);
+        let cut = answer(&plan).expect("an answer");
+        assert_eq!(
+            (&cut["verdict"], &cut["stop_reason"]),
+            (&json!("unknown"), &json!("time"))
+        );
+        assert_eq!(cut["counts"]["full_states"], Value::Null);
+        assert_eq!(
+            cut["counts"]["full_states_reason"],
+            "not every state was seen"
+        );
+        let properties = cut["properties"].as_array().expect("a list");
+        let audit = properties
+            .iter()
+            .find(|p| p["name"] == "audit")
+            .expect("the audit");
+        let reason = audit["reason"].as_str().unwrap_or("");
+        assert!(reason.starts_with("the time limit came first"), "{reason}");
+    }
 }

@@ -112,6 +112,7 @@ mod tests {
             elapsed: Duration::ZERO,
             reducing: Duration::ZERO,
             storing: Duration::ZERO,
+            generating: Duration::ZERO,
             unreached: Vec::new(),
             covered: Vec::new(),
         }

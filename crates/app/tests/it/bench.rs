@@ -2,7 +2,7 @@
 
 use super::command::{json, orbit, run};
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 17] = [
     "suite",
     "case",
     "tool",
@@ -18,6 +18,8 @@ const KEYS: [&str; 15] = [
     "states_per_second",
     "transitions_per_second",
     "bytes_per_state",
+    "representatives_share",
+    "successors_share",
 ];
 
 fn assert_runs(answer: &serde_json::Value, suite: &str, tools: &[&str]) {
@@ -48,10 +50,32 @@ fn one_case_of_each_suite() {
     let graphs = json(&format!("bench graphs --only 'rook' {short}"), b"");
     assert_runs(&graphs, "graphs", &["orbit", "bliss", "nauty", "traces"]);
     let thesis = json(&format!("bench thesis --only 'email 3' {short}"), b"");
-    let tools = ["orbit", "topspin", "topspin enum", "topspin fast"];
+    let tools = [
+        "orbit",
+        "topspin",
+        "topspin enum",
+        "topspin fast",
+        "orbit",
+        "orbit fast",
+        "orbit local-search",
+    ];
     assert_runs(&thesis, "thesis", &tools);
+    let share = |key: &str| thesis["runs"][4][key].as_f64().expect("a share");
+    let (images, moves) = (share("representatives_share"), share("successors_share"));
+    assert!(images > 0.0 && moves > 0.0 && images + moves <= 1.0);
+    assert_eq!(thesis["runs"][5]["states"], 3914);
     assert_eq!(thesis["runs"][0]["states"], 3902);
     assert_eq!(thesis["runs"][1]["agrees"], true);
+    let told = json(
+        &format!("bench replicated --only 'matching 2' {short}"),
+        b"",
+    );
+    let ours = ["orbit", "orbit none", "orbit pseudo-sort", "orbit sorted"];
+    let printed = ["printed states", "printed first", "printed last"];
+    assert_runs(&told, "replicated", &[&ours[..], &printed[..]].concat());
+    assert_eq!(told["runs"][4]["agrees"], true);
+    let told = json(&format!("bench symmspin --only '3 simpler' {short}"), b"");
+    assert_eq!(told["runs"][0]["states"], 1976);
     let promela = json(&format!("bench promela --only 'leader N=3' {short}"), b"");
     let plain = ["orbit", "orbit", "spin", "pan"];
     let default = ["orbit", "orbit", "spin", "pan", "spin po", "pan po"];

@@ -307,12 +307,46 @@ fn generators_of_a_file_are_tested() {
         reason.contains("`priorities[2]` is 0 and `priorities[3]` is 1"),
         "{reason}"
     );
+    // No search, but a program can read why.
+    let checked = check(&format!("--detect {bad}"));
+    assert_eq!(checked["symmetry"], json!({ "rejected": told["rejected"] }));
+    assert_eq!(checked["verdict"], Value::Null);
+    assert_eq!(checked["diagnostics"][0]["severity"], "error");
     let (code, _, err) = run(&format!("check {allocator} --detect {bad}"), b"");
     assert_eq!(code, 2);
     assert!(
         err.contains("bad.txt:2:1") && err.contains("no symmetry of the model"),
         "{err}"
     );
+}
+
+#[test]
+fn a_check_tells_what_its_symmetry_is_about() {
+    for name in ["allocator", "peterson_n", "email", "railway"] {
+        // Under these rules both look for symmetries of the start.
+        let line = format!("{} --spin-compat", model(name));
+        let shown = json(&format!("symmetry {line}"), b"");
+        let used = &json(&format!("check {line}"), b"")["symmetry"];
+        for key in ["group_order", "structure", "generators", "sorts"] {
+            assert_eq!(used[key], shown[key], "{key} of {name}");
+        }
+        // A line that keeps two apart is a candidate that was rejected.
+        let blockers = shown["blockers"].as_array().expect("a list").iter();
+        let lines: Vec<&Value> = blockers.map(|blocker| &blocker["line"]).collect();
+        let rejected = used["rejected"].as_array().expect("a list").iter();
+        let found: Vec<&Value> = rejected.clone().map(|r| &r["line"]).collect();
+        assert_eq!(found, lines, "{name}");
+        assert!(
+            rejected
+                .clone()
+                .all(|r| r["candidate"].is_string() && r["reason"].is_string())
+        );
+    }
+    let used = &json(&format!("check {}", model("allocator")), b"")["symmetry"];
+    let first = &used["rejected"][0];
+    let candidate = first["candidate"].as_str().unwrap_or("");
+    assert!(candidate.contains("client(1) client(3)"), "{used}");
+    assert!(first["line"].as_u64().is_some(), "{first}");
 }
 
 #[test]

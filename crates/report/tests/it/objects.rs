@@ -52,9 +52,9 @@ fn everything_is_in_the_object() {
         "symmetry": null,
         "self_check": null,
         "counts": { "states": 1, "transitions": 1, "depth": 0, "errors": 1, "full_states": null,
-                    "stored_states": 1, "stored_transitions": 1 },
+                    "full_states_reason": null, "stored_states": 1, "stored_transitions": 1 },
         "time_s": { "total": 0.012, "load": 0.002, "detect": null, "search": 0.01,
-                    "reduce": null },
+                    "reduce": null, "store": 0.002, "successors": 0.008 },
         "memory": { "peak_bytes": 123456, "bytes_per_state": 15.3 },
         "unreached": null,
     });

@@ -1,0 +1,84 @@
+//! Searches alone, by strategy: the model is read and its symmetry known before the clock starts.
+//!
+//! Worked example: a search of 494 states takes 3 ms, so that within half a second some 160 are
+//! made. Each needs a reducer of its own, because some remember states: sixteen are made ready, then
+//! run with one clock around them, for the clock is too coarse for a single one.
+
+use super::clock::{Clock, Pace};
+use super::record::{Figures, Outcome, Shares};
+use crate::check_cmd::Ready;
+use crate::plan::{CheckPlan, SearchPlan};
+use base::Diagnostic;
+use check::{Ended, StopReason};
+use std::time::{Duration, Instant};
+
+/// A search that was made some times.
+#[derive(Clone, Copy)]
+pub struct Searched {
+    /// How often in what time.
+    pub pace: Pace,
+    /// What it counted.
+    pub figures: Figures,
+    /// Whether all states were seen.
+    pub is_complete: bool,
+}
+
+impl Searched {
+    /// Seconds for a stored state.
+    pub fn per_state(&self) -> f64 {
+        self.pace.each() / self.figures.n_states.max(1) as f64
+    }
+}
+
+/// How many short searches are made at once.
+const BATCH: usize = 16;
+/// What is longer than this is long enough for the clock.
+const LONG_SECONDS: f64 = 0.05;
+
+/// Searches as the plan says, for at least so many seconds.
+pub fn searched(plan: &CheckPlan, seconds: f64) -> Result<Searched, Outcome> {
+    let CheckPlan::Search(plan) = plan else {
+        return Err(Outcome::Failed("nothing is searched".to_owned()));
+    };
+    let (mut times, mut cpu_seconds, mut n_batch) = (0, 0.0, 1);
+    // Finding the symmetry may take a hundred times as long as a short search.
+    let start = Instant::now();
+    let mut sums = [Duration::ZERO; 3];
+    loop {
+        let ready = batch(plan, n_batch).map_err(|why| Outcome::Failed(why.message))?;
+        let clock = Clock::start();
+        let ended: Vec<check::Outcome> = ready.into_iter().map(Ready::run).collect();
+        cpu_seconds += clock.seconds();
+        times += ended.len() as u64;
+        for outcome in &ended {
+            sums[0] += outcome.reducing;
+            sums[1] += outcome.storing;
+            sums[2] += outcome.generating;
+        }
+        let Some(last) = ended.into_iter().last() else {
+            return Err(Outcome::Failed("nothing is searched".to_owned()));
+        };
+        if last.ended == Ended::Stopped(StopReason::Interrupted) {
+            return Err(Outcome::Failed(super::promela::INTERRUPTED.to_owned()));
+        }
+        let is_complete = last.ended == Ended::Complete;
+        let is_enough = cpu_seconds >= seconds || start.elapsed().as_secs_f64() > 10.0 * seconds;
+        if cpu_seconds > 0.0 && (is_enough || !is_complete) {
+            return Ok(Searched {
+                pace: Pace { times, cpu_seconds },
+                figures: Figures {
+                    n_states: last.counts.n_states,
+                    n_transitions: last.counts.n_transitions,
+                    bytes_per_state: Some(last.bytes_per_state()),
+                    shares: Shares::of(sums),
+                },
+                is_complete,
+            });
+        }
+        n_batch = if cpu_seconds < LONG_SECONDS { BATCH } else { 1 };
+    }
+}
+
+fn batch(plan: &SearchPlan, n: usize) -> Result<Vec<Ready<'_>>, Diagnostic> {
+    (0..n).map(|_| Ready::of(plan)).collect()
+}

@@ -1,0 +1,409 @@
+//! The suites `symmspin` and `replicated`: what is printed about two older ways of using symmetry
+//! in SPIN, beside our searches of models written after theirs.
+//!
+//! A column is a strategy of ours, with the states that it stores and the CPU time of the search
+//! alone, or what is printed. Where a printed number is about the same thing as one of ours, the
+//! two are compared, and `DIFFERS` says that they are not equal. What is printed about other texts
+//! stands there as printed, and a remark says why it is no number of ours.
+
+use super::Bench;
+use super::record::Outcome;
+use super::searches::{Searched, searched};
+use super::table::{aligned, duration};
+use super::thesis::{is_interrupted, plan, with_file};
+use super::thesis_rows::Row;
+use super::told_rows::{REPLICATED, SYMMSPIN};
+use std::path::Path;
+
+/// A suite of this kind.
+pub struct Suite {
+    /// Its name.
+    pub name: &'static str,
+    /// What is said above the table.
+    heading: &'static str,
+    /// Its rows.
+    rows: &'static str,
+    /// When its numbers were printed.
+    year: &'static str,
+    /// Strategies of ours, the default first, and the names of the runs.
+    ours: &'static [(&'static str, &'static str)],
+    /// What is printed: the name of the run, and which of ours is about the same.
+    theirs: &'static [(&'static str, Option<usize>)],
+    /// What stands above the columns, and where each comes from.
+    columns: &'static [(&'static str, From)],
+}
+
+/// Where a column comes from.
+#[derive(Clone, Copy)]
+enum From {
+    Ours(usize),
+    Printed(usize),
+}
+
+/// What is told of SymmSpin.
+pub const OF_SYMMSPIN: Suite = Suite {
+    name: "symmspin",
+    heading: "\
+States by strategy with the CPU time of the search alone, beside what A. F. Donaldson (2007) tells
+of the texts that SymmSpin was measured with, where no times are given; `-` is not told. The tables
+of the SymmSpin papers themselves are not repeated there. `112+1`: SPIN also counts the start, in
+which only `init` is there.
+
+",
+    rows: SYMMSPIN,
+    year: "2007",
+    ours: &[
+        ("canonical", "orbit"),
+        ("none", "orbit none"),
+        ("sorted", "orbit sorted"),
+        ("segmented", "orbit segmented"),
+        ("pc-segmented", "orbit pc-segmented"),
+    ],
+    theirs: &[("printed states", Some(1)), ("printed orbits", Some(0))],
+    columns: &[
+        ("none", From::Ours(1)),
+        ("2007", From::Printed(0)),
+        ("canonical", From::Ours(0)),
+        ("2007", From::Printed(1)),
+        ("sorted", From::Ours(2)),
+        ("segmented", From::Ours(3)),
+        ("pc-segmented", From::Ours(4)),
+    ],
+};
+
+/// What is told by Derepas and Gastin.
+pub const OF_REPLICATED: Suite = Suite {
+    name: "replicated",
+    heading: "\
+States by strategy with the CPU time of the search alone, beside figure 6 of F. Derepas and P. Gastin
+(2001), where no times are given. The text that they measured is not known: the one in their appendix
+has other numbers. *matching* has as many states without reduction as theirs; what a reduction leaves
+depends on what else is in a state, so the last two columns are not compared. `2001 first` is what
+clients leave that are sorted by their reference alone. Our pseudo-sort has an order of its own, the
+same wherever the reference is declared.
+
+",
+    rows: REPLICATED,
+    year: "2001",
+    ours: &[
+        ("canonical", "orbit"),
+        ("none", "orbit none"),
+        ("pseudo-sort", "orbit pseudo-sort"),
+        ("sorted", "orbit sorted"),
+    ],
+    theirs: &[
+        ("printed states", Some(1)),
+        ("printed first", None),
+        ("printed last", None),
+    ],
+    columns: &[
+        ("none", From::Ours(1)),
+        ("2001", From::Printed(0)),
+        ("canonical", From::Ours(0)),
+        ("pseudo-sort", From::Ours(2)),
+        ("sorted", From::Ours(3)),
+        ("2001 first", From::Printed(1)),
+        ("2001 last", From::Printed(2)),
+    ],
+};
+
+type Found = Vec<Result<Searched, Outcome>>;
+
+/// Measures every case of `symmspin` that was asked for.
+pub fn symmspin(bench: &mut Bench) {
+    run(&OF_SYMMSPIN, bench);
+}
+
+/// Measures every case of `replicated` that was asked for.
+pub fn replicated(bench: &mut Bench) {
+    run(&OF_REPLICATED, bench);
+}
+
+fn run(suite: &Suite, bench: &mut Bench) {
+    let mut head = vec![suite.name.to_owned()];
+    head.extend(suite.columns.iter().map(|(title, _)| (*title).to_owned()));
+    head.push(String::new());
+    let mut lines = vec![head];
+    for row in Row::all(suite.rows, suite.theirs.len()) {
+        let is_short = !row.is("long") || bench.all || bench.only.is_some();
+        if !(is_short && bench.wants(suite.name, row.case)) {
+            continue;
+        }
+        let found = search(suite, bench, &row);
+        let stopped = |one: &Result<Searched, Outcome>| one.as_ref().is_err_and(is_interrupted);
+        if found.iter().any(stopped) {
+            break;
+        }
+        record(suite, bench, &row, &found);
+        lines.push(line(suite, &row, &found));
+    }
+    bench.text = suite.heading.to_owned() + &aligned(&lines);
+}
+
+fn search(suite: &Suite, bench: &Bench, row: &Row) -> Found {
+    let searches = |bench: &Bench, row: &Row, file: &Path| {
+        let search = |(strategy, _): &(&str, &str)| {
+            let flag = format!("--reduce={strategy}");
+            searched(&plan(bench, row, file, &[&flag])?, bench.seconds)
+        };
+        Ok(suite.ours.iter().map(search).collect())
+    };
+    with_file(bench, row, searches).unwrap_or_else(|outcome| vec![Err(outcome)])
+}
+
+fn record(suite: &Suite, bench: &mut Bench, row: &Row, found: &Found) {
+    for ((_, tool), one) in suite.ours.iter().zip(found) {
+        match one {
+            Ok(it) => {
+                let outcome = match it.is_complete {
+                    true => Outcome::of(it.pace),
+                    false => Outcome::Limit(it.pace.each()),
+                };
+                bench.add_figures(suite.name, row.case, tool, outcome, it.figures);
+            }
+            Err(outcome) => bench.add(suite.name, row.case, tool, outcome.clone()),
+        }
+    }
+    for (column, (tool, same)) in suite.theirs.iter().enumerate() {
+        let Some(number) = row.number(column) else {
+            continue;
+        };
+        let outcome = Outcome::Printed {
+            source: suite.year,
+            seconds: None,
+            n_states: Some(number as u64),
+            agrees: same.and_then(|ours| agrees(row, column, found.get(ours))),
+        };
+        bench.add(suite.name, row.case, tool, outcome);
+    }
+}
+
+/// Whether what we counted is what is printed; `None` if one of them is missing.
+fn agrees(row: &Row, column: usize, ours: Option<&Result<Searched, Outcome>>) -> Option<bool> {
+    let ours = ours?.as_ref().ok().filter(|it| it.is_complete)?;
+    row.agrees(column, ours.figures.n_states)
+}
+
+fn line(suite: &Suite, row: &Row, found: &Found) -> Vec<String> {
+    let mut cells = vec![row.case.to_owned()];
+    for (_, from) in suite.columns {
+        cells.push(match *from {
+            From::Printed(column) => row.printed[column].unwrap_or("-").to_owned(),
+            From::Ours(ours) => {
+                let theirs = suite.theirs.iter();
+                let mut same = theirs.enumerate().filter(|(_, (_, of))| *of == Some(ours));
+                let equal = same
+                    .next()
+                    .and_then(|(c, _)| agrees(row, c, found.get(ours)));
+                cell(found.get(ours)) + if equal == Some(false) { " DIFFERS" } else { "" }
+            }
+        });
+    }
+    let mut remarks = vec![row.remark];
+    remarks.extend(finds_nothing(found).then_some("no symmetry is found"));
+    remarks.retain(|remark| !remark.is_empty());
+    cells.push(remarks.join("; "));
+    cells
+}
+
+/// Whether the default stores as many states as there are without reduction.
+fn finds_nothing(found: &Found) -> bool {
+    match (found.first(), found.get(1)) {
+        (Some(Ok(ours)), Some(Ok(none))) if ours.is_complete && none.is_complete => {
+            ours.figures.n_states == none.figures.n_states
+        }
+        _ => false,
+    }
+}
+
+fn cell(found: Option<&Result<Searched, Outcome>>) -> String {
+    match found {
+        Some(Ok(it)) => {
+            let more = if it.is_complete { "" } else { "> " };
+            let time = duration(it.pace.each());
+            format!("{more}{} in {time}", it.figures.n_states)
+        }
+        Some(Err(Outcome::Failed(why))) => format!("failed: {why}"),
+        _ => "failed".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::clock::Pace;
+    use crate::bench::record::Figures;
+    use crate::bench::thesis::tests::bench;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    /// A table without its times, which nobody can foretell.
+    fn timeless(text: &str) -> String {
+        let words = |line: &str| {
+            let all: Vec<&str> = line.split_whitespace().collect();
+            let mut kept = Vec::new();
+            let mut i = 0;
+            while i < all.len() {
+                match all[i] {
+                    "in" => i += 3,
+                    word => {
+                        kept.push(word);
+                        i += 1;
+                    }
+                }
+            }
+            kept.join(" ")
+        };
+        text.lines().map(words).collect::<Vec<_>>().join("\n")
+    }
+
+    fn table(only: &str, run: fn(&mut Bench)) -> (String, Vec<Value>) {
+        let mut bench = bench(only);
+        run(&mut bench);
+        let (_, table) = bench.text.split_once("\n\n").expect("a heading");
+        let runs = bench.recorder.runs().iter().map(|run| run.json());
+        (timeless(table), runs.collect())
+    }
+
+    #[test]
+    fn rows_of_symmspin() {
+        let (text, runs) = table("symmspin peterson 3", symmspin);
+        let expected = "\
+symmspin none 2007 canonical 2007 sorted segmented pc-segmented
+peterson 3 plain 11318 11318 1976 - 2077 1976 1976
+peterson 3 6143 6143 1102 - 1178 1102 1102
+peterson 3 at rest 2636 - 494 - 528 494 494 as the simpler text
+peterson 3 simpler plain 11318 11318 1976 - 2077 1976 1976
+peterson 3 simpler 2636 2636 494 494 528 494 494";
+        assert_eq!(text, expected);
+        let agree: Vec<&Value> = runs.iter().map(|run| &run["agrees"]).collect();
+        assert_eq!(
+            agree.iter().filter(|a| ***a == Value::Bool(true)).count(),
+            5
+        );
+        assert!(!agree.contains(&&Value::Bool(false)), "{runs:?}");
+        let (text, _) = table("mutex 5 simpler", symmspin);
+        let row = text.lines().last();
+        assert_eq!(row, Some("mutex 5 simpler 113 112+1 12 11+1 12 12 12"));
+    }
+
+    #[test]
+    fn rows_of_replicated() {
+        let (text, runs) = table("matching 3", replicated);
+        let expected = "\
+replicated none 2001 canonical pseudo-sort sorted 2001 first 2001 last
+matching 3 918 918 56 172 124 108 227
+matching 3 last 918 918 56 172 124 - - the reference declared last";
+        assert_eq!(text, expected);
+        let printed: Vec<&Value> = runs.iter().filter(|r| r["outcome"] == "printed").collect();
+        assert_eq!(printed.len(), 4, "{runs:?}");
+        assert!(printed.iter().all(|run| run["remark"] == "2001"));
+        assert_eq!(printed[0]["agrees"], Value::Bool(true));
+        assert_eq!(
+            (&printed[1]["agrees"], &printed[1]["states"]),
+            (&Value::Null, &108.into())
+        );
+    }
+
+    #[test]
+    fn another_number_is_shouted() {
+        let rows = Row::all(REPLICATED, 3);
+        let row = rows.iter().find(|row| row.case == "matching 2");
+        let searched = |n_states| {
+            Ok(Searched {
+                pace: Pace {
+                    times: 1,
+                    cpu_seconds: 1.0,
+                },
+                figures: Figures {
+                    n_states,
+                    n_transitions: 1,
+                    bytes_per_state: None,
+                    shares: None,
+                },
+                is_complete: true,
+            })
+        };
+        let found = vec![searched(21), searched(64), searched(33), searched(27)];
+        let cells = line(&OF_REPLICATED, row.expect("a row"), &found);
+        assert_eq!(cells[1], "64 in 1.00 s DIFFERS");
+        assert_eq!((cells[3].as_str(), cells[8].as_str()), ("21 in 1.00 s", ""));
+        let found = vec![searched(63), searched(63)];
+        let cells = line(&OF_REPLICATED, row.expect("a row"), &found);
+        assert_eq!(
+            (cells[1].as_str(), cells[8].as_str()),
+            ("63 in 1.00 s", "no symmetry is found")
+        );
+    }
+
+    /// *matching* by hand: clients `(to, mode)`, 0 for no server, and which servers are taken.
+    type Matching = (Vec<(usize, u8)>, Vec<bool>);
+
+    fn moves((clients, taken): &Matching) -> Vec<Matching> {
+        let mut all = Vec::new();
+        for i in 0..clients.len() {
+            let (to, mode) = clients[i];
+            let mut next = |client: (usize, u8), server: Option<(usize, bool)>| {
+                let (mut clients, mut taken) = (clients.clone(), taken.clone());
+                clients[i] = client;
+                if let Some((server, by)) = server {
+                    taken[server] = by;
+                }
+                all.push((clients, taken));
+            };
+            next((to, (mode + 1) % 3), None);
+            match to {
+                0 => (0..taken.len())
+                    .filter(|&t| !taken[t])
+                    .for_each(|t| next((t + 1, mode), Some((t, true)))),
+                _ => next((0, mode), Some((to - 1, false))),
+            }
+        }
+        all
+    }
+
+    /// Servers by whether they are taken, then clients by their reference alone, both by exchanging
+    /// neighbours.
+    fn sorted((mut clients, mut taken): Matching) -> Matching {
+        let n = taken.len();
+        for _ in 0..n {
+            for j in 1..n {
+                if !taken[j] && taken[j - 1] {
+                    taken.swap(j - 1, j);
+                    for (to, _) in &mut clients {
+                        *to = match *to {
+                            to if to == j => j + 1,
+                            to if to == j + 1 => j,
+                            to => to,
+                        };
+                    }
+                }
+            }
+        }
+        clients.sort_by_key(|(to, _)| *to);
+        (clients, taken)
+    }
+
+    #[test]
+    fn the_first_column_of_2001_is_clients_sorted_by_reference() {
+        for row in Row::all(REPLICATED, 3) {
+            let n = match row.case {
+                "matching 2" => 2,
+                "matching 3" => 3,
+                "matching 4" => 4,
+                _ => continue,
+            };
+            let start: Matching = (vec![(0, 0); n], vec![false; n]);
+            let mut seen = BTreeSet::from([start.clone()]);
+            let mut waiting = vec![start];
+            while let Some(state) = waiting.pop() {
+                for next in moves(&state).into_iter().map(sorted) {
+                    if seen.insert(next.clone()) {
+                        waiting.push(next);
+                    }
+                }
+            }
+            assert_eq!(row.agrees(1, seen.len() as u64), Some(true), "{row:?}");
+        }
+    }
+}
