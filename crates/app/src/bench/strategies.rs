@@ -26,7 +26,7 @@ const STRATEGIES: [(&str, &str); 3] = [
 ];
 
 /// Where long cases are not wanted, no search takes longer than this.
-const SHORT: Duration = Duration::from_secs(10);
+const SHORT: Duration = Duration::from_secs(20);
 
 /// What stands above the columns.
 pub const COLUMNS: [&str; 9] = [
