@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(row("peterson 8").agrees(0, 2_101_000), Some(false));
         assert_eq!(row("mutex 15").agrees(1, 7), None);
         let rows = Row::all(SYMMSPIN, 2);
-        let mutex = rows.iter().find(|row| row.case == "mutex 5");
+        let mutex = rows.iter().find(|row| row.case == "mutex 5 simpler");
         let mutex = mutex.expect("a row");
         assert_eq!(mutex.number(0), Some(113.0));
         assert_eq!(
