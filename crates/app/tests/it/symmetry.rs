@@ -13,6 +13,7 @@ mod groups;
 mod models;
 mod page;
 mod random;
+mod tags;
 
 use super::counts::{Compiled, compile};
 use reduce::detect::{Candidates, candidates};

@@ -25,7 +25,7 @@ fn statement(rng: &mut Rng, me: &str) -> String {
     let id = |rng: &mut Rng| [me, "x", "y", "g"][rng.usize(..4)].to_owned();
     let variable = |rng: &mut Rng| ["x", "y", "g", "h"][rng.usize(..4)];
     let (a, b, v) = (id(rng), id(rng), variable(rng));
-    match rng.u8(..56) {
+    match rng.u8(..66) {
         0..=5 => format!("{v} = {a}"),
         6..=9 => format!("{a} == {b}"),
         10 | 11 => format!("{a} != {b}"),
@@ -62,7 +62,14 @@ fn statement(rng: &mut Rng, me: &str) -> String {
         53 => format!("{{ {v} = {a}; flag[{me}] = 1 }} unless {{ flag[x] }}"),
         54 => format!("{v} = Q:z"),
         55 => format!("{v} = (n < 2 -> {a} : {b}) + 1"),
-        _ => format!("c?{v}; c!{v}"),
+        56 | 57 => format!("t!one,{a}"),
+        58 => "t!two,n".to_owned(),
+        59 | 60 => format!("t?one,{v}"),
+        61 => "t?two,n".to_owned(),
+        62 => format!("t??one,eval({a})"),
+        63 => "t??two,n".to_owned(),
+        64 => format!("t?[one,eval({a})]"),
+        _ => "t?three,n".to_owned(),
     }
 }
 
@@ -131,6 +138,7 @@ fn text(seed: u64) -> String {
     let globals = format!(
         "#define N {n}\nbyte g = {start}, h, n; bool flag[{n}]; byte ref[{n}];\
          chan c = [{capacity}] of {{ byte }};\
+         mtype = {{ one, two, three }}; chan t = [{capacity}] of {{ mtype, byte }};\
          chan d[{n}] = [1] of {{ byte }}; chan k = [1] of {{ chan }};\n\
          proctype Q(byte z) {{ byte w; c!w; w = z; g = w; c!w }}\n"
     );
