@@ -108,6 +108,9 @@ impl Finder<'_> {
         let (test, leave) = match (&self.text.step(a).action, &self.text.step(b).action) {
             (Action::Test(_), Action::Else) => (a, b),
             (Action::Else, Action::Test(_)) => (b, a),
+            // In a deterministic block the first that can be taken is taken, and an `else` at the
+            // end is a step that always can.
+            (Action::Test(_), Action::Skip) if self.in_block(head) => (a, b),
             _ => return None,
         };
         let Action::Test(condition) = self.text.step(test).action else {

@@ -20,8 +20,8 @@
 //!
 //! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
 //! do not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk`
-//! the flows of a text, `channels` those through channels, `tags` messages of several kinds over one
-//! channel, `values` members and tables, `verify` the check that rests on none of these.
+//! the flows of a text, `channels` those through channels, `tags` messages of several kinds over
+//! one channel, `values` members and tables, `verify` the check that rests on none of these.
 
 mod channels;
 mod kept;
