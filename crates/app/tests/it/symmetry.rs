@@ -10,6 +10,7 @@
 mod by_hand;
 mod classes;
 mod groups;
+mod loops;
 mod models;
 mod page;
 mod random;

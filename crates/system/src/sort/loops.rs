@@ -139,10 +139,13 @@ impl Finder<'_> {
         (fits && self.commutes(&found)).then_some(found)
     }
 
-    /// Whether control is kept after a step; inside a deterministic block it always is.
+    /// Whether control is kept after a step; inside a deterministic block it always is. Elsewhere
+    /// a condition on the process can take it away, and so can somebody of higher priority.
     fn keeps(&self, at: LocationId, step: StepId) -> bool {
         let step = self.text.step(step);
-        step.rank == 0 && (step.keeps_control || self.in_block(at))
+        let provided = self.text.proctype(self.proctype).provided.is_some();
+        let alone = !provided && !self.text.rules.priorities;
+        step.rank == 0 && ((step.keeps_control && alone) || self.in_block(at))
     }
 
     fn in_block(&self, at: LocationId) -> bool {

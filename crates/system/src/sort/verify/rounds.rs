@@ -2,12 +2,14 @@
 //!
 //! Two rounds commute if what one writes the other neither reads nor writes, but for writes of one
 //! constant, and for sums, conjunctions and the like that both add to. Cells of arrays at different
-//! constant indices are different.
+//! constant indices are different. Nobody may see how far the rounds have come: a condition on the
+//! process or a priority could take control away in the middle of `atomic`, but not of a block.
 
 use super::{Checked, Verifier};
 use crate::expr::{Binary, Expr, ExprId, Place, operands, place_operands};
 use crate::layout::{FieldId, KindId};
 use crate::model::{Action, LocationId, ProctypeId, StepId, roots};
+use crate::sort::walk::blocks;
 use std::collections::BTreeSet;
 
 /// A variable, or the elements of one with these indices; `None` stands for any.
@@ -43,15 +45,40 @@ impl Verifier<'_> {
                 .locations
                 .iter()
                 .zip(&sorts.live[p.index()]);
-            for (location, _) in locations.filter(|(_, live)| **live) {
-                for step in &location.steps {
+            for (at, (location, live)) in locations.enumerate() {
+                for step in location.steps.iter().filter(|_| *live) {
                     if sorts.unordered.contains(step) {
                         self.set(*step)?;
+                        let seen = self.is_interrupted(LocationId::new(at));
+                        self.demand(!seen, "others can come between the rounds of a loop")?;
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether control can be lost at a location although steps keep it: by a condition on the
+    /// process, or to somebody of higher priority. Nothing comes between the steps of a block.
+    fn is_interrupted(&self, at: LocationId) -> bool {
+        let text = &self.sorts.text;
+        let proctype = text.proctype(self.proctype);
+        if proctype.provided.is_none() && !text.rules.priorities {
+            return false;
+        }
+        let mut inside = BTreeSet::new();
+        for step in proctype.locations.iter().flat_map(|l| &l.steps) {
+            blocks(&text.step(*step).action, &mut |from, to| {
+                let mut waiting = vec![from];
+                while let Some(at) = waiting.pop() {
+                    if at != to && inside.insert(at) {
+                        let steps = proctype.locations[at.index()].steps.iter();
+                        waiting.extend(steps.map(|step| text.step(*step).target));
+                    }
+                }
+            });
+        }
+        !inside.contains(&at)
     }
 
     fn set(&mut self, id: StepId) -> Checked {
