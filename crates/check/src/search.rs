@@ -339,6 +339,9 @@ impl<'p, 'o> Search<'p, 'o> {
         } else {
             self.parts.reducer.reduce(&mut self.target);
         }
+        if self.parts.reducer.is_refuted() {
+            return Err(Stop::Limit(StopReason::Refuted));
+        }
         Ok(self.parts.store.encode(&self.target, &mut self.budget)?)
     }
 

@@ -7,7 +7,8 @@ use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
 use check::{
-    Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, TreeStore, Violation,
+    Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore,
+    Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
@@ -15,6 +16,7 @@ use report::{Look, Request, Summary, Unchecked, Verdict};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
+use system::sort::Sends;
 use system::{Machine, System, Taken};
 
 /// How often the progress line changes.
@@ -40,14 +42,16 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     };
     let bar = progress_bar(plan.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = Reduction::of(plan)?;
-    let mut store = TreeStore::new();
-    let parts = Parts {
-        reducer: reduction.reducer(),
-        store: &mut store,
-    };
-    let outcome = check::explore_with(machine, parts, &options, &mut observer);
-    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let mut reduction = Reduction::of(plan, Sends::Assumed)?;
+    let (mut outcome, mut store) = explore(machine, &mut reduction, &options, &mut observer);
+    let mut options = options;
+    if outcome.ended == Ended::Stopped(StopReason::Refuted) {
+        // A send waits that was taken not to, so it is searched anew with fewer symmetries.
+        let left = options.time_max;
+        options.time_max = left.map(|max| max.saturating_sub(outcome.elapsed));
+        reduction = Reduction::of(plan, Sends::Wait)?;
+        (outcome, store) = explore(machine, &mut reduction, &options, &mut observer);
+    }
     // SPIN's way of counting is about all states, not about one of each orbit.
     let visible = match reduction.is_trivial() {
         true => visible(machine, &options, &outcome, &mut observer),
@@ -83,6 +87,22 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         summary.unreached = unreached.filter(|_| plan.unreached == Listing::Shown);
     }
     Ok(answer(&summary, &plan.model))
+}
+
+/// One search, and what it stored.
+fn explore(
+    machine: &Machine,
+    reduction: &mut Reduction,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> (Outcome, TreeStore) {
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer: reduction.reducer(),
+        store: &mut store,
+    };
+    let outcome = check::explore_with(machine, parts, options, observer);
+    (outcome.unwrap_or_else(|broken| panic!("{broken}")), store)
 }
 
 fn answer(summary: &Summary, model: &RunModel) -> Answer {

@@ -21,7 +21,7 @@ use reduce::detect::{Candidates, candidates};
 use system::Machine;
 use system::passes::Setting;
 use system::population::{Population, populate};
-use system::sort::{Sorts, infer};
+use system::sort::{Sends, Sorts, infer};
 use system::structure::build;
 
 /// A model on the way to its symmetry.
@@ -46,7 +46,7 @@ pub fn prepare(compiled: &Compiled, setting: Setting) -> Option<Model> {
         return None;
     }
     let population = populate(&machine)?;
-    let sorts = infer(machine.model(), &population);
+    let sorts = infer(machine.model(), &population, Sends::Wait);
     let candidates = candidates(&build(&sorts, &population));
     Some(Model {
         machine,

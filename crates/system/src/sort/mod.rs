@@ -19,14 +19,15 @@
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
 //! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
-//! do not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk`
-//! the flows of a text, `channels` those through channels, `tags` messages of several kinds over
+//! do not, `start` what they start as, `loops` and `rounds` loops in any order, `unify` classes made
+//! one, `walk` the flows of a text, `channels` those through channels, `tags` messages of several kinds over
 //! one channel, `values` members and tables, `verify` the check that rests on none of these.
 
 mod channels;
 mod kept;
 mod loops;
 mod neutral;
+mod rounds;
 pub mod start;
 mod tags;
 mod text;
@@ -42,7 +43,7 @@ pub use verify::{Misuse, verify};
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
 use crate::layout::{FieldId, KindId};
-use crate::model::{Model, ProctypeId, SiteId, StepId};
+use crate::model::{LocationId, Model, ProctypeId, SiteId, StepId};
 use crate::population::Population;
 use base::Span;
 use std::collections::HashSet;
@@ -180,6 +181,9 @@ pub struct Sorts {
     pub n_locations: Vec<usize>,
     /// Steps whose actions may be taken in any order: loops that were replaced.
     pub unordered: HashSet<StepId>,
+    /// Where a process would wait, and others go on, in a loop that was replaced: all that is said
+    /// here is right only as long as no process is at one of these locations in a state.
+    pub waits: Vec<(ProctypeId, LocationId)>,
     /// Loops that count up and could not be taken in any order: the variable, and the test.
     pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
     /// By kind and field: what happens to it after the making.
@@ -236,16 +240,27 @@ impl Sorts {
     }
 }
 
+/// What is done about loops that send, where a send could wait and others would see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sends {
+    /// They keep their order.
+    Wait,
+    /// They are taken in any order: the caller makes sure that no process is ever seen at one of
+    /// [`Sorts::waits`].
+    Assumed,
+}
+
 /// Finds the classes of a model whose making led to `population`.
-pub fn infer(model: &Model, population: &Population) -> Sorts {
+pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     let mut text = text::unshared(model);
     let later = walk::made_anywhere(&text);
     let neutral = neutral::neutral(&text, population, &later);
-    let replaced = loops::replace(&mut text);
+    let replaced = loops::replace(&mut text, population, sends);
     let walked = |tags: Tags| {
         let mut walked = walk::walk(&text, population, (&replaced, &neutral), tags);
         walked.kept_loops = kept::kept(&text, &replaced);
         walked.unordered.clone_from(&replaced.unordered);
+        walked.waits.clone_from(&replaced.waits);
         walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
         walked
     };

@@ -406,6 +406,7 @@ impl Finish {
             n_locations: self.walked.n_locations,
             neutral: self.walked.neutral,
             unordered: self.walked.unordered,
+            waits: self.walked.waits,
             kept_loops: self.walked.kept_loops,
             made_later: self.walked.made_later,
             text,

@@ -81,7 +81,7 @@ fn a_loop_that_is_interrupted_keeps_its_order() {
 fn a_set_that_others_can_interrupt_is_refused() {
     let (mut model, _) = certified(WALKER);
     let text = &mut model.sorts.text;
-    let watched = text.proctypes[1].locations.iter().flat_map(|l| &l.steps);
+    let mut watched = text.proctypes[1].locations.iter().flat_map(|l| &l.steps);
     let watched = watched.find_map(|step| match text.step(*step).action {
         Action::Test(e) => Some(e),
         _ => None,
