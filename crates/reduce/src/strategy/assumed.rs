@@ -2,7 +2,9 @@
 //!
 //! Where a loop that sends was replaced by the set of its rounds, symmetries are right as long as
 //! no process is seen inside the loop ([`crate::homes`]). The first state in which one is refutes
-//! them: it is left as it is, and so are all that follow, and the search is told to stop.
+//! them: such a state is left as it is, and the search is told to stop. What it found before can
+//! be replayed: a move along a path has taken all rounds of the loop, so that none of them waits in
+//! any image of the path.
 //!
 //! Why looking at the states that are stored is enough: say no move of a representative `r` ends
 //! inside the loop. A move of `act(g, r)` that ended there would have a round that waits. A round
@@ -20,6 +22,8 @@ pub(super) struct Assumed {
     act: Act,
     homes: Homes,
     refuted: bool,
+    /// Whether the last state was left as it was.
+    left: bool,
 }
 
 impl Assumed {
@@ -30,20 +34,22 @@ impl Assumed {
             act: certified.lean().0.clone(),
             homes: certified.homes().clone(),
             refuted: false,
+            left: false,
         }
     }
 }
 
 impl Reducer for Assumed {
     fn reduce(&mut self, state: &mut [u8]) {
-        self.refuted |= !self.homes.hold(&self.act, state);
-        if !self.refuted {
+        self.left = !self.homes.hold(&self.act, state);
+        self.refuted |= self.left;
+        if !self.left {
             self.inner.reduce(state);
         }
     }
 
     fn symmetry(&mut self) -> Option<Symmetry> {
-        match self.refuted {
+        match self.left {
             true => Some(Symmetry::default()),
             false => self.inner.symmetry(),
         }

@@ -19,9 +19,10 @@
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
 //! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
-//! do not, `start` what they start as, `loops` and `rounds` loops in any order, `unify` classes made
-//! one, `walk` the flows of a text, `channels` those through channels, `tags` messages of several kinds over
-//! one channel, `values` members and tables, `verify` the check that rests on none of these.
+//! do not, `start` what they start as, `loops` and `rounds` loops in any order, `unify` classes
+//! made one, `walk` the flows of a text, `channels` those through channels, `tags` messages of
+//! several kinds over one channel, `values` members and tables, `verify` the check that rests on
+//! none of these.
 
 mod channels;
 mod kept;
