@@ -18,12 +18,14 @@ use system::sort::Sorts;
 /// The locations that were looked at.
 #[derive(Clone, Debug)]
 pub struct Homes {
-    /// By kind of record: how long it is; for processes, how the location is kept, and by location
-    /// whether a process can be there.
-    kinds: Vec<(usize, Option<(Scalar, Vec<bool>)>)>,
+    /// By kind of record: how long it is, and for processes where they can be.
+    kinds: Vec<(usize, Option<Places>)>,
     /// The lines with sends that are taken not to wait.
     lines: Vec<u32>,
 }
+
+/// How a location is kept; and by location, whether a process can be there.
+type Places = (Scalar, Vec<bool>);
 
 impl Homes {
     /// The locations of a model.

@@ -44,13 +44,14 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let mut reduction = Reduction::of(plan, Sends::Assumed)?;
     let (mut outcome, mut store) = explore(machine, &mut reduction, &options, &mut observer);
-    let mut options = options;
     if outcome.ended == Ended::Stopped(StopReason::Refuted) {
         // A send waits that was taken not to, so it is searched anew with fewer symmetries.
-        let left = options.time_max;
-        options.time_max = left.map(|max| max.saturating_sub(outcome.elapsed));
+        let left = Options {
+            time_max: (options.time_max).map(|max| max.saturating_sub(outcome.elapsed)),
+            ..options
+        };
         reduction = Reduction::of(plan, Sends::Wait)?;
-        (outcome, store) = explore(machine, &mut reduction, &options, &mut observer);
+        (outcome, store) = explore(machine, &mut reduction, &left, &mut observer);
     }
     // SPIN's way of counting is about all states, not about one of each orbit.
     let visible = match reduction.is_trivial() {
