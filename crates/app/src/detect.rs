@@ -11,6 +11,7 @@ use reduce::diagram::{ByDiagram, Diagram, largest};
 use reduce::extend::{meant, with_candidates};
 use reduce::names::Names;
 use system::Machine;
+use system::sort::Sends;
 
 /// After so many tests the channel diagram is left as it is.
 const N_TESTS_MAX: u64 = 1_000_000;
@@ -57,26 +58,42 @@ impl Detected {
 }
 
 /// Looks for the largest symmetry, that of the start or not; `None` as for [`detect`].
-pub fn detect_largest(machine: &Machine) -> Option<Detected> {
-    let found = reduce::find_largest(machine)?;
-    Some(Detected {
+pub fn detect_largest(machine: &Machine, sends: Sends) -> Option<Detected> {
+    let find = |sends| reduce::find_largest_if(machine, sends);
+    Some(of_structure(larger(find, sends)?))
+}
+
+/// Looks for symmetry in the structure of the text; `None` as for [`detect`].
+pub fn detect_if(machine: &Machine, sends: Sends) -> Option<Detected> {
+    let find = |sends| reduce::find_if(machine, sends);
+    Some(of_structure(larger(find, sends)?))
+}
+
+/// What rests on an assumption is used only if it gives more.
+fn larger(find: impl Fn(Sends) -> Option<Found>, sends: Sends) -> Option<Found> {
+    let certain = find(Sends::Wait)?;
+    if sends == Sends::Wait {
+        return Some(certain);
+    }
+    let order = |found: &Found| found.certified.group().order();
+    let more = find(sends).filter(|found| order(found) > order(&certain));
+    Some(more.unwrap_or(certain))
+}
+
+fn of_structure(found: Found) -> Detected {
+    Detected {
         rejected: not_certified(&found, &[]),
         found,
         by_diagram: None,
         is_partial: false,
-    })
+    }
 }
 
 /// Looks for symmetry; `None` if the start of the model goes wrong, or it has a trace.
 pub fn detect(plan: &Detect, machine: &Machine) -> Option<Detected> {
     let found = reduce::find(machine)?;
     Some(match plan {
-        Detect::Structure | Detect::Kripke(_) => Detected {
-            rejected: not_certified(&found, &[]),
-            found,
-            by_diagram: None,
-            is_partial: false,
-        },
+        Detect::Structure | Detect::Kripke(_) => of_structure(found),
         Detect::Diagram(search) => by_diagram(found, search),
         Detect::Given(given) => by_hand(found, given),
     })

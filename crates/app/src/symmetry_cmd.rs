@@ -9,17 +9,23 @@ mod kripke;
 mod sections;
 
 use crate::answer::{Answer, Exit};
-use crate::detect::{Detected, detect};
+use crate::detect::{Detected, detect, detect_if};
 use crate::page::Page;
 use crate::plan::{Detect, Picture, SymmetryPlan};
 use base::Diagnostic;
 use reduce::diagram::Diagram;
+use system::sort::Sends;
 
 /// Carries out the plan.
 pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
     let mut page = Page::new();
     page.field("model", plan.model.json());
-    let Some(detected) = detect(&plan.detect, &plan.model.machine) else {
+    // What `orbit check` starts with, if it looks at the text as well.
+    let detected = match &plan.detect {
+        Detect::Structure => detect_if(&plan.model.machine, Sends::Assumed),
+        elsewhere => detect(elsewhere, &plan.model.machine),
+    };
+    let Some(detected) = detected else {
         let why = match plan.model.machine.model().trace {
             Some(_) => "unknown: the model has a trace, which tells channels and messages apart",
             None => "unknown: the start of the model goes wrong; `orbit check` says how",
@@ -30,6 +36,7 @@ pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
     };
     let found = &detected.found;
     sections::group(found, &mut page);
+    sections::assumed(found, &mut page);
     sections::rejected(&detected, &mut page);
     sections::orbits(found, &mut page);
     sections::sorts(found, &mut page);

@@ -71,6 +71,8 @@ pub enum StopReason {
     Endless,
     /// States that are not alike may have been taken for one.
     Approximate,
+    /// A state was met that the symmetries of the search do not fit.
+    Refuted,
 }
 
 /// What was found.

@@ -357,16 +357,25 @@ impl<'p, 'o> Search<'p, 'o> {
         self.n_encoded += 1;
         self.timed = self.n_encoded.is_multiple_of(SAMPLES);
         if !self.timed {
-            self.parts.reducer.reduce(&mut self.target);
+            self.represent()?;
             return Ok(self.parts.store.encode(&self.target, &mut self.budget)?);
         }
         let start = Instant::now();
-        self.parts.reducer.reduce(&mut self.target);
+        self.represent()?;
         let reduced = start.elapsed();
         let code = self.parts.store.encode(&self.target, &mut self.budget)?;
         self.reducing.add(reduced);
         self.storing.begin(start.elapsed() - reduced);
         Ok(code)
+    }
+
+    /// Replaces the target by its representative.
+    fn represent(&mut self) -> Result<(), Stop> {
+        self.parts.reducer.reduce(&mut self.target);
+        match self.parts.reducer.is_refuted() {
+            true => Err(Stop::Limit(StopReason::Refuted)),
+            false => Ok(()),
+        }
     }
 
     /// Stores the state of that code, unless it is there or too deep.

@@ -20,7 +20,7 @@
 use crate::points::{Members, NONE, Points};
 use crate::reducer::Symmetry;
 use group::Point;
-use system::layout::{FieldId, KindId, MESSAGES_AT, RecordKind, Role, Scalar};
+use system::layout::{Buffer, FieldId, KindId, MESSAGES_AT, RecordKind, Role, Scalar};
 use system::model::{LocationId, ProctypeId};
 use system::population::Population;
 use system::sort::{ClassId, Sorts};
@@ -64,7 +64,30 @@ pub(crate) struct Special {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Messages {
     pub size: usize,
-    pub fields: Vec<(usize, Scalar, ClassId)>,
+    pub fields: Vec<(usize, Scalar, Sent)>,
+}
+
+/// The class of a field of messages.
+#[derive(Clone, Debug)]
+pub(crate) enum Sent {
+    Always(ClassId),
+    /// As the field there says, which is kept in that way: by what it holds.
+    ByTag(usize, Scalar, Vec<(i32, ClassId)>),
+}
+
+impl Sent {
+    /// The class in the message that starts at `first`, if what is there is renamed.
+    #[inline]
+    pub fn class(&self, state: &[u8], first: usize) -> Option<ClassId> {
+        match self {
+            Sent::Always(class) => Some(*class),
+            Sent::ByTag(offset, scalar, classes) => {
+                let tag = scalar.load(state, first + offset);
+                let found = classes.iter().find(|(value, _)| *value == tag);
+                found.map(|(_, class)| *class)
+            }
+        }
+    }
 }
 
 /// What there is to do for a kind of record.
@@ -408,15 +431,31 @@ impl Compiler<'_> {
         let Role::Channel(buffer) = &record.role else {
             return Messages::default();
         };
-        let classes = &self.sorts.messages[kind.index()];
-        let renamed = buffer.fields.iter().zip(classes);
-        let renamed = renamed.filter(|(_, class)| !self.points.members(**class).is_empty());
+        let fields = buffer.fields.iter().enumerate();
+        let renamed = fields.filter_map(|(i, (at, slot))| {
+            let sent = self.sent(kind, buffer, i)?;
+            Some((*at as usize, slot.scalar, sent))
+        });
         Messages {
             size: buffer.message_size as usize,
-            fields: renamed
-                .map(|((at, slot), class)| (*at as usize, slot.scalar, *class))
-                .collect(),
+            fields: renamed.collect(),
         }
+    }
+
+    /// The class of a field of messages, if what it holds is ever renamed.
+    fn sent(&self, kind: KindId, buffer: &Buffer, i: usize) -> Option<Sent> {
+        let classes = &self.sorts.messages[kind.index()];
+        let moves = |class: &ClassId| !self.points.members(*class).is_empty();
+        let Some(tag) = &classes.tag else {
+            let class = classes.variants.first()?.get(i).copied();
+            return class.filter(moves).map(Sent::Always);
+        };
+        let variants = classes.variants.iter().map(|one| one[i]);
+        let variants = tag.values.iter().copied().zip(variants);
+        let renamed: Vec<(i32, ClassId)> = variants.filter(|(_, class)| moves(class)).collect();
+        let (at, slot) = &buffer.fields[tag.field];
+        let sent = || Sent::ByTag(*at as usize, slot.scalar, renamed.clone());
+        (!renamed.is_empty()).then(sent)
     }
 }
 
@@ -513,9 +552,11 @@ impl Mover<'_> {
         }
         for n in 0..usize::from(self.state[at + 1]) {
             let first = MESSAGES_AT as usize + n * shape.messages.size;
-            for (offset, scalar, class) in &shape.messages.fields {
-                let value = scalar.load(self.state, at + first + offset);
-                let value = self.renamed(act.points.members(*class), value);
+            for (offset, scalar, sent) in &shape.messages.fields {
+                let mut value = scalar.load(self.state, at + first + offset);
+                if let Some(class) = sent.class(self.state, at + first) {
+                    value = self.renamed(act.points.members(class), value);
+                }
                 scalar.store(self.out, to + first + offset, value);
             }
         }

@@ -517,9 +517,8 @@ impl<'a> Words<'a> {
             let Role::Channel(buffer) = &kind.role else {
                 continue;
             };
-            let mut sent = sorts.messages[k].iter().zip(&buffer.fields);
-            if let Some((_, (_, slot))) = sent.find(|(c, _)| **c == class) {
-                return self.shown(value, *slot);
+            if let Some((i, _)) = sorts.messages[k].all().find(|(_, c)| *c == class) {
+                return self.shown(value, buffer.fields[i].1);
             }
         }
         value.to_string()

@@ -86,9 +86,7 @@ impl<'a> Bearing<'a> {
                 classes[field.value.index()] = true;
                 field.indices.iter().for_each(|c| classes[c.index()] = true);
             }
-            sorts.messages[k]
-                .iter()
-                .for_each(|c| classes[c.index()] = true);
+            (sorts.messages[k].all()).for_each(|(_, c)| classes[c.index()] = true);
         }
         let holds = |kind: KindId| match &sorts.text.layout.kind(kind).role {
             Role::Channel(buffer) => buffer.capacity > 0,

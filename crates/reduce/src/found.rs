@@ -4,7 +4,7 @@ use crate::certify::{Certified, certify};
 use crate::detect::{Candidates, candidates};
 use system::Machine;
 use system::population::{Population, Start, populate};
-use system::sort::{Sorts, infer};
+use system::sort::{Sends, Sorts, infer};
 use system::structure::{Structure, build};
 
 /// What was found on the way to the symmetry of a model.
@@ -25,11 +25,17 @@ pub struct Found {
 /// The symmetry of a model; `None` if its making goes wrong, or if it has a trace: a trace tells
 /// channels and messages apart, and is not looked into.
 pub fn find(machine: &Machine) -> Option<Found> {
+    find_if(machine, Sends::Wait)
+}
+
+/// As [`find`]; if loops that send may be taken in any order, what is found may rest on it that no
+/// send in them waits. Reducers made from it look at that, and say whether it is refuted.
+pub fn find_if(machine: &Machine, sends: Sends) -> Option<Found> {
     if machine.model().trace.is_some() {
         return None;
     }
     let population = populate(machine)?;
-    let sorts = infer(machine.model(), &population);
+    let sorts = infer(machine.model(), &population, sends);
     of_start(sorts, population)
 }
 
@@ -37,7 +43,12 @@ pub fn find(machine: &Machine) -> Option<Found> {
 /// number of one process then singles nobody out. Orbits cannot be counted where that makes a
 /// difference ([`Start::Free`]).
 pub fn find_largest(machine: &Machine) -> Option<Found> {
-    let kept = find(machine)?;
+    find_largest_if(machine, Sends::Wait)
+}
+
+/// As [`find_largest`], and [`find_if`].
+pub fn find_largest_if(machine: &Machine, sends: Sends) -> Option<Found> {
+    let kept = find_if(machine, sends)?;
     let mut population = kept.population.clone();
     population.start = Start::Free;
     let free = of_start(kept.sorts.clone(), population)?;

@@ -15,6 +15,8 @@ pub mod points;
 
 pub mod act;
 
+pub mod homes;
+
 pub mod picture;
 
 pub mod canonical;
@@ -41,4 +43,4 @@ pub mod strategy;
 
 mod found;
 
-pub use found::{Found, find, find_largest};
+pub use found::{Found, find, find_if, find_largest, find_largest_if};

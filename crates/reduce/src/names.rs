@@ -4,6 +4,7 @@
 //! (`link[2]`), other members by the variable they are values of (`turn = 1`).
 
 use group::Perm;
+use std::collections::BTreeSet;
 use system::layout::{FieldId, KindId, Role};
 use system::population::Population;
 use system::sort::{ClassId, FieldClasses, Sorts};
@@ -110,7 +111,7 @@ impl<'a> Names<'a> {
             !f.indices.contains(&class) || self.sorts.class(f.value).names_channels
         };
         let holds = |f: &FieldClasses| f.value == class;
-        let sent = self.sorts.messages.iter().flatten().any(|c| *c == class);
+        let sent = (self.sorts.messages.iter()).any(|m| m.all().any(|(_, c)| c == class));
         let all = || self.sorts.fields.iter().flatten();
         fields.any(|f| indexes(&f)) && all().all(channels) && !all().any(holds) && !sent
     }
@@ -134,7 +135,9 @@ impl<'a> Names<'a> {
         }
         for (k, classes) in self.sorts.messages.iter().enumerate() {
             let kind = &self.sorts.text.layout.kinds[k];
-            for (i, _) in classes.iter().enumerate().filter(|(_, c)| **c == class) {
+            let all = classes.all().filter(|(_, c)| *c == class);
+            let fields: BTreeSet<usize> = all.map(|(i, _)| i).collect();
+            for i in fields {
                 if matches!(kind.role, Role::Channel(_)) {
                     places.push(format!("field {} of {}", i + 1, kind.name));
                 }

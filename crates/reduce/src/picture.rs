@@ -267,10 +267,11 @@ impl Drawing<'_> {
         for n in 0..usize::from(self.state[queue.at + 1]) {
             let first = queue.at + MESSAGES_AT as usize + n * messages.size;
             let mut byte = queue.byte + n * width;
-            for (i, (offset, scalar, class)) in messages.fields.iter().enumerate() {
+            for (i, (offset, scalar, sent)) in messages.fields.iter().enumerate() {
                 let value = scalar.load(self.state, first + offset);
                 let ty = queue.ty + (n * messages.fields.len() + i) as Type;
-                match (queue.point, self.point(Some(*class), value)) {
+                let class = sent.class(self.state, first);
+                match (queue.point, self.point(class, value)) {
                     (NONE, NONE) => {}
                     (NONE, point) => {
                         let from = self.stays();
@@ -313,9 +314,9 @@ impl Drawing<'_> {
             };
             for n in 0..usize::from(n_messages) {
                 let first = at + MESSAGES_AT as usize + n * messages.size;
-                for (offset, scalar, class) in &messages.fields {
+                for (offset, scalar, sent) in &messages.fields {
                     let value = scalar.load(self.state, first + offset);
-                    let point = self.point(Some(*class), value);
+                    let point = self.point(sent.class(self.state, first), value);
                     if point != NONE {
                         self.vertex(ty, &[], 0, point);
                     }
@@ -655,9 +656,9 @@ impl Picture {
             let messages = &act.shapes[kind].messages;
             for n in 0..usize::from(state[at + 1]) {
                 let first = at + MESSAGES_AT as usize + n * messages.size;
-                for (offset, scalar, class) in &messages.fields {
+                for (offset, scalar, sent) in &messages.fields {
                     let value = scalar.load(state, first + offset);
-                    if moves || is_point(Some(*class), value) {
+                    if moves || is_point(sent.class(state, first), value) {
                         scalar.store(out, first + offset, 0);
                     }
                 }

@@ -43,6 +43,12 @@ pub trait Reducer {
     /// What is certain about its choices.
     fn guarantee(&self) -> Guarantee;
 
+    /// Whether a state was seen that its symmetries do not fit; then all that was stored since, or
+    /// was left out, says nothing.
+    fn is_refuted(&self) -> bool {
+        false
+    }
+
     /// What it remembers of states, in bytes.
     fn bytes(&self) -> u64 {
         0

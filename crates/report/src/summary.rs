@@ -391,6 +391,7 @@ pub fn reason_word(reason: StopReason) -> &'static str {
         StopReason::Interrupted => "interrupted",
         StopReason::Endless => "endless",
         StopReason::Approximate => "approximate",
+        StopReason::Refuted => "refuted",
     }
 }
 
@@ -403,5 +404,6 @@ pub fn reason_words(reason: StopReason) -> &'static str {
         StopReason::Interrupted => "the search was interrupted",
         StopReason::Endless => "some steps do not end, so what follows them was not seen",
         StopReason::Approximate => "states that are not alike may have been taken for one",
+        StopReason::Refuted => "a state was met that the symmetries do not fit",
     }
 }

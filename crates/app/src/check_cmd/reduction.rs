@@ -2,7 +2,7 @@
 
 use crate::deadline::Left;
 use crate::details;
-use crate::detect::{Detected, detect, detect_largest};
+use crate::detect::{Detected, detect, detect_if, detect_largest};
 use crate::plan::{Detect, Listing, Rules, SearchPlan};
 use base::Diagnostic;
 use check::{Guarantee, Identity, NodeId, Reducer, StopReason, Store, TreeStore};
@@ -14,6 +14,7 @@ use reduce::names::Names;
 use reduce::strategy::Strategy;
 use std::time::{Duration, Instant};
 use system::population::Start;
+use system::sort::Sends;
 use system::structure::Bearer;
 use system::{Machine, StepText, System};
 
@@ -41,16 +42,17 @@ const TICKS: usize = 64;
 impl Reduction {
     /// Looks for the symmetry of a model, if that was asked for; or says why the strategy does not
     /// fit it, or which generator that was given is no symmetry.
-    pub fn of(plan: &SearchPlan) -> Result<Reduction, Refusal> {
+    pub fn of(plan: &SearchPlan, sends: Sends) -> Result<Reduction, Refusal> {
         let start = Instant::now();
         let (strategy, machine) = (plan.reduce, &plan.model.machine);
         // Who wants to count orbits, or to compare with others, needs symmetries of the start.
         let counts = plan.count_full || plan.model.rules != Rules::Own;
         let free = !counts && matches!(plan.detect, Detect::Structure);
-        let detected = match strategy {
-            Strategy::None => None,
-            _ if free => detect_largest(machine),
-            _ => detect(&plan.detect, machine),
+        let detected = match (strategy, &plan.detect) {
+            (Strategy::None, _) => None,
+            _ if free => detect_largest(machine, sends),
+            (_, Detect::Structure) => detect_if(machine, sends),
+            (_, elsewhere) => detect(elsewhere, machine),
         };
         let elapsed = start.elapsed();
         if let Some(why) = detected.as_ref().and_then(|found| found.refusal()) {

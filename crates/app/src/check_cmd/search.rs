@@ -9,7 +9,8 @@ use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
 use check::{
-    Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, TreeStore, Violation,
+    Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore,
+    Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
+use system::sort::Sends;
 use system::{Machine, System, Taken};
 
 /// How often the progress line changes.
@@ -33,18 +35,24 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let options = options(plan);
     let bar = progress_bar(plan.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = match Reduction::of(plan) {
+    let mut reduction = match Reduction::of(plan, Sends::Assumed) {
         Ok(reduction) => reduction,
         Err(refusal) => return refused(refusal, &plan.model),
     };
     let searching = Instant::now();
-    let mut store = TreeStore::new();
-    let parts = Parts {
-        reducer: reduction.reducer(),
-        store: &mut store,
-    };
-    let outcome = check::explore_with(machine, parts, &options, &mut observer);
-    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let (mut outcome, mut store) = explore(machine, &mut reduction, &options, &mut observer);
+    if outcome.ended == Ended::Stopped(StopReason::Refuted) {
+        // A send waits that was taken not to, so it is searched anew with fewer symmetries.
+        let left = Options {
+            time_max: (options.time_max).map(|max| max.saturating_sub(outcome.elapsed)),
+            ..options
+        };
+        reduction = match Reduction::of(plan, Sends::Wait) {
+            Ok(reduction) => reduction,
+            Err(refusal) => return refused(refusal, &plan.model),
+        };
+        (outcome, store) = explore(machine, &mut reduction, &left, &mut observer);
+    }
     // SPIN's way of counting is about all states, not about one of each orbit.
     let visible = match reduction.is_trivial() {
         true => visible(machine, &options, &outcome, &mut observer),
@@ -115,21 +123,32 @@ pub struct Ready<'p> {
 impl<'p> Ready<'p> {
     /// Finds the symmetry; an error says why the strategy does not fit it.
     pub fn of(plan: &'p SearchPlan) -> Result<Ready<'p>, Diagnostic> {
-        let reduction = Reduction::of(plan).map_err(|refusal| refusal.why)?;
+        // Nobody is there to search again if a send waits after all.
+        let reduction = Reduction::of(plan, Sends::Wait).map_err(|refusal| refusal.why)?;
         Ok(Ready { plan, reduction })
     }
 
     /// Searches.
     pub fn run(mut self) -> Outcome {
-        let mut store = TreeStore::new();
-        let parts = Parts {
-            reducer: self.reduction.reducer(),
-            store: &mut store,
-        };
         let (machine, options) = (&self.plan.model.machine, options(self.plan));
-        let outcome = check::explore_with(machine, parts, &options, &mut |_| ());
-        outcome.unwrap_or_else(|broken| panic!("{broken}"))
+        explore(machine, &mut self.reduction, &options, &mut |_| ()).0
     }
+}
+
+/// One search, and what it stored.
+fn explore(
+    machine: &Machine,
+    reduction: &mut Reduction,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> (Outcome, TreeStore) {
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer: reduction.reducer(),
+        store: &mut store,
+    };
+    let outcome = check::explore_with(machine, parts, options, observer);
+    (outcome.unwrap_or_else(|broken| panic!("{broken}")), store)
 }
 
 fn answer(summary: &Summary, model: &RunModel) -> Answer {

@@ -50,6 +50,21 @@ pub fn group(found: &Found, page: &mut Page) {
     page.field("generators", generators);
 }
 
+/// What the group rests on: sends in loops that are taken not to wait.
+pub fn assumed(found: &Found, page: &mut Page) {
+    let lines = found.certified.homes().lines();
+    if !lines.is_empty() {
+        let numbers: Vec<String> = lines.iter().map(u32::to_string).collect();
+        let words = format!(
+            "no send of the loops with line {} waits in the middle; `orbit check` looks at that, \
+             and goes on with less symmetry if one does",
+            numbers.join(", ")
+        );
+        page.listing("assumed", &wrapped(&words));
+    }
+    page.field("assumed_lines", lines);
+}
+
 /// Generators that were given, or found, and are none.
 pub fn rejected(detected: &Detected, page: &mut Page) {
     let all = &detected.rejected;

@@ -453,3 +453,17 @@ fn limits_reach_into_a_single_move() {
     let said = json("check --plain --quiet -", long.as_bytes());
     assert_eq!(said["verdict"], "holds", "{said}");
 }
+
+/// A send that was taken not to wait does, and the search is done again without that.
+#[test]
+fn a_search_whose_symmetry_is_refuted_is_done_again() {
+    let path = "../../models/promela/constructs/edge_broadcast_waits.pml";
+    for rules in ["", "--plain", "--spin-compat"] {
+        let told = json(&format!("check {rules} {path}"), b"");
+        assert_eq!(told["verdict"], "violated", "{rules}");
+        assert_eq!(told["symmetry"]["group_order"], "1", "{rules}");
+        let told = json(&format!("check {rules} -D ROOM=2 {path} --self-check"), b"");
+        assert_eq!(told["verdict"], "holds", "{rules}");
+        assert_eq!(told["symmetry"]["group_order"], "2", "{rules}");
+    }
+}

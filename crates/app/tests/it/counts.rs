@@ -11,7 +11,7 @@
 
 mod corpus;
 mod models;
-mod symmetry;
+pub mod symmetry;
 
 use base::{Diagnostic, Diagnostics, SourceId, Sources};
 use check::{Attention, Ended, Identity, Options, Order, Violation};
@@ -93,7 +93,7 @@ impl Compiled {
 }
 
 /// A complete search, over all errors, depth first, as `pan -c0` does it.
-fn options() -> Options<'static> {
+pub fn options() -> Options<'static> {
     Options {
         order: Order::Depth,
         deadlocks: Attention::Reported,

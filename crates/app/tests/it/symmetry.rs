@@ -3,23 +3,27 @@
 //! - `by_hand`: permutations given by hand, right and wrong.
 //! - `classes`: classes of numbers that are spoilt in all ways.
 //! - `groups`: orders and orbits of families whose tables are published.
+//! - `loops`: loops over ids that are taken in any order, and those that are not.
 //! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
 //! - `page`: the page of all models with their groups.
 //! - `random`: what is certified holds on all moves of random models.
+//! - `tags`: fields of messages that a tag tells apart.
 
 mod by_hand;
 mod classes;
 mod groups;
+mod loops;
 mod models;
 mod page;
 mod random;
+mod tags;
 
 use super::counts::{Compiled, compile};
 use reduce::detect::{Candidates, candidates};
 use system::Machine;
 use system::passes::Setting;
 use system::population::{Population, populate};
-use system::sort::{Sorts, infer};
+use system::sort::{Sends, Sorts, infer};
 use system::structure::build;
 
 /// A model on the way to its symmetry.
@@ -39,12 +43,17 @@ pub fn model(text: &str) -> Model {
 
 /// A model after the passes of a setting; `None` if its making goes wrong, or it has a trace.
 pub fn prepare(compiled: &Compiled, setting: Setting) -> Option<Model> {
+    prepare_if(compiled, setting, Sends::Wait)
+}
+
+/// As [`prepare`]; where loops that send may be taken in any order, no send is taken to wait.
+pub fn prepare_if(compiled: &Compiled, setting: Setting, sends: Sends) -> Option<Model> {
     let machine = compiled.machine(setting);
     if machine.model().trace.is_some() {
         return None;
     }
     let population = populate(&machine)?;
-    let sorts = infer(machine.model(), &population);
+    let sorts = infer(machine.model(), &population, sends);
     let candidates = candidates(&build(&sorts, &population));
     Some(Model {
         machine,

@@ -562,3 +562,26 @@ fn what_extends_is_what_the_group_of_the_structure_does() {
     }
     assert!(n_no > 0, "nothing was refused");
 }
+
+/// A loop that sends is taken in any order, and it is said what that rests on.
+#[test]
+fn what_is_assumed_of_sends_is_told() {
+    let text = "chan box[3] = [1] of { bit };
+        active proctype p() {
+            byte j;
+            atomic { for (j : 0 .. 2) {
+                box[j]!1
+            } }
+        }
+        active proctype q() { do :: box[0]?_ :: box[1]?_ :: box[2]?_ od }";
+    let (_, said, _) = run("symmetry -", text.as_bytes());
+    assert!(said.contains("S3, order 6"), "{said}");
+    let wanted = "no send of the loops with line 5 waits in the middle";
+    assert!(said.contains(wanted), "{said}");
+    let found = json("symmetry -", text.as_bytes());
+    assert_eq!(found["assumed_lines"], serde_json::json!([5]));
+    let block = text.replace("atomic", "d_step");
+    let found = json("symmetry -", block.as_bytes());
+    assert_eq!(found["assumed_lines"], serde_json::json!([]));
+    assert_eq!(found["group_order"], "6");
+}

@@ -25,6 +25,7 @@ mod text;
 
 use crate::act::{Act, Constants};
 use crate::detect::{Bearing, Candidates};
+use crate::homes::Homes;
 use crate::points::Points;
 use facts::Facts;
 use group::orbit::DisjointSets;
@@ -72,6 +73,7 @@ pub struct Certified {
     rejected: Vec<Rejected>,
     misuse: Option<Misuse>,
     steps: Vec<Vec<StepId>>,
+    homes: Homes,
 }
 
 impl Certified {
@@ -92,6 +94,7 @@ impl Certified {
             rejected: Vec::new(),
             misuse: None,
             steps: Vec::new(),
+            homes: Homes::new(sorts),
         }
     }
 
@@ -109,6 +112,11 @@ impl Certified {
     /// The group, on the points of [`Certified::act`].
     pub fn group(&self) -> &Group {
         &self.group
+    }
+
+    /// Where processes can be, which all of it takes for granted.
+    pub fn homes(&self) -> &Homes {
+        &self.homes
     }
 
     /// The candidates that are not in it.

@@ -9,7 +9,7 @@ use system::layout::{FieldId, KindId, Role};
 use system::model::{LocationId, ProctypeId};
 use system::population::Record;
 use system::sort::start::said;
-use system::sort::{Class, ClassId};
+use system::sort::{Class, ClassId, MessageClasses};
 
 /// Checks all of it.
 pub(super) fn check(facts: &Facts<'_>, images: &Substitution) -> Result<(), Why> {
@@ -169,10 +169,9 @@ impl Shape<'_> {
                 (Role::Process { .. }, Role::Process { .. }) => true,
                 (Role::Channel(from), Role::Channel(to)) => {
                     let scalars = from.fields.iter().map(|(_, slot)| slot.scalar);
-                    let classes = sorts.messages[k].iter().zip(&sorts.messages[l.index()]);
                     from.capacity == to.capacity
                         && scalars.eq(to.fields.iter().map(|(_, slot)| slot.scalar))
-                        && classes.fold(true, |all, (c, d)| all & self.joins(*c, *d))
+                        && self.messages_join(&sorts.messages[k], &sorts.messages[l.index()])
                 }
                 _ => false,
             };
@@ -182,6 +181,28 @@ impl Shape<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether messages may be put into channels of another kind: under each value of the tag, the
+    /// fields have the classes that they have there under its image.
+    fn messages_join(&self, from: &MessageClasses, to: &MessageClasses) -> bool {
+        let joined = |c: &[ClassId], d: &[ClassId]| {
+            let mut pairs = c.iter().zip(d);
+            c.len() == d.len() && pairs.all(|(c, d)| self.joins(*c, *d))
+        };
+        let (Some(tag), Some(to_tag)) = (&from.tag, &to.tag) else {
+            let (one, other) = (from.variants.first(), to.variants.first());
+            let pair = one.zip(other);
+            return from.tag == to.tag && pair.is_none_or(|(c, d)| joined(c, d));
+        };
+        let mut variants = tag.values.iter().zip(&from.variants);
+        tag.field == to_tag.field
+            && tag.values.len() == to_tag.values.len()
+            && variants.all(|(value, classes)| {
+                let image = self.images.number(classes[tag.field], *value);
+                let variant = to_tag.variant(image);
+                variant.is_some_and(|n| joined(classes, &to.variants[n]))
+            })
     }
 
     /// Variables are kept alike and hold and are indexed by the same.

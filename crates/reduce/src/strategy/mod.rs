@@ -26,6 +26,7 @@ mod flood;
 mod labels;
 mod markers;
 
+mod assumed;
 mod watched;
 
 pub use watched::Watched;
@@ -33,6 +34,7 @@ pub use watched::Watched;
 use crate::canonical::Canonical;
 use crate::certify::Certified;
 use crate::reducer::{Guarantee, Identity, Reducer};
+use assumed::Assumed;
 use enumerate::{Basic, Enumerate};
 use first_seen::FirstSeen;
 use flood::Flood;
@@ -203,6 +205,11 @@ impl Strategy {
             return Ok(Box::new(Identity));
         }
         let made = Maker { certified }.make(self);
+        let assumes = self != Strategy::None && !certified.homes().lines().is_empty();
+        let made = made.map(|reducer| match assumes {
+            true => Box::new(Assumed::new(reducer, certified)),
+            false => reducer,
+        });
         made.map_err(|reason| Refusal {
             strategy: self,
             reason,

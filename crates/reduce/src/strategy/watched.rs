@@ -2,10 +2,12 @@
 //!
 //! After each choice the symmetry it is said to come from must be of the group and must make the
 //! representative of the state. That is the one thing a verdict hangs on; how many states an orbit
-//! keeps costs time and memory only. In development builds every strategy is watched.
+//! keeps costs time and memory only. It is also looked that processes are where certification takes
+//! them to be ([`crate::homes`]). In development builds every strategy is watched.
 
 use crate::act::Act;
 use crate::certify::Certified;
+use crate::homes::Homes;
 use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Group;
 
@@ -14,6 +16,7 @@ pub struct Watched<R> {
     inner: R,
     act: Act,
     group: Group,
+    homes: Homes,
     before: Vec<u8>,
     moved: Vec<u8>,
 }
@@ -25,6 +28,7 @@ impl<R: Reducer> Watched<R> {
             inner,
             act: certified.lean().0.clone(),
             group: certified.lean().1.clone(),
+            homes: certified.homes().clone(),
             before: Vec::new(),
             moved: Vec::new(),
         }
@@ -35,6 +39,11 @@ impl<R: Reducer> Reducer for Watched<R> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.before.clear();
         self.before.extend_from_slice(state);
+        assert!(
+            self.homes.hold(&self.act, state),
+            "a process is where none can be, in {:?}",
+            self.before
+        );
         self.inner.reduce(state);
         let Some(symmetry) = self.inner.symmetry() else {
             assert_eq!(

@@ -2,7 +2,7 @@
 //! messages of the same classes.
 
 use super::unify::Var;
-use super::walk::Walker;
+use super::walk::{Walked, Walker};
 use crate::expr::{Expr, Owner, Pattern};
 use crate::layout::{KindId, MESSAGES_AT, Role};
 use crate::model::Init;
@@ -66,10 +66,13 @@ impl Walker<'_> {
         if let Role::Channel(buffer) = &record.role {
             for message in 0..usize::from(state[at + 1]) {
                 let first = at + MESSAGES_AT as usize + message * buffer.message_size as usize;
-                for (n, (offset, slot)) in buffer.fields.iter().enumerate() {
-                    let value = slot.scalar.load(state, first + *offset as usize);
-                    held.push((self.walked.messages[kind.index()][n], value));
-                }
+                let value = |n: usize| {
+                    let (offset, slot) = &buffer.fields[n];
+                    slot.scalar.load(state, first + *offset as usize)
+                };
+                let variant = self.walked.tags.held(kind, value);
+                let fields = self.walked.messages[kind.index()][variant].iter();
+                held.extend(fields.enumerate().map(|(n, var)| (*var, value(n))));
             }
         }
         held
@@ -78,12 +81,20 @@ impl Walker<'_> {
     /// Channels of that kind are in the class; whether that is news.
     fn attach(&mut self, var: Var, channel: KindId) -> bool {
         let mut changed = false;
-        for i in 0..self.walked.messages[channel.index()].len() {
-            let field = self.walked.messages[channel.index()][i];
-            let payload = self.walked.classes.payload(var, i);
-            let classes = &mut self.walked.classes;
-            changed |= classes.find(payload) != classes.find(field);
-            classes.unify(payload, field);
+        let Walked {
+            messages,
+            tags,
+            classes,
+            ..
+        } = &mut self.walked;
+        let tag = tags.of_kind(channel).map(|tag| tag.field);
+        for (variant, fields) in messages[channel.index()].iter().enumerate() {
+            for (i, field) in fields.iter().enumerate() {
+                let variant = if tag == Some(i) { 0 } else { variant };
+                let payload = classes.payload(var, tags.slot(variant, i));
+                changed |= classes.find(payload) != classes.find(*field);
+                classes.unify(payload, *field);
+            }
         }
         changed
     }
@@ -92,8 +103,9 @@ impl Walker<'_> {
     pub(super) fn missing_fields(&mut self) {
         for sent in std::mem::take(&mut self.sends) {
             let payload = self.walked.classes.facts(sent.channel).payload.clone();
-            for (i, field) in payload.into_iter().enumerate() {
-                if i >= sent.n_fields {
+            for (slot, field) in payload.into_iter().enumerate() {
+                let (variant, i) = self.walked.tags.parts(slot);
+                if i >= sent.n_fields && variant == sent.variant {
                     self.zero(field);
                 }
                 if sent.sorted {
@@ -117,8 +129,8 @@ impl Walker<'_> {
                 .walked
                 .messages
                 .iter()
-                .filter(|fields| fields.len() == 1);
-            if !short.any(|fields| classes.find(fields[0]) == classes.find(first)) {
+                .filter(|variants| variants.first().is_some_and(|fields| fields.len() == 1));
+            if !short.any(|variants| classes.find(variants[0][0]) == classes.find(first)) {
                 continue;
             }
             for pattern in receive.fields.iter().skip(1) {

@@ -9,17 +9,26 @@
 //! A loop is replaced if
 //! - it starts with `j = lo`, its rounds are taken while `j` is below a constant, each ends with
 //!   `j = j + 1`, and there is no other way in or out;
-//! - control is kept throughout, and no round can block;
+//! - control is kept throughout, and no round can block, but for sends;
 //! - rounds commute: what one writes, the others neither read nor write, but for elements at index
-//!   `j`, writes of one constant, and sums, conjunctions and the like that all rounds add to.
+//!   `j`, writes of one constant, and sums, conjunctions and the like that all rounds add to; and
+//!   each sends to channels of its own (`rounds`).
+//!
+//! **Sends** wait while a channel is full. In a deterministic block that is a fault, in whichever
+//! round it comes. In `atomic` others go on meanwhile, and see which rounds have been taken: such a
+//! loop is replaced only if the caller answers for it that no process is ever seen inside it
+//! ([`Sends::Assumed`], [`Replaced::waits`]).
 //!
 //! Worked example, for the loop above: it writes `free` with the constant 0 only and reads it
 //! nowhere; it reads `st` at index `j`. The rounds commute. They become five blocks
 //! `if :: st[0] == critical -> free = false :: else fi` and so on, and then `j = 5`.
 
-use crate::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, operands};
-use crate::layout::{FieldId, KindId};
-use crate::model::{Action, Location, LocationId, Model, ProctypeId, Reset, Step, StepId, roots};
+use super::Sends;
+use super::rounds::Accesses;
+use crate::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands};
+use crate::layout::FieldId;
+use crate::model::{Action, Location, LocationId, Model, ProctypeId, Step, StepId, roots};
+use crate::population::Population;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The most rounds of a loop that is replaced.
@@ -32,13 +41,16 @@ pub(super) struct Replaced {
     pub unordered: HashSet<StepId>,
     /// By process type: the locations that are left, those added included.
     pub removed: Vec<HashSet<usize>>,
+    /// Where a process would wait in a loop that was replaced.
+    pub waits: Vec<(ProctypeId, LocationId)>,
 }
 
 /// Replaces loops in a text.
-pub(super) fn replace(text: &mut Model) -> Replaced {
+pub(super) fn replace(text: &mut Model, population: &Population, sends: Sends) -> Replaced {
     let mut replaced = Replaced {
         unordered: HashSet::new(),
         removed: vec![HashSet::new(); text.proctypes.len()],
+        waits: Vec::new(),
     };
     for p in 0..text.proctypes.len() {
         let n = text.proctypes[p].locations.len();
@@ -55,8 +67,13 @@ pub(super) fn replace(text: &mut Model) -> Replaced {
                 if replaced.removed[p].contains(&head) {
                     continue;
                 }
-                if let Some(found) = finder.find(LocationId::new(head)) {
+                let found = finder.find(LocationId::new(head), population);
+                let found = found.filter(|found| !found.waits || sends == Sends::Assumed);
+                if let Some(found) = found {
                     again = true;
+                    let here = found.region.iter().filter(|_| found.waits);
+                    let waits = here.map(|at| (finder.proctype, *at));
+                    replaced.waits.extend(waits);
                     replaced.removed[p].extend(found.region.iter().map(|l| l.index()));
                     let set = Rewriter {
                         text: &mut *text,
@@ -87,6 +104,8 @@ struct Found {
     region: Vec<LocationId>,
     /// The step that leaves the loop.
     leave: StepId,
+    /// Whether a round may have to wait, and others see it.
+    waits: bool,
 }
 
 pub(super) struct Finder<'a> {
@@ -108,6 +127,9 @@ impl Finder<'_> {
         let (test, leave) = match (&self.text.step(a).action, &self.text.step(b).action) {
             (Action::Test(_), Action::Else) => (a, b),
             (Action::Else, Action::Test(_)) => (b, a),
+            // In a deterministic block the first that can be taken is taken, and an `else` at the
+            // end is a step that always can.
+            (Action::Test(_), Action::Skip) if self.in_block(head) => (a, b),
             _ => return None,
         };
         let Action::Test(condition) = self.text.step(test).action else {
@@ -116,14 +138,14 @@ impl Finder<'_> {
         Some((test, leave, self.bound(condition)?))
     }
 
-    fn find(&self, head: LocationId) -> Option<Found> {
+    fn find(&self, head: LocationId, population: &Population) -> Option<Found> {
         let (test, leave, (variable, last, after)) = self.counted(head)?;
         let entry = self.text.step(test).target;
         let region = self.region(head, entry, variable)?;
         let controlled = [test, leave].iter().all(|s| self.keeps(head, *s));
         let first = self.first(head, variable, &region)?;
         let n = last.checked_sub(first)?.checked_add(1)?;
-        let found = Found {
+        let mut found = Found {
             head,
             variable,
             range: (first, last),
@@ -131,15 +153,21 @@ impl Finder<'_> {
             entry,
             region,
             leave,
+            waits: false,
         };
+        let accesses = self.accesses(&found);
+        found.waits = accesses.has_sends() && !self.in_block(head);
         let fits = controlled && (1..=N_ROUNDS_MAX).contains(&n);
-        (fits && self.commutes(&found)).then_some(found)
+        (fits && accesses.commute(found.range, population)).then_some(found)
     }
 
-    /// Whether control is kept after a step; inside a deterministic block it always is.
+    /// Whether control is kept after a step; inside a deterministic block it always is. Elsewhere
+    /// a condition on the process can take it away, and so can somebody of higher priority.
     fn keeps(&self, at: LocationId, step: StepId) -> bool {
         let step = self.text.step(step);
-        step.rank == 0 && (step.keeps_control || self.in_block(at))
+        let provided = self.text.proctype(self.proctype).provided.is_some();
+        let alone = !provided && !self.text.rules.priorities;
+        step.rank == 0 && ((step.keeps_control && alone) || self.in_block(at))
     }
 
     fn in_block(&self, at: LocationId) -> bool {
@@ -244,9 +272,12 @@ impl Finder<'_> {
         if steps.is_empty() || !steps.iter().any(|s| self.never_blocks(*s)) {
             return None;
         }
+        let sends = steps.iter().any(|s| self.begins_with_send(*s));
         for s in steps {
             let step = self.text.step(*s);
-            if !self.keeps(at, *s) || !self.is_simple(*s) {
+            // Beside a send there must be no other way, which would be taken if the send waits.
+            let alone = !sends || steps.len() == 1;
+            if !alone || !self.keeps(at, *s) || !self.is_simple(*s) {
                 return None;
             }
             if step.target == head {
@@ -277,7 +308,15 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a step does nothing but read and write variables.
+    fn begins_with_send(&self, step: StepId) -> bool {
+        match &self.text.step(step).action {
+            Action::Send(_) => true,
+            Action::All(all) => matches!(all.first(), Some(Action::Send(_))),
+            _ => false,
+        }
+    }
+
+    /// Whether a step does nothing but read and write variables, after a send at most.
     fn is_simple(&self, step: StepId) -> bool {
         fn simple(text: &Model, action: &Action) -> bool {
             let mut creates = false;
@@ -289,7 +328,16 @@ impl Finder<'_> {
                 _ => false,
             }
         }
-        self.unordered.contains(&step) || simple(self.text, &self.text.step(step).action)
+        let rest = |all: &[Action]| all.iter().all(|action| simple(self.text, action));
+        match &self.text.step(step).action {
+            _ if self.unordered.contains(&step) => true,
+            Action::Send(send) => !send.sorted,
+            Action::All(all) => match all.first() {
+                Some(Action::Send(send)) => !send.sorted && rest(&all[1..]),
+                _ => rest(all),
+            },
+            action => simple(self.text, action),
+        }
     }
 
     /// The value with which every way into the loop starts.
@@ -333,8 +381,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether rounds can be taken in any order.
-    fn commutes(&self, found: &Found) -> bool {
+    /// What rounds read and write, and where they send.
+    fn accesses(&self, found: &Found) -> Accesses<'_> {
         let kind = self.text.proctype(self.proctype).kind;
         let mut accesses = Accesses::new(self.text, kind, found.variable);
         for l in &found.region {
@@ -350,7 +398,7 @@ impl Finder<'_> {
                 }
             }
         }
-        accesses.commute(found.range)
+        accesses
     }
 }
 
@@ -368,232 +416,6 @@ fn turned(op: Binary) -> Binary {
         Binary::GreaterEqual => Binary::LessEqual,
         Binary::NotEqual => Binary::NotEqual,
         _ => Binary::Equal,
-    }
-}
-
-/// How a round writes a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Written {
-    Constant(i32),
-    /// By adding to what is there, in a way that does not depend on the order.
-    Joined(u8),
-    Otherwise,
-}
-
-/// Which variables a round reads and writes, and how.
-struct Accesses<'a> {
-    text: &'a Model,
-    kind: KindId,
-    variable: FieldId,
-    writes: Vec<(KindId, FieldId, Written)>,
-    reads: Vec<(KindId, FieldId)>,
-    /// For each variable: the dimensions in which every access has the index `j`.
-    own: BTreeMap<(KindId, FieldId), Vec<bool>>,
-    /// Indices `j` in arrays, by their length.
-    lengths: Vec<u32>,
-    writes_variable: bool,
-    faults: bool,
-}
-
-impl<'a> Accesses<'a> {
-    fn new(text: &'a Model, kind: KindId, variable: FieldId) -> Accesses<'a> {
-        Accesses {
-            text,
-            kind,
-            variable,
-            writes: Vec::new(),
-            reads: Vec::new(),
-            own: BTreeMap::new(),
-            lengths: Vec::new(),
-            writes_variable: false,
-            faults: false,
-        }
-    }
-
-    fn kind_of(&self, owner: Owner) -> KindId {
-        match owner {
-            Owner::Globals => KindId::new(0),
-            Owner::Own => self.kind,
-            Owner::Other(p, _) => self.text.proctype(p).kind,
-        }
-    }
-
-    fn step(&mut self, step: &Step) {
-        self.action(&step.action);
-        self.resets(step);
-    }
-
-    fn resets(&mut self, step: &Step) {
-        for Reset { field, value } in &step.resets {
-            self.writes_variable |= *field == self.variable;
-            self.writes
-                .push((self.kind, *field, Written::Constant(*value)));
-            self.own.insert((self.kind, *field), Vec::new());
-        }
-    }
-
-    /// The blocks of an inner loop that was replaced.
-    fn blocks(&mut self, locations: &[Location], action: &Action) {
-        let Action::All(all) = action else {
-            return;
-        };
-        let mut seen = BTreeSet::new();
-        for block in all {
-            let Action::Deterministic(from, to) = block else {
-                continue;
-            };
-            let mut waiting = vec![*from];
-            while let Some(at) = waiting.pop() {
-                if at == *to || !seen.insert(at) {
-                    continue;
-                }
-                for s in &locations[at.index()].steps {
-                    let step = self.text.step(*s);
-                    self.step(step);
-                    if matches!(step.action, Action::All(_)) {
-                        self.blocks(locations, &step.action);
-                    }
-                    waiting.push(step.target);
-                }
-            }
-        }
-    }
-
-    fn action(&mut self, action: &Action) {
-        match action {
-            Action::Assign(place, e) => self.assign(place, *e),
-            Action::All(all) => all.iter().for_each(|a| self.action(a)),
-            _ => roots(action, &mut |e| self.expr(e)),
-        }
-    }
-
-    fn assign(&mut self, place: &Place, e: ExprId) {
-        let kind = self.kind_of(place.owner);
-        let at = (kind, place.field);
-        self.writes_variable |= kind == self.kind && place.field == self.variable;
-        self.place(place);
-        let written = match self.text.expr(e) {
-            Expr::Const(v) if place.indices.is_empty() => Written::Constant(*v),
-            _ => match self.joined(place, e) {
-                Some((op, rest)) => {
-                    rest.into_iter().for_each(|e| self.expr(e));
-                    self.writes.push((at.0, at.1, Written::Joined(op)));
-                    return;
-                }
-                None => Written::Otherwise,
-            },
-        };
-        self.writes.push((at.0, at.1, written));
-        self.expr(e);
-    }
-
-    /// `x = x + e` and the like: the operator, and the other operands.
-    fn joined(&self, place: &Place, e: ExprId) -> Option<(u8, Vec<ExprId>)> {
-        if !place.indices.is_empty() || matches!(place.owner, Owner::Other(..)) {
-            return None;
-        }
-        let same = |e: ExprId| match self.text.expr(e) {
-            Expr::Read(other) => {
-                other.owner == place.owner && other.field == place.field && other.indices.is_empty()
-            }
-            _ => false,
-        };
-        use Binary::{Add, BitAnd, BitOr, BitXor};
-        match self.text.expr(e) {
-            Expr::Binary(op @ (Add | BitAnd | BitOr | BitXor), a, b) => {
-                if same(*a) {
-                    Some((*op as u8, vec![*b]))
-                } else {
-                    same(*b).then(|| (*op as u8, vec![*a]))
-                }
-            }
-            // A later operand is not looked at once it is decided, which could only be seen if it
-            // went wrong; see `commute`.
-            Expr::And(all) if same(all[0]) => Some((254, all[1..].to_vec())),
-            Expr::Or(all) if same(all[0]) => Some((255, all[1..].to_vec())),
-            _ => None,
-        }
-    }
-
-    fn expr(&mut self, e: ExprId) {
-        let text = self.text;
-        match text.expr(e) {
-            Expr::Read(place) => {
-                let kind = self.kind_of(place.owner);
-                if kind != self.kind || place.field != self.variable {
-                    self.reads.push((kind, place.field));
-                    self.place(place);
-                }
-            }
-            Expr::Binary(Binary::Divide | Binary::Remainder, a, b) => {
-                self.faults |= !matches!(text.expr(*b), Expr::Const(v) if *v != 0);
-                self.expr(*a);
-                self.expr(*b);
-            }
-            Expr::Probe(..) | Expr::Poll(_) | Expr::Enabled(_) => {
-                self.faults = true;
-                operands(text.expr(e), &mut |e| self.expr(e));
-            }
-            other => operands(other, &mut |e| self.expr(e)),
-        }
-    }
-
-    /// Notes at which indices a variable is used.
-    fn place(&mut self, place: &Place) {
-        let text = self.text;
-        let kind = self.kind_of(place.owner);
-        let field = &text.layout.kind(kind).fields[place.field.index()];
-        let mut is_own = Vec::new();
-        for (e, d) in place.indices.iter().zip(&field.dimensions) {
-            let own = matches!(text.expr(*e), Expr::Read(p)
-                if p.owner == Owner::Own && p.field == self.variable && p.indices.is_empty());
-            is_own.push(own);
-            match text.expr(*e) {
-                _ if own => self.lengths.push(d.count),
-                Expr::Const(v) => {
-                    self.faults |= u32::try_from(*v).is_ok_and(|v| v >= d.count) || *v < 0;
-                }
-                _ => {
-                    self.faults = true;
-                    self.expr(*e);
-                }
-            }
-        }
-        if let Owner::Other(_, Instance::Numbered(e)) = place.owner {
-            self.expr(e);
-        }
-        let known = self
-            .own
-            .entry((kind, place.field))
-            .or_insert_with(|| is_own.clone());
-        if known.len() == is_own.len() {
-            known
-                .iter_mut()
-                .zip(is_own)
-                .for_each(|(known, own)| *known &= own);
-        } else {
-            known.clear();
-        }
-    }
-
-    fn commute(&self, (first, last): (i32, i32)) -> bool {
-        let inside = |n: &u32| first >= 0 && (last as u32) < *n;
-        if self.writes_variable || !self.lengths.iter().all(inside) {
-            return false;
-        }
-        let cut = |w: &Written| matches!(w, Written::Joined(254 | 255));
-        if self.faults && self.writes.iter().any(|(_, _, w)| cut(w)) {
-            return false;
-        }
-        self.writes.iter().all(|(kind, field, written)| {
-            let at = (*kind, *field);
-            if self.own.get(&at).is_some_and(|own| own.contains(&true)) {
-                return true;
-            }
-            let same = |(k, f, w): &(KindId, FieldId, Written)| (*k, *f) != at || w == written;
-            let read = self.reads.contains(&at);
-            *written != Written::Otherwise && !read && self.writes.iter().all(same)
-        })
     }
 }
 
@@ -710,6 +532,11 @@ impl Rewriter<'_> {
             Action::Assign(place, e) => {
                 Action::Assign(self.place(place, value), self.copy(*e, value))
             }
+            Action::Send(send) => Action::Send(Send {
+                channel: self.copy(send.channel, value),
+                fields: self.copies(&send.fields, value),
+                sorted: send.sorted,
+            }),
             Action::All(all) => {
                 let parts = all.iter().map(|a| self.action(a, value, names));
                 Action::All(parts.collect())

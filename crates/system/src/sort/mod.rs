@@ -19,15 +19,18 @@
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
 //! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
-//! do not, `start` what they start as, `loops` loops in any order, `unify` classes made one, `walk`
-//! the flows of a text, `channels` those through channels, `values` members and tables, `verify`
-//! the check that rests on none of these.
+//! do not, `start` what they start as, `loops` and `rounds` loops in any order, `unify` classes
+//! made one, `walk` the flows of a text, `channels` those through channels, `tags` messages of
+//! several kinds over one channel, `values` members and tables, `verify` the check that rests on
+//! none of these.
 
 mod channels;
 mod kept;
 mod loops;
 mod neutral;
+mod rounds;
 pub mod start;
+mod tags;
 mod text;
 mod unify;
 mod uses;
@@ -41,10 +44,11 @@ pub use verify::{Misuse, verify};
 use crate::expr::ExprId;
 use crate::fault::FaultKind;
 use crate::layout::{FieldId, KindId};
-use crate::model::{Model, ProctypeId, SiteId, StepId};
+use crate::model::{LocationId, Model, ProctypeId, SiteId, StepId};
 use crate::population::Population;
 use base::Span;
 use std::collections::HashSet;
+use tags::Tags;
 
 base::define_id!(ClassId, "Which class of a [`Sorts`].");
 base::define_id!(TableId, "Which table of a [`Sorts`].");
@@ -86,6 +90,53 @@ pub struct FieldClasses {
     pub indices: Vec<ClassId>,
 }
 
+/// A field of messages that is a constant wherever it is sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// Which field.
+    pub field: usize,
+    /// What it can be, ascending.
+    pub values: Vec<i32>,
+}
+
+impl Tag {
+    /// Which of its values a number is.
+    pub fn variant(&self, value: i32) -> Option<usize> {
+        self.values.binary_search(&value).ok()
+    }
+}
+
+/// The classes of what is sent over a kind of channels.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct MessageClasses {
+    /// The field that says which classes the others have, if there is one.
+    pub tag: Option<Tag>,
+    /// The classes of the fields: for each value of the tag, or once.
+    pub variants: Vec<Vec<ClassId>>,
+}
+
+impl MessageClasses {
+    /// How many fields messages have.
+    pub fn n_fields(&self) -> usize {
+        self.variants.first().map_or(0, Vec::len)
+    }
+
+    /// The classes of the fields of a message, given what it holds; `None` if its tag is none.
+    pub fn held(&self, field: impl Fn(usize) -> i32) -> Option<&[ClassId]> {
+        let variant = match &self.tag {
+            Some(tag) => tag.variant(field(tag.field))?,
+            None => 0,
+        };
+        self.variants.get(variant).map(Vec::as_slice)
+    }
+
+    /// All classes, with their fields.
+    pub fn all(&self) -> impl Iterator<Item = (usize, ClassId)> + '_ {
+        let variants = self.variants.iter();
+        variants.flat_map(|one| one.iter().copied().enumerate())
+    }
+}
+
 /// An expression as the list of its values.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -117,8 +168,8 @@ pub struct Sorts {
     pub classes: Vec<Class>,
     /// By kind and field.
     pub fields: Vec<Vec<FieldClasses>>,
-    /// By kind of channel and field of message.
-    pub messages: Vec<Vec<ClassId>>,
+    /// By kind of channel.
+    pub messages: Vec<MessageClasses>,
     /// By process type: the class of `_pid` there.
     pub pids: Vec<ClassId>,
     /// By expression of the text.
@@ -131,6 +182,9 @@ pub struct Sorts {
     pub n_locations: Vec<usize>,
     /// Steps whose actions may be taken in any order: loops that were replaced.
     pub unordered: HashSet<StepId>,
+    /// Where a process would wait, and others go on, in a loop that was replaced: all that is said
+    /// here is right only as long as no process is at one of these locations in a state.
+    pub waits: Vec<(ProctypeId, LocationId)>,
     /// Loops that count up and could not be taken in any order: the variable, and the test.
     pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
     /// By kind and field: what happens to it after the making.
@@ -187,15 +241,38 @@ impl Sorts {
     }
 }
 
+/// What is done about loops that send, where a send could wait and others would see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sends {
+    /// They keep their order.
+    Wait,
+    /// They are taken in any order: the caller makes sure that no process is ever seen at one of
+    /// [`Sorts::waits`].
+    Assumed,
+}
+
 /// Finds the classes of a model whose making led to `population`.
-pub fn infer(model: &Model, population: &Population) -> Sorts {
+pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     let mut text = text::unshared(model);
     let later = walk::made_anywhere(&text);
     let neutral = neutral::neutral(&text, population, &later);
-    let replaced = loops::replace(&mut text);
-    let mut walked = walk::walk(&text, population, &replaced, neutral);
-    walked.kept_loops = kept::kept(&text, &replaced);
-    walked.unordered = replaced.unordered;
-    walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
-    values::solve(text, population, walked)
+    let replaced = loops::replace(&mut text, population, sends);
+    let walked = |tags: Tags| {
+        let mut walked = walk::walk(&text, population, (&replaced, &neutral), tags);
+        walked.kept_loops = kept::kept(&text, &replaced);
+        walked.unordered.clone_from(&replaced.unordered);
+        walked.waits.clone_from(&replaced.waits);
+        walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
+        walked
+    };
+    let mut one = walked(Tags::default());
+    let mut tags = tags::find(&text, population, &mut one);
+    while !tags.is_empty() {
+        let sorts = values::solve(&text, population, walked(tags.clone()));
+        match tags.without_use(&sorts) {
+            None => return sorts,
+            Some(fewer) => tags = fewer,
+        }
+    }
+    values::solve(&text, population, one)
 }

@@ -9,7 +9,7 @@
 use super::unify::Var;
 use super::uses;
 use super::walk::{Complex, Walked};
-use super::{Class, ClassId, ExprSort, FieldClasses, Plain, Sorts, Table, TableId};
+use super::{Class, ClassId, ExprSort, FieldClasses, MessageClasses, Plain, Sorts, Table, TableId};
 use crate::expr::{Expr, ExprId, Unary};
 use crate::fault::FaultKind;
 use crate::layout::{KindId, MESSAGES_AT, Role};
@@ -28,9 +28,9 @@ const N_SOFT_ROWS_MAX: usize = 1 << 10;
 type Values = BTreeMap<Var, BTreeSet<i32>>;
 
 /// Finds members and tables.
-pub(super) fn solve(text: Model, population: &Population, walked: Walked) -> Sorts {
+pub(super) fn solve(text: &Model, population: &Population, walked: Walked) -> Sorts {
     let mut solver = Solver {
-        text: &text,
+        text,
         walked,
         values: Values::new(),
         from: None,
@@ -49,7 +49,7 @@ pub(super) fn solve(text: Model, population: &Population, walked: Walked) -> Sor
         ids: BTreeMap::new(),
         classes: Vec::new(),
     }
-    .sorts(text)
+    .sorts(text.clone())
 }
 
 struct Solver<'a> {
@@ -166,9 +166,13 @@ impl Solver<'_> {
         };
         for message in 0..usize::from(state[at + 1]) {
             let first = at + MESSAGES_AT as usize + message * buffer.message_size as usize;
-            for (n, (offset, slot)) in buffer.fields.iter().enumerate() {
-                let value = slot.scalar.load(state, first + *offset as usize);
-                self.add(self.walked.messages[kind.index()][n], value);
+            let value = |n: usize| {
+                let (offset, slot) = &buffer.fields[n];
+                slot.scalar.load(state, first + *offset as usize)
+            };
+            let variant = self.walked.tags.held(kind, value);
+            for n in 0..buffer.fields.len() {
+                self.add(self.walked.messages[kind.index()][variant][n], value(n));
             }
         }
     }
@@ -192,8 +196,9 @@ impl Solver<'_> {
                 slots.push((self.walked.fields[k][n].0, field.slot.scalar));
             }
             if let Role::Channel(buffer) = &kind.role {
-                for (n, (_, slot)) in buffer.fields.iter().enumerate() {
-                    slots.push((self.walked.messages[k][n], slot.scalar));
+                for fields in &self.walked.messages[k] {
+                    let pairs = fields.iter().zip(&buffer.fields);
+                    slots.extend(pairs.map(|(var, (_, slot))| (*var, slot.scalar)));
                 }
             }
         }
@@ -374,7 +379,11 @@ impl Finish {
         let messages = std::mem::take(&mut self.walked.messages);
         let messages = messages
             .into_iter()
-            .map(|kind| kind.into_iter().map(|v| self.class(v)).collect())
+            .enumerate()
+            .map(|(k, variants)| MessageClasses {
+                tag: self.walked.tags.of_kind(KindId::new(k)).cloned(),
+                variants: self.variants(variants),
+            })
             .collect();
         let pids = std::mem::take(&mut self.walked.pids);
         let pids = pids.into_iter().map(|v| self.class(v)).collect();
@@ -397,10 +406,16 @@ impl Finish {
             n_locations: self.walked.n_locations,
             neutral: self.walked.neutral,
             unordered: self.walked.unordered,
+            waits: self.walked.waits,
             kept_loops: self.walked.kept_loops,
             made_later: self.walked.made_later,
             text,
         }
+    }
+
+    fn variants(&mut self, variants: Vec<Vec<Var>>) -> Vec<Vec<ClassId>> {
+        let mut classes = |fields: Vec<Var>| fields.into_iter().map(|v| self.class(v)).collect();
+        variants.into_iter().map(&mut classes).collect()
     }
 
     fn class(&mut self, var: Var) -> ClassId {

@@ -9,6 +9,7 @@ use super::Plain;
 use super::loops::Replaced;
 use super::neutral::Neutral;
 use super::start::said;
+use super::tags::{Tags, Traffic};
 use super::unify::{Classes, Var};
 use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, Unary, operands,
@@ -38,7 +39,11 @@ pub(super) struct Complex {
 pub(super) struct Walked {
     pub classes: Classes,
     pub fields: Vec<Vec<(Var, Vec<Var>)>>,
-    pub messages: Vec<Vec<Var>>,
+    /// By kind of channel, value of its tag, and field.
+    pub messages: Vec<Vec<Vec<Var>>>,
+    pub tags: Tags,
+    /// What is sent and received.
+    pub traffic: Vec<Traffic>,
     pub pids: Vec<Var>,
     pub exprs: Vec<Var>,
     pub complexes: Vec<Complex>,
@@ -48,6 +53,7 @@ pub(super) struct Walked {
     pub live: Vec<Vec<bool>>,
     pub neutral: Neutral,
     pub unordered: HashSet<StepId>,
+    pub waits: Vec<(ProctypeId, LocationId)>,
     pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
     pub n_locations: Vec<usize>,
     pub made_later: Vec<bool>,
@@ -64,12 +70,12 @@ enum For {
 pub(super) fn walk(
     text: &Model,
     population: &Population,
-    replaced: &Replaced,
-    neutral: Neutral,
+    (replaced, neutral): (&Replaced, &Neutral),
+    tags: Tags,
 ) -> Walked {
     let (live, made_later) = living(text, population, replaced);
-    let mut walker = Walker::new(text, live, made_later);
-    walker.walked.neutral = neutral;
+    let mut walker = Walker::new(text, tags, live, made_later);
+    walker.walked.neutral.clone_from(neutral);
     walker.channels();
     walker.rules(population);
     for p in 0..text.proctypes.len() {
@@ -230,17 +236,19 @@ pub(super) struct Walker<'a> {
 /// What was sent over the channels of a class.
 pub(super) struct Sent {
     pub channel: Var,
+    /// The value of the tag.
+    pub variant: usize,
     pub n_fields: usize,
     pub sorted: bool,
     pub site: Option<SiteId>,
 }
 
 impl<'a> Walker<'a> {
-    fn new(text: &'a Model, live: Vec<Vec<bool>>, made_later: Vec<bool>) -> Walker<'a> {
+    fn new(text: &'a Model, tags: Tags, live: Vec<Vec<bool>>, made_later: Vec<bool>) -> Walker<'a> {
         let mut classes = Classes::default();
         let mut fields = Vec::new();
         let mut messages = Vec::new();
-        for kind in &text.layout.kinds {
+        for (k, kind) in text.layout.kinds.iter().enumerate() {
             let mut field = |f: &crate::layout::Field| {
                 let value = classes.fresh();
                 (
@@ -250,7 +258,10 @@ impl<'a> Walker<'a> {
             };
             fields.push(kind.fields.iter().map(&mut field).collect());
             messages.push(match &kind.role {
-                Role::Channel(buffer) => buffer.fields.iter().map(|_| classes.fresh()).collect(),
+                Role::Channel(buffer) => {
+                    let n = buffer.fields.len();
+                    message_classes(&tags, KindId::new(k), n, &mut classes)
+                }
                 _ => Vec::new(),
             });
         }
@@ -260,6 +271,8 @@ impl<'a> Walker<'a> {
             classes,
             fields,
             messages,
+            tags,
+            traffic: Vec::new(),
             pids,
             exprs,
             complexes: Vec::new(),
@@ -268,6 +281,7 @@ impl<'a> Walker<'a> {
             live,
             neutral: Neutral::new(),
             unordered: HashSet::new(),
+            waits: Vec::new(),
             kept_loops: Vec::new(),
             n_locations: Vec::new(),
             made_later,
@@ -398,12 +412,16 @@ impl<'a> Walker<'a> {
 
     fn send(&mut self, send: &Send) {
         let channel = self.channel(send.channel);
+        let traffic = Traffic::sent(self.text, send, channel);
+        let variants = self.walked.tags.variants(&traffic);
         for (i, e) in send.fields.iter().enumerate() {
-            let payload = self.walked.classes.payload(channel, i);
-            self.flow(*e, payload);
+            self.joined(&traffic, i, &variants, self.var(*e));
+            self.expr(*e, For::Value);
         }
+        self.walked.traffic.push(traffic);
         self.sends.push(Sent {
             channel,
+            variant: variants.first().copied().unwrap_or(0),
             n_fields: send.fields.len(),
             sorted: send.sorted,
             site: self.site,
@@ -412,16 +430,30 @@ impl<'a> Walker<'a> {
 
     fn receive(&mut self, receive: &Receive) {
         let channel = self.channel(receive.channel);
+        let traffic = Traffic::received(self.text, receive, channel);
+        let variants = self.walked.tags.variants(&traffic);
         for (i, pattern) in receive.fields.iter().enumerate() {
-            let payload = self.walked.classes.payload(channel, i);
             match pattern {
                 Pattern::Store(place) => {
                     let var = self.place(place);
-                    self.walked.classes.unify(var, payload);
+                    self.joined(&traffic, i, &variants, var);
                 }
                 Pattern::Drop => {}
-                Pattern::Match(e) => self.flow(*e, payload),
+                Pattern::Match(e) => {
+                    self.joined(&traffic, i, &variants, self.var(*e));
+                    self.expr(*e, For::Value);
+                }
             }
+        }
+        self.walked.traffic.push(traffic);
+    }
+
+    /// What is sent or received in a field has the class of the field.
+    fn joined(&mut self, traffic: &Traffic, field: usize, variants: &[usize], var: Var) {
+        let Walked { tags, classes, .. } = &mut self.walked;
+        for variant in tags.of_field(traffic.channel, field, variants) {
+            let payload = classes.payload(traffic.var, tags.slot(variant, field));
+            classes.unify(var, payload);
         }
     }
 
@@ -689,6 +721,26 @@ impl<'a> Walker<'a> {
             }
         }
     }
+}
+
+/// New classes for the fields of messages: for each value of the tag, but for the tag itself.
+fn message_classes(
+    tags: &Tags,
+    kind: KindId,
+    n_fields: usize,
+    classes: &mut Classes,
+) -> Vec<Vec<Var>> {
+    let first: Vec<Var> = (0..n_fields).map(|_| classes.fresh()).collect();
+    let tag = tags.of_kind(kind).map(|tag| tag.field);
+    let mut variants = vec![first.clone()];
+    for _ in 1..tags.n_variants(kind) {
+        let fields = first.iter().enumerate().map(|(i, var)| match tag {
+            Some(tag) if tag == i => *var,
+            _ => classes.fresh(),
+        });
+        variants.push(fields.collect());
+    }
+    variants
 }
 
 /// Notes an operand of a complex expression.

@@ -160,10 +160,13 @@ impl Builder<'_> {
                 key: vec![n as i64],
                 links: vec![(channel, label::OWNER)],
             };
-            for (i, (offset, slot)) in buffer.fields.iter().enumerate() {
-                let value = slot.scalar.load(state, first + *offset as usize);
-                let class = sorts.messages[kind.index()][i];
-                self.refer(class, value, label::NTH + i as u32, &mut made);
+            let value = |i: usize| {
+                let (offset, slot) = &buffer.fields[i];
+                slot.scalar.load(state, first + *offset as usize)
+            };
+            let classes = sorts.messages[kind.index()].held(value);
+            for (i, class) in classes.into_iter().flatten().enumerate() {
+                self.refer(*class, value(i), label::NTH + i as u32, &mut made);
             }
             out.push(made);
         }

@@ -121,6 +121,7 @@ pub enum Tag {
     Row,
     Argument,
     Init,
+    Variant,
 }
 
 /// Ways of belonging.
@@ -344,9 +345,33 @@ impl<'a> Builder<'a> {
                     self.in_range(vertex, *class, (d as u32, field.dimensions[d].count));
                 }
             }
-            for (i, class) in sorts.messages[k].iter().enumerate() {
-                let kind = self.kind(KindId::new(k));
-                self.typed(kind, *class, label::NTH + i as u32);
+            self.message_classes(KindId::new(k));
+        }
+    }
+
+    /// The classes of messages belong to their kind: under each value of the tag, if there is one.
+    fn message_classes(&mut self, k: KindId) {
+        let (sorts, kind) = (self.sorts, self.kind(k));
+        let messages = &sorts.messages[k.index()];
+        let Some(tag) = &messages.tag else {
+            for (i, class) in messages.all() {
+                self.typed(kind, class, label::NTH + i as u32);
+            }
+            return;
+        };
+        for (value, classes) in tag.values.iter().zip(&messages.variants) {
+            let member = Bearer::Member(classes[tag.field], *value);
+            let member = self.at.get(&member).copied();
+            let key = match member {
+                Some(_) => vec![tag.field as i64],
+                None => vec![tag.field as i64, i64::from(*value)],
+            };
+            let variant = self.vertex(Tag::Variant, &key);
+            self.link(variant, kind, label::KIND);
+            let member = member.into_iter();
+            member.for_each(|member| self.link(variant, member, label::VALUE));
+            for (i, class) in classes.iter().enumerate() {
+                self.typed(variant, *class, label::NTH + i as u32);
             }
         }
     }

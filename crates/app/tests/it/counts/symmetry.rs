@@ -5,12 +5,15 @@
 //! all three settings. Models with more states than these run only with `ORBIT_CORPUS_FULL=1`.
 
 use super::{Compiled, compile, corpus, kind, models, options};
-use check::{Ended, Identity, NodeId, Parts, Reducer, Store, TreeStore};
+use check::{Ended, Identity, NodeId, Parts, Reducer, StopReason, Store, TreeStore};
 use reduce::audit::Audit;
 use reduce::canonical::Canonical;
+use reduce::certify::Certified;
+use reduce::strategy::Strategy;
 use std::collections::BTreeSet;
 use system::passes::{Setting, Watch, apply};
 use system::population::Start;
+use system::sort::Sends;
 use system::{Machine, System};
 
 /// The largest models that always run.
@@ -34,12 +37,16 @@ fn search(
 }
 
 /// What is wrong with the symmetry of a model under a setting.
-fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
+pub fn wrong(model: &Compiled, setting: Setting, sends: Sends) -> Option<String> {
     let mut lowered = model.0.clone();
     apply(&mut lowered, setting, &Watch::default());
     let machine = Machine::new(lowered);
-    let found = reduce::find(&machine)?;
-    if found.certified.group().is_trivial() {
+    let found = reduce::find_if(&machine, sends)?;
+    let assumes = !found.certified.homes().lines().is_empty();
+    if found.certified.group().is_trivial() || assumes != (sends == Sends::Assumed) {
+        return None;
+    }
+    if assumes && is_refuted(&machine, &found.certified) {
         return None;
     }
     let (full, errors, covered) = search(&machine, &mut Identity);
@@ -81,6 +88,21 @@ fn wrong(model: &Compiled, setting: Setting) -> Option<String> {
     })
 }
 
+/// Whether a send waits that was taken not to.
+pub fn is_refuted(machine: &Machine, certified: &Certified) -> bool {
+    let reducer = Strategy::Canonical.reducer(certified);
+    let mut reducer = reducer.expect("it fits every group");
+    let outcome = check::explore(machine, &mut *reducer, &options(), &mut |_| {});
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let refuted = Ended::Stopped(StopReason::Refuted);
+    assert!(
+        outcome.ended == refuted || outcome.ended == Ended::Complete,
+        "{:?}",
+        outcome.ended
+    );
+    outcome.ended == refuted
+}
+
 /// What is wrong with the largest symmetry of a model, which need not be one of its start.
 fn wrong_largest(model: &Compiled) -> Option<String> {
     let machine = model.machine(Setting::Best);
@@ -119,8 +141,10 @@ fn wrong_largest(model: &Compiled) -> Option<String> {
 /// What is wrong with the symmetry of a model under any setting.
 fn all_wrong(name: &str, model: &Compiled, out: &mut Vec<String>) {
     for setting in [Setting::Plain, Setting::Spin, Setting::Best] {
-        let why = wrong(model, setting);
-        out.extend(why.map(|why| format!("{name}, {setting:?}: {why}")));
+        for sends in [Sends::Wait, Sends::Assumed] {
+            let why = wrong(model, setting, sends);
+            out.extend(why.map(|why| format!("{name}, {setting:?}, {sends:?}: {why}")));
+        }
     }
     let why = wrong_largest(model);
     out.extend(why.map(|why| format!("{name}, without its start: {why}")));

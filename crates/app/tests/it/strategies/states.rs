@@ -12,7 +12,8 @@ fn text(n: usize) -> String {
     let runs = runs.join("; ");
     let options = options.join(" ");
     format!(
-        "proctype P() {{ byte r; do {options} :: r == _pid -> break od; do {options} od }}\n\
+        "proctype P() {{ byte r; do {options} :: r == _pid -> break od;\n\
+         do {options} :: r == _pid -> break od; do {options} od }}\n\
          init {{ atomic {{ {runs} }} }}\n"
     )
 }

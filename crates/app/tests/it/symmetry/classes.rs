@@ -150,8 +150,8 @@ fn messages_have_the_classes_of_their_channel() {
     for i in 0..2 {
         spoilt(CLIENTS, "class", |model| {
             let channel = model.population.channels[1].kind;
-            let class = model.sorts.messages[channel.index()][i];
-            model.sorts.messages[channel.index()][i] = split(model, class);
+            let class = model.sorts.messages[channel.index()].variants[0][i];
+            model.sorts.messages[channel.index()].variants[0][i] = split(model, class);
         });
     }
 }

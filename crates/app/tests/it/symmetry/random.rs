@@ -4,8 +4,9 @@
 //! exchanges at random. Whatever is accepted must carry moves into moves; most of the wrong ones
 //! are refused, and it is counted that some are accepted and some refused.
 
-use super::{Model, prepare};
+use super::{Model, prepare, prepare_if};
 use crate::counts::compile;
+use crate::counts::symmetry::{is_refuted, wrong};
 use fastrand::Rng;
 use group::Perm;
 use reduce::audit::Audit;
@@ -14,7 +15,7 @@ use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 use system::System;
 use system::passes::Setting;
-use system::sort::verify;
+use system::sort::{Sends, verify};
 use system::structure::Bearer;
 
 const N_SEEDS: u64 = 160;
@@ -25,7 +26,7 @@ fn statement(rng: &mut Rng, me: &str) -> String {
     let id = |rng: &mut Rng| [me, "x", "y", "g"][rng.usize(..4)].to_owned();
     let variable = |rng: &mut Rng| ["x", "y", "g", "h"][rng.usize(..4)];
     let (a, b, v) = (id(rng), id(rng), variable(rng));
-    match rng.u8(..56) {
+    match rng.u8(..66) {
         0..=5 => format!("{v} = {a}"),
         6..=9 => format!("{a} == {b}"),
         10 | 11 => format!("{a} != {b}"),
@@ -62,7 +63,14 @@ fn statement(rng: &mut Rng, me: &str) -> String {
         53 => format!("{{ {v} = {a}; flag[{me}] = 1 }} unless {{ flag[x] }}"),
         54 => format!("{v} = Q:z"),
         55 => format!("{v} = (n < 2 -> {a} : {b}) + 1"),
-        _ => format!("c?{v}; c!{v}"),
+        56 | 57 => format!("t!one,{a}"),
+        58 => "t!two,n".to_owned(),
+        59 | 60 => format!("t?one,{v}"),
+        61 => "t?two,n".to_owned(),
+        62 => format!("t??one,eval({a})"),
+        63 => "t??two,n".to_owned(),
+        64 => format!("t?[one,eval({a})]"),
+        _ => "t?three,n".to_owned(),
     }
 }
 
@@ -70,7 +78,7 @@ fn statement(rng: &mut Rng, me: &str) -> String {
 fn rounds(rng: &mut Rng, me: &str) -> String {
     let mut body = Vec::new();
     for _ in 0..rng.usize(1..3) {
-        body.push(match rng.u8(..9) {
+        body.push(match rng.u8(..12) {
             0 => "n = n + flag[j]".to_owned(),
             1 => "flag[j] = 0".to_owned(),
             2 => format!("ref[j] = {me}"),
@@ -79,6 +87,8 @@ fn rounds(rng: &mut Rng, me: &str) -> String {
             5 => "if :: flag[j] -> x = j :: else fi".to_owned(),
             6 => format!("assert(j != N || {me} == x)"),
             7 => "ref[j] = ref[x]".to_owned(),
+            8 | 9 => format!("if :: j != {me} -> d[j]!{me} :: else fi"),
+            10 => format!("d[j]!{me}"),
             _ => "n = n | flag[j]".to_owned(),
         });
     }
@@ -131,6 +141,7 @@ fn text(seed: u64) -> String {
     let globals = format!(
         "#define N {n}\nbyte g = {start}, h, n; bool flag[{n}]; byte ref[{n}];\
          chan c = [{capacity}] of {{ byte }};\
+         mtype = {{ one, two, three }}; chan t = [{capacity}] of {{ mtype, byte }};\
          chan d[{n}] = [1] of {{ byte }}; chan k = [1] of {{ chan }};\n\
          proctype Q(byte z) {{ byte w; c!w; w = z; g = w; c!w }}\n"
     );
@@ -305,6 +316,79 @@ fn the_text_that_is_looked_at_does_what_the_model_does() {
         n_replaced > 5 && n_states > 500,
         "{n_replaced} loops, {n_states} states"
     );
+}
+
+/// Loops that send, taken in any order: a send that waits is seen, and if none does, all states and
+/// errors are found.
+#[test]
+fn what_is_assumed_of_sends_is_right_or_refuted() {
+    let (mut n_refuted, mut n_right, mut n_moving) = (0, 0, 0);
+    for seed in 0..4 * N_SEEDS {
+        let text = broadcast(seed);
+        let compiled = compile(&text, &[]).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        for setting in [Setting::Plain, Setting::Best] {
+            let Some(model) = prepare_if(&compiled, setting, Sends::Assumed) else {
+                continue;
+            };
+            if model.sorts.waits.is_empty() {
+                continue;
+            }
+            let what = format!("seed {seed}, {setting:?}\n{text}");
+            let certified = certify(&model.sorts, &model.population, &model.candidates);
+            assert_eq!(certified.rejected(), [], "{what}");
+            n_moving += usize::from(!certified.group().is_trivial());
+            if is_refuted(&model.machine, &certified) {
+                n_refuted += 1;
+                continue;
+            }
+            n_right += 1;
+            let wrong = wrong(&compiled, setting, Sends::Assumed);
+            assert_eq!(wrong, None, "{what}");
+        }
+    }
+    assert!(
+        n_refuted > 10 && n_right > 10 && n_moving > 20,
+        "{n_refuted} refuted, {n_right} right, {n_moving} with symmetry"
+    );
+}
+
+/// Two or three processes with a box each, who at times tell all others something.
+fn broadcast(seed: u64) -> String {
+    let mut rng = Rng::with_seed(seed);
+    let n = rng.usize(2..4);
+    let capacity = rng.u8(1..3);
+    let to = [
+        "d[j]!_pid",
+        "if :: j != _pid -> d[j]!_pid :: else fi",
+        "d[j]!x; n = 1",
+    ];
+    let mut options = Vec::new();
+    let guards = [
+        "h == 0 -> h = 1",
+        "empty(d[_pid])",
+        "flag[_pid] == 0 -> flag[_pid] = 1",
+    ];
+    for guard in &guards[..rng.usize(1..4)] {
+        let kind = if rng.u8(..4) == 0 { "d_step" } else { "atomic" };
+        let body = to[rng.usize(..3)];
+        let loops = format!("for (j : 0 .. {n} - 1) {{ {body} }}");
+        options.push(format!("{kind} {{ {guard}; {loops} }}"));
+    }
+    let more = [
+        "d[_pid]?x",
+        "x == _pid -> h = 0",
+        "flag[_pid] = 0",
+        "g = x",
+        "g == _pid -> x = g",
+    ];
+    for _ in 0..rng.usize(1..4) {
+        options.push(more[rng.usize(..5)].to_owned());
+    }
+    format!(
+        "byte g = 255, n, h; bool flag[{n}]; chan d[{n}] = [{capacity}] of {{ byte }};\n\
+         active [{n}] proctype P() {{ byte x = 255, j; do :: {} od }}",
+        options.join(" :: ")
+    )
 }
 
 /// What a symmetry of one model is worth in a model that differs in one word.

@@ -15,7 +15,9 @@
 //! - a variable whose value is left alone at some locations is not read there, and is not carried
 //!   to where it counts, or from there;
 //! - rounds of a loop that are taken for a set commute;
-//! - who names channels sends messages of the classes that these channels have.
+//! - who names channels sends messages of the classes that these channels have;
+//! - where the classes of messages depend on a tag, all sends have a constant there, and who
+//!   receives without one can take what is in any of these classes.
 //!
 //! Worked example. `turn = 1 - _pid` of [`super`]: the assignment joins the class of `turn` and
 //! that of the expression, which are one; the table has the operand `_pid`, whose class has the
@@ -30,7 +32,7 @@ mod state;
 mod table;
 mod text;
 
-use super::{ClassId, Sorts};
+use super::{ClassId, Sorts, Tag};
 use crate::expr::Owner;
 use crate::layout::{KindId, Role};
 use crate::model::ProctypeId;
@@ -53,6 +55,7 @@ pub fn verify(sorts: &Sorts, population: &Population) -> Result<(), Misuse> {
     verifier.extent()?;
     verifier.states()?;
     verifier.slots()?;
+    verifier.tags()?;
     verifier.rules()?;
     verifier.neutral()?;
     verifier.rounds()?;
@@ -127,6 +130,20 @@ impl<'a> Verifier<'a> {
         }
     }
 
+    /// Whether all fields of the messages of a kind have classes.
+    fn has_messages(&self, k: usize, n_fields: usize) -> bool {
+        let classes = &self.sorts.messages[k];
+        let is_channel = matches!(self.sorts.text.layout.kinds[k].role, Role::Channel(_));
+        let n_variants = match &classes.tag {
+            Some(tag) => tag.values.len(),
+            None => usize::from(is_channel),
+        };
+        let ascending = |tag: &Tag| tag.values.windows(2).all(|pair| pair[0] < pair[1]);
+        classes.variants.len() == n_variants
+            && classes.variants.iter().all(|one| one.len() == n_fields)
+            && classes.tag.as_ref().is_none_or(ascending)
+    }
+
     /// The lists have an entry for each thing, and members are in order.
     fn shape(&self) -> Checked {
         let (sorts, text) = (self.sorts, &self.sorts.text);
@@ -147,7 +164,7 @@ impl<'a> Verifier<'a> {
             indices.fold(true, |all, one| all & one)
                 && sorts.fields[k].len() == kind.fields.len()
                 && sorts.uses[k].len() == kind.fields.len()
-                && sorts.messages[k].len() == n_messages
+                && self.has_messages(k, n_messages)
         });
         let whole = fits.fold(true, |all, one| all & one)
             && sorts.exprs.len() == text.exprs.len()

@@ -52,10 +52,13 @@ impl<'a> Verifier<'a> {
             };
             for n in 0..usize::from(state[at + 1]) {
                 let first = at + MESSAGES_AT as usize + n * buffer.message_size as usize;
-                for (i, (offset, slot)) in buffer.fields.iter().enumerate() {
-                    let value = slot.scalar.load(state, first + *offset as usize);
-                    out(sorts.messages[kind.index()][i], value);
-                }
+                let value = |i: usize| {
+                    let (offset, slot) = &buffer.fields[i];
+                    slot.scalar.load(state, first + *offset as usize)
+                };
+                let classes = sorts.messages[kind.index()].held(value);
+                let classes = classes.into_iter().flatten().enumerate();
+                classes.for_each(|(i, class)| out(*class, value(i)));
             }
         }
     }
@@ -93,8 +96,8 @@ impl<'a> Verifier<'a> {
                 }
             }
             if let Role::Channel(buffer) = &kind.role {
-                for ((_, slot), class) in buffer.fields.iter().zip(&sorts.messages[k]) {
-                    self.slot(*class, slot.scalar)?;
+                for (i, class) in sorts.messages[k].all() {
+                    self.slot(class, buffer.fields[i].1.scalar)?;
                 }
             }
         }
@@ -110,6 +113,42 @@ impl<'a> Verifier<'a> {
         let open = !class.open || (0..=NUMBER_MAX).all(fits);
         let all = members.iter().all(|v| fits(*v)) && open;
         self.demand(all, "a member does not fit into a variable")
+    }
+
+    /// Every tag has one class, its values are kept as they are, and no message has another.
+    pub(super) fn tags(&mut self) -> Checked {
+        self.line = 0;
+        let layout = &self.sorts.text.layout;
+        for (kind, classes) in layout.kinds.iter().zip(&self.sorts.messages) {
+            let (Role::Channel(buffer), Some(tag)) = (&kind.role, &classes.tag) else {
+                continue;
+            };
+            let fits = buffer.fields.get(tag.field).is_some_and(|(_, slot)| {
+                let mut values = tag.values.iter();
+                values.all(|v| slot.scalar.narrow(*v) == *v)
+            });
+            self.demand(fits, "a tag that its field cannot hold")?;
+            let mut of_tag = classes.variants.iter().map(|one| one[tag.field]);
+            let first = of_tag.next();
+            let one = of_tag.all(|class| Some(class) == first);
+            self.demand(one, "a tag has several classes")?;
+        }
+        for state in self.roots() {
+            for (kind, at) in layout.records(state) {
+                let Role::Channel(buffer) = &layout.kind(kind).role else {
+                    continue;
+                };
+                for n in 0..usize::from(state[at + 1]) {
+                    let first = at + MESSAGES_AT as usize + n * buffer.message_size as usize;
+                    let held = self.sorts.messages[kind.index()].held(|i| {
+                        let (offset, slot) = &buffer.fields[i];
+                        slot.scalar.load(state, first + *offset as usize)
+                    });
+                    self.demand(held.is_some(), "a message with another tag")?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What the machine reads and writes by itself.

@@ -16,7 +16,7 @@ enum As {
     Truth,
 }
 
-impl Verifier<'_> {
+impl<'a> Verifier<'a> {
     /// All that can happen.
     pub(super) fn texts(&mut self) -> Checked {
         let text = &self.sorts.text;
@@ -169,7 +169,10 @@ impl Verifier<'_> {
             .iter()
             .try_for_each(|e| self.expr(*e, As::Value))?;
         for kind in kinds {
-            for (i, class) in self.sorts.messages[kind.index()].iter().enumerate() {
+            let Some(classes) = self.sent(kind, send) else {
+                return self.misuse("a message is sent with another tag");
+            };
+            for (i, class) in classes.iter().enumerate() {
                 match send.fields.get(i) {
                     Some(e) => self.flow(*e, *class)?,
                     None => self.demand(self.keeps(*class, 0), "a missing field is 0")?,
@@ -186,7 +189,7 @@ impl Verifier<'_> {
         for (i, pattern) in receive.fields.iter().enumerate() {
             let classes = kinds
                 .iter()
-                .filter_map(|kind| self.sorts.messages[kind.index()].get(i).copied());
+                .flat_map(|kind| self.received(*kind, receive, i));
             let classes: Vec<ClassId> = classes.collect();
             let class = match pattern {
                 Pattern::Drop => continue,
@@ -202,12 +205,61 @@ impl Verifier<'_> {
         Ok(())
     }
 
+    /// The classes of what is sent to channels of a kind; `None` if it has a tag that is none.
+    fn sent(&self, kind: KindId, send: &Send) -> Option<&'a [ClassId]> {
+        let sorts = self.sorts;
+        let classes = &sorts.messages[kind.index()];
+        let variant = match &classes.tag {
+            None => 0,
+            Some(tag) => match sorts.text.expr(*send.fields.get(tag.field)?) {
+                Expr::Const(v) => tag.variant(*v)?,
+                _ => return None,
+            },
+        };
+        classes.variants.get(variant).map(Vec::as_slice)
+    }
+
+    /// The classes of a field of the messages that a receive can take from channels of a kind.
+    fn received(&self, kind: KindId, receive: &Receive, field: usize) -> Vec<ClassId> {
+        let text = &self.sorts.text;
+        let classes = &self.sorts.messages[kind.index()];
+        let variants = classes.variants.iter();
+        let all: Vec<ClassId> = variants.filter_map(|one| one.get(field).copied()).collect();
+        let Some(tag) = classes.tag.as_ref().filter(|tag| tag.field != field) else {
+            return all;
+        };
+        // Fields are compared in order: what goes wrong before the tag was compared could go wrong
+        // for messages with another tag, whatever class their fields have.
+        let sure = |pattern: &Pattern| match pattern {
+            Pattern::Match(e) => match text.expr(*e) {
+                Expr::Const(_) | Expr::Pid => true,
+                Expr::Read(place) => place.indices.is_empty() && self.is_near(place),
+                _ => false,
+            },
+            _ => true,
+        };
+        let Some(Pattern::Match(e)) = receive.fields.get(tag.field) else {
+            return all;
+        };
+        match text.expr(*e) {
+            Expr::Const(v) if receive.fields[..tag.field].iter().all(sure) => {
+                let found = tag.variant(*v).and_then(|n| all.get(n));
+                found.into_iter().copied().collect()
+            }
+            _ => all,
+        }
+    }
+
+    fn is_near(&self, place: &Place) -> bool {
+        !matches!(place.owner, Owner::Other(..))
+    }
+
     /// A poll may ask for more fields than messages have; if they have one, the others are 0.
     fn long_poll(&mut self, receive: &Receive) -> Checked {
         let kinds = self.channel(receive.channel)?;
         if !kinds
             .iter()
-            .any(|kind| self.sorts.messages[kind.index()].len() == 1)
+            .any(|kind| self.sorts.messages[kind.index()].n_fields() == 1)
         {
             return Ok(());
         }

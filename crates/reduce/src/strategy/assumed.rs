@@ -1,0 +1,73 @@
+//! A reducer whose symmetries rest on an assumption: every state is looked at first.
+//!
+//! Where a loop that sends was replaced by the set of its rounds, symmetries are right as long as
+//! no process is seen inside the loop ([`crate::homes`]). The first state in which one is refutes
+//! them: such a state is left as it is, and the search is told to stop. What it found before can
+//! be replayed: a move along a path has taken all rounds of the loop, so that none of them waits in
+//! any image of the path.
+//!
+//! Why looking at the states that are stored is enough: say no move of a representative `r` ends
+//! inside the loop. A move of `act(g, r)` that ended there would have a round that waits. A round
+//! waits if and only if it would wait alone, since rounds share nothing, and the like round of `r`
+//! would wait as well; so the move of `r` that comes to the loop in the same way would end inside.
+
+use crate::act::Act;
+use crate::certify::Certified;
+use crate::homes::Homes;
+use crate::reducer::{Guarantee, Reducer, Symmetry};
+
+/// Looks at states before another reduces them.
+pub(super) struct Assumed {
+    inner: Box<dyn Reducer>,
+    act: Act,
+    homes: Homes,
+    refuted: bool,
+    /// Whether the last state was left as it was.
+    left: bool,
+}
+
+impl Assumed {
+    /// Looks at the states that a reducer made from `certified` reduces.
+    pub fn new(inner: Box<dyn Reducer>, certified: &Certified) -> Assumed {
+        Assumed {
+            inner,
+            act: certified.lean().0.clone(),
+            homes: certified.homes().clone(),
+            refuted: false,
+            left: false,
+        }
+    }
+}
+
+impl Reducer for Assumed {
+    fn reduce(&mut self, state: &mut [u8]) {
+        self.left = !self.homes.hold(&self.act, state);
+        self.refuted |= self.left;
+        if !self.left {
+            self.inner.reduce(state);
+        }
+    }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        match self.left {
+            true => Some(Symmetry::default()),
+            false => self.inner.symmetry(),
+        }
+    }
+
+    fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        self.inner.apply(symmetry, state, out);
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        self.inner.guarantee()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.inner.bytes()
+    }
+
+    fn is_refuted(&self) -> bool {
+        self.refuted
+    }
+}
