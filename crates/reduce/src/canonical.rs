@@ -72,6 +72,24 @@ impl Canonical {
         }
     }
 
+    /// The same without sorting: every state is drawn. It gives other representatives, as many.
+    pub fn by_drawing(certified: &Certified) -> Canonical {
+        Canonical {
+            sorting: None,
+            ..Canonical::new(certified)
+        }
+    }
+
+    /// Whether columns can be sorted.
+    pub fn can_sort(&self) -> bool {
+        self.sorting.is_some()
+    }
+
+    /// Whether the last representative was found by sorting.
+    pub fn has_sorted(&self) -> bool {
+        self.way == Way::Sorted
+    }
+
     /// The representative of `state`: sorted, looked up or drawn.
     fn represent(&mut self, state: &mut [u8]) {
         if !self.act.is_settled(state) {

@@ -72,9 +72,9 @@ impl Cell {
 /// The location of a process, where locations move.
 #[derive(Clone, Debug)]
 pub(crate) struct At {
-    at: usize,
-    kind: usize,
-    point: Point,
+    pub at: usize,
+    pub kind: usize,
+    pub point: Point,
     /// What it is, where the process stays.
     ty: Type,
     byte: usize,

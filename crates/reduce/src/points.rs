@@ -29,6 +29,18 @@ impl Members {
         self.points.get(index).copied().unwrap_or(NONE)
     }
 
+    /// The members whose values count from 0, each with its point or [`NONE`].
+    pub fn from_zero(points: Vec<Point>) -> Members {
+        Members { points, first: 0 }
+    }
+
+    /// The values that are points.
+    pub fn values(&self) -> impl Iterator<Item = i32> {
+        let values = self.first..;
+        let points = self.points.iter().zip(values);
+        points.filter(|(p, _)| **p != NONE).map(|(_, value)| value)
+    }
+
     /// Whether no member is a point.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()

@@ -22,7 +22,7 @@
 //! may have one hash costs time: they are a tie that is no exchange.
 //!
 //! **When.** [`Sorting::new`] refuses groups with anything but symmetric segments, more than 64
-//! columns, locations that move, and data between two points. What it makes is tried on random
+//! columns, processes of different kinds in one orbit, and data between two points. What it makes is tried on random
 //! bytes before it is used (`trial.rs`).
 //!
 //! Cost: linear in the cells of columns, and insertion sort, which is linear for what is nearly
@@ -33,7 +33,7 @@ mod tie;
 mod trial;
 
 use crate::act::Messages;
-use crate::points::{Members, NONE, Points};
+use crate::points::{Members, NONE};
 use group::Point;
 use system::layout::{MESSAGES_AT, Scalar};
 use system::sort::ClassId;
@@ -49,7 +49,10 @@ const STAYS: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct Sorting {
     segments: Vec<Segment>,
-    points: Points,
+    /// By point: the number, value or index that it is known by.
+    values: Vec<i32>,
+    /// By class its members, then by kind of record the locations that move.
+    members: Vec<Members>,
     /// By point: its column, and its place in it.
     places: Vec<(u8, u8)>,
     /// By point: a number that depends on its orbit only.
@@ -107,7 +110,8 @@ struct Cell {
     at: u32,
     lane: u32,
     scalar: Scalar,
-    class: ClassId,
+    /// Which members it may be.
+    members: u32,
     /// Where the location of its process is, and which list says where it does not matter.
     neutral: Option<(u32, Scalar, u32)>,
     salt: u64,
@@ -239,7 +243,7 @@ impl Sorting {
                     - self.lanes[lane + usize::from(found_ref.owner)] as usize;
             }
             let point = self.columns[usize::from(target)][usize::from(role)];
-            let value = self.points.values[point as usize];
+            let value = self.values[point as usize];
             found_ref.scalar.store(out, at, value);
         }
     }
@@ -308,12 +312,18 @@ impl Sorting {
                 return (NONE, value);
             }
         }
-        (self.members(cell.class).point(value), value)
+        (self.members[cell.members as usize].point(value), value)
     }
 
+    /// The members of a class.
     #[inline]
-    fn members(&self, class: ClassId) -> &Members {
-        self.points.members(class)
+    fn class(&self, class: ClassId) -> &Members {
+        &self.members[class.index()]
+    }
+
+    /// Which members the locations of a kind of record may be.
+    fn location_members(&self, kind: usize) -> usize {
+        self.members.len() - self.sizes.len() + kind
     }
 
     #[inline]
@@ -336,7 +346,7 @@ impl Sorting {
             let first = queue.at as usize + MESSAGES_AT as usize + n * messages.size;
             for &(offset, scalar, class) in &messages.fields {
                 let value = scalar.load(state, first + offset);
-                let point = self.members(class).point(value);
+                let point = self.class(class).point(value);
                 salt = salt.wrapping_add(STEP);
                 if point != NONE {
                     let place = ((first + offset) as u32, queue.lane, owner);

@@ -7,11 +7,10 @@
 use super::{COLUMNS_MAX, Cell, Later, Queue, Segment, Sorting, Word, digest, salt_of_place};
 use crate::act::{Act, Shape};
 use crate::picture::{self, Picture};
-use crate::points::NONE;
+use crate::points::{Members, NONE};
 use group::Point;
 use group::image::Canoniser;
 use system::layout::Scalar;
-use system::sort::ClassId;
 
 /// What tells apart the things that a column has: what kind of thing it is, the orbit of the point
 /// that moves it, and two numbers more.
@@ -24,7 +23,8 @@ enum Thing {
     Word(usize),
     /// So many bytes, moved.
     Span(usize),
-    Cell(Scalar, ClassId, Option<(Scalar, Vec<bool>)>),
+    /// How it is kept, which members it may be, and where it does not matter.
+    Cell(Scalar, usize, Option<(Scalar, Vec<bool>)>),
     Queue(usize),
 }
 
@@ -37,6 +37,7 @@ const CELL: usize = 2;
 const QUEUE: usize = 3;
 const RECORD: usize = 4;
 const ELEMENT: usize = 5;
+const LOCATION: usize = 6;
 
 impl Sorting {
     /// The lists for a model, if its group is all arrangements of columns and each column has what
@@ -44,13 +45,23 @@ impl Sorting {
     pub fn new(act: &Act, picture: &Picture, canoniser: &Canoniser) -> Option<Sorting> {
         let segments = canoniser.symmetric_columns()?;
         let n_columns = segments.iter().map(Vec::len).sum::<usize>();
-        let moves = act.shapes.iter().any(|shape| shape.locations.is_some());
-        if n_columns == 0 || n_columns > COLUMNS_MAX || moves || !picture.ats.is_empty() {
+        if n_columns == 0 || n_columns > COLUMNS_MAX {
             return None;
         }
         let sorting = Compiler::new(act, &segments).sorting(picture)?;
         sorting.passes_trial(act).then_some(sorting)
     }
+}
+
+/// The members of each class, and then for each kind of record its locations.
+fn members(act: &Act) -> Vec<Members> {
+    let mut members = act.points.classes.clone();
+    for shape in &act.shapes {
+        let locations = shape.locations.as_ref();
+        let points = locations.map_or(Vec::new(), |(_, points)| points.clone());
+        members.push(Members::from_zero(points));
+    }
+    members
 }
 
 struct Compiler<'a> {
@@ -67,7 +78,8 @@ impl<'a> Compiler<'a> {
         let n_points = act.points.len();
         let mut sorting = Sorting {
             segments: Vec::new(),
-            points: act.points.clone(),
+            values: act.points.values.clone(),
+            members: members(act),
             places: vec![(0, 0); n_points],
             role_salts: vec![0; n_points],
             columns: Vec::new(),
@@ -125,6 +137,9 @@ impl<'a> Compiler<'a> {
                 _ => return None,
             }
         }
+        for at in &picture.ats {
+            self.location(at);
+        }
         for queue in &picture.queues {
             match queue.point {
                 NONE => self.sorting.queues.push(Queue {
@@ -142,7 +157,8 @@ impl<'a> Compiler<'a> {
         self.records();
         self.sorting.end = picture.end;
         let act = self.act;
-        let later = act.shapes.iter().map(|shape| self.later(shape));
+        let later = act.shapes.iter().enumerate();
+        let later = later.map(|(kind, shape)| self.later(kind, shape));
         self.sorting.later = later.collect::<Vec<_>>();
         for n in 0..self.sorting.segments.len() {
             self.segment(n)?;
@@ -178,7 +194,7 @@ impl<'a> Compiler<'a> {
             at: cell.at as u32,
             lane: 0,
             scalar: cell.scalar,
-            class: cell.class?,
+            members: cell.class?.index() as u32,
             neutral,
             salt: salt_of_place(cell.at),
         });
@@ -193,7 +209,7 @@ impl<'a> Compiler<'a> {
             Some(class) => {
                 let neutral = cell.neutral.as_ref();
                 let neutral = neutral.map(|(_, scalar, list)| (*scalar, list.clone()));
-                (Thing::Cell(cell.scalar, class, neutral), CELL)
+                (Thing::Cell(cell.scalar, class.index(), neutral), CELL)
             }
         };
         let location = cell.neutral.as_ref().map_or(0, |(at, ..)| *at);
@@ -207,6 +223,30 @@ impl<'a> Compiler<'a> {
             let key = [ELEMENT, role, ty, 0];
             self.add(x, (key, Thing::Span(n_bytes), cell.at, 0));
         }
+    }
+
+    /// A location of a process where some locations move.
+    fn location(&mut self, at: &picture::At) {
+        let Some((scalar, _)) = self.act.shapes[at.kind].locations else {
+            return;
+        };
+        let members = self.sorting.location_members(at.kind);
+        if at.point == NONE {
+            self.sorting.stays.push(Cell {
+                at: at.at as u32,
+                lane: 0,
+                scalar,
+                members: members as u32,
+                neutral: None,
+                salt: salt_of_place(at.at),
+            });
+            return;
+        }
+        let key = [LOCATION, self.role(at.point), 0, 0];
+        self.add(
+            at.point,
+            (key, Thing::Cell(scalar, members, None), at.at, 0),
+        );
     }
 
     /// The bytes of records that move as they are: all but the tag and what nothing uses.
@@ -232,8 +272,16 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn later(&mut self, shape: &Shape) -> Later {
+    fn later(&mut self, kind: usize, shape: &Shape) -> Later {
         let mut cells = Vec::new();
+        cells.extend(shape.locations.as_ref().map(|(scalar, _)| Cell {
+            at: 1,
+            lane: 0,
+            scalar: *scalar,
+            members: self.sorting.location_members(kind) as u32,
+            neutral: None,
+            salt: 0,
+        }));
         for special in &shape.specials {
             let moves = special.elements.iter().any(|e| !e.moving.is_empty());
             if special.point != NONE || moves {
@@ -253,7 +301,7 @@ impl<'a> Compiler<'a> {
                 at: element.at as u32,
                 lane: 0,
                 scalar: special.scalar,
-                class,
+                members: class.index() as u32,
                 neutral,
                 salt: 0,
             }));
@@ -328,7 +376,7 @@ impl Segment {
                     salt,
                 });
             }
-            Thing::Cell(scalar, class, neutral) => {
+            Thing::Cell(scalar, members, neutral) => {
                 self.n_cells += is_first;
                 let neutral = neutral.as_ref().map(|(scalar, list)| {
                     let list = Compiler::neutral(lists, list);
@@ -338,7 +386,7 @@ impl Segment {
                     at,
                     lane,
                     scalar: *scalar,
-                    class: *class,
+                    members: *members as u32,
                     neutral,
                     salt,
                 });

@@ -106,7 +106,7 @@ impl Sorting {
             messages.fields.iter().all(|&(offset, scalar, class)| {
                 let field = |at: usize| {
                     let value = scalar.load(state, at + first + offset);
-                    (self.members(class).point(value), value)
+                    (self.class(class).point(value), value)
                 };
                 is_like(field(x_at), field(y_at))
             })

@@ -7,6 +7,7 @@
 
 use super::{Arrangement, Sorting};
 use crate::act::Act;
+use crate::points::Members;
 use fastrand::Rng;
 use system::layout::MESSAGES_AT;
 
@@ -67,7 +68,7 @@ impl Sorting {
         }
         let cells = self.segments.iter().flat_map(|segment| &segment.cells);
         for cell in cells.chain(&self.stays) {
-            if let Some(value) = self.random_member(cell.class, rng) {
+            if let Some(value) = random_member(&self.members[cell.members as usize], rng) {
                 cell.scalar.store(&mut state, cell.at as usize, value);
             }
         }
@@ -77,7 +78,7 @@ impl Sorting {
             for n in 0..usize::from(state[queue.at as usize + 1]) {
                 let first = queue.at as usize + MESSAGES_AT as usize + n * messages.size;
                 for &(offset, scalar, class) in &messages.fields {
-                    if let Some(value) = self.random_member(class, rng) {
+                    if let Some(value) = random_member(self.class(class), rng) {
                         scalar.store(&mut state, first + offset, value);
                     }
                 }
@@ -85,17 +86,11 @@ impl Sorting {
         }
         state
     }
+}
 
-    /// The value of a random point of a class, two times in three.
-    fn random_member(&self, class: system::sort::ClassId, rng: &mut Rng) -> Option<i32> {
-        let members = self.members(class);
-        let values = self.points.values.iter().copied();
-        let among: Vec<i32> = values
-            .enumerate()
-            .filter(|(x, value)| members.point(*value) as usize == *x)
-            .map(|(_, value)| value)
-            .collect();
-        let skip = among.is_empty() || rng.u8(..3) == 0;
-        (!skip).then(|| among[rng.usize(..among.len())])
-    }
+/// A random member that is a point, two times in three.
+fn random_member(members: &Members, rng: &mut Rng) -> Option<i32> {
+    let values: Vec<i32> = members.values().collect();
+    let skip = values.is_empty() || rng.u8(..3) == 0;
+    (!skip).then(|| values[rng.usize(..values.len())])
 }
