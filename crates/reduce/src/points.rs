@@ -73,12 +73,7 @@ impl Points {
     /// The points moved by `generators` of all `bearers`, and the group on these.
     pub fn new(sorts: &Sorts, bearers: &[Bearer], generators: &[Perm]) -> (Points, Group) {
         let moved = group::shape::moved_points(bearers.len(), generators);
-        let mut points = Points {
-            bearers: Vec::new(),
-            values: Vec::new(),
-            classes: vec![Members::default(); sorts.classes.len()],
-            at: HashMap::new(),
-        };
+        let mut points = Points::none(sorts.classes.len());
         let mut new = vec![NONE; bearers.len()];
         for x in moved {
             let (bearer, point) = (bearers[x as usize], points.bearers.len() as Point);
@@ -93,6 +88,26 @@ impl Points {
         });
         let group = Group::new(degree, generators.collect());
         (points, group)
+    }
+
+    /// No points, of so many classes.
+    fn none(n_classes: usize) -> Points {
+        Points {
+            bearers: Vec::new(),
+            values: Vec::new(),
+            classes: vec![Members::default(); n_classes],
+            at: HashMap::new(),
+        }
+    }
+
+    /// The points that bearers are, in their order.
+    #[cfg(test)]
+    pub fn of_bearers(bearers: &[Bearer], n_classes: usize) -> Points {
+        let mut points = Points::none(n_classes);
+        for (bearer, point) in bearers.iter().zip(0..) {
+            points.add(*bearer, point);
+        }
+        points
     }
 
     fn add(&mut self, bearer: Bearer, point: Point) {

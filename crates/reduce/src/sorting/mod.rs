@@ -487,3 +487,6 @@ fn digest(value: u64, salt: u64) -> u64 {
 fn salt_of_place(at: usize) -> u64 {
     digest(at as u64, 0xe703_7ed1_a0b4_28db)
 }
+
+#[cfg(test)]
+mod tests;
