@@ -22,12 +22,13 @@
 //! may have one hash costs time: they are a tie that is no exchange.
 //!
 //! **When.** [`Sorting::new`] refuses groups with anything but symmetric segments, more than 64
-//! columns, processes of different kinds in one orbit, and data between two points. What it makes is tried on random
+//! columns, processes of different kinds in one orbit, and data between three points. What it makes is tried on random
 //! bytes before it is used (`trial.rs`).
 //!
 //! Cost: linear in the cells of columns, and insertion sort, which is linear for what is nearly
 //! sorted, as successors of representatives are.
 
+mod pair;
 mod program;
 mod tie;
 mod trial;
@@ -35,6 +36,7 @@ mod trial;
 use crate::act::Messages;
 use crate::points::{Members, NONE};
 use group::Point;
+use pair::{Link, Pair};
 use system::layout::{MESSAGES_AT, Scalar};
 use system::sort::ClassId;
 
@@ -63,6 +65,8 @@ pub(crate) struct Sorting {
     lanes: Vec<u32>,
     /// By kind of record.
     messages: Vec<Messages>,
+    /// Data between two columns.
+    pairs: Vec<Pair>,
     /// Numbers of what stays that may be points.
     stays: Vec<Cell>,
     /// Channels that stay with messages that may name points.
@@ -158,6 +162,8 @@ pub(crate) struct Arrangement {
     /// By column: where it goes.
     targets: [u8; COLUMNS_MAX],
     refs: Vec<Ref>,
+    /// What lies between two columns and is not 0.
+    links: Vec<Link>,
     /// The columns that something that stays refers to.
     named: u64,
     /// The columns that other columns refer to.
@@ -172,6 +178,7 @@ impl Default for Arrangement {
             order: [0; COLUMNS_MAX],
             targets: [0; COLUMNS_MAX],
             refs: Vec::new(),
+            links: Vec::new(),
             named: 0,
             referred: 0,
             is_identity: true,
@@ -198,7 +205,7 @@ impl Sorting {
         }
         let mut n_ties = self.sort(found);
         while n_ties > 0 && !self.are_all_twins(state, found) {
-            if found.referred == 0 {
+            if found.referred == 0 && found.links.is_empty() {
                 return false;
             }
             self.refine(found);
@@ -232,6 +239,7 @@ impl Sorting {
                 }
             }
         }
+        self.apply_pairs(found, state, out);
         for found_ref in &found.refs {
             let (column, role) = self.places[found_ref.point as usize];
             let target = found.targets[usize::from(column)];
@@ -276,6 +284,7 @@ impl Sorting {
                 self.read_column(state, segment, c, found);
             }
         }
+        self.read_pairs(state, found);
         for cell in &self.stays {
             self.read_cell(state, cell, STAYS, found);
         }

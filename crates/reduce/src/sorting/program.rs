@@ -4,12 +4,14 @@
 //! the same class, told by the same key (the orbit of the point that moves it, and where it is in
 //! that point's data). Where that is not so, nothing is made, and the general way is taken.
 
+use super::pair::Pair;
 use super::{COLUMNS_MAX, Cell, Later, Queue, Segment, Sorting, Word, digest, salt_of_place};
 use crate::act::{Act, Shape};
 use crate::picture::{self, Picture};
 use crate::points::{Members, NONE};
 use group::Point;
 use group::image::Canoniser;
+use std::collections::BTreeMap;
 use system::layout::Scalar;
 
 /// What tells apart the things that a column has: what kind of thing it is, the orbit of the point
@@ -38,6 +40,7 @@ const QUEUE: usize = 3;
 const RECORD: usize = 4;
 const ELEMENT: usize = 5;
 const LOCATION: usize = 6;
+const PAIR: usize = 7;
 
 impl Sorting {
     /// The lists for a model, if its group is all arrangements of columns and each column has what
@@ -70,6 +73,9 @@ struct Compiler<'a> {
     roles: Vec<usize>,
     /// By column: what it has.
     entries: Vec<Vec<Entry>>,
+    /// Cells between two points, by the orbits of these and their type: the columns, where they
+    /// are, and how they are kept.
+    between: BTreeMap<Key, Vec<(usize, usize, usize, Scalar)>>,
     sorting: Sorting,
 }
 
@@ -85,6 +91,7 @@ impl<'a> Compiler<'a> {
             columns: Vec::new(),
             lanes: Vec::new(),
             messages: act.shapes.iter().map(|s| s.messages.clone()).collect(),
+            pairs: Vec::new(),
             stays: Vec::new(),
             queues: Vec::new(),
             later: Vec::new(),
@@ -121,6 +128,7 @@ impl<'a> Compiler<'a> {
             act,
             roles,
             entries: vec![Vec::new(); sorting.columns.len()],
+            between: BTreeMap::new(),
             sorting,
         }
     }
@@ -134,6 +142,7 @@ impl<'a> Compiler<'a> {
             match cell.movers[..] {
                 [] => self.cell_that_stays(cell)?,
                 [x] => self.cell_that_moves(cell, x),
+                [x, y] if cell.class.is_none() => self.cell_between(cell, (x, y)),
                 _ => return None,
             }
         }
@@ -162,6 +171,11 @@ impl<'a> Compiler<'a> {
         self.sorting.later = later.collect::<Vec<_>>();
         for n in 0..self.sorting.segments.len() {
             self.segment(n)?;
+        }
+        let between = std::mem::take(&mut self.between);
+        for (key, cells) in &between {
+            let pair = self.pair(key, cells)?;
+            self.sorting.pairs.push(pair);
         }
         Some(self.sorting)
     }
@@ -223,6 +237,37 @@ impl<'a> Compiler<'a> {
             let key = [ELEMENT, role, ty, 0];
             self.add(x, (key, Thing::Span(n_bytes), cell.at, 0));
         }
+    }
+
+    fn cell_between(&mut self, cell: &picture::Cell, (x, y): (Point, Point)) {
+        let key = [PAIR, self.role(x), self.role(y), cell.ty as usize];
+        let column = |point: Point| usize::from(self.sorting.places[point as usize].0);
+        let cell = (column(x), column(y), cell.at, cell.scalar);
+        self.between.entry(key).or_default().push(cell);
+    }
+
+    /// A matrix, if each column of a segment has a row in it with one place for each column of a
+    /// segment.
+    fn pair(&self, key: &Key, cells: &[(usize, usize, usize, Scalar)]) -> Option<Pair> {
+        let &(from, to, _, scalar) = cells.first()?;
+        let segment_of = |column: usize| {
+            let mut segments = self.sorting.segments.iter();
+            segments.find(|s| (s.first..s.first + s.len).contains(&column))
+        };
+        let (rows, places) = (segment_of(from)?, segment_of(to)?);
+        let mut sorted: Vec<_> = cells.iter().collect();
+        sorted.sort_by_key(|(from, to, ..)| (*from, *to));
+        let all = (rows.first..rows.first + rows.len)
+            .flat_map(|from| (places.first..places.first + places.len).map(move |to| (from, to)));
+        let is_full = sorted.iter().map(|(from, to, ..)| (*from, *to)).eq(all);
+        let is_alike = sorted.iter().all(|cell| cell.3 == scalar);
+        (is_full && is_alike).then(|| Pair {
+            first: (rows.first, places.first),
+            len: (rows.len, places.len),
+            at: sorted.iter().map(|cell| cell.2 as u32).collect(),
+            scalar,
+            salt: salt_of_key(key),
+        })
     }
 
     /// A location of a process where some locations move.
@@ -314,9 +359,13 @@ impl<'a> Compiler<'a> {
         let (first, len) = (self.sorting.segments[n].first, self.sorting.segments[n].len);
         let columns = &mut self.entries[first..first + len];
         for entries in columns.iter_mut() {
-            entries.sort_by_key(|entry| entry.0);
-            if entries.windows(2).any(|w| w[0].0 == w[1].0) {
-                return None;
+            entries.sort_by_key(|entry| (entry.0, entry.2));
+            // Of one key, as the first row and the first place of each row of a matrix are, the
+            // order of places tells which is which. The trial finds out if it does not.
+            for n in 1..entries.len() {
+                if entries[n].0[..3] == entries[n - 1].0[..3] {
+                    entries[n].0[3] = entries[n].0[3].max(entries[n - 1].0[3] + 1);
+                }
             }
         }
         let model = &columns[0];
@@ -363,7 +412,7 @@ impl Segment {
     fn push(&mut self, c: usize, entry: &Entry, lane: u32, lists: &mut Vec<Vec<bool>>) {
         let (key, thing, at, location) = entry;
         let at = *at as u32;
-        let salt = key.iter().fold(SLOT, |salt, &k| digest(k as u64 + 1, salt));
+        let salt = salt_of_key(key);
         let is_first = usize::from(c == 0);
         match thing {
             Thing::Span(_) => {}
@@ -402,6 +451,10 @@ impl Segment {
             }
         }
     }
+}
+
+fn salt_of_key(key: &Key) -> u64 {
+    key.iter().fold(SLOT, |salt, &k| digest(k as u64 + 1, salt))
 }
 
 /// What keys are mixed with.

@@ -1,6 +1,7 @@
 //! Sorting beside the action and all elements of the group, over random states.
 //!
-//! The model is made by hand: `turn`, a reference; `flag[]`, over members; processes with a
+//! The model is made by hand: `turn`, a reference; `flag[]`, over members; a matrix `seen` over
+//! members twice, with a row and a place for 0, which is no member; processes with a
 //! location, a number and a reference each, which does not matter at location 3; a channel each
 //! with room for two messages of a number and a reference; and a channel that stays. In some
 //! states a process came later, which refers to another.
@@ -21,7 +22,8 @@ const N: usize = 4;
 /// Where records start: processes, then channels, then the channel that stays.
 const PROCESS: usize = 1;
 const CHANNEL: usize = 2;
-const GLOBALS: usize = 2 + N;
+const SEEN: usize = 2 + N;
+const GLOBALS: usize = SEEN + (N + 1) * (N + 1);
 const PROCESS_SIZE: usize = 4;
 const CHANNEL_SIZE: usize = 6;
 
@@ -57,6 +59,22 @@ fn single(at: usize) -> Vec<Element> {
     }]
 }
 
+/// The matrix.
+fn seen() -> Special {
+    let elements = (0..(N + 1) * (N + 1)).map(|n| {
+        let indices = [(0, n / (N + 1)), (1, n % (N + 1))].into_iter();
+        let moving = indices.filter(|(_, index)| *index > 0);
+        Element {
+            at: SEEN + n,
+            moving: moving.map(|(d, i)| (d, (N + i - 1) as Point)).collect(),
+        }
+    });
+    Special {
+        strides: vec![N + 1, 1],
+        ..special(SEEN, None, elements.collect())
+    }
+}
+
 /// Points 0 to N - 1 are the processes, then come members 1 to N, then channels.
 fn act() -> Act {
     let class = ClassId::new(0);
@@ -78,6 +96,7 @@ fn act() -> Act {
         vec![
             special(0, Some(class), single(0)),
             special(1, None, elements.collect()),
+            seen(),
         ],
     );
     let mut reference = special(3, Some(class), single(3));
@@ -131,7 +150,10 @@ fn random_state(act: &Act, rng: &mut Rng) -> Vec<u8> {
     let reference = |rng: &mut Rng| rng.u8(..=N as u8).saturating_sub(rng.u8(..3));
     let mut state = vec![0; GLOBALS + N * PROCESS_SIZE + (N + 1) * CHANNEL_SIZE];
     state[0] = reference(rng);
-    state[1..GLOBALS].fill_with(|| rng.u8(..n_values));
+    state[1..SEEN].fill_with(|| rng.u8(..n_values));
+    // Mostly little is seen.
+    let n_seen = rng.u8(1..9);
+    state[SEEN..GLOBALS].fill_with(|| u8::from(rng.u8(..16) < n_seen) * rng.u8(..n_values));
     let mut put = |state: &mut [u8], kind: usize, at: usize| {
         state[at] = kind as u8;
         if kind == PROCESS {
@@ -227,6 +249,10 @@ fn faults() -> Vec<(&'static str, fn(&mut Sorting))> {
             (s.segments[0].cells, s.segments[0].n_cells) = (Vec::new(), 0);
         }),
         ("what stays is not looked at", |s| s.stays.clear()),
+        ("a matrix that is not looked at", |s| s.pairs.clear()),
+        ("a matrix on its side", |s| {
+            s.pairs[0].at.swap(1, N);
+        }),
         ("no location at which a reference does not matter", |s| {
             s.neutral.iter_mut().for_each(|list| list.fill(false));
         }),

@@ -32,6 +32,13 @@ impl Sorting {
             let into = digest(old[from].wrapping_add(found_ref.label), IN);
             found.keys[to] = found.keys[to].wrapping_add(into);
         }
+        for link in &found.links {
+            let (from, to) = (usize::from(link.from), usize::from(link.to));
+            let out = digest(old[to].wrapping_add(link.label), OUT);
+            found.keys[from] = found.keys[from].wrapping_add(out);
+            let into = digest(old[from].wrapping_add(link.label), IN);
+            found.keys[to] = found.keys[to].wrapping_add(into);
+        }
     }
 
     /// Whether columns that come next to each other with equal keys are twins.
@@ -73,6 +80,10 @@ impl Sorting {
             (NONE, _) | (_, NONE) => false,
             (p, q) => exchange(p) == q,
         };
+        let columns = (segment.first + x, segment.first + y);
+        if !self.pairs.iter().all(|p| p.is_kept(state, columns)) {
+            return false;
+        }
         (0..segment.n_cells).all(|k| is_like(cell(x, k), cell(y, k)))
             && (0..segment.n_queues).all(|k| {
                 let at = |c: usize| segment.queues[c * segment.n_queues + k];
