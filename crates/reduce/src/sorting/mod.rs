@@ -311,7 +311,7 @@ impl Sorting {
     }
 
     /// The point that a cell holds, and its value.
-    #[inline]
+    #[inline(always)]
     fn point(&self, state: &[u8], cell: &Cell) -> (Point, i32) {
         let value = cell.scalar.load(state, cell.at as usize);
         if let Some((at, scalar, list)) = cell.neutral {
@@ -335,7 +335,7 @@ impl Sorting {
         self.members.len() - self.sizes.len() + kind
     }
 
-    #[inline]
+    #[inline(always)]
     fn read_cell(&self, state: &[u8], cell: &Cell, owner: u8, found: &mut Arrangement) {
         let (point, value) = self.point(state, cell);
         if point != NONE {
@@ -369,7 +369,7 @@ impl Sorting {
     }
 
     /// Notes a reference, and what it tells about a column by itself.
-    #[inline]
+    #[inline(always)]
     fn refer(
         &self,
         (at, lane, owner): (u32, u32, u8),
