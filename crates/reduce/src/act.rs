@@ -166,20 +166,6 @@ impl Act {
         let shapes: Vec<Shape> = (0..layout.kinds.len())
             .map(|k| compiler.shape(KindId::new(k)))
             .collect();
-        let mut record_of = vec![usize::MAX; points.len()];
-        for (n, record) in records.iter().enumerate() {
-            if record.point != NONE {
-                record_of[record.point as usize] = n;
-            }
-        }
-        let mut special_of = vec![(usize::MAX, usize::MAX); points.len()];
-        for (k, shape) in shapes.iter().enumerate() {
-            for (n, special) in shape.specials.iter().enumerate() {
-                if special.point != NONE {
-                    special_of[special.point as usize] = (k, n);
-                }
-            }
-        }
         let settled = population.creator.as_ref().map(|creator| {
             let record = population.processes[creator.pid];
             let scalar = match layout.kind(record.kind).role {
@@ -194,12 +180,34 @@ impl Act {
             }
         });
         Act {
+            settled,
+            ..Act::of_shapes(points, shapes, records)
+        }
+    }
+
+    /// The action on states of these shapes, in which the making is over.
+    pub(crate) fn of_shapes(points: Points, shapes: Vec<Shape>, records: Vec<Fixed>) -> Act {
+        let mut record_of = vec![usize::MAX; points.len()];
+        for (n, record) in records.iter().enumerate() {
+            if record.point != NONE {
+                record_of[record.point as usize] = n;
+            }
+        }
+        let mut special_of = vec![(usize::MAX, usize::MAX); points.len()];
+        for (k, shape) in shapes.iter().enumerate() {
+            for (n, special) in shape.specials.iter().enumerate() {
+                if special.point != NONE {
+                    special_of[special.point as usize] = (k, n);
+                }
+            }
+        }
+        Act {
             points,
             shapes,
             records,
             record_of,
             special_of,
-            settled,
+            settled: None,
         }
     }
 

@@ -2,13 +2,16 @@
 //!
 //! The state is drawn as an object over points, the object's canonical image gives an element of
 //! the group, and the element moves the state. Two states of one orbit come out equal; see
-//! `docs/theory/images.md` for why.
+//! `docs/theory/images.md` for why. Where the group is all arrangements of columns, most states
+//! need neither object nor image: their columns are sorted (`sorting`). Which states these are
+//! does not depend on which state of an orbit is asked about.
 
 use crate::act::Act;
 use crate::certify::Certified;
 use crate::memo::Memo;
 use crate::picture::{Canvas, Picture};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
+use crate::sorting::{Arrangement, Sorting};
 use group::Point;
 use group::image::{Canoniser, Scratch};
 use num_bigint::BigUint;
@@ -25,10 +28,24 @@ pub struct Canonical {
     /// The state last asked about.
     asked: Vec<u8>,
     memo: Memo,
-    /// The element that led to the last representative that was worked out.
+    /// Where columns can be sorted, how.
+    sorting: Option<Sorting>,
+    arrangement: Arrangement,
+    /// The element that led to the last representative that was drawn.
     element: Vec<Point>,
-    /// Whether that is the one last asked about.
-    is_fresh: bool,
+    /// How the last representative was found.
+    way: Way,
+}
+
+/// How a representative was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// By the element that is kept.
+    Drawn,
+    /// By the arrangement that is kept.
+    Sorted,
+    /// It was remembered, without an element.
+    Remembered,
 }
 
 impl Canonical {
@@ -36,9 +53,13 @@ impl Canonical {
     pub fn new(certified: &Certified) -> Canonical {
         let (act, group) = certified.lean();
         let act = act.clone();
+        let picture = Picture::new(&act);
+        let canoniser = Canoniser::new(group);
         Canonical {
-            picture: Picture::new(&act),
-            canoniser: Canoniser::new(group),
+            sorting: Sorting::new(&act, &picture, &canoniser),
+            arrangement: Arrangement::default(),
+            picture,
+            canoniser,
             order: group.order(),
             scratch: Scratch::new(),
             canvas: Canvas::default(),
@@ -46,17 +67,51 @@ impl Canonical {
             asked: Vec::new(),
             memo: Memo::default(),
             element: Vec::new(),
-            is_fresh: true,
+            way: Way::Drawn,
             act,
         }
     }
 
-    /// The representative of `state`, looked up or worked out.
+    /// The same without sorting: every state is drawn. It gives other representatives, as many.
+    pub fn by_drawing(certified: &Certified) -> Canonical {
+        Canonical {
+            sorting: None,
+            ..Canonical::new(certified)
+        }
+    }
+
+    /// Whether columns can be sorted.
+    pub fn can_sort(&self) -> bool {
+        self.sorting.is_some()
+    }
+
+    /// Whether the last representative was found by sorting.
+    pub fn has_sorted(&self) -> bool {
+        self.way == Way::Sorted
+    }
+
+    /// The representative of `state`: sorted, looked up or drawn.
     fn represent(&mut self, state: &mut [u8]) {
+        if !self.act.is_settled(state) {
+            self.element.clear();
+            self.way = Way::Drawn;
+            return;
+        }
+        if let Some(sorting) = &self.sorting
+            && sorting.arrange(state, &mut self.arrangement)
+        {
+            self.way = Way::Sorted;
+            if !self.arrangement.is_identity() {
+                self.asked.clear();
+                self.asked.extend_from_slice(state);
+                sorting.apply(&self.arrangement, &self.asked, state);
+            }
+            return;
+        }
         self.asked.clear();
         self.asked.extend_from_slice(state);
         match self.memo.look_up(state) {
-            Ok(()) => self.is_fresh = false,
+            Ok(()) => self.way = Way::Remembered,
             Err(place) => {
                 self.canonise(state);
                 self.memo.keep(place, &self.asked, state);
@@ -64,12 +119,10 @@ impl Canonical {
         }
     }
 
+    /// Draws a state whose making is over.
     fn canonise(&mut self, state: &mut [u8]) {
-        self.is_fresh = true;
+        self.way = Way::Drawn;
         self.element.clear();
-        if !self.act.is_settled(state) {
-            return;
-        }
         self.picture.draw(&self.act, state, &mut self.canvas);
         let image = self
             .canoniser
@@ -107,9 +160,15 @@ impl Reducer for Canonical {
     }
 
     fn symmetry(&mut self) -> Option<Symmetry> {
-        if !self.is_fresh {
-            let mut state = std::mem::take(&mut self.asked);
-            self.canonise(&mut state);
+        match (self.way, &self.sorting) {
+            (Way::Sorted, Some(sorting)) => {
+                sorting.element(&self.arrangement, &mut self.element);
+            }
+            (Way::Remembered, _) => {
+                let mut state = std::mem::take(&mut self.asked);
+                self.canonise(&mut state);
+            }
+            _ => {}
         }
         Some(Symmetry::new(&self.element))
     }

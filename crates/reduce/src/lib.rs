@@ -23,6 +23,8 @@ pub mod canonical;
 
 mod memo;
 
+mod sorting;
+
 pub mod audit;
 
 pub mod explain;

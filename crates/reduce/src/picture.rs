@@ -30,28 +30,28 @@ type Type = u32;
 
 /// Bytes of plain data.
 #[derive(Clone, Debug)]
-struct Plain {
-    at: usize,
+pub(crate) struct Plain {
+    pub at: usize,
     /// At most eight, so that they go into one word.
-    len: usize,
+    pub len: usize,
     mask: u64,
-    point: Point,
+    pub point: Point,
     /// Where in the point's data they go: which word, and how far up.
-    word: usize,
-    shift: usize,
+    pub word: usize,
+    pub shift: usize,
 }
 
 /// A number that is renamed, or whose place moves.
 #[derive(Clone, Debug)]
-struct Cell {
-    at: usize,
-    scalar: Scalar,
-    class: Option<ClassId>,
+pub(crate) struct Cell {
+    pub at: usize,
+    pub scalar: Scalar,
+    pub class: Option<ClassId>,
     /// Where the location of its process is, and at which locations it does not matter.
-    neutral: Option<(usize, Scalar, Vec<bool>)>,
+    pub neutral: Option<(usize, Scalar, Vec<bool>)>,
     /// The points that move it.
-    movers: Vec<Point>,
-    ty: Type,
+    pub movers: Vec<Point>,
+    pub ty: Type,
     /// Where in the only mover's data it goes if it is no point.
     byte: usize,
 }
@@ -71,10 +71,10 @@ impl Cell {
 
 /// The location of a process, where locations move.
 #[derive(Clone, Debug)]
-struct At {
-    at: usize,
-    kind: usize,
-    point: Point,
+pub(crate) struct At {
+    pub at: usize,
+    pub kind: usize,
+    pub point: Point,
     /// What it is, where the process stays.
     ty: Type,
     byte: usize,
@@ -82,10 +82,10 @@ struct At {
 
 /// The messages of a channel.
 #[derive(Clone, Debug)]
-struct Queue {
-    at: usize,
-    kind: usize,
-    point: Point,
+pub(crate) struct Queue {
+    pub at: usize,
+    pub kind: usize,
+    pub point: Point,
     /// The type of the first field that is renamed of the first message.
     ty: Type,
     byte: usize,
@@ -94,16 +94,16 @@ struct Queue {
 /// How states become objects.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    plains: Vec<Plain>,
-    cells: Vec<Cell>,
-    ats: Vec<At>,
-    queues: Vec<Queue>,
+    pub(crate) plains: Vec<Plain>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) ats: Vec<At>,
+    pub(crate) queues: Vec<Queue>,
     /// How many words of data a point has at most.
     n_words: usize,
     /// Types from here on belong to records that came later.
     n_types: Type,
     /// Where records that came later start.
-    end: usize,
+    pub(crate) end: usize,
 }
 
 /// Memory that is reused from state to state.

@@ -29,6 +29,18 @@ impl Members {
         self.points.get(index).copied().unwrap_or(NONE)
     }
 
+    /// The members whose values count from 0, each with its point or [`NONE`].
+    pub fn from_zero(points: Vec<Point>) -> Members {
+        Members { points, first: 0 }
+    }
+
+    /// The values that are points.
+    pub fn values(&self) -> impl Iterator<Item = i32> {
+        let values = self.first..;
+        let points = self.points.iter().zip(values);
+        points.filter(|(p, _)| **p != NONE).map(|(_, value)| value)
+    }
+
     /// Whether no member is a point.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
@@ -61,12 +73,7 @@ impl Points {
     /// The points moved by `generators` of all `bearers`, and the group on these.
     pub fn new(sorts: &Sorts, bearers: &[Bearer], generators: &[Perm]) -> (Points, Group) {
         let moved = group::shape::moved_points(bearers.len(), generators);
-        let mut points = Points {
-            bearers: Vec::new(),
-            values: Vec::new(),
-            classes: vec![Members::default(); sorts.classes.len()],
-            at: HashMap::new(),
-        };
+        let mut points = Points::none(sorts.classes.len());
         let mut new = vec![NONE; bearers.len()];
         for x in moved {
             let (bearer, point) = (bearers[x as usize], points.bearers.len() as Point);
@@ -81,6 +88,26 @@ impl Points {
         });
         let group = Group::new(degree, generators.collect());
         (points, group)
+    }
+
+    /// No points, of so many classes.
+    fn none(n_classes: usize) -> Points {
+        Points {
+            bearers: Vec::new(),
+            values: Vec::new(),
+            classes: vec![Members::default(); n_classes],
+            at: HashMap::new(),
+        }
+    }
+
+    /// The points that bearers are, in their order.
+    #[cfg(test)]
+    pub fn of_bearers(bearers: &[Bearer], n_classes: usize) -> Points {
+        let mut points = Points::none(n_classes);
+        for (bearer, point) in bearers.iter().zip(0..) {
+            points.add(*bearer, point);
+        }
+        points
     }
 
     fn add(&mut self, bearer: Bearer, point: Point) {

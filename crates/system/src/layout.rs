@@ -44,6 +44,7 @@ pub enum Scalar {
 
 impl Scalar {
     /// How many bytes it takes.
+    #[inline]
     pub fn n_bytes(self) -> u32 {
         match self {
             Scalar::Bit | Scalar::U8 => 1,
@@ -56,6 +57,7 @@ impl Scalar {
     }
 
     /// What is left of a number when it is stored.
+    #[inline]
     pub fn narrow(self, value: i32) -> i32 {
         match self {
             Scalar::Bit => value & 1,
@@ -67,6 +69,7 @@ impl Scalar {
     }
 
     /// The number at `bytes[at..]`.
+    #[inline]
     pub fn load(self, bytes: &[u8], at: usize) -> i32 {
         match self.n_bytes() {
             1 => i32::from(bytes[at]),
@@ -85,6 +88,7 @@ impl Scalar {
     }
 
     /// Stores what is left of `value` at `bytes[at..]`.
+    #[inline]
     pub fn store(self, bytes: &mut [u8], at: usize, value: i32) {
         let value = self.narrow(value);
         match self.n_bytes() {

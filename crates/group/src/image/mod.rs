@@ -99,6 +99,16 @@ impl Canoniser {
         self.plan.segments.iter().map(|s| s.len()).collect()
     }
 
+    /// The columns of each segment, each with its points by orbit, if the group is just all
+    /// arrangements of the columns of all segments: no point stays, and nothing else moves.
+    pub fn symmetric_columns(&self) -> Option<Vec<Vec<&[Point]>>> {
+        let plan = &self.plan;
+        let is_all = plan.segments.iter().map(|s| s.len()).sum::<usize>() == plan.n_columns;
+        let column = |c: usize| &plan.column_points[plan.points_range(c as u32)];
+        let segments = plan.segments.iter().cloned();
+        is_all.then(|| segments.map(|s| s.map(column).collect()).collect())
+    }
+
     /// The number of columns that are led along the stabiliser chain.
     pub fn n_chain_columns(&self) -> usize {
         self.plan.rest.len()

@@ -1,0 +1,315 @@
+//! Sorting beside the action and all elements of the group, over random states.
+//!
+//! The model is made by hand: `turn`, a reference; `flag[]`, over members; a matrix `seen` over
+//! members twice, with a row and a place for 0, which is no member; processes with a
+//! location, a number and a reference each, which does not matter at location 3; a channel each
+//! with room for two messages of a number and a reference; and a channel that stays. In some
+//! states a process came later, which refers to another.
+
+use super::{Arrangement, Later, STAYS, Sorting};
+use crate::act::{Act, Element, Fixed, Messages, Shape, Special};
+use crate::picture::Picture;
+use crate::points::{NONE, Points};
+use fastrand::Rng;
+use group::image::Canoniser;
+use group::{Group, Perm, Point};
+use system::layout::{FieldId, Scalar};
+use system::sort::ClassId;
+use system::structure::Bearer;
+
+/// How many processes there are.
+const N: usize = 4;
+/// Where records start: processes, then channels, then the channel that stays.
+const PROCESS: usize = 1;
+const CHANNEL: usize = 2;
+const SEEN: usize = 2 + N;
+const GLOBALS: usize = SEEN + (N + 1) * (N + 1);
+const PROCESS_SIZE: usize = 4;
+const CHANNEL_SIZE: usize = 6;
+
+fn special(at: usize, class: Option<ClassId>, elements: Vec<Element>) -> Special {
+    Special {
+        field: FieldId::new(at),
+        point: NONE,
+        at,
+        scalar: Scalar::U8,
+        strides: vec![1],
+        class,
+        neutral: Vec::new(),
+        elements,
+    }
+}
+
+fn shape(size: usize, specials: Vec<Special>) -> Shape {
+    Shape {
+        size,
+        is_channel: false,
+        location: None,
+        locations: None,
+        specials,
+        inert: Vec::new(),
+        messages: Messages::default(),
+    }
+}
+
+fn single(at: usize) -> Vec<Element> {
+    vec![Element {
+        at,
+        moving: Vec::new(),
+    }]
+}
+
+/// The matrix.
+fn seen() -> Special {
+    let elements = (0..(N + 1) * (N + 1)).map(|n| {
+        let indices = [(0, n / (N + 1)), (1, n % (N + 1))].into_iter();
+        let moving = indices.filter(|(_, index)| *index > 0);
+        Element {
+            at: SEEN + n,
+            moving: moving.map(|(d, i)| (d, (N + i - 1) as Point)).collect(),
+        }
+    });
+    Special {
+        strides: vec![N + 1, 1],
+        ..special(SEEN, None, elements.collect())
+    }
+}
+
+/// Points 0 to N - 1 are the processes, then come members 1 to N, then channels.
+fn act() -> Act {
+    let class = ClassId::new(0);
+    let members = (0..N).map(|i| Bearer::Member(class, i as i32 + 1));
+    let bearers: Vec<Bearer> = (0..N)
+        .map(|i| Bearer::Process(i as i32 + 1))
+        .chain(members)
+        .chain((0..N).map(|i| Bearer::Channel(i as i32 + 1)))
+        .collect();
+    let elements = (0..=N).map(|i| Element {
+        at: 1 + i,
+        moving: (i > 0)
+            .then(|| (0, (N + i - 1) as Point))
+            .into_iter()
+            .collect(),
+    });
+    let globals = shape(
+        GLOBALS,
+        vec![
+            special(0, Some(class), single(0)),
+            special(1, None, elements.collect()),
+            seen(),
+        ],
+    );
+    let mut reference = special(3, Some(class), single(3));
+    reference.neutral = vec![false, false, false, true];
+    let process = Shape {
+        location: Some(Scalar::U8),
+        ..shape(PROCESS_SIZE, vec![reference])
+    };
+    let channel = Shape {
+        is_channel: true,
+        messages: Messages {
+            size: 2,
+            fields: vec![(1, Scalar::U8, class)],
+        },
+        ..shape(CHANNEL_SIZE, Vec::new())
+    };
+    let process_at = |i: usize| GLOBALS + i * PROCESS_SIZE;
+    let channel_at = |i: usize| process_at(N) + i * CHANNEL_SIZE;
+    let stays = (channel_at(0), NONE);
+    let mut records: Vec<Fixed> = (0..N)
+        .map(|i| (PROCESS, process_at(i), i as Point))
+        .chain([(CHANNEL, stays.0, stays.1)])
+        .chain((0..N).map(|i| (CHANNEL, channel_at(i + 1), (2 * N + i) as Point)))
+        .map(|(kind, at, point)| Fixed { kind, at, point })
+        .collect();
+    records.sort_by_key(|record| record.at);
+    let points = Points::of_bearers(&bearers, 1);
+    Act::of_shapes(points, vec![globals, process, channel], records)
+}
+
+/// All arrangements of the processes, each with its member and channel.
+fn group() -> Group {
+    let exchange = |i: usize| {
+        let pair = |k: usize| [(k * N + i) as Point, (k * N + i + 1) as Point];
+        let cycles = [pair(0), pair(1), pair(2)];
+        let cycles: Vec<&[Point]> = cycles.iter().map(|c| &c[..]).collect();
+        Perm::from_cycles(3 * N, &cycles).expect("disjoint cycles")
+    };
+    Group::new(3 * N, (0..N - 1).map(exchange).collect())
+}
+
+fn sorting(act: &Act) -> Sorting {
+    let canoniser = Canoniser::new(&group());
+    Sorting::new(act, &Picture::new(act), &canoniser).expect("columns that are alike")
+}
+
+/// A state with few different values, so that many columns are tied.
+fn random_state(act: &Act, rng: &mut Rng) -> Vec<u8> {
+    let (n_values, has_later) = (rng.u8(1..3), rng.bool());
+    // References to nothing are common.
+    let reference = |rng: &mut Rng| rng.u8(..=N as u8).saturating_sub(rng.u8(..3));
+    let mut state = vec![0; GLOBALS + N * PROCESS_SIZE + (N + 1) * CHANNEL_SIZE];
+    state[0] = reference(rng);
+    state[1..SEEN].fill_with(|| rng.u8(..n_values));
+    // Mostly little is seen.
+    let n_seen = rng.u8(1..9);
+    state[SEEN..GLOBALS].fill_with(|| u8::from(rng.u8(..16) < n_seen) * rng.u8(..n_values));
+    let mut put = |state: &mut [u8], kind: usize, at: usize| {
+        state[at] = kind as u8;
+        if kind == PROCESS {
+            state[at + 1] = 3 * rng.u8(..n_values);
+            state[at + 2] = rng.u8(..n_values);
+            state[at + 3] = reference(rng);
+            return;
+        }
+        let n = rng.u8(..3).saturating_sub(rng.u8(..2));
+        state[at + 1] = n;
+        for message in state[at + 2..].chunks_exact_mut(2).take(usize::from(n)) {
+            message.copy_from_slice(&[rng.u8(..n_values), reference(rng)]);
+        }
+    };
+    for record in &act.records {
+        put(&mut state, record.kind, record.at);
+    }
+    let end = state.len();
+    if has_later {
+        state.resize(end + PROCESS_SIZE, 0);
+        put(&mut state, PROCESS, end);
+    }
+    state
+}
+
+/// How many of so many random states were sorted, or what is wrong: states of one orbit must be
+/// sorted or not alike, and to one state, which the action makes of each.
+fn compare(sorting: &Sorting, act: &Act, n_states: u64) -> Result<usize, String> {
+    let mut elements = Vec::new();
+    group().chain().enumerate_images(&mut |image| {
+        elements.push(image.to_vec());
+        true
+    });
+    let mut n_sorted = 0;
+    for seed in 0..n_states {
+        let state = random_state(act, &mut Rng::with_seed(seed));
+        let mut found = Arrangement::default();
+        let (mut expected, mut moved, mut element) = (None, Vec::new(), Vec::new());
+        for image in &elements {
+            act.apply(image, &state, &mut moved);
+            let sorted = sorting.arrange(&moved, &mut found).then(|| {
+                let mut out = moved.clone();
+                sorting.apply(&found, &moved, &mut out);
+                sorting.element(&found, &mut element);
+                out
+            });
+            if let Some(out) = &sorted {
+                let mut acted = Vec::new();
+                act.apply(&element, &moved, &mut acted);
+                if acted != *out {
+                    return Err(format!(
+                        "seed {seed}: the action makes {acted:?}, not {out:?}"
+                    ));
+                }
+            }
+            if expected.get_or_insert_with(|| sorted.clone()) != &sorted {
+                return Err(format!(
+                    "seed {seed}: {expected:?} and {sorted:?} of one orbit"
+                ));
+            }
+        }
+        n_sorted += usize::from(expected.flatten().is_some());
+    }
+    Ok(n_sorted)
+}
+
+#[test]
+fn states_of_one_orbit_are_sorted_to_one_state() {
+    let act = act();
+    let n_sorted = compare(&sorting(&act), &act, 2000).unwrap_or_else(|wrong| panic!("{wrong}"));
+    // Some have symmetries other than exchanges of two columns, and are left to others.
+    assert!((1200..2000).contains(&n_sorted), "{n_sorted} of 2000");
+}
+
+/// Changes of a sorting that make it wrong.
+fn faults() -> Vec<(&'static str, fn(&mut Sorting))> {
+    vec![
+        ("a span too short", |s| s.segments[0].spans[0].1 -= 1),
+        ("no element of an array", |s| {
+            s.segments[0].spans.retain(|span| span.1 > 1);
+        }),
+        ("a lane that leads elsewhere", |s| {
+            let lane = s.segments[0].spans[0].0 as usize;
+            s.lanes.swap(lane, lane + 1);
+        }),
+        ("a salt of its own", |s| {
+            s.segments[0].words[0].salt ^= 0xff00
+        }),
+        ("a channel that is not looked at", |s| {
+            (s.segments[0].queues, s.segments[0].n_queues) = (Vec::new(), 0);
+        }),
+        ("a reference that is not looked at", |s| {
+            (s.segments[0].cells, s.segments[0].n_cells) = (Vec::new(), 0);
+        }),
+        ("what stays is not looked at", |s| s.stays.clear()),
+        ("a matrix that is not looked at", |s| s.pairs.clear()),
+        ("a matrix on its side", |s| {
+            s.pairs[0].at.swap(1, N);
+        }),
+        ("no location at which a reference does not matter", |s| {
+            s.neutral.iter_mut().for_each(|list| list.fill(false));
+        }),
+    ]
+}
+
+#[test]
+fn planted_faults_are_found_by_the_trial_and_by_comparison() {
+    let act = act();
+    assert!(sorting(&act).passes_trial(&act));
+    for (fault, plant) in faults() {
+        let mut wrong = sorting(&act);
+        plant(&mut wrong);
+        assert!(!wrong.passes_trial(&act), "{fault}");
+        assert!(compare(&wrong, &act, 300).is_err(), "{fault}");
+    }
+}
+
+#[test]
+fn what_the_trial_cannot_see_is_found_by_comparison() {
+    let act = act();
+    // Data that move but are not compared, and references of what came later.
+    let faults: [(&str, fn(&mut Sorting)); 2] = [
+        ("no words", |s| {
+            (s.segments[0].words, s.segments[0].n_words) = (Vec::new(), 0);
+        }),
+        ("nothing later", |s| s.later.fill(Later::Known(Vec::new()))),
+    ];
+    for (fault, plant) in faults {
+        let mut wrong = sorting(&act);
+        plant(&mut wrong);
+        assert!(wrong.passes_trial(&act), "{fault}");
+        assert!(compare(&wrong, &act, 300).is_err(), "{fault}");
+    }
+}
+
+#[test]
+fn columns_are_told_apart_by_references_to_them() {
+    let act = act();
+    let sorting = sorting(&act);
+    let mut found = Arrangement::default();
+    let mut state = random_state(&act, &mut Rng::with_seed(0));
+    state.truncate(sorting.end);
+    for record in &act.records {
+        state[record.at + 1..][..3].fill(0);
+    }
+    state[..GLOBALS].fill(0);
+    // All alike: every order is right, and the one that is there is taken.
+    assert!(sorting.arrange(&state, &mut found));
+    assert!(found.is_identity());
+    assert_eq!((found.named, found.referred, found.refs.len()), (0, 0, 0));
+    // The turn of the third; it refers to the first, and that to itself.
+    state[0] = 3;
+    state[GLOBALS + 2 * PROCESS_SIZE + 3] = 1;
+    state[GLOBALS + 3] = 1;
+    assert!(sorting.arrange(&state, &mut found));
+    assert_eq!((found.named, found.referred), (0b100, 0b001));
+    let owners: Vec<(u8, u8)> = found.refs.iter().map(|r| (r.owner, r.to)).collect();
+    assert_eq!(owners, [(0, 0), (2, 0), (STAYS, 2)]);
+}
