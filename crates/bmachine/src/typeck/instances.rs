@@ -417,7 +417,19 @@ impl<'a> Checker<'a, '_> {
             .sizes
             .extend(super::settings::sizes(&made.properties));
         let machine = self.finished(made, asked, refines)?;
-        (self.n_errors == 0).then_some(machine)
+        if self.n_errors > 0 {
+            return None;
+        }
+        self.tell_missing(index);
+        Some(machine)
+    }
+
+    /// Tells which files of definitions are not there, since the machine does without them.
+    fn tell_missing(&mut self, index: usize) {
+        for (file, span) in &self.project.machines[index].missing {
+            let message = format!("{} is not there; nothing of it is used", quote(file));
+            self.found.push(Diagnostic::warning(*span, message));
+        }
     }
 
     /// The operations of a refinement have the types of those they refine.
