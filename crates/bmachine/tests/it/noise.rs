@@ -212,7 +212,7 @@ fn machines_cut_anywhere_are_tame() {
 fn machines_with_a_word_changed_are_tame() {
     let words: Vec<&str> = FORMS.split_inclusive([' ', '(', ')', '{', '}']).collect();
     let mut n_good = 0;
-    for seed in 0..3000 {
+    for seed in 0..1000 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut words = words.clone();
         let (a, b) = (rng.usize(..words.len()), rng.usize(..words.len()));
@@ -226,7 +226,7 @@ fn machines_with_a_word_changed_are_tame() {
         judged(&said, &format!("seed {seed}"));
         n_good += usize::from(said.machine.is_some());
     }
-    assert!(n_good > 20, "{n_good} texts were good");
+    assert!(n_good > 5, "{n_good} texts were good");
 }
 
 #[track_caller]
