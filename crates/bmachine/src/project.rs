@@ -63,6 +63,40 @@ pub fn load(
     })
 }
 
+impl Project {
+    /// The links of a machine, those first that others of them lead to: what a machine is given
+    /// where it is included has to be known before it is seen elsewhere.
+    pub fn order_of_links(&self, machine: usize) -> Vec<usize> {
+        let links = &self.machines[machine].links;
+        let mut order = Vec::new();
+        while order.len() < links.len() {
+            let open: Vec<usize> = (0..links.len()).filter(|i| !order.contains(i)).collect();
+            let leads_to_open = |i: usize| {
+                let reached = self.reached(links[i]);
+                open.iter()
+                    .any(|&j| links[j] != links[i] && reached.contains(&links[j]))
+            };
+            // No machine belongs to itself, so there always is one.
+            let next = open.iter().copied().find(|&i| !leads_to_open(i));
+            order.push(next.unwrap_or(open[0]));
+        }
+        order
+    }
+
+    /// All machines that belong to one.
+    fn reached(&self, machine: usize) -> HashSet<usize> {
+        let mut reached = HashSet::new();
+        let mut open = vec![machine];
+        while let Some(next) = open.pop() {
+            if reached.insert(next) {
+                open.extend(&self.machines[next].links);
+                open.extend(self.machines[next].refines);
+            }
+        }
+        reached
+    }
+}
+
 struct Loader<'a, 'f> {
     /// `None` while a machine is being read, and for good if it is wrong.
     machines: Vec<Option<Loaded>>,

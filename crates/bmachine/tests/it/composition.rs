@@ -271,3 +271,72 @@ fn local_operations_are_called_and_not_taken() {
         &["2:38: `one` is an operation of the same machine"],
     );
 }
+
+#[test]
+fn a_refinement_shares_parameters_and_keeps_concrete_variables() {
+    let m = (
+        "M.mch",
+        "MACHINE M(T, k) CONSTRAINTS k : INTEGER CONCRETE_VARIABLES c ABSTRACT_VARIABLES a\n\
+         INVARIANT c : T & a <: T INITIALISATION c :: T || a := {}\n\
+         OPERATIONS op(t) = PRE t : T THEN a := a \\/ {t} END END",
+    );
+    let r = "REFINEMENT R(T, k) REFINES M INVARIANT c : a => k > 0 INITIALISATION c :: T\n\
+             OPERATIONS op(t) = c := t END";
+    let machine = machine_of(&[("R.ref", r), m]);
+    assert_eq!((globals(&machine), machine.n_abstract), ("k c a".into(), 1));
+    assert_eq!((machine.sorts.len(), machine.n_constants), (1, 1));
+    assert_eq!(preds(&machine, &machine.invariant), ["In(c, T)"]);
+    assert_eq!(machine.gluing.len(), 2);
+    refused(
+        &[("K.mch", "MACHINE K INCLUDES R END"), ("R.ref", r), m],
+        &["1:20: `R` is no machine but a refinement"],
+    );
+}
+
+#[test]
+fn what_is_used_is_included_first() {
+    let used = (
+        "U.mch",
+        "MACHINE U(T) VARIABLES u INVARIANT u <: T INITIALISATION u := {} END",
+    );
+    let user = (
+        "V.mch",
+        "MACHINE V USES U VARIABLES v INVARIANT v <: u INITIALISATION v := {} END",
+    );
+    let main = "MACHINE M INCLUDES V, U(1..3) INVARIANT v = u END";
+    let machine = machine_of(&[("M.mch", main), user, used]);
+    assert_eq!(globals(&machine), "u v");
+    assert_eq!(ty(&machine, &machine.globals[1].ty), "POW(INTEGER)");
+    assert_eq!(machine.sorts.len(), 0);
+}
+
+#[test]
+fn prefixes_and_arguments_go_all_the_way_down() {
+    let inner = (
+        "Y.mch",
+        "MACHINE Y(T, start) CONSTRAINTS start : T VARIABLES y INVARIANT y : T\n\
+         INITIALISATION y := start OPERATIONS op = skip; r <-- get = r := y END",
+    );
+    let middle = (
+        "X.mch",
+        "MACHINE X(T, start) CONSTRAINTS start : T EXTENDS y1.Y(T, start)\n\
+         OPERATIONS r <-- look = r <-- y1.get END",
+    );
+    let main = "MACHINE M INCLUDES a.X(BOOL, TRUE), b.X(1..2, 1) PROMOTES a.y1.op\n\
+                INVARIANT a.y1.y = TRUE or b.y1.y > 0 OPERATIONS op = b.y1.op END";
+    let machine = machine_of(&[("M.mch", main), inner, middle]);
+    let shown: Vec<String> = machine
+        .globals
+        .iter()
+        .map(|g| format!("{}:{}", g.name, ty(&machine, &g.ty)))
+        .collect();
+    assert_eq!(shown, ["a.y1.y:BOOL", "b.y1.y:INTEGER"]);
+    assert_eq!(public(&machine), "a.y1.op op");
+    let properties = preds(&machine, &machine.properties);
+    let first = ["In(true, Bool)", "In(true, Bool)"];
+    assert_eq!(properties[..2], first, "{properties:?}");
+    assert_eq!(
+        properties[2..],
+        ["In(1, Interval(1, 2))", "In(1, Interval(1, 2))"]
+    );
+}

@@ -275,11 +275,11 @@ fn substitutions_can_be_defined() {
 
 #[test]
 fn special_definitions_are_settings() {
-    let text = "MACHINE m(P) SETS S; T DEFINITIONS scope_S == 2..4; scope_T == N; N == 3; scope_U == 2;\n\
+    let text = "MACHINE m(P) SETS S; T; W = {w} DEFINITIONS scope_S == 2..4; scope_W == 1; scope_T == N; N == 3; scope_U == 2;\n\
                 SET_PREF_MAXINT == 2**4-1; SET_PREF_MININT == -N; SET_PREF_MAX_OPERATIONS == 7;\n\
                 SET_PREF_MAX_INITIALISATIONS == 9; SET_PREF_CLPFD == TRUE; GOAL == card(S) > N;\n\
                 ASSERT_LTL_1 == \"G {1=1}\"; ASSERT_CTL == \"AG {2=2}\"; ANIMATION_STR1 == \"x\"\n\
-                PROPERTIES card(P) = N END";
+                PROPERTIES card(P) = N & 1 = card(W) END";
     let said = check(text);
     let machine = said.machine.unwrap_or_else(|| panic!("{}", said.drawn));
     let asked = &machine.settings;
@@ -304,8 +304,11 @@ fn special_definitions_are_settings() {
     assert_eq!(formulas, [(true, "G {1=1}"), (false, "AG {2=2}")]);
     let goal = machine.goal.as_ref().map(|goal| pred(&machine, goal));
     assert_eq!(goal.as_deref(), Some("Greater(Card(S), 3)"));
-    let warning = "1:75: there is no given set `U`, so this has no effect";
-    assert_eq!(said.warnings, [warning]);
+    let expected = [
+        "1:60: there is no deferred set `W`, so this has no effect",
+        "1:98: there is no deferred set `U`, so this has no effect",
+    ];
+    assert_eq!(said.warnings, expected);
 }
 
 #[test]
