@@ -84,6 +84,7 @@ impl Checker<'_, '_> {
             refines: refines.map(Box::new),
         };
         self.writes_once(&machine);
+        self.starts_all(&machine);
         Some(machine)
     }
 
@@ -135,6 +136,25 @@ impl Checker<'_, '_> {
             self.report(error.note(note));
         }
         self.n_errors == 0
+    }
+
+    /// Reports variables that the initialisation does not assign to.
+    fn starts_all(&mut self, machine: &Machine) {
+        let started = written(&machine.initialisation, machine, &mut Vec::new());
+        let variables = machine.n_constants..machine.globals.len() - machine.n_abstract;
+        for i in variables {
+            if !started.contains(&Var::Global(GlobalId::new(i))) {
+                let global = &machine.globals[i];
+                let message = format!("{} has no value at the start", quote(&global.name));
+                let error = Diagnostic::error(global.span, message);
+                let start = machine.initialisation.span;
+                let is_near = start.source == global.span.source;
+                self.report(match is_near {
+                    true => error.and(start, "this does not assign to it"),
+                    false => error,
+                });
+            }
+        }
     }
 
     /// Reports variables that parallel substitutions both assign to.

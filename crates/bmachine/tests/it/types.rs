@@ -305,7 +305,7 @@ fn special_definitions_are_settings() {
     let goal = machine.goal.as_ref().map(|goal| pred(&machine, goal));
     assert_eq!(goal.as_deref(), Some("Greater(Card(S), 3)"));
     let expected = [
-        "1:60: there is no deferred set `W`, so this has no effect",
+        "1:62: there is no deferred set `W`, so this has no effect",
         "1:98: there is no deferred set `U`, so this has no effect",
     ];
     assert_eq!(said.warnings, expected);
@@ -501,6 +501,10 @@ fn wrong_assignments_are_located() {
     for (body, expected) in cases {
         refused(&with(body), &[expected]);
     }
+    refused(
+        "MACHINE m VARIABLES x, y INVARIANT x = 1 & y = 1 INITIALISATION x := 1 END",
+        &["1:24: `y` has no value at the start"],
+    );
     refused(
         "MACHINE m VARIABLES x INVARIANT x = 1 END",
         &["1:9: `m` has no INITIALISATION"],
