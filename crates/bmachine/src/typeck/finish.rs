@@ -8,10 +8,11 @@ use super::instances::Texts;
 use super::settings::Asked;
 use super::types::{Ty, Types, redeemed};
 use super::walk::{walk_pred, walk_subst};
+use super::writes::Writes;
 use super::{Checker, Role};
 use crate::typed::{
-    Binary, Expr, ExprKind, Global, GlobalId, Local, Machine, Pred, Step, Subst, SubstKind, Target,
-    Type, Var,
+    Binary, Expr, ExprKind, Global, GlobalId, Local, Machine, OperationId, Pred, Step, Subst,
+    SubstKind, Target, Type, Var,
 };
 use base::{Diagnostic, Span, quote};
 use std::collections::HashSet;
@@ -140,7 +141,7 @@ impl Checker<'_, '_> {
 
     /// Reports variables that the initialisation does not assign to.
     fn starts_all(&mut self, machine: &Machine) {
-        let started = written(&machine.initialisation, machine, &mut Vec::new());
+        let started = Writes::new(machine).by(&machine.initialisation);
         let variables = machine.n_constants..machine.globals.len() - machine.n_abstract;
         for i in variables {
             if !started.contains(&Var::Global(GlobalId::new(i))) {
@@ -164,12 +165,12 @@ impl Checker<'_, '_> {
         if others.any(|(name, text, _)| name == allowed && text == "TRUE") {
             return;
         }
-        let mut clashes = Vec::new();
-        let bodies = machine.operations.iter().map(|operation| &operation.body);
-        for subst in bodies.chain([&machine.initialisation]) {
-            written(subst, machine, &mut clashes);
+        let mut writes = Writes::new(machine);
+        for i in 0..machine.operations.len() {
+            writes.by_operation(OperationId::new(i));
         }
-        for (var, span) in clashes {
+        writes.by(&machine.initialisation);
+        for (var, span) in writes.clashes {
             let name = match var {
                 Var::Global(id) => &machine.globals[id.index()].name,
                 Var::Local(id) => &machine.locals[id.index()].name,
@@ -194,66 +195,6 @@ fn joined(mut all: Vec<Subst>, span: Span) -> Subst {
             span,
         },
     }
-}
-
-/// The variables that a substitution assigns to; those that parallel branches share are put into
-/// `clashes`.
-fn written(subst: &Subst, machine: &Machine, clashes: &mut Vec<(Var, Span)>) -> HashSet<Var> {
-    let mut all = HashSet::new();
-    let of_list = |all: &mut HashSet<Var>, list: &[Subst], clashes: &mut Vec<(Var, Span)>| {
-        for each in list {
-            all.extend(written(each, machine, clashes));
-        }
-    };
-    match &subst.kind {
-        SubstKind::Skip => {}
-        SubstKind::Assign(targets, _) | SubstKind::BecomesElement(targets, _) => {
-            for target in targets {
-                if !all.insert(target.var) {
-                    clashes.push((target.var, target.span));
-                }
-            }
-        }
-        SubstKind::BecomesSuch(vars, ..) => all.extend(vars),
-        SubstKind::Parallel(list) => {
-            for each in list {
-                let more = written(each, machine, clashes);
-                clashes.extend(more.intersection(&all).map(|var| (*var, each.span)));
-                all.extend(more);
-            }
-        }
-        SubstKind::Sequence(list) | SubstKind::Choice(list) => of_list(&mut all, list, clashes),
-        SubstKind::Pre(_, body)
-        | SubstKind::Assert(_, body)
-        | SubstKind::Any(_, _, body)
-        | SubstKind::Let(_, body)
-        | SubstKind::Var(_, body)
-        | SubstKind::While { body, .. } => all = written(body, machine, clashes),
-        SubstKind::Select(branches, otherwise) | SubstKind::If(branches, otherwise) => {
-            for (_, body) in branches {
-                all.extend(written(body, machine, clashes));
-            }
-            let otherwise = otherwise.iter().map(|body| written(body, machine, clashes));
-            otherwise.for_each(|more| all.extend(more));
-        }
-        SubstKind::Case(_, branches, otherwise) => {
-            for (_, body) in branches {
-                all.extend(written(body, machine, clashes));
-            }
-            let otherwise = otherwise.iter().map(|body| written(body, machine, clashes));
-            otherwise.for_each(|more| all.extend(more));
-        }
-        SubstKind::Call {
-            operation, results, ..
-        } => {
-            // Nothing calls itself, so this ends; clashes inside are reported with the operation.
-            let body = &machine.operations[operation.index()].body;
-            let inside = written(body, machine, &mut Vec::new());
-            all.extend(inside.into_iter().filter(|v| matches!(v, Var::Global(_))));
-            all.extend(results.iter().map(|target| target.var));
-        }
-    }
-    all
 }
 
 /// Whether a predicate mentions a global from that number on.

@@ -25,6 +25,9 @@ use base::{Diagnostic, Span, quote};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+/// The most copies of machines: prefixes inside prefixes double them.
+const INSTANCES_MAX: usize = 1000;
+
 /// A machine at one place of a project.
 pub(super) struct Instance<'a> {
     /// Which machine of the project.
@@ -92,6 +95,11 @@ impl<'a> Checker<'a, '_> {
     /// The instance of a machine with all that belongs to it.
     fn instance(&mut self, machine: usize, place: Place<'a>) -> Checked<usize> {
         let id = self.instances.len();
+        if id >= INSTANCES_MAX {
+            let span = self.project.machines[machine].ast.name.span;
+            let message = format!("there are too many copies of machines: over {INSTANCES_MAX}");
+            return Err(self.error(span, message));
+        }
         self.instances.push(Instance {
             machine,
             prefix: place.prefix,

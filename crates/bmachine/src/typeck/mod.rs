@@ -7,7 +7,8 @@
 //!
 //! - [`scope`]: what names mean where. [`instances`]: machines within machines.
 //! - [`exprs`], [`operators`], [`preds`], [`substs`]: the walk.
-//! - [`settings`]: what definitions ask for. [`walk`]: over typed trees, for the last pass.
+//! - [`settings`]: what definitions ask for. [`walk`], [`writes`]: over typed trees, for the last
+//!   pass.
 
 mod exprs;
 mod finish;
@@ -20,6 +21,7 @@ mod substs;
 mod types;
 mod waiting;
 mod walk;
+mod writes;
 
 use crate::ast::{self, Definition, ExprKind, Name};
 use crate::project::Project;

@@ -366,3 +366,46 @@ fn machines_without_end_are_stopped() {
     let said = check_files(&files);
     assert!(said.errors[0].contains("deep"), "{:?}", said.errors);
 }
+
+#[test]
+fn copies_that_explode_are_stopped() {
+    let mut files = vec![("M40.mch".to_owned(), "MACHINE M40 END".to_owned())];
+    for i in (0..40).rev() {
+        let next = i + 1;
+        let text = format!("MACHINE M{i} INCLUDES a.M{next}, b.M{next} END");
+        files.insert(0, (format!("M{i}.mch"), text));
+    }
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(n, t)| (n.as_str(), t.as_str()))
+        .collect();
+    let said = check_files(&files);
+    assert!(
+        said.errors[0].contains("too many copies"),
+        "{:?}",
+        said.errors
+    );
+}
+
+#[test]
+fn calls_that_explode_are_walked_once() {
+    let mut files = vec![(
+        "M40.mch".to_owned(),
+        "MACHINE M40 VARIABLES x INVARIANT x = 1 INITIALISATION x := 1\n\
+         OPERATIONS o40 = x := 1 END"
+            .to_owned(),
+    )];
+    for i in (0..40).rev() {
+        let next = i + 1;
+        let text = format!(
+            "MACHINE M{i} INCLUDES M{next} OPERATIONS o{i} = BEGIN o{next}; o{next} END END"
+        );
+        files.insert(0, (format!("M{i}.mch"), text));
+    }
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(n, t)| (n.as_str(), t.as_str()))
+        .collect();
+    let said = check_files(&files);
+    assert_eq!(said.errors, [""; 0], "{}", said.drawn);
+}
