@@ -12,6 +12,10 @@ pub struct Options<'a> {
     pub deadlocks: Attention,
     /// What is done about assertions that are false.
     pub assertions: Attention,
+    /// What is done about invariants that are false.
+    pub invariants: Attention,
+    /// What is done about states that were looked for.
+    pub goals: Attention,
     /// At which error the search stops; `None` to see all.
     pub stop_after: Option<u64>,
     /// How much memory states, and what goes with them, may take.

@@ -7,7 +7,8 @@ use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
 use check::{
-    Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, TreeStore, Violation,
+    Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, TreeStore,
+    Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
@@ -31,6 +32,8 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         order: plan.order,
         deadlocks: plan.deadlocks,
         assertions: plan.assertions,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
         stop_after: plan.stop_after,
         memory_bytes_max: plan.memory_bytes_max,
         time_max: plan.time_max,

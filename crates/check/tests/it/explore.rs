@@ -13,6 +13,8 @@ pub const ALL: Options<'static> = Options {
     order: Order::Breadth,
     deadlocks: Attention::Reported,
     assertions: Attention::Reported,
+    invariants: Attention::Ignored,
+    goals: Attention::Ignored,
     stop_after: None,
     memory_bytes_max: None,
     time_max: None,
@@ -290,5 +292,74 @@ fn the_same_search_gives_the_same_outcome() {
             });
             assert_eq!(texts[0], texts[1], "seed {seed}");
         }
+    }
+}
+
+/// All three bits set, which takes three moves: sorted or not.
+fn forbidden() -> Toy {
+    let mut toy = Toy::bits(3);
+    let set = (0..3).map(|at| (at, Test::Is(1))).collect();
+    toy.wrong = Some((set, FaultKind::Invariant));
+    toy
+}
+
+#[test]
+fn what_is_wrong_in_a_state_is_found_with_a_run_to_it() {
+    let toy = forbidden();
+    for order in [Order::Breadth, Order::Depth] {
+        let options = Options {
+            order,
+            invariants: Attention::Reported,
+            deadlocks: Attention::Ignored,
+            ..ALL
+        };
+        let sorted = check::explore(&toy, &mut Sort::default(), &options, &mut |_| {});
+        let outcomes = [explore(&toy, &options), sorted.expect("replays succeed")];
+        for outcome in outcomes {
+            assert_eq!(outcome.verdict(), Verdict::Violated);
+            let [finding] = &outcome.findings[..] else {
+                panic!("one thing is wrong");
+            };
+            assert_eq!((finding.n_seen, finding.witness.steps().len()), (1, 3));
+            assert_eq!(finding.witness.reasons(), [("sum".into(), "3".into())]);
+        }
+    }
+    // Nobody asked.
+    let quiet = Options {
+        deadlocks: Attention::Ignored,
+        ..ALL
+    };
+    assert_eq!(explore(&toy, &quiet).verdict(), Verdict::Holds);
+}
+
+#[test]
+fn what_was_not_tried_leaves_the_verdict_open() {
+    let mut toy = forbidden();
+    toy.wrong = toy.wrong.map(|(guards, _)| (guards, FaultKind::Cut));
+    let quiet = Options {
+        deadlocks: Attention::Ignored,
+        ..ALL
+    };
+    let verdict = explore(&toy, &quiet).verdict();
+    assert_eq!(verdict, Verdict::Unknown(StopReason::Cut));
+}
+
+#[test]
+fn moves_with_one_label_into_one_state_count_once() {
+    let mut toy = Toy::bits(3);
+    toy.is_labelled = true;
+    for order in [Order::Breadth, Order::Depth] {
+        let options = Options {
+            order,
+            deadlocks: Attention::Ignored,
+            ..ALL
+        };
+        // Without reduction all moves of a state lead to different ones.
+        assert_eq!(explore(&toy, &options).counts.n_transitions, 1 + 12);
+        let sorted = check::explore(&toy, &mut Sort::default(), &options, &mut |_| {});
+        assert_eq!(sorted.expect("replays succeed").counts.n_transitions, 1 + 3);
+        let bare = Toy::bits(3);
+        let sorted = check::explore(&bare, &mut Sort::default(), &options, &mut |_| {});
+        assert_eq!(sorted.expect("replays succeed").counts.n_transitions, 1 + 6);
     }
 }
