@@ -341,6 +341,10 @@ const AFTER_ERROR: &str = "the search stopped at another error";
 
 fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated {
     let (message, step) = match finding.violation {
+        // Where there are no processes, none can rest.
+        Violation::Deadlock if finding.witness.places().is_empty() => {
+            ("deadlock: no step can be taken".to_owned(), None)
+        }
         Violation::Deadlock => {
             let message = "deadlock: no step can be taken, and not every process may rest";
             (message.to_owned(), None)
