@@ -29,19 +29,19 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     let machine = &plan.model.machine;
     let options = Options {
-        order: plan.order,
+        order: plan.manner.order,
         deadlocks: plan.deadlocks,
         assertions: plan.assertions,
         invariants: Attention::Ignored,
         goals: Attention::Ignored,
-        stop_after: plan.stop_after,
-        memory_bytes_max: plan.memory_bytes_max,
-        time_max: plan.time_max,
-        depth_max: plan.depth_max,
+        stop_after: plan.manner.stop_after,
+        memory_bytes_max: plan.manner.memory_bytes_max,
+        time_max: plan.manner.time_max,
+        depth_max: plan.manner.depth_max,
         interrupted: Some(interrupt::watch()),
         progress_every: PROGRESS_EVERY,
     };
-    let bar = progress_bar(plan.progress);
+    let bar = progress_bar(plan.manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let mut reduction = Reduction::of(plan)?;
     let mut store = TreeStore::new();
@@ -62,14 +62,14 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?;
     }
     let complete = outcome.ended == Ended::Complete;
-    let full = match plan.count_full && complete {
+    let full = match plan.manner.count_full && complete {
         true => reduction.full_states(&mut store),
         false => None,
     };
-    if plan.audit {
+    if plan.manner.audit {
         reduction.audit(machine, &mut store);
     }
-    let compared = plan.self_check.then(|| {
+    let compared = plan.manner.self_check.then(|| {
         let found = (&outcome, full.as_ref());
         twice::search_again(machine, &options, &mut observer, found)
     });
@@ -83,7 +83,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     summary.times.total = plan.model.load + start.elapsed();
     // What is not known after a search that was cut short stays so.
     if summary.unreached.is_some() {
-        summary.unreached = unreached.filter(|_| plan.unreached == Listing::Shown);
+        summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
     Ok(answer(&summary, &plan.model))
 }
