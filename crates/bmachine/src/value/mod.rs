@@ -8,10 +8,12 @@
 //! with `{p1 |-> FALSE, p2 |-> TRUE}` is a set of two pairs; applied to `p2` it gives `TRUE`, its
 //! domain is `{p1, p2}`, and applied outside of that it is undefined.
 
+mod flat;
 pub mod number;
 pub mod relation;
 pub mod sequence;
 pub mod set;
+pub mod subsets;
 pub mod symbolic;
 
 use std::fmt;
