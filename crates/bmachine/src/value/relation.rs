@@ -6,7 +6,7 @@
 
 use super::flat::{self, Class, Kind, Word, ones};
 use super::set::Repr;
-use super::{ApplyError, Set, Value, ValueError};
+use super::{ApplyError, Builder, Set, Value, ValueError};
 
 /// The parts of a pair that an operator looks at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,10 +62,7 @@ impl Set {
                 let turned = codes.iter().map(|code| code.rotate_left(32));
                 Set::from_codes_unsorted(class, turned.collect())
             }
-            _ => self
-                .pairs()
-                .map(|(left, right)| Value::pair(right, left))
-                .collect(),
+            _ => self.pairs().map(|(left, right)| (right, left)).collect(),
         }
     }
 
@@ -246,12 +243,10 @@ impl Set {
             }
             return of_rows(a.class().right, b.class().right, &rows);
         }
-        let pairs = self.iter().flat_map(|left| {
-            other
-                .iter()
-                .map(move |right| Value::pair(left.clone(), right))
-        });
-        Set::from_ascending(pairs.collect())
+        let pairs = self
+            .iter()
+            .flat_map(|left| other.iter().map(move |right| (left.clone(), right)));
+        pairs.collect()
     }
 
     /// `id(self)`.
@@ -265,10 +260,8 @@ impl Set {
             }
             return of_rows(word.class().right, word.class().right, &rows);
         }
-        let pairs = self
-            .iter()
-            .map(|element| Value::pair(element.clone(), element));
-        Set::from_ascending(pairs.collect())
+        let pairs = self.iter().map(|element| (element.clone(), element));
+        pairs.collect()
     }
 
     /// `self ; other`: first self.
@@ -283,12 +276,12 @@ impl Set {
             }
             return of_rows(a_class.left, b_class.right, &rows);
         }
-        let mut made = Vec::new();
+        let mut made = Builder::new();
         for (left, middle) in self.pairs() {
             let values = other.image_of(&middle);
-            made.extend(values.iter().map(|right| Value::pair(left.clone(), right)));
+            made.extend(values.iter().map(|right| (left.clone(), right)));
         }
-        Set::from_vec(made)
+        made.finish()
     }
 
     /// `self >< other`: `a |-> (b |-> c)` for `a |-> b` in self and `a |-> c` in other.
@@ -332,7 +325,7 @@ impl Set {
             }
             return of_rows(class.left, class.right, &rows);
         }
-        let mut made = Vec::new();
+        let mut made = Builder::new();
         for argument in self.dom().iter() {
             let mut reached = self.image_of(&argument);
             let mut new = reached.clone();
@@ -340,13 +333,9 @@ impl Set {
                 new = self.image(&new).difference(&reached);
                 reached = reached.union(&new);
             }
-            made.extend(
-                reached
-                    .iter()
-                    .map(|value| Value::pair(argument.clone(), value)),
-            );
+            made.extend(reached.iter().map(|value| (argument.clone(), value)));
         }
-        Set::from_ascending(made)
+        made.finish()
     }
 
     /// `closure(self)`: transitive, and reflexive on what occurs in it, as ProB has it.
@@ -409,16 +398,12 @@ impl Set {
 
     /// `rel(self)` of a relation to sets: each argument with each of its values.
     pub fn rel(&self) -> Result<Set, ValueError> {
-        let mut made = Vec::new();
+        let mut made = Builder::new();
         for (argument, values) in self.pairs() {
             let values = values.as_set().ok_or(ValueError::Symbolic("rel"))?;
-            made.extend(
-                values
-                    .iter()
-                    .map(|value| Value::pair(argument.clone(), value)),
-            );
+            made.extend(values.iter().map(|value| (argument.clone(), value)));
         }
-        Ok(Set::from_vec(made))
+        Ok(made.finish())
     }
 
     /// Whether no argument has several values.

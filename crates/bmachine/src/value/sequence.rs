@@ -10,8 +10,9 @@ impl Set {
     /// `[a, b, …]`.
     pub fn seq_of(elements: impl IntoIterator<Item = Value>) -> Set {
         let places = elements.into_iter().zip(1..);
-        let pairs = places.map(|(element, place)| Value::pair(Value::Int(place), element));
-        Set::from_ascending(pairs.collect())
+        places
+            .map(|(element, place)| (Value::Int(place), element))
+            .collect()
     }
 
     /// Whether it is a function from `1..n` for some `n`.

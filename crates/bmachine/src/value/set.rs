@@ -58,15 +58,8 @@ impl Set {
     }
 
     /// The set of these elements, in any order and with repetitions.
-    pub fn from_vec(mut elements: Vec<Value>) -> Set {
-        if let Some((class, mut codes)) = codes_of(&elements) {
-            codes.sort_unstable();
-            codes.dedup();
-            return Set::from_codes(class, &codes);
-        }
-        elements.sort_unstable();
-        elements.dedup();
-        Set::from_ascending(elements)
+    pub fn from_vec(elements: Vec<Value>) -> Set {
+        elements.into_iter().collect()
     }
 
     /// `low..high`. It takes no memory, however many numbers there are.
@@ -208,6 +201,15 @@ impl Set {
                 Some((Class::atoms(Kind::INT), Codes::Range(first..=last)))
             }
             Repr::Codes(class, codes) => Some((*class, Codes::Slice(codes.iter()))),
+        }
+    }
+
+    /// The first and the last of an interval of numbers; `None` for other sets, and for those within
+    /// 0..63.
+    pub(super) fn ends(&self) -> Option<(i64, i64)> {
+        match self.0 {
+            Repr::Interval(low, high) => Some((low, high)),
+            _ => None,
         }
     }
 
@@ -585,12 +587,6 @@ impl<'a> IntoIterator for &'a Set {
 
     fn into_iter(self) -> Iter<'a> {
         self.iter()
-    }
-}
-
-impl FromIterator<Value> for Set {
-    fn from_iter<I: IntoIterator<Item = Value>>(elements: I) -> Set {
-        Set::from_vec(elements.into_iter().collect())
     }
 }
 
