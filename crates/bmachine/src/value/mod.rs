@@ -18,6 +18,8 @@ pub mod set;
 pub mod show;
 pub mod subsets;
 pub mod symbolic;
+#[cfg(test)]
+mod twin;
 
 use std::fmt;
 use std::sync::Arc;

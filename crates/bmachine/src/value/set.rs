@@ -439,13 +439,13 @@ impl Set {
     }
 
     /// `min(self)`.
-    pub fn min(&self) -> Result<i64, ValueError> {
+    pub fn minimum(&self) -> Result<i64, ValueError> {
         let least = self.iter().next().ok_or(ValueError::EmptySet("min"))?;
         Ok(least.as_int())
     }
 
     /// `max(self)`.
-    pub fn max(&self) -> Result<i64, ValueError> {
+    pub fn maximum(&self) -> Result<i64, ValueError> {
         let greatest = match &self.0 {
             Repr::Empty => return Err(ValueError::EmptySet("max")),
             Repr::Word(word) => word.codes().last(),
