@@ -13,6 +13,7 @@ use system::values::bytes::{Reader, put_member, put_signed, put_text, put_unsign
 use system::values::shape::visit_bits;
 use system::values::{Signature, SortId, Type};
 
+use super::flat::{self, Class, Kind};
 use super::{Builder, Set, Value};
 
 /// A value has a part that is a symbolic set, and such sets have no bytes.
@@ -120,17 +121,29 @@ impl Codec {
     fn encode_bits(&self, n: usize, set: &Set, out: &mut Vec<u8>) {
         let start = out.len();
         out.resize(start + n.div_ceil(8), 0);
+        let bytes = &mut out[start..];
         let mut put = |number: usize| {
             debug_assert!(number < n, "bit {number} of {n}");
-            out[start + number / 8] |= 1 << (number % 8);
+            bytes[number / 8] |= 1 << (number % 8);
         };
-        if let Codec::Pair(parts) = self {
-            let n_right = parts.1.n_values();
-            for (left, right) in set.pairs() {
-                put(parts.0.number(&left) * n_right + parts.1.number(&right));
+        match set.codes() {
+            // Codes of members and truth values, alone or as parts of pairs, are their numbers.
+            Some((class, codes)) if class.is_pairs() => {
+                let n_right = self.n_right();
+                codes.map(flat::split).for_each(|(left, right)| {
+                    put(left as usize * n_right + right as usize);
+                });
             }
-        } else {
-            set.iter().for_each(|element| put(self.number(&element)));
+            Some((_, codes)) => codes.for_each(|code| put(code as usize)),
+            None => set.iter().for_each(|element| put(self.number(&element))),
+        }
+    }
+
+    /// How many values the right part of this type of pairs has.
+    fn n_right(&self) -> usize {
+        match self {
+            Codec::Pair(parts) => parts.1.n_values(),
+            other => panic!("{other:?} is no type of pairs"),
         }
     }
 
@@ -138,31 +151,50 @@ impl Codec {
     fn encode_list(&self, set: &Set, out: &mut Vec<u8>) -> Result<(), NotFinite> {
         put_unsigned(set.len() as u64, out);
         let start = out.len();
-        let mut ends = Vec::with_capacity(set.len());
+        // Mostly the order of values is that of their bytes; then nothing need be remembered.
+        let (mut before, mut last, mut is_in_order) = (start, start, true);
+        self.encode_elements(set, out, &mut |bytes| {
+            is_in_order &= before == last || bytes[before..last] < bytes[last..];
+            (before, last) = (last, bytes.len());
+        })?;
+        if is_in_order {
+            return Ok(());
+        }
+        out.truncate(start);
+        let mut places = Vec::with_capacity(set.len());
+        let mut last = start;
+        self.encode_elements(set, out, &mut |bytes| {
+            places.push((last, bytes.len()));
+            last = bytes.len();
+        })?;
+        let unsorted = out.split_off(start);
+        let bytes = |place: &(usize, usize)| &unsorted[place.0 - start..place.1 - start];
+        places.sort_unstable_by(|a, b| bytes(a).cmp(bytes(b)));
+        places
+            .iter()
+            .for_each(|place| out.extend_from_slice(bytes(place)));
+        Ok(())
+    }
+
+    /// Writes the elements of a set in the order of values; calls `written` after each.
+    fn encode_elements(
+        &self,
+        set: &Set,
+        out: &mut Vec<u8>,
+        written: &mut dyn FnMut(&[u8]),
+    ) -> Result<(), NotFinite> {
         if let Codec::Pair(parts) = self {
             for (left, right) in set.pairs() {
                 parts.0.encode(&left, out)?;
                 parts.1.encode(&right, out)?;
-                ends.push(out.len());
+                written(out);
             }
-        } else {
-            for element in set.iter() {
-                self.encode(&element, out)?;
-                ends.push(out.len());
-            }
-        }
-        let starts = std::iter::once(start).chain(ends.iter().copied());
-        let mut places: Vec<(usize, usize)> = starts.zip(ends.iter().copied()).collect();
-        let bytes = |place: &(usize, usize)| &out[place.0..place.1];
-        if places.is_sorted_by(|a, b| bytes(a) < bytes(b)) {
             return Ok(());
         }
-        places.sort_unstable_by(|a, b| bytes(a).cmp(bytes(b)));
-        let mut sorted = Vec::with_capacity(out.len() - start);
-        for (from, to) in places {
-            sorted.extend_from_slice(&out[from..to]);
+        for element in set.iter() {
+            self.encode(&element, out)?;
+            written(out);
         }
-        out[start..].copy_from_slice(&sorted);
         Ok(())
     }
 
@@ -247,30 +279,128 @@ impl Codec {
     }
 
     fn decode_bits(&self, n: usize, reader: &mut Reader<'_>) -> Set {
-        let mut set = Builder::new();
         let bytes = reader.take(n.div_ceil(8));
-        if let Codec::Pair(parts) = self {
-            let n_right = parts.1.n_values();
+        let Some(class) = self.class() else {
+            let mut set = Builder::new();
+            visit_bits(bytes, |number| set.push(self.numbered(number)));
+            return set.finish();
+        };
+        let mut codes = CodeList::new();
+        if class.is_pairs() {
+            let n_right = self.n_right();
             visit_bits(bytes, |number| {
-                let left = parts.0.numbered(number / n_right);
-                set.push_pair(left, parts.1.numbered(number % n_right));
+                codes.push(flat::join(
+                    (number / n_right) as u32,
+                    (number % n_right) as u32,
+                ));
             });
         } else {
-            visit_bits(bytes, |number| set.push(self.numbered(number)));
+            visit_bits(bytes, |number| codes.push(number as u64));
         }
-        set.finish()
+        Set::from_codes(class, codes.as_slice())
     }
 
     fn decode_list(&self, reader: &mut Reader<'_>) -> Set {
-        let mut set = Builder::new();
-        for _ in 0..reader.unsigned() {
-            if let Codec::Pair(parts) = self {
-                let left = parts.0.decode(reader);
-                set.push_pair(left, parts.1.decode(reader));
-            } else {
-                set.push(self.decode(reader));
-            }
+        let n = reader.unsigned();
+        let start = *reader;
+        if let Some(set) = self.decode_codes(n, reader) {
+            return set;
         }
-        set.finish()
+        *reader = start;
+        let elements = (0..n).map(|_| self.decode(reader));
+        elements.collect()
+    }
+
+    /// The set of the next `n` elements, if they have codes.
+    fn decode_codes(&self, n: u64, reader: &mut Reader<'_>) -> Option<Set> {
+        let class = self.class()?;
+        let mut codes = CodeList::new();
+        for _ in 0..n {
+            codes.push(match self {
+                Codec::Pair(parts) => {
+                    let left = class.left.narrow(parts.0.decode_atom(reader)?)?;
+                    flat::join(left, class.right.narrow(parts.1.decode_atom(reader)?)?)
+                }
+                atom => atom.decode_atom(reader)?,
+            });
+        }
+        Some(Set::from_codes(class, codes.sorted()))
+    }
+
+    /// The code of the next value if it is an atom.
+    fn decode_atom(&self, reader: &mut Reader<'_>) -> Option<u64> {
+        match self {
+            Codec::Bool => Some(u64::from(reader.byte())),
+            Codec::Int => Some(flat::code_of_int(reader.signed())),
+            Codec::Member(_, n) => Some(reader.member(*n) as u64),
+            _ => None,
+        }
+    }
+
+    /// The class of this type, if its values are atoms or pairs of atoms.
+    fn class(&self) -> Option<Class> {
+        if let Codec::Pair(parts) = self {
+            let (left, right) = (parts.0.kind()?, parts.1.kind()?);
+            return Some(Class { left, right });
+        }
+        Some(Class::atoms(self.kind()?))
+    }
+
+    fn kind(&self) -> Option<Kind> {
+        match self {
+            Codec::Bool => Some(Kind::BOOL),
+            Codec::Int => Some(Kind::INT),
+            Codec::Member(sort, _) => Kind::of_sort(*sort),
+            _ => None,
+        }
+    }
+}
+
+/// Codes in the order in which they were read, without an allocation as long as they are few.
+struct CodeList {
+    few: [u64; 64],
+    n_few: usize,
+    many: Vec<u64>,
+}
+
+impl CodeList {
+    fn new() -> CodeList {
+        CodeList {
+            few: [0; 64],
+            n_few: 0,
+            many: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, code: u64) {
+        if !self.many.is_empty() {
+            self.many.push(code);
+        } else if self.n_few < self.few.len() {
+            self.few[self.n_few] = code;
+            self.n_few += 1;
+        } else {
+            self.many.extend_from_slice(&self.few);
+            self.many.push(code);
+        }
+    }
+
+    fn as_slice(&self) -> &[u64] {
+        if self.many.is_empty() {
+            &self.few[..self.n_few]
+        } else {
+            &self.many
+        }
+    }
+
+    fn sorted(&mut self) -> &[u64] {
+        let codes = if self.many.is_empty() {
+            &mut self.few[..self.n_few]
+        } else {
+            &mut self.many[..]
+        };
+        if !codes.is_sorted() {
+            codes.sort_unstable();
+        }
+        codes
     }
 }

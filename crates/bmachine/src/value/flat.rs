@@ -25,11 +25,18 @@ pub(super) struct Kind(u16);
 impl Kind {
     /// No atom: the left part of what is not a pair.
     pub const NONE: Kind = Kind(0);
-    const BOOL: Kind = Kind(1);
+    /// A truth value.
+    pub const BOOL: Kind = Kind(1);
     /// A number.
     pub const INT: Kind = Kind(2);
     /// Members of sort `s` have kind `s + 3`.
     const MEMBER: u16 = 3;
+
+    /// Members of a sort; `None` if there are more sorts than kinds.
+    pub fn of_sort(sort: SortId) -> Option<Kind> {
+        let sort = u16::try_from(sort.index()).ok()?;
+        Some(Kind(sort.checked_add(Kind::MEMBER)?))
+    }
 
     /// The atom with this code.
     pub fn atom(self, code: u64) -> Value {
@@ -108,13 +115,7 @@ pub(super) fn atom_code(value: &Value) -> Option<(Kind, u64)> {
     Some(match value {
         Value::Bool(bool) => (Kind::BOOL, u64::from(*bool)),
         Value::Int(int) => (Kind::INT, code_of_int(*int)),
-        Value::Member(member) => {
-            let sort = u16::try_from(member.sort.index()).ok()?;
-            (
-                Kind(sort.checked_add(Kind::MEMBER)?),
-                u64::from(member.index),
-            )
-        }
+        Value::Member(member) => (Kind::of_sort(member.sort)?, u64::from(member.index)),
         _ => return None,
     })
 }

@@ -195,7 +195,14 @@ impl Set {
             (Repr::Word(a), Repr::Word(b)) if a.class() == b.class() => {
                 Set::from_word(a.in_rows(!b.rows())).union(other)
             }
-            _ => self.domain_subtract(&other.dom()).union(other),
+            _ => {
+                if let (Some((class, a)), Some((b_class, b))) = (self.codes(), other.codes())
+                    && class == b_class
+                {
+                    return Set::from_codes(class, &overridden(a, b));
+                }
+                self.domain_subtract(&other.dom()).union(other)
+            }
         }
     }
 
@@ -276,6 +283,19 @@ impl Set {
             }
             return of_rows(a_class.left, b_class.right, &rows);
         }
+        if let (Some((a, codes)), Some((b, others))) = (self.codes(), other.codes()) {
+            let others: Vec<u64> = others.collect();
+            let mut made = Vec::new();
+            for (left, middle) in codes.map(flat::split) {
+                let values = codes_from(a.right, a.right.widen(middle), &others).iter();
+                made.extend(values.map(|value| flat::join(left, *value as u32)));
+            }
+            let class = Class {
+                left: a.left,
+                right: b.right,
+            };
+            return Set::from_codes_unsorted(class, made);
+        }
         let mut made = Builder::new();
         for (left, middle) in self.pairs() {
             let values = other.image_of(&middle);
@@ -324,6 +344,9 @@ impl Set {
                 }
             }
             return of_rows(class.left, class.right, &rows);
+        }
+        if let Repr::Codes(class, codes) = self.repr() {
+            return Set::from_codes(*class, &closure1_codes(codes));
         }
         let mut made = Builder::new();
         for argument in self.dom().iter() {
@@ -462,12 +485,71 @@ fn row_of(class: Class, code: u64) -> u64 {
     row.map_or(0, |row| 1 << row)
 }
 
+/// The ascending codes of the transitive closure of a relation with these ascending codes: what is
+/// reached from each left part, by depth-first search.
+fn closure1_codes(codes: &[u64]) -> Vec<u64> {
+    let mut parts: Vec<u32> = codes.iter().map(|code| *code as u32).collect();
+    parts.extend(codes.iter().map(|code| (*code >> 32) as u32));
+    parts.sort_unstable();
+    parts.dedup();
+    let number = |part: u32| parts.partition_point(|other| *other < part);
+    let from = |left: u32| codes.partition_point(|code| *code < flat::join(left, 0));
+    let mut made = Vec::new();
+    let mut waiting = Vec::new();
+    // Who was reached in which round: nothing need be cleared between rounds.
+    let mut reached_in = vec![usize::MAX; parts.len()];
+    for (round, &start) in parts.iter().enumerate() {
+        waiting.push(start);
+        while let Some(left) = waiting.pop() {
+            for &code in codes[from(left)..]
+                .iter()
+                .take_while(|code| *code >> 32 == left.into())
+            {
+                let right = code as u32;
+                if std::mem::replace(&mut reached_in[number(right)], round) != round {
+                    waiting.push(right);
+                }
+            }
+        }
+        let reached = parts
+            .iter()
+            .zip(&reached_in)
+            .filter(|(_, when)| **when == round);
+        made.extend(reached.map(|(part, _)| flat::join(start, *part)));
+    }
+    made
+}
+
 /// The relation with these rows.
 fn of_rows(left: Kind, right: Kind, rows: &[u64; 64]) -> Set {
     let class = Class { left, right };
     match Word::of_rows(class, rows) {
         Ok(word) => Set::from_word(word),
         Err(codes) => Set::from_codes(class, &codes),
+    }
+}
+
+/// The ascending codes of `a <+ b`, of which these are the ascending codes.
+fn overridden(a: impl Iterator<Item = u64>, b: impl Iterator<Item = u64>) -> Vec<u64> {
+    let (mut a, mut b) = (a.peekable(), b.peekable());
+    let mut made = Vec::with_capacity(a.size_hint().0 + b.size_hint().0);
+    loop {
+        let left = |code: &u64| code >> 32;
+        let (a_left, b_left) = (a.peek().map(left), b.peek().map(left));
+        match (a_left, b_left) {
+            (None, None) => return made,
+            (Some(x), y) if y.is_none_or(|y| x < y) => made.extend(a.next()),
+            (x, _) => {
+                // All of this left part come from b, and none from a.
+                while a
+                    .next_if(|code| x == b_left && Some(left(code)) == b_left)
+                    .is_some()
+                {}
+                while let Some(code) = b.next_if(|code| Some(left(code)) == b_left) {
+                    made.push(code);
+                }
+            }
+        }
     }
 }
 
