@@ -251,7 +251,7 @@ impl Program {
             writes,
             &mut |_, writes| {
                 let mut globals = constants.to_vec();
-                for global in n_constants..self.machine.globals.len() {
+                for global in n_constants..self.n_globals() {
                     let place = Place::Slot(first + global);
                     globals.push(self.storable(global, last(writes, place))?);
                 }
@@ -349,6 +349,12 @@ impl Program {
         }
     }
 
+    /// How many constants and variables states hold; those that only a refined machine has come
+    /// after them.
+    fn n_globals(&self) -> usize {
+        self.machine.globals.len() - self.machine.n_abstract
+    }
+
     fn context(&self, globals: Vec<Value>) -> Context<'_> {
         let mut context = Context::new(&self.world, globals, self.n_slots);
         context.work_max = self.work_max;
@@ -438,7 +444,8 @@ impl Program {
             name: global.name.clone(),
             ty: global.ty.clone(),
         };
-        let (constants, variables) = self.machine.globals.split_at(self.machine.n_constants);
+        let globals = &self.machine.globals[..self.n_globals()];
+        let (constants, variables) = globals.split_at(self.machine.n_constants);
         let constants = constants.iter().zip(&self.is_stored);
         let constants = constants.filter(|(_, is_stored)| **is_stored);
         Signature {
