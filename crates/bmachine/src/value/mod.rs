@@ -8,15 +8,23 @@
 //! with `{p1 |-> FALSE, p2 |-> TRUE}` is a set of two pairs; applied to `p2` it gives `TRUE`, its
 //! domain is `{p1, p2}`, and applied outside of that it is undefined.
 
+pub mod builder;
+pub mod bytes;
+mod flat;
 pub mod number;
 pub mod relation;
 pub mod sequence;
 pub mod set;
+pub mod show;
+pub mod subsets;
 pub mod symbolic;
+#[cfg(test)]
+mod twin;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub use builder::Builder;
 pub use set::Set;
 pub use symbolic::Symbolic;
 use system::values::SortId;

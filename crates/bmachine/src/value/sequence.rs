@@ -1,5 +1,9 @@
 //! Functions from `1..n`: B's operators on sequences.
+//!
+//! A relation is a sequence if its pairs, in ascending order, begin with 1, 2, 3 and so on. What
+//! only looks at the ends or changes them does not take the sequence apart.
 
+use super::set::Repr;
 use super::{Set, Value, ValueError};
 
 impl Set {
@@ -7,70 +11,73 @@ impl Set {
     pub fn seq_of(elements: impl IntoIterator<Item = Value>) -> Set {
         let places = elements.into_iter().zip(1..);
         places
-            .map(|(element, place)| Value::pair(Value::Int(place), element))
+            .map(|(element, place)| (Value::Int(place), element))
             .collect()
     }
 
     /// Whether it is a function from `1..n` for some `n`.
     pub fn is_seq(&self) -> bool {
-        self.pairs()
-            .zip(1..)
-            .all(|((place, _), expected)| place == Value::Int(expected))
-    }
-
-    /// The elements of a sequence in order.
-    fn elements(&self, what: &'static str) -> Result<Vec<Value>, ValueError> {
-        if !self.is_seq() {
-            return Err(ValueError::NotSequence(what));
+        if let Repr::List(elements) = self.repr() {
+            let mut places = elements.iter().map(|pair| pair.as_pair().0).zip(1..);
+            return places.all(|(place, expected)| *place == Value::Int(expected));
         }
-        Ok(self.pairs().map(|(_, element)| element).collect())
+        let mut places = self.pairs().map(|(place, _)| place).zip(1..);
+        places.all(|(place, expected)| place == Value::Int(expected))
     }
 
     /// The elements of a sequence in order; undefined for other relations.
     pub fn seq_elements(&self) -> Result<Vec<Value>, ValueError> {
-        self.elements("a sequence's elements")
+        self.elements("elements")
     }
 
-    /// The elements of a sequence that is not empty.
-    fn some_elements(&self, what: &'static str) -> Result<Vec<Value>, ValueError> {
-        let elements = self.elements(what)?;
-        if elements.is_empty() {
-            return Err(ValueError::EmptySequence(what));
-        }
-        Ok(elements)
+    fn elements(&self, what: &'static str) -> Result<Vec<Value>, ValueError> {
+        self.length(what)?;
+        Ok(self.pairs().map(|(_, element)| element).collect())
     }
 
-    /// `size(self)`.
-    pub fn size(&self) -> Result<i64, ValueError> {
+    /// How long the sequence is.
+    fn length(&self, what: &'static str) -> Result<i64, ValueError> {
         if !self.is_seq() {
-            return Err(ValueError::NotSequence("size"));
+            return Err(ValueError::NotSequence(what));
         }
         self.card()
     }
 
+    /// How long the sequence is, which must not be empty.
+    fn some_length(&self, what: &'static str) -> Result<i64, ValueError> {
+        match self.length(what)? {
+            0 => Err(ValueError::EmptySequence(what)),
+            length => Ok(length),
+        }
+    }
+
+    /// `size(self)`.
+    pub fn size(&self) -> Result<i64, ValueError> {
+        self.length("size")
+    }
+
     /// `first(self)`.
     pub fn first(&self) -> Result<Value, ValueError> {
-        Ok(self.some_elements("first")?.swap_remove(0))
+        self.some_length("first")?;
+        Ok(self.apply(&Value::Int(1))?)
     }
 
     /// `last(self)`.
     pub fn last(&self) -> Result<Value, ValueError> {
-        let mut elements = self.some_elements("last")?;
-        let last = elements.len() - 1;
-        Ok(elements.swap_remove(last))
+        let length = self.some_length("last")?;
+        Ok(self.apply(&Value::Int(length))?)
     }
 
     /// `front(self)`: all but the last.
     pub fn front(&self) -> Result<Set, ValueError> {
-        let mut elements = self.some_elements("front")?;
-        elements.pop();
-        Ok(Set::seq_of(elements))
+        let length = self.some_length("front")?;
+        Ok(self.domain_subtract(&Set::interval(length, length)))
     }
 
     /// `tail(self)`: all but the first.
     pub fn tail(&self) -> Result<Set, ValueError> {
-        let elements = self.some_elements("tail")?;
-        Ok(Set::seq_of(elements.into_iter().skip(1)))
+        self.some_length("tail")?;
+        Ok(self.dropped(1))
     }
 
     /// `rev(self)`.
@@ -101,32 +108,41 @@ impl Set {
     }
 
     /// `self <- element`.
-    pub fn append(&self, element: Value) -> Result<Set, ValueError> {
-        let mut elements = self.elements("<-")?;
-        elements.push(element);
-        Ok(Set::seq_of(elements))
+    pub fn append(&self, element: &Value) -> Result<Set, ValueError> {
+        let length = self.length("<-")?;
+        Ok(self.insert_pair(&Value::Int(length + 1), element))
     }
 
     /// `self /|\ n`: the first `n`.
     pub fn take(&self, n: i64) -> Result<Set, ValueError> {
-        let elements = self.elements("/|\\")?;
-        let n = how_many(n, elements.len(), "/|\\")?;
-        Ok(Set::seq_of(elements.into_iter().take(n)))
+        self.has_prefix(n, "/|\\")?;
+        Ok(self.domain_restrict(&Set::interval(1, n)))
     }
 
     /// `self \|/ n`: all but the first `n`.
     pub fn drop(&self, n: i64) -> Result<Set, ValueError> {
-        let elements = self.elements("\\|/")?;
-        let n = how_many(n, elements.len(), "\\|/")?;
-        Ok(Set::seq_of(elements.into_iter().skip(n)))
+        self.has_prefix(n, "\\|/")?;
+        Ok(self.dropped(n))
     }
-}
 
-/// `n` if a sequence of this length has so many elements.
-fn how_many(n: i64, length: usize, what: &'static str) -> Result<usize, ValueError> {
-    let n = usize::try_from(n).map_err(|_| ValueError::Negative(what))?;
-    if n > length {
-        return Err(ValueError::TooLong(what));
+    /// Whether the sequence has a first part of length `n`.
+    fn has_prefix(&self, n: i64, what: &'static str) -> Result<(), ValueError> {
+        let length = self.length(what)?;
+        match n {
+            _ if n < 0 => Err(ValueError::Negative(what)),
+            _ if n > length => Err(ValueError::TooLong(what)),
+            _ => Ok(()),
+        }
     }
-    Ok(n)
+
+    /// The sequence without its first `n` elements.
+    fn dropped(&self, n: i64) -> Set {
+        if let Repr::Word(word) = self.repr() {
+            // The row of place 1 must be gone before it becomes that of place 0.
+            let first = |word: super::flat::Word| word.in_rows(!0b11)?.rows_down();
+            return Set::from_word((0..n).try_fold(*word, |rest, _| first(rest)));
+        }
+        let pairs = self.pairs().skip(usize::try_from(n).unwrap_or(usize::MAX));
+        Set::seq_of(pairs.map(|(_, element)| element))
+    }
 }
