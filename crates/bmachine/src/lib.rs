@@ -18,6 +18,10 @@ pub mod typed;
 
 pub mod value;
 
+pub mod eval;
+pub mod solve;
+
+pub mod run;
 
 use base::{Diagnostics, SourceId, Sources};
 
@@ -37,4 +41,3 @@ pub fn read(
     }
     typeck::typecheck(&project, found)
 }
-
