@@ -23,6 +23,9 @@ pub mod solve;
 
 pub mod run;
 
+pub mod alike;
+pub mod live;
+
 use base::{Diagnostics, SourceId, Sources};
 
 /// The typed machine in `main`, or `None` if `found` says why there is none.
