@@ -10,15 +10,20 @@
 //! 0, outcome 1)`. Without symmetry these are two transitions, for they lead to different states;
 //! with symmetry they are one.
 
-use crate::run::{Extent, Program, Trouble};
+use crate::eval::{Trouble, TroubleKind};
+use crate::run::{Extent, Program};
 use crate::typed::OperationId;
-use crate::value::{Value, decode, encode};
+use crate::typed::LocalId;
+use crate::value::bytes::Codec;
+use crate::value::show::Sequences;
+use crate::value::Value;
 use base::{Sources, Span};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use system::model::SiteId;
-use system::values::{Signature, Stage};
+use system::values::bytes::Reader;
+use system::values::{Signature, Stage, Type};
 use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
 
 /// A machine that can be searched.
@@ -29,6 +34,8 @@ pub struct Live {
     sites: Mutex<Vec<Site>>,
     n_invariants: usize,
     n_assertions: usize,
+    /// By field of a state: how it is written.
+    codecs: Vec<Codec>,
 }
 
 /// A place where something goes wrong.
@@ -109,7 +116,11 @@ impl Live {
         let mut sites: Vec<Site> = predicates.map(|p| Site::new(p.span)).collect();
         let goal = machine.goal.as_ref();
         sites.extend(goal.map(|goal| Site::new(goal.span)));
+        let signature = program.signature();
+        let fields = signature.constants.iter().chain(&signature.variables);
+        let codecs = fields.map(|field| Codec::of(signature, &field.ty));
         Live {
+            codecs: codecs.collect(),
             n_invariants: machine.invariant.len(),
             n_assertions: machine.assertions.len(),
             sites: Mutex::new(sites),
@@ -128,30 +139,50 @@ impl Live {
         self.program.signature()
     }
 
-    /// The values of constants, and of variables if there are any yet.
-    fn unpack(&self, state: &[u8]) -> (Stage, Vec<Value>) {
+    /// The values that a state holds: of constants, and of variables if there are any yet.
+    fn held(&self, state: &[u8]) -> (Stage, Vec<Value>) {
         let signature = self.signature();
-        let (stage, mut bytes) = match state.split_first() {
-            Some((0, rest)) => (Stage::Constants, rest),
-            Some((_, rest)) => (Stage::Running, rest),
-            None => (Stage::Constants, state),
+        let (stage, n) = match state.first() {
+            Some(0) | None => (Stage::Constants, signature.constants.len()),
+            Some(_) => (Stage::Running, self.codecs.len()),
         };
-        let variables = signature.variables.iter().filter(|_| stage == Stage::Running);
-        let fields = signature.constants.iter().chain(variables);
-        let values = fields.map(|field| decode(signature, &field.ty, &mut bytes));
-        (stage, values.collect())
+        let mut reader = Reader::new(state.get(1..).unwrap_or(&[]));
+        let codecs = self.codecs.iter().take(n);
+        let values = codecs.map(|codec| codec.decode(&mut reader)).collect();
+        (stage, values)
     }
 
-    /// The bytes of a state, or where a value is that does not fit into one.
+    /// The values of all constants, and of variables if there are any yet; or what went wrong with
+    /// a constant that states do not hold.
+    fn unpack(&self, state: &[u8]) -> Result<(Stage, Vec<Value>), Fault> {
+        let (stage, mut held) = self.held(state);
+        if self.program.is_stored().iter().all(|stored| *stored) {
+            return Ok((stage, held));
+        }
+        let variables = held.split_off(self.signature().constants.len());
+        let all = self.program.complete(&held);
+        let mut all = all.map_err(|trouble| self.trouble(&trouble))?;
+        all.extend(variables);
+        Ok((stage, all))
+    }
+
+    /// The bytes of a state, or what does not fit into one.
     fn pack(&self, stage: Stage, values: &[Value], out: &mut Vec<u8>) -> Result<(), Fault> {
         let signature = self.signature();
         out.clear();
         out.push(stage as u8);
+        let n_constants = self.program.machine().n_constants;
+        let (constants, variables) = values.split_at(n_constants.min(values.len()));
+        let stored = constants.iter().zip(self.program.is_stored());
+        let stored = stored.filter(|(_, stored)| **stored).map(|(value, _)| value);
         let fields = signature.constants.iter().chain(&signature.variables);
-        for (at, (field, value)) in fields.zip(values).enumerate() {
-            if encode(signature, &field.ty, value, out).is_err() {
-                let span = self.program.field_span(at);
-                let message = format!("the value of {} is not a finite set", field.name);
+        let fields = fields.zip(&self.codecs);
+        for ((field, codec), value) in fields.zip(stored.chain(variables)) {
+            if codec.encode(value, out).is_err() {
+                let globals = &self.program.machine().globals;
+                let global = globals.iter().find(|global| global.name == field.name);
+                let span = global.map_or(self.program.machine().initialisation.span, |g| g.span);
+                let message = format!("the value of `{}` is not a finite set", field.name);
                 return Err(self.fault(FaultKind::Cut, span, Some(message)));
             }
         }
@@ -178,14 +209,16 @@ impl Live {
     }
 
     fn trouble(&self, trouble: &Trouble) -> Fault {
-        self.fault(trouble.kind.fault(), trouble.span, Some(trouble.to_string()))
+        self.fault(fault_kind(&trouble.kind), trouble.span, Some(trouble.to_string()))
     }
 
     /// What is wrong with a way of enumerating that did not see everything.
     fn gap(&self, extent: Result<Extent, Trouble>) -> Option<Fault> {
         match extent {
-            Ok(Extent::Complete) => None,
-            Ok(Extent::Cut { span, reason }) => Some(self.fault(FaultKind::Cut, span, Some(reason))),
+            Ok(Extent { cut: None, .. }) => None,
+            Ok(Extent {
+                cut: Some(cut), ..
+            }) => Some(self.fault(FaultKind::Cut, cut.span, Some(cut.to_string()))),
             Err(trouble) => Some(self.trouble(&trouble)),
         }
     }
@@ -258,7 +291,9 @@ impl Live {
 
     /// Gives `out` the way of a step.
     fn way_of(&self, state: &[u8], step: Step, out: &mut dyn FnMut(&Way<'_>)) -> bool {
-        let (stage, globals) = self.unpack(state);
+        let Ok((stage, globals)) = self.unpack(state) else {
+            return false;
+        };
         let mut found = false;
         self.ways((stage, &globals), &mut |way| match way {
             Ok(way) if way.step == step => {
@@ -273,17 +308,22 @@ impl Live {
 
     /// An operation as it was taken: `Code1 <-- lookup(Name1)`.
     fn call(&self, way: &Way<'_>) -> String {
-        let shown = |values: &[Value]| {
-            let words = values.iter().map(|value| self.show(value));
+        let machine = self.program.machine();
+        let Some(operation) = machine.operations.get(way.step.operation as usize) else {
+            return self.operation_name(way.step.operation);
+        };
+        let shown = |locals: &[LocalId], values: &[Value]| {
+            let typed = locals.iter().map(|local| &machine.locals[local.index()].ty);
+            let words = typed.zip(values).map(|(ty, value)| self.show(ty, value));
             words.collect::<Vec<String>>().join(", ")
         };
         let mut call = match way.results {
             [] => String::new(),
-            results => format!("{} <-- ", shown(results)),
+            results => format!("{} <-- ", shown(&operation.results, results)),
         };
-        call += &self.operation_name(way.step.operation);
+        call += &operation.name;
         if !way.arguments.is_empty() {
-            call += &format!("({})", shown(way.arguments));
+            call += &format!("({})", shown(&operation.parameters, way.arguments));
         }
         call
     }
@@ -303,8 +343,8 @@ impl Live {
         }
     }
 
-    fn show(&self, value: &Value) -> String {
-        value.display(self.signature()).to_string()
+    fn show(&self, ty: &Type, value: &Value) -> String {
+        value.show(self.signature(), ty, Sequences::AsLists).to_string()
     }
 
     fn line(&self, span: Span) -> u32 {
@@ -343,8 +383,7 @@ impl System for Live {
     }
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
-        let has_constants = !self.program.machine().globals.is_empty()
-            && self.program.machine().n_constants > 0;
+        let has_constants = self.program.machine().n_constants > 0;
         let mut bytes = Vec::new();
         let stage = match has_constants {
             true => Stage::Constants,
@@ -372,7 +411,22 @@ impl System for Live {
         scratch: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
-        let (stage, globals) = self.unpack(state);
+        let (stage, globals) = match self.unpack(state) {
+            Ok(unpacked) => unpacked,
+            Err(fault) => {
+                let step = Step {
+                    operation: INITIALISATION,
+                    label: 0,
+                    outcome: 0,
+                };
+                let _ = out(Move {
+                    steps: &[step.taken()],
+                    faults: &[(0, fault)],
+                    state: None,
+                });
+                return Rest::Moves;
+            }
+        };
         let mut bytes = Vec::new();
         let mut rest = Rest::Deadlock;
         self.ways((stage, &globals), &mut |way| {
@@ -398,10 +452,9 @@ impl System for Live {
     }
 
     fn wrong(&self, state: &[u8], _: &mut Scratch, out: &mut dyn FnMut(Fault)) {
-        let (stage, globals) = self.unpack(state);
-        if stage == Stage::Constants {
+        let Ok((Stage::Running, globals)) = self.unpack(state) else {
             return;
-        }
+        };
         let mut tell = |kind, at, trouble: Option<&Trouble>| match trouble {
             Some(trouble) => out(self.trouble(trouble)),
             None => out(Fault {
@@ -415,9 +468,11 @@ impl System for Live {
         self.program.assertions(&globals, &mut |at, trouble| {
             tell(FaultKind::Assertion, self.n_invariants + at, trouble);
         });
-        if self.program.is_goal(&globals) {
-            let at = self.n_invariants + self.n_assertions;
-            tell(FaultKind::Goal, at, None);
+        let at = self.n_invariants + self.n_assertions;
+        match self.program.goal(&globals) {
+            Some(Ok(true)) => tell(FaultKind::Goal, at, None),
+            Some(Err(trouble)) => tell(FaultKind::Goal, at, Some(&trouble)),
+            Some(Ok(false)) | None => {}
         }
     }
 
@@ -454,11 +509,11 @@ impl System for Live {
     }
 
     fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
-        let (_, values) = self.unpack(state);
+        let (_, values) = self.held(state);
         let signature = self.signature();
         let fields = signature.constants.iter().chain(&signature.variables);
         for (field, value) in fields.zip(&values) {
-            out(&field.name, &self.show(value));
+            out(&field.name, &self.show(&field.ty, value));
         }
     }
 
@@ -476,16 +531,19 @@ impl System for Live {
     }
 
     fn explain(&self, state: &[u8], fault: Fault) -> Vec<(String, String)> {
-        let (_, globals) = self.unpack(state);
-        let machine = self.program.machine();
-        let at = fault.site.index();
-        let predicate = match fault.kind {
-            FaultKind::Invariant => machine.invariant.get(at),
-            FaultKind::Assertion => machine.assertions.get(at - self.n_invariants),
-            _ => None,
+        let Ok((Stage::Running, globals)) = self.unpack(state) else {
+            return Vec::new();
         };
-        let explained = predicate.map(|predicate| self.program.explain(predicate, &globals));
-        explained.unwrap_or_default()
+        let at = fault.site.index();
+        let values = match fault.kind {
+            FaultKind::Invariant => self.program.explain(at, &globals),
+            FaultKind::Assertion => {
+                self.program.explain_assertion(at - self.n_invariants, &globals)
+            }
+            _ => Vec::new(),
+        };
+        let shown = values.iter().map(|(name, ty, value)| (name.clone(), self.show(ty, value)));
+        shown.collect()
     }
 
     fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
@@ -498,5 +556,21 @@ impl System for Live {
         missed
             .map(|(n, op)| self.text_of(n as u64, op.name.clone()))
             .collect()
+    }
+}
+
+/// What kind of fault a trouble is.
+fn fault_kind(kind: &TroubleKind) -> FaultKind {
+    match kind {
+        TroubleKind::Undefined(_) | TroubleKind::NoValue(_) => FaultKind::Undefined,
+        TroubleKind::Precondition(_) => FaultKind::Precondition,
+        TroubleKind::Assertion | TroubleKind::LoopInvariant | TroubleKind::LoopVariant => {
+            FaultKind::Assertion
+        }
+        TroubleKind::NoList
+        | TroubleKind::NoBound(_)
+        | TroubleKind::TooMuchWork
+        | TroubleKind::Loop(_)
+        | TroubleKind::NotStorable(_) => FaultKind::Cut,
     }
 }
