@@ -1,6 +1,7 @@
 //! A search of the states of a B machine.
 
-use super::search::{answer_of, progress_bar};
+use super::machine_reduction::MachineReduction;
+use super::search::{PROGRESS_EVERY, answer, progress_bar};
 use super::twice;
 use crate::answer::{Answer, Exit};
 use crate::interrupt;
@@ -93,7 +94,16 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;
     }
-    Ok(answer_of(&summary, sizes(plan)))
+    Ok(answer(&summary, model_json(plan)))
+}
+
+/// What programs are told about the machine.
+fn model_json(plan: &MachinePlan) -> serde_json::Value {
+    let sorts = plan.live.signature().sorts.iter();
+    let sizes: serde_json::Map<String, serde_json::Value> = sorts
+        .map(|sort| (sort.name.clone(), json!(sort.members.len())))
+        .collect();
+    json!({ "path": plan.path, "language": "b", "set_sizes": sizes })
 }
 
 /// Formulas of temporal logic are in the text and not looked at.

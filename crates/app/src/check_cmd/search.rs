@@ -19,7 +19,7 @@ use system::model::Action;
 use system::{Machine, System, Taken};
 
 /// How often the progress line changes.
-const PROGRESS_EVERY: Duration = Duration::from_millis(200);
+pub const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 /// The width of text, and how many steps of a run it shows; JSON has all.
 const WIDTH: usize = 100;
 const N_STEPS_MAX: usize = 200;
@@ -85,17 +85,18 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     if summary.unreached.is_some() {
         summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
-    Ok(answer(&summary, &plan.model))
+    Ok(answer(&summary, plan.model.json()))
 }
 
-fn answer(summary: &Summary, model: &RunModel) -> Answer {
+/// What is shown of a summary; `model` is what programs are told about the model.
+pub fn answer(summary: &Summary, model: serde_json::Value) -> Answer {
     let look = Look {
         colour: Colour::Always,
         width: WIDTH,
         n_steps_max: N_STEPS_MAX,
     };
     let mut json = report::json(summary);
-    json["model"] = model.json();
+    json["model"] = model;
     Answer {
         exit: match summary.verdict {
             Verdict::Holds => Exit::Holds,
@@ -126,7 +127,7 @@ fn visible(
 }
 
 /// A line on standard error that is drawn over, if that is a terminal and somebody wants it.
-fn progress_bar(listing: Listing) -> ProgressBar {
+pub fn progress_bar(listing: Listing) -> ProgressBar {
     let target = match listing {
         Listing::Shown => ProgressDrawTarget::stderr(),
         Listing::Hidden => ProgressDrawTarget::hidden(),

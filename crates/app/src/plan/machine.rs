@@ -3,7 +3,7 @@
 use super::check::{CheckPlan, Manner};
 use crate::flags::{CheckFlags, MachineFlags};
 use crate::input;
-use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
+use base::{Diagnostic, Diagnostics, Sources, quote};
 use bmachine::live::Live;
 use bmachine::run::{self, Program};
 use bmachine::typed::{self, SortId};
@@ -43,6 +43,8 @@ pub struct MachinePlan {
 
 /// The least and the largest number, where nothing is said.
 const INT_RANGE: (i64, i64) = (-1, 3);
+/// How many candidates may be tried for one answer.
+const WORK_MAX: u64 = 1 << 28;
 /// How many elements a deferred set has, where nothing is said.
 const SET_SIZE: usize = 2;
 
@@ -91,22 +93,24 @@ fn read(
     let main = main.ok()?;
     let beside = path.parent().map(Path::to_path_buf);
     let folders: Vec<PathBuf> = beside.into_iter().chain(folders.iter().cloned()).collect();
-    let mut include = |name: &str, sources: &mut Sources| included(name, &folders, sources);
-    bmachine::read(main, sources, &mut include, found)
-}
-
-/// The text of another machine, or of a file of definitions; `None` if there is none.
-fn included(
-    name: &str,
-    folders: &[PathBuf],
-    sources: &mut Sources,
-) -> Option<Result<SourceId, Diagnostic>> {
-    let names = ["", ".mch", ".ref", ".imp", ".def", ".sys"].map(|ending| format!("{name}{ending}"));
-    let mut paths = folders
-        .iter()
-        .flat_map(|folder| names.iter().map(move |name| folder.join(name)));
-    let path = paths.find(|path| path.is_file())?;
-    Some(input::read(&path, sources))
+    let mut unreadable = Vec::new();
+    let mut include = |name: &str| {
+        let mut paths = folders.iter().map(|folder| folder.join(name));
+        let path = paths.find(|path| path.is_file())?;
+        let mut own = Sources::new();
+        match input::read(&path, &mut own) {
+            Ok(id) => Some((path.display().to_string(), own.get(id).text().to_owned())),
+            Err(why) => {
+                // Its place is in a text that nobody keeps.
+                let message = format!("{}: {}", path.display(), why.message);
+                unreadable.push(Diagnostic::unlocated(message));
+                None
+            }
+        }
+    };
+    let machine = bmachine::read(main, sources, &mut include, found);
+    unreadable.into_iter().for_each(|why| found.push(why));
+    machine
 }
 
 /// The machine with sizes for its sets.
@@ -130,16 +134,20 @@ fn compile(
         let message = format!("the largest number is {maxint}, and the least is {minint}");
         found.push(Diagnostic::unlocated(message).note("see `--maxint` and `--minint`"));
     }
-    let sizes = run::sizes(&machine, &sizes, default, found);
+    let sizes = run::sizes::sizes(&machine, &sizes, default);
+    let sizes = sizes.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
     if found.n_errors() > before {
         return None;
     }
     let options = run::Options {
-        sizes: sizes?,
+        sizes: sizes.ok()?,
         maxint,
         minint,
+        work_max: WORK_MAX,
     };
-    Program::new(machine, &options, found)
+    let program = Program::new(machine, &options);
+    let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
+    program.ok()
 }
 
 /// The meaning of `--set-size SET=N`.
