@@ -11,6 +11,7 @@
 pub mod builder;
 pub mod bytes;
 mod flat;
+pub mod functions;
 pub mod number;
 pub mod relation;
 pub mod sequence;
