@@ -216,6 +216,10 @@ fn the_bytes_of_the_examples_are_those_of_the_header() {
     ];
     assert_eq!(bytes(to_int, pairs), [2, 0, 10, 2, 4]);
     assert_eq!(bytes((*member).clone(), vec![p(3), p(1)]), [0b101]);
+    let sets = vec![Value::Set(Set::empty()), Value::Set(Set::singleton(p(2)))];
+    assert_eq!(bytes(Type::Set(member.clone()), sets), [2, 0b000, 0b010]);
+    let numbers = vec![Value::Int(-1), Value::Int(0)];
+    assert_eq!(bytes(Type::Int, numbers), [2, 0, 1]);
     let to_bool = Type::Pair(member, Arc::new(Type::Bool));
     let pairs = vec![
         Value::pair(p(3), Value::Bool(false)),
