@@ -1,13 +1,13 @@
 //! Sets of atoms and of pairs of atoms, as numbers and as bits of one word.
 //!
-//! An *atom* is a truth value, a number or a member; it has a kind and a code, and codes of one kind
-//! are ordered as the atoms are. An element that is an atom, or a pair of two, is a [`Class`] (the
+//! An *atom* is a truth value, a number or a member. It has a kind and a code; codes of one kind are
+//! ordered as the atoms are. An element that is an atom, or a pair of two, is a [`Class`] (the
 //! kinds) and one number of 64 bits, its *code*: of a pair, 32 bits for each part. Sets of most
 //! relations are therefore sorted lists of numbers.
 //!
 //! If the codes are small they are bits of one [`Word`], a grid of rows (left parts) and columns
-//! (right parts). The number of columns is 1, 2, 4, … or 64, so that the grid has 64 places whatever
-//! its shape. Which shape is a matter of the greatest row and the greatest column alone, so a set
+//! (right parts). There are 1, 2, 4, … or 64 columns, so that the grid has 64 places whatever its
+//! shape. Which shape is a matter of the greatest row and the greatest column alone, so a set
 //! has one; it does not depend on how many members a given set has, which nobody here knows.
 //!
 //! Worked example: `{p1 |-> 2, p3 |-> 0}` has rows up to 2 and columns up to 2. The shape tried
