@@ -231,7 +231,7 @@ fn the_bytes_of_the_examples_are_those_of_the_header() {
 #[test]
 fn symbolic_sets_have_no_bytes() {
     let signature = signature();
-    let symbolic = Value::Symbolic(Arc::new(Symbolic::new(1)));
+    let symbolic = Value::Symbolic(Arc::new(Symbolic::Texts));
     let ty = Type::Set(Arc::new(Type::Int));
     let mut bytes = Vec::new();
     assert_eq!(
