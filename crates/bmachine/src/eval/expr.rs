@@ -6,10 +6,9 @@ use std::sync::Arc;
 use base::Span;
 
 use super::code::{Closure, Ex, ExKind, Place};
-use super::compile::whole;
 use super::{Context, Eval, Fault};
 use crate::solve;
-use crate::typed::{Binary, Quantified, Type, Unary};
+use crate::typed::{Binary, Quantified};
 use crate::value::symbolic::Code;
 use crate::value::{Set, Symbolic, Value, ValueError, number};
 
@@ -39,7 +38,7 @@ impl Context<'_> {
             }
             ExKind::Unary(op, operand) => {
                 let value = self.eval(operand)?;
-                self.unary(*op, value, operand, ex.span)
+                self.unary(*op, value, ex.span)
             }
             ExKind::Binary(op, left, right) => self.eval_binary(*op, left, right, ex.span),
             ExKind::Closure(closure) => self.comprehension(closure),
@@ -128,9 +127,6 @@ impl Context<'_> {
                 Err(error) => Err(Fault::undefined(error, span)),
             };
         }
-        if op == Binary::Iterate {
-            return self.iterate(left, right, span);
-        }
         let (a, b) = (self.eval(left)?, self.eval(right)?);
         self.binary(op, a, b, span)
     }
@@ -174,31 +170,6 @@ impl Context<'_> {
             }
         }
         Err(Fault::Unknown)
-    }
-
-    fn iterate(&mut self, relation: &Ex, n: &Ex, span: Span) -> Eval<Value> {
-        let relation_value = self.eval(relation)?;
-        let n = self.eval_int(n)?;
-        if n == 0 {
-            return Ok(self.identity(&relation.ty));
-        }
-        let set = self.list(&relation_value, span)?;
-        match set.iterate(n, &Set::empty()) {
-            Ok(set) => Ok(Value::Set(set)),
-            Err(error) => Err(Fault::undefined(error, span)),
-        }
-    }
-
-    /// The identity on all values of the type that a relation is over.
-    pub fn identity(&mut self, relation: &Type) -> Value {
-        let Type::Set(of) = relation else {
-            unreachable!("a relation is a set, not {relation:?}")
-        };
-        let Type::Pair(left, _) = &**of else {
-            unreachable!("a relation is a set of pairs, not of {of:?}")
-        };
-        let all = whole(left, self.world);
-        Value::Symbolic(Arc::new(Symbolic::Unary(Unary::Id, all)))
     }
 
     /// What a closure takes from where it stands.

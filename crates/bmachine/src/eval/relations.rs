@@ -138,7 +138,7 @@ impl Context<'_> {
     /// All values of a relation at an argument.
     fn image_at(&mut self, relation: &Value, argument: &Value, span: Span) -> Eval<Set> {
         let symbolic = match relation {
-            Value::Set(set) => return Ok(set.image(&Set::singleton(argument.clone()))),
+            Value::Set(set) => return Ok(set.image_of(argument)),
             Value::Symbolic(symbolic) => symbolic,
             other => unreachable!("{other:?} is no relation"),
         };
@@ -195,9 +195,7 @@ impl Context<'_> {
                 )?)),
                 false => Ok(Set::empty()),
             },
-            _ => Ok(self
-                .list(relation, span)?
-                .image(&Set::singleton(argument.clone()))),
+            _ => Ok(self.list(relation, span)?.image_of(argument)),
         }
     }
 
@@ -215,7 +213,7 @@ impl Context<'_> {
         if front.is_empty() {
             let set = self.list_closure(closure, captured)?;
             let set = set.ok_or_else(|| Fault::new(TroubleKind::NoList, span))?;
-            return Ok(set.image(&Set::singleton(argument.clone())));
+            return Ok(set.image_of(argument));
         }
         let problem = &closure.problem;
         let unknown = problem.unknowns.last().expect("as many as parameters");
@@ -269,6 +267,10 @@ impl Context<'_> {
         match op {
             Binary::Image => Ok(Value::Set(self.image(&a, &b, span)?)),
             Binary::Apply => self.apply(&a, b, span),
+            Binary::Iterate => match self.list(&a, span)?.iterate(b.as_int()) {
+                Ok(set) => Ok(Value::Set(set)),
+                Err(error) => Err(Fault::undefined(error, span)),
+            },
             Binary::DomainRestrict | Binary::DomainSubtract => self.restrict(op, (a, b), span),
             Binary::RangeRestrict | Binary::RangeSubtract => match &a {
                 Value::Set(relation) => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use base::Span;
 
-use super::code::{Closure, Ex};
+use super::code::Closure;
 use super::{Context, Eval, Fault, TroubleKind};
 use crate::typed::{Binary, Type, Unary};
 use crate::value::{Set, Symbolic, Value, ValueError, number};
@@ -158,8 +158,8 @@ impl Context<'_> {
         }
     }
 
-    /// An operator with one operand; `operand` is the expression that the value comes from.
-    pub fn unary(&mut self, op: Unary, value: Value, operand: &Ex, span: Span) -> Eval<Value> {
+    /// An operator with one operand.
+    pub fn unary(&mut self, op: Unary, value: Value, span: Span) -> Eval<Value> {
         match op {
             Unary::Minus => match number::negate(value.as_int()) {
                 Ok(int) => Ok(Value::Int(int)),
@@ -181,11 +181,6 @@ impl Context<'_> {
                     })),
                     None => self.known_domain(op, value),
                 }
-            }
-            Unary::Closure => {
-                let set = self.list(&value, span)?.closure1();
-                let identity = self.identity(&operand.ty);
-                self.binary(Binary::Union, Value::Set(set), identity, span)
             }
             _ => {
                 let set = self.list(&value, span)?;
@@ -249,8 +244,8 @@ impl Context<'_> {
         }
         let set = self.list(set, span)?;
         let found = match op {
-            Unary::Min => Set::min(&set),
-            _ => Set::max(&set),
+            Unary::Min => set.minimum(),
+            _ => set.maximum(),
         };
         found
             .map(Value::Int)
@@ -321,7 +316,7 @@ impl Context<'_> {
             }
             Binary::Append => {
                 let element = self.plain(b, span);
-                self.list(&a, span)?.append(element)
+                self.list(&a, span)?.append(&element)
             }
             Binary::Take => self.list(&a, span)?.take(b.as_int()),
             _ => self.list(&a, span)?.drop(b.as_int()),
@@ -403,6 +398,7 @@ fn explicit_unary(op: Unary, set: &Set) -> Result<Value, ValueError> {
         Unary::Union => Value::Set(set.general_union()?),
         Unary::Inter => Value::Set(set.general_intersection()?),
         Unary::Closure1 => Value::Set(set.closure1()),
+        Unary::Closure => Value::Set(set.closure()),
         Unary::Fnc => Value::Set(set.fnc()),
         Unary::Rel => Value::Set(set.rel()?),
         Unary::Size => Value::Int(set.size()?),

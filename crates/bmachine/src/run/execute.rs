@@ -507,7 +507,7 @@ fn changed(
                 }
             };
             match old {
-                Value::Set(function) => Ok(Value::Set(function.override_at(&argument, value))),
+                Value::Set(function) => Ok(Value::Set(function.override_at(&argument, &value))),
                 symbolic => {
                     let one = Set::singleton(Value::pair(argument, value));
                     let op = crate::typed::Binary::Override;

@@ -17,7 +17,7 @@ use crate::eval::Context;
 use crate::eval::code::{Ex, ExKind, Pr, PrKind, Test};
 use crate::eval::sets::bounds;
 use crate::typed::{Binary, Type, Unary};
-use crate::value::{Set, Value};
+use crate::value::Value;
 
 /// The least and the greatest number that is possible, where there is one.
 pub type Range = (Option<i64>, Option<i64>);
@@ -41,7 +41,7 @@ pub fn range(context: &mut Context, problem: &Problem, step: &Step) -> Option<Ra
         ranges,
         known: &mut |ex| match context.eval(ex) {
             Ok(Value::Int(int)) => (Some(int), Some(int)),
-            Ok(Value::Set(set)) => match (Set::min(&set), Set::max(&set)) {
+            Ok(Value::Set(set)) => match (set.minimum(), set.maximum()) {
                 (Ok(min), Ok(max)) => (Some(min), Some(max)),
                 // No number is an element of the empty set.
                 _ => (Some(1), Some(0)),
