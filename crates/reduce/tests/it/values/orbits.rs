@@ -49,7 +49,7 @@ fn states_are_renamed_as_trees_are() {
 
 /// Whether moving by `q` and then by `p` is moving by `p∘q`.
 fn is_left_action(
-    apply: &dyn Fn(&[Point], &[u8]) -> Vec<u8>,
+    apply: &impl Fn(&[Point], &[u8]) -> Vec<u8>,
     (p, q): (&[Point], &[Point]),
     state: &[u8],
 ) -> bool {
