@@ -1,3 +1,36 @@
 //! The language B: text → tokens → syntax tree → [`typed::Machine`], and what runs it.
+//!
+//! [`project::load`] reads a machine and all machines that belong to it ([`lex`], [`parse`]);
+//! [`typeck::typecheck`] looks up every name, expands definitions and finds every type. Each stage
+//! reports what is wrong in the user's own files and goes on where it can; [`read`] runs all of
+//! them. What ProB accepts of classical B is accepted here, apart from what `docs/guide/b.md` lists.
 
+pub mod token;
+
+pub mod lex;
+
+pub mod ast;
+pub mod parse;
+pub mod project;
+
+pub mod typeck;
 pub mod typed;
+
+use base::{Diagnostics, SourceId, Sources};
+
+/// The typed machine in `main`, or `None` if `found` says why there is none.
+///
+/// Files that it needs are asked for by name: `M.mch`, `M.ref`, `M.imp`, `M.sys` in this order for
+/// a machine `M`, and files of definitions as they are written.
+pub fn read(
+    main: SourceId,
+    sources: &mut Sources,
+    include: &mut project::Include,
+    found: &mut Diagnostics,
+) -> Option<typed::Machine> {
+    let project = project::load(main, sources, include, found)?;
+    if found.has_errors() {
+        return None;
+    }
+    typeck::typecheck(&project, found)
+}

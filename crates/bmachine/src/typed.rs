@@ -32,12 +32,19 @@ pub struct Machine {
     pub globals: Vec<Global>,
     /// How many of the globals are constants.
     pub n_constants: usize,
+    /// How many of the globals, the last ones, are variables of what is refined that a refinement
+    /// does not keep. They are no part of its states and occur in `gluing` alone.
+    pub n_abstract: usize,
     /// By [`LocalId`].
     pub locals: Vec<Local>,
     /// What constants must satisfy, conjunct by conjunct: constraints and properties.
     pub properties: Vec<Pred>,
-    /// The invariant, conjunct by conjunct; for a refinement the gluing predicates too.
+    /// The invariant, conjunct by conjunct; for a refinement also what is left of the invariant of
+    /// what it refines.
     pub invariant: Vec<Pred>,
+    /// For a refinement: conjuncts of its invariant that mention variables of what it refines which
+    /// it does not keep. Equal names are equal variables of the two machines.
+    pub gluing: Vec<Pred>,
     /// What is claimed to follow, one by one.
     pub assertions: Vec<Pred>,
     /// What variables are at the start: also of machines that are included, first to last.
