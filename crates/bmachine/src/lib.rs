@@ -16,6 +16,8 @@ pub mod project;
 pub mod typeck;
 pub mod typed;
 
+pub mod alike;
+
 pub mod value;
 
 pub mod eval;
