@@ -100,7 +100,7 @@ pub struct Counts {
     /// Ways into a stored state: every move, with multiplicity, and one for each initial state.
     pub n_transitions: u64,
     /// By breadth, the moves of the longest shortest path; by depth, the steps of the longest
-    /// stack.
+    /// stack; in mixed order, the moves of the longest path by which a state was reached first.
     pub depth: u64,
 }
 

@@ -29,6 +29,7 @@
 use crate::budget::{Budget, Full};
 use crate::finding::Findings;
 use crate::frontier::{Breadth, Frontier, Stack};
+use crate::mixed::Mixed;
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
@@ -161,6 +162,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let frontier = match options.order {
             Order::Breadth => Frontier::Breadth(Breadth::default()),
             Order::Depth => Frontier::Depth(Box::<Stack>::default()),
+            Order::Mixed { seed } => Frontier::Mixed(Box::new(Mixed::new(seed))),
         };
         Search {
             parts,
@@ -260,15 +262,20 @@ impl<'p, 'o> Search<'p, 'o> {
         if self.is_again(label, code) {
             return Ok(());
         }
-        let Frontier::Breadth(breadth) = &self.frontier else {
-            unreachable!("the order does not change");
+        let depth = match (&self.frontier, self.current) {
+            (_, None) => 0,
+            (Frontier::Mixed(mixed), Some(node)) => mixed.depth(node) + 1,
+            (Frontier::Breadth(breadth), Some(_)) => breadth.level + 1,
+            (Frontier::Depth(_), Some(_)) => unreachable!("the order does not change"),
         };
-        let depth = self.current.map_or(0, |_| breadth.level + 1);
-        if self.arrive(code, depth)?.is_some() {
-            self.depth = depth;
-            if let Frontier::Breadth(breadth) = &mut self.frontier {
-                breadth.parents.state(&mut self.budget)?;
-            }
+        let Some(node) = self.arrive(code, depth)? else {
+            return Ok(());
+        };
+        self.depth = self.depth.max(depth);
+        match &mut self.frontier {
+            Frontier::Breadth(breadth) => breadth.parents.state(&mut self.budget)?,
+            Frontier::Mixed(mixed) => mixed.put(node, self.current, &mut self.budget)?,
+            Frontier::Depth(_) => unreachable!("the order does not change"),
         }
         Ok(())
     }
@@ -311,6 +318,7 @@ impl<'p, 'o> Search<'p, 'o> {
         match &mut self.frontier {
             Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.budget)?,
             Frontier::Depth(stack) => stack.settle(&mut self.budget)?,
+            Frontier::Mixed(_) => {}
         }
         Ok(())
     }
@@ -320,6 +328,7 @@ impl<'p, 'o> Search<'p, 'o> {
         self.current = match &mut self.frontier {
             Frontier::Breadth(breadth) => breadth.next(self.parts.store.len()),
             Frontier::Depth(_) => self.next_by_depth()?,
+            Frontier::Mixed(mixed) => mixed.next(),
         };
         Ok(self.current)
     }
@@ -409,6 +418,7 @@ impl<'p, 'o> Search<'p, 'o> {
                 current.map_or_else(Vec::new, |node| breadth.parents.path(node))
             }
             Frontier::Depth(stack) => stack.path(),
+            Frontier::Mixed(mixed) => current.map_or_else(Vec::new, |node| mixed.path(node)),
         });
         let n_errors = self.findings.n_errors();
         let last = self.options.stop_after.is_some_and(|n| n_errors >= n);
@@ -460,6 +470,10 @@ impl<'p, 'o> Search<'p, 'o> {
         let (depth, n_frontier) = match &self.frontier {
             Frontier::Breadth(breadth) => (breadth.level, breadth.n_waiting(n)),
             Frontier::Depth(stack) => (stack.depth(), stack.len()),
+            Frontier::Mixed(mixed) => {
+                let depth = self.current.map_or(0, |node| mixed.depth(node));
+                (depth, mixed.n_waiting())
+            }
         };
         (self.observer)(&Progress {
             n_states: n as u64,
