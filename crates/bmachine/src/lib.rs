@@ -16,6 +16,16 @@ pub mod project;
 pub mod typeck;
 pub mod typed;
 
+pub mod value;
+
+pub mod eval;
+pub mod solve;
+
+pub mod run;
+
+pub mod alike;
+pub mod live;
+
 use base::{Diagnostics, SourceId, Sources};
 
 /// The typed machine in `main`, or `None` if `found` says why there is none.

@@ -291,7 +291,7 @@ pub enum Known {
 }
 
 /// Operators with one operand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Unary {
     /// `-n`.
     Minus,
@@ -356,7 +356,7 @@ pub enum Unary {
 }
 
 /// Operators with two operands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Binary {
     /// `+`.
     Add,
