@@ -2,7 +2,8 @@
 //! searches.
 //!
 //! A front end makes a [`model::Model`]; [`machine::Machine`] runs it; a search sees only the
-//! trait [`system::System`].
+//! trait [`system::System`]. A front end whose states are not those of processes implements that
+//! trait itself, over states that are made of [`values`].
 
 pub mod layout;
 
@@ -16,6 +17,8 @@ pub mod fault;
 pub mod system;
 
 pub mod machine;
+
+pub mod values;
 
 pub mod population;
 

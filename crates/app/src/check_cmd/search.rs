@@ -9,8 +9,8 @@ use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail};
 use base::{Colour, Diagnostic};
 use check::{
-    Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore,
-    Violation,
+    Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason,
+    TreeStore, Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use promela::lower::UncheckedKind;
@@ -23,7 +23,7 @@ use system::sort::Sends;
 use system::{Machine, System, Taken};
 
 /// How often the progress line changes.
-const PROGRESS_EVERY: Duration = Duration::from_millis(200);
+pub const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 /// The width of text, and how many steps of a run it shows; JSON has all.
 const WIDTH: usize = 100;
 const N_STEPS_MAX: usize = 200;
@@ -33,7 +33,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     let machine = &plan.model.machine;
     let options = options(plan);
-    let bar = progress_bar(plan.progress);
+    let bar = progress_bar(plan.manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let mut reduction = match Reduction::of(plan, Sends::Assumed) {
         Ok(reduction) => reduction,
@@ -65,15 +65,15 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     }
     let complete = outcome.ended == Ended::Complete;
     let left = Left::of(&options, searching);
-    let full = plan.count_full.then(|| match complete {
+    let full = plan.manner.count_full.then(|| match complete {
         true => reduction.full_states(&mut store, &left),
         false => Err("not every state was seen".to_owned()),
     });
-    let cut = match plan.audit {
+    let cut = match plan.manner.audit {
         true => reduction.audit(machine, &mut store, &left),
         false => None,
     };
-    let compared = plan.self_check.then(|| {
+    let compared = plan.manner.self_check.then(|| {
         let options = Options {
             time_max: left.time(),
             ..options
@@ -94,21 +94,23 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     summary.times.total = plan.model.load + start.elapsed();
     // What is not known after a search that was cut short stays so.
     if summary.unreached.is_some() {
-        summary.unreached = unreached.filter(|_| plan.unreached == Listing::Shown);
+        summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
-    Ok(answer(&summary, &plan.model))
+    Ok(answer(&summary, plan.model.json()))
 }
 
 /// What the plan says, for a search.
 pub fn options(plan: &SearchPlan) -> Options<'static> {
     Options {
-        order: plan.order,
+        order: plan.manner.order,
         deadlocks: plan.deadlocks,
         assertions: plan.assertions,
-        stop_after: plan.stop_after,
-        memory_bytes_max: plan.memory_bytes_max,
-        time_max: plan.time_max,
-        depth_max: plan.depth_max,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
+        stop_after: plan.manner.stop_after,
+        memory_bytes_max: plan.manner.memory_bytes_max,
+        time_max: plan.manner.time_max,
+        depth_max: plan.manner.depth_max,
         interrupted: Some(interrupt::watch()),
         progress_every: PROGRESS_EVERY,
     }
@@ -151,14 +153,15 @@ fn explore(
     (outcome.unwrap_or_else(|broken| panic!("{broken}")), store)
 }
 
-fn answer(summary: &Summary, model: &RunModel) -> Answer {
+/// What is shown of a summary; `model` is what programs are told about the model.
+pub fn answer(summary: &Summary, model: serde_json::Value) -> Answer {
     let look = Look {
         colour: Colour::Always,
         width: WIDTH,
         n_steps_max: N_STEPS_MAX,
     };
     let mut json = report::json(summary);
-    json["model"] = model.json();
+    json["model"] = model;
     Answer {
         exit: match summary.verdict {
             Verdict::Holds => Exit::Holds,
@@ -205,7 +208,7 @@ fn visible(
 }
 
 /// A line on standard error that is drawn over, if that is a terminal and somebody wants it.
-fn progress_bar(listing: Listing) -> ProgressBar {
+pub fn progress_bar(listing: Listing) -> ProgressBar {
     let target = match listing {
         Listing::Shown => ProgressDrawTarget::stderr(),
         Listing::Hidden => ProgressDrawTarget::hidden(),

@@ -10,6 +10,9 @@
 //! inside the loop. A move of `act(g, r)` that ended there would have a round that waits. A round
 //! waits if and only if it would wait alone, since rounds share nothing, and the like round of `r`
 //! would wait as well; so the move of `r` that comes to the loop in the same way would end inside.
+//!
+//! In development builds every reducer is in one of these: where nothing was assumed, a process that
+//! is where certification takes none to be is a mistake of ours.
 
 use crate::act::Act;
 use crate::certify::Certified;
@@ -42,6 +45,10 @@ impl Assumed {
 impl Reducer for Assumed {
     fn reduce(&mut self, state: &mut [u8]) {
         self.left = !self.homes.hold(&self.act, state);
+        assert!(
+            !self.left || !self.homes.lines().is_empty(),
+            "a process is where none can be, in {state:?}"
+        );
         self.refuted |= self.left;
         if !self.left {
             self.inner.reduce(state);

@@ -1,0 +1,426 @@
+//! The elements of a symbolic set, one after the other.
+//!
+//! Sets are listed as late as possible: a search over `A --> B` sees one function at a time. A set
+//! without a bound is listed only where a search may make one up (`MININT..MAXINT`, sequences of up
+//! to `MAXINT` elements), which is noted as a cut; [`Context::list`] never does that.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use base::Span;
+
+use super::code::Closure;
+use super::relations::Demands;
+use super::sets::{is_infinite, symbolic};
+use super::{Context, Eval, Fault, LIST_MAX, TroubleKind};
+use crate::solve::{self, function};
+use crate::typed::{Binary, Unary};
+use crate::value::{Set, Symbolic, Value};
+
+/// Whether to go on.
+pub type Flow = ControlFlow<()>;
+
+/// What is done with each element.
+pub type Visit<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
+
+/// Go on.
+pub const GO_ON: Flow = ControlFlow::Continue(());
+
+impl Context<'_> {
+    /// All elements of a set.
+    pub fn list(&mut self, set: &Value, span: Span) -> Eval<Set> {
+        if let Value::Set(set) = set {
+            return Ok(set.clone());
+        }
+        let too_many = || Fault::new(TroubleKind::NoList, span);
+        if is_infinite(set) || estimate(set) > LIST_MAX as f64 {
+            return Err(too_many());
+        }
+        let may_cut = std::mem::replace(&mut self.may_cut, false);
+        let mut elements = Vec::new();
+        let flow = self.each_element(set, span, &mut |context, value| {
+            if elements.len() as u64 >= LIST_MAX {
+                return Err(too_many());
+            }
+            elements.push(context.plain(value, span));
+            Ok(GO_ON)
+        });
+        self.may_cut = may_cut;
+        let _ = flow?;
+        Ok(Set::from_vec(elements))
+    }
+
+    /// All elements of a set, or `None` if they cannot be listed.
+    pub fn try_list(&mut self, set: &Value, span: Span) -> Eval<Option<Set>> {
+        match self.list(set, span) {
+            Ok(set) => Ok(Some(set)),
+            Err(fault) if has_no_list(&fault) => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// All elements of a comprehension or lambda, or `None` if they cannot be listed.
+    pub fn list_closure(&mut self, closure: &Closure, captured: &[Value]) -> Eval<Option<Set>> {
+        let may_cut = std::mem::replace(&mut self.may_cut, false);
+        let mut elements = Vec::new();
+        let flow = self.each_of_closure(closure, captured, &mut |_, value| {
+            if elements.len() as u64 >= LIST_MAX {
+                return Err(Fault::new(TroubleKind::NoList, closure.span));
+            }
+            elements.push(value);
+            Ok(GO_ON)
+        });
+        self.may_cut = may_cut;
+        match flow {
+            Ok(_) => Ok(Some(Set::from_vec(elements))),
+            Err(fault) if has_no_list(&fault) => Ok(None),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Calls `out` with each element of a set, until it says to stop. No element comes twice.
+    pub fn each_element(&mut self, set: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
+        let set = match set {
+            Value::Set(set) => {
+                for element in set.iter() {
+                    self.count_work(span)?;
+                    if out(self, element)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                return Ok(GO_ON);
+            }
+            Value::Symbolic(set) => set.clone(),
+            other => unreachable!("{other:?} is no set"),
+        };
+        match &*set {
+            Symbolic::Interval(low, high) => self.each_number((*low, *high), span, out),
+            Symbolic::Texts | Symbolic::Step(_) => Err(Fault::new(TroubleKind::NoList, span)),
+            Symbolic::Struct(fields) => self.each_record(fields, &mut Vec::new(), span, out),
+            Symbolic::Unary(op, of) => self.each_of_unary(*op, of, span, out),
+            Symbolic::Binary(op, left, right) => self.each_of_binary(*op, (left, right), span, out),
+            Symbolic::Closure(code, captured) => self.each_of_closure(&code.0, captured, out),
+        }
+    }
+
+    /// The numbers between two bounds; missing ones are made up where that is allowed.
+    pub fn each_number(
+        &mut self,
+        (low, high): (Option<i64>, Option<i64>),
+        span: Span,
+        out: &mut Visit,
+    ) -> Eval<Flow> {
+        let (low, high) = match (low, high) {
+            (Some(low), Some(high)) => (low, high),
+            _ if !self.may_cut => return Err(Fault::new(TroubleKind::NoList, span)),
+            (low, high) => {
+                self.note_cut("a number", span);
+                let low = low.unwrap_or(self.world.minint);
+                (low, high.unwrap_or(self.world.maxint))
+            }
+        };
+        let mut int = low;
+        while int <= high {
+            self.count_work(span)?;
+            if out(self, Value::Int(int))?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            match int.checked_add(1) {
+                Some(next) => int = next,
+                None => break,
+            }
+        }
+        Ok(GO_ON)
+    }
+
+    fn each_record(
+        &mut self,
+        fields: &[Value],
+        chosen: &mut Vec<Value>,
+        span: Span,
+        out: &mut Visit,
+    ) -> Eval<Flow> {
+        let Some((first, rest)) = fields.split_first() else {
+            return out(self, Value::record(chosen.clone()));
+        };
+        self.each_element(first, span, &mut |context, value| {
+            chosen.push(value);
+            let flow = context.each_record(rest, chosen, span, out);
+            chosen.pop();
+            flow
+        })
+    }
+
+    /// The elements of a set, with bounds made up where that is allowed.
+    pub fn collect(&mut self, set: &Value, span: Span) -> Eval<Set> {
+        if let Value::Set(set) = set {
+            return Ok(set.clone());
+        }
+        let mut elements = Vec::new();
+        let _ = self.each_element(set, span, &mut |context, value| {
+            elements.push(context.plain(value, span));
+            Ok(GO_ON)
+        })?;
+        Ok(Set::from_vec(elements))
+    }
+
+    fn each_of_unary(&mut self, op: Unary, of: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
+        let set = match op {
+            Unary::Dom if is_lambda(of) => return self.each_argument(of, out),
+            _ => self.collect(of, span)?,
+        };
+        match op {
+            Unary::Pow | Unary::Fin | Unary::Pow1 | Unary::Fin1 => {
+                let is_proper = matches!(op, Unary::Pow1 | Unary::Fin1);
+                for subset in set.pow() {
+                    self.count_work(span)?;
+                    if is_proper && subset.is_empty() {
+                        continue;
+                    }
+                    if out(self, Value::Set(subset))?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Ok(GO_ON)
+            }
+            Unary::Id => self.each_element(&Value::Set(set.id()), span, out),
+            Unary::Dom => self.each_element(&Value::Set(set.dom()), span, out),
+            Unary::Ran => self.each_element(&Value::Set(set.ran()), span, out),
+            Unary::Inverse => self.each_element(&Value::Set(set.inverse()), span, out),
+            Unary::Seq | Unary::Seq1 | Unary::Iseq | Unary::Iseq1 | Unary::Perm => {
+                self.each_sequence(op, &set, &mut Vec::new(), (span, None, out))
+            }
+            other => unreachable!("{other:?} is not symbolic"),
+        }
+    }
+
+    /// All sequences that begin with `chosen`, up to a length if one is given.
+    pub fn each_sequence(
+        &mut self,
+        op: Unary,
+        set: &Set,
+        chosen: &mut Vec<Value>,
+        (span, limit, out): (Span, Option<usize>, &mut Visit),
+    ) -> Eval<Flow> {
+        self.count_work(span)?;
+        let is_proper = matches!(op, Unary::Seq1 | Unary::Iseq1);
+        let is_injective = !matches!(op, Unary::Seq | Unary::Seq1);
+        let is_long_enough = match op {
+            Unary::Perm => chosen.len() == set.len(),
+            _ => !is_proper || !chosen.is_empty(),
+        };
+        if is_long_enough {
+            let sequence = Set::seq_of(chosen.iter().cloned());
+            if out(self, Value::Set(sequence))?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        if limit.is_some_and(|limit| chosen.len() >= limit) {
+            return Ok(GO_ON);
+        }
+        if !is_injective && !set.is_empty() && limit.is_none() {
+            if !self.may_cut {
+                return Err(Fault::new(TroubleKind::NoList, span));
+            }
+            self.note_cut("a sequence", span);
+            if chosen.len() as i64 >= self.world.maxint {
+                return Ok(GO_ON);
+            }
+        }
+        for element in set.iter() {
+            if is_injective && chosen.contains(&element) {
+                continue;
+            }
+            chosen.push(element);
+            let flow = self.each_sequence(op, set, chosen, (span, limit, out))?;
+            chosen.pop();
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        Ok(GO_ON)
+    }
+
+    fn each_of_binary(
+        &mut self,
+        op: Binary,
+        (left, right): (&Value, &Value),
+        span: Span,
+        out: &mut Visit,
+    ) -> Eval<Flow> {
+        match op {
+            Binary::Product => self.each_element(left, span, &mut |context, a| {
+                context.each_element(right, span, &mut |context, b| {
+                    out(context, Value::pair(a.clone(), b))
+                })
+            }),
+            Binary::Union => {
+                let flow = self.each_element(left, span, out)?;
+                if flow.is_break() {
+                    return Ok(flow);
+                }
+                self.each_element(right, span, &mut |context, element| match context
+                    .contains(left, &element, span)?
+                {
+                    true => Ok(GO_ON),
+                    false => out(context, element),
+                })
+            }
+            Binary::Intersection | Binary::Difference => {
+                let is_kept = op == Binary::Intersection;
+                let is_swapped = is_kept && is_infinite(left);
+                let (source, other) = if is_swapped {
+                    (right, left)
+                } else {
+                    (left, right)
+                };
+                self.each_element(source, span, &mut |context, element| match context
+                    .contains(other, &element, span)?
+                    == is_kept
+                {
+                    true => out(context, element),
+                    false => Ok(GO_ON),
+                })
+            }
+            Binary::Relations => {
+                let product = symbolic(Symbolic::Binary(
+                    Binary::Product,
+                    left.clone(),
+                    right.clone(),
+                ));
+                self.each_of_unary(Unary::Pow, &product, span, out)
+            }
+            Binary::TotalRelations
+            | Binary::SurjectiveRelations
+            | Binary::TotalSurjectiveRelations => {
+                let all = Symbolic::Binary(Binary::Relations, left.clone(), right.clone());
+                let this = symbolic(Symbolic::Binary(op, left.clone(), right.clone()));
+                self.each_element(&symbolic(all), span, &mut |context, element| match context
+                    .contains(&this, &element, span)?
+                {
+                    true => out(context, element),
+                    false => Ok(GO_ON),
+                })
+            }
+            Binary::First | Binary::Second => {
+                let (a, b) = (self.collect(left, span)?, self.collect(right, span)?);
+                let set = match op {
+                    Binary::First => a.prj1(&b),
+                    _ => a.prj2(&b),
+                };
+                self.each_element(&Value::Set(set), span, out)
+            }
+            Binary::DomainRestrict
+            | Binary::DomainSubtract
+            | Binary::RangeRestrict
+            | Binary::RangeSubtract
+            | Binary::Override
+            | Binary::Compose
+            | Binary::DirectProduct
+            | Binary::ParallelProduct => {
+                let (a, b) = (self.list(left, span)?, self.list(right, span)?);
+                let set = self.binary(op, Value::Set(a), Value::Set(b), span)?;
+                self.each_element(&set, span, out)
+            }
+            _ => {
+                let domain = self.collect(left, span)?;
+                let range = self.collect(right, span)?;
+                let demands = Demands::of(op);
+                let space = function::Space::new(domain, range, demands, &HashMap::new());
+                space.each(self, None, span, &mut |context, function| {
+                    out(context, Value::Set(function))
+                })
+            }
+        }
+    }
+
+    fn each_of_closure(
+        &mut self,
+        closure: &Closure,
+        captured: &[Value],
+        out: &mut Visit,
+    ) -> Eval<Flow> {
+        let mut elements = Vec::new();
+        // The frame is the closure's while it is solved, so its elements are handed on afterwards.
+        let _ = self.enter(closure, captured, |context| {
+            solve::each(context, &closure.problem, &mut |context| {
+                let parts = closure.parameters.iter().map(|slot| {
+                    let value = context.frame[*slot].clone();
+                    value.expect("a solution has values for all unknowns")
+                });
+                let arguments = Value::tuple(parts);
+                elements.push(match &closure.value {
+                    Some(value) => Value::pair(arguments, context.eval_plain(value)?),
+                    None => arguments,
+                });
+                if elements.len() as u64 > LIST_MAX {
+                    return Err(Fault::new(TroubleKind::NoList, closure.span));
+                }
+                Ok(GO_ON)
+            })
+        })?;
+        for element in elements {
+            if out(self, element)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(GO_ON)
+    }
+
+    /// The arguments of a lambda.
+    fn each_argument(&mut self, lambda: &Value, out: &mut Visit) -> Eval<Flow> {
+        self.each_of_lambda(lambda, &mut |context, pair| {
+            out(context, pair.as_pair().0.clone())
+        })
+    }
+
+    fn each_of_lambda(&mut self, lambda: &Value, out: &mut Visit) -> Eval<Flow> {
+        let Value::Symbolic(set) = lambda else {
+            unreachable!("a lambda is symbolic")
+        };
+        match &**set {
+            Symbolic::Closure(code, captured) => self.each_of_closure(&code.0, captured, out),
+            other => unreachable!("{other:?} is no lambda"),
+        }
+    }
+}
+
+fn is_lambda(set: &Value) -> bool {
+    match set {
+        Value::Symbolic(set) => {
+            matches!(&**set, Symbolic::Closure(code, _) if code.0.value.is_some())
+        }
+        _ => false,
+    }
+}
+
+fn has_no_list(fault: &Fault) -> bool {
+    match fault {
+        Fault::Unknown => false,
+        Fault::Trouble(trouble) => {
+            matches!(trouble.kind, TroubleKind::NoList | TroubleKind::NoBound(_))
+        }
+    }
+}
+
+/// Roughly how many elements a set has at most; 0 where that is hard to say.
+pub fn estimate(set: &Value) -> f64 {
+    let set = match set {
+        Value::Set(set) => return set.len() as f64,
+        Value::Symbolic(set) => set,
+        other => unreachable!("{other:?} is no set"),
+    };
+    match &**set {
+        Symbolic::Interval(Some(low), Some(high)) => *high as f64 - *low as f64 + 1.0,
+        Symbolic::Interval(..) | Symbolic::Texts | Symbolic::Step(_) => f64::INFINITY,
+        Symbolic::Struct(fields) => fields.iter().map(estimate).product(),
+        Symbolic::Unary(Unary::Pow | Unary::Pow1 | Unary::Fin | Unary::Fin1, of) => {
+            estimate(of).exp2()
+        }
+        Symbolic::Binary(Binary::Product, a, b) => estimate(a) * estimate(b),
+        Symbolic::Binary(Binary::Relations, a, b) => (estimate(a) * estimate(b)).exp2(),
+        Symbolic::Binary(Binary::TotalFunctions, a, b) => estimate(b).powf(estimate(a)),
+        Symbolic::Binary(Binary::PartialFunctions, a, b) => (estimate(b) + 1.0).powf(estimate(a)),
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,424 @@
+//! Operators on sets, of which some may be symbolic.
+//!
+//! A set is asked for its elements only where nothing else answers. `x : NATURAL - {3}` looks at
+//! `x`; `{1, 2, 3} /\ NATURAL` filters the explicit side; `NATURAL \/ {-1}` stays as it is.
+
+use std::sync::Arc;
+
+use base::Span;
+
+use super::code::Closure;
+use super::{Context, Eval, Fault, TroubleKind};
+use crate::typed::{Binary, Type, Unary};
+use crate::value::{Set, Symbolic, Value, ValueError, number};
+
+/// Products with more elements than this stay symbolic.
+const PRODUCT_MAX: usize = 1024;
+
+/// A symbolic set as a value.
+pub fn symbolic(set: Symbolic) -> Value {
+    Value::Symbolic(Arc::new(set))
+}
+
+impl Context<'_> {
+    /// `element : set`.
+    pub fn contains(&mut self, set: &Value, element: &Value, span: Span) -> Eval<bool> {
+        let set = match set {
+            Value::Set(set) => return Ok(set.contains(element)),
+            Value::Symbolic(set) => set,
+            other => unreachable!("{other:?} is no set"),
+        };
+        match &**set {
+            Symbolic::Interval(low, high) => {
+                let int = element.as_int();
+                Ok(low.is_none_or(|low| low <= int) && high.is_none_or(|high| int <= high))
+            }
+            Symbolic::Texts => Ok(true),
+            Symbolic::Step(step) => {
+                let (a, b) = element.as_pair();
+                Ok(a.as_int().checked_add(*step) == Some(b.as_int()))
+            }
+            Symbolic::Struct(fields) => {
+                for (field, value) in fields.iter().zip(element.as_record()) {
+                    if !self.contains(field, value, span)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Symbolic::Unary(op, of) => self.contains_unary(*op, of, element, span),
+            Symbolic::Binary(op, left, right) => {
+                self.contains_binary(*op, (left, right), element, span)
+            }
+            Symbolic::Closure(code, captured) => {
+                self.closure_contains(&code.0, captured, element.clone(), span)
+            }
+        }
+    }
+
+    /// Whether a tuple satisfies a comprehension, or a pair belongs to a lambda.
+    pub fn closure_contains(
+        &mut self,
+        closure: &Closure,
+        captured: &[Value],
+        element: Value,
+        span: Span,
+    ) -> Eval<bool> {
+        self.enter(closure, captured, |context| {
+            let Some(value) = &closure.value else {
+                bind_tuple(&mut context.frame, &closure.parameters, &element);
+                return context.all_hold(&closure.problem.conjuncts);
+            };
+            let (arguments, expected) = element.as_pair();
+            bind_tuple(&mut context.frame, &closure.parameters, arguments);
+            if !context.all_hold(&closure.problem.conjuncts)? {
+                return Ok(false);
+            }
+            let value = context.eval(value)?;
+            context.is_equal(&value, expected, span)
+        })
+    }
+
+    /// `a = b`.
+    pub fn is_equal(&mut self, a: &Value, b: &Value, span: Span) -> Eval<bool> {
+        match (a, b) {
+            (Value::Symbolic(_), _) | (_, Value::Symbolic(_)) => {
+                if a == b {
+                    return Ok(true);
+                }
+                if let (Some(a), Some(b)) = (bounds(a), bounds(b)) {
+                    return Ok(a == b);
+                }
+                match (self.try_list(a, span)?, self.try_list(b, span)?) {
+                    (Some(a), Some(b)) => Ok(a == b),
+                    (Some(_), None) if is_infinite(b) => Ok(false),
+                    (None, Some(_)) if is_infinite(a) => Ok(false),
+                    _ => Err(Fault::new(TroubleKind::NoList, span)),
+                }
+            }
+            (Value::Pair(x), Value::Pair(y)) => {
+                Ok(self.is_equal(&x.0, &y.0, span)? && self.is_equal(&x.1, &y.1, span)?)
+            }
+            (Value::Record(x), Value::Record(y)) => {
+                for (x, y) in x.iter().zip(y.iter()) {
+                    if !self.is_equal(x, y, span)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            _ => Ok(a == b),
+        }
+    }
+
+    /// `a <: b`.
+    pub fn is_subset(&mut self, a: &Value, b: &Value, span: Span) -> Eval<bool> {
+        if let (Value::Set(a), Value::Set(b)) = (a, b) {
+            return Ok(a.is_subset(b));
+        }
+        if a == b || is_everything(b) {
+            return Ok(true);
+        }
+        if let (Some((low, high)), Some((low_max, high_min))) = (bounds(a), bounds(b)) {
+            let is_low = low_max.is_none_or(|max| low.is_some_and(|low| max <= low));
+            return Ok(is_low && high_min.is_none_or(|min| high.is_some_and(|high| high <= min)));
+        }
+        let Some(set) = self.try_list(a, span)? else {
+            if matches!(b, Value::Set(_)) && is_infinite(a) {
+                return Ok(false);
+            }
+            return Err(Fault::new(TroubleKind::NoList, span));
+        };
+        for element in set.iter() {
+            if !self.contains(b, &element, span)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The value with its elements listed, if it is a symbolic set for which that can be done.
+    pub fn plain(&mut self, value: Value, span: Span) -> Value {
+        match &value {
+            Value::Symbolic(_) => match self.try_list(&value, span) {
+                Ok(Some(set)) => Value::Set(set),
+                _ => value,
+            },
+            Value::Pair(pair)
+                if matches!(pair.0, Value::Symbolic(_)) || matches!(pair.1, Value::Symbolic(_)) =>
+            {
+                let left = self.plain(pair.0.clone(), span);
+                Value::pair(left, self.plain(pair.1.clone(), span))
+            }
+            Value::Record(fields) if fields.iter().any(|f| matches!(f, Value::Symbolic(_))) => {
+                let fields = fields.iter().map(|f| self.plain(f.clone(), span));
+                Value::record(fields.collect())
+            }
+            _ => value,
+        }
+    }
+
+    /// An operator with one operand.
+    pub fn unary(&mut self, op: Unary, value: Value, span: Span) -> Eval<Value> {
+        match op {
+            Unary::Minus => match number::negate(value.as_int()) {
+                Ok(int) => Ok(Value::Int(int)),
+                Err(error) => Err(Fault::undefined(error, span)),
+            },
+            Unary::Pow | Unary::Pow1 | Unary::Fin | Unary::Fin1 => Ok(lazy(op, value)),
+            Unary::Seq | Unary::Seq1 | Unary::Iseq | Unary::Iseq1 | Unary::Perm => {
+                Ok(lazy(op, value))
+            }
+            Unary::Card => Ok(Value::Int(self.cardinality(&value, span)?)),
+            Unary::Min | Unary::Max => self.extreme(op, &value, span),
+            Unary::Dom | Unary::Ran | Unary::Inverse | Unary::Id => {
+                match self.try_list(&value, span)? {
+                    Some(set) => Ok(Value::Set(match op {
+                        Unary::Dom => set.dom(),
+                        Unary::Ran => set.ran(),
+                        Unary::Inverse => set.inverse(),
+                        _ => set.id(),
+                    })),
+                    None => self.known_domain(op, value),
+                }
+            }
+            _ => {
+                let set = self.list(&value, span)?;
+                explicit_unary(op, &set).map_err(|error| Fault::undefined(error, span))
+            }
+        }
+    }
+
+    /// `dom` and the like of a set that cannot be listed.
+    fn known_domain(&mut self, op: Unary, value: Value) -> Eval<Value> {
+        let Value::Symbolic(set) = &value else {
+            unreachable!("explicit sets are listed")
+        };
+        Ok(match (op, &**set) {
+            (Unary::Dom | Unary::Ran, Symbolic::Step(_)) => {
+                symbolic(Symbolic::Interval(None, None))
+            }
+            (Unary::Dom | Unary::Ran, Symbolic::Unary(Unary::Id, of)) => of.clone(),
+            (Unary::Inverse, Symbolic::Step(step)) => symbolic(Symbolic::Step(-step)),
+            (Unary::Inverse, Symbolic::Unary(Unary::Inverse, of)) => of.clone(),
+            _ => lazy(op, value),
+        })
+    }
+
+    /// `card(set)`.
+    pub fn cardinality(&mut self, set: &Value, span: Span) -> Eval<i64> {
+        let overflow = || Fault::undefined(ValueError::Overflow, span);
+        if let Value::Symbolic(symbolic) = set {
+            match &**symbolic {
+                Symbolic::Interval(Some(low), Some(high)) => {
+                    let n = high.checked_sub(*low).and_then(|n| n.checked_add(1));
+                    return n.ok_or_else(overflow);
+                }
+                Symbolic::Binary(Binary::Product, left, right) => {
+                    let n = self.cardinality(left, span)?;
+                    let n = n.checked_mul(self.cardinality(right, span)?);
+                    return n.ok_or_else(overflow);
+                }
+                Symbolic::Unary(Unary::Pow | Unary::Fin, of) => {
+                    let n = self.cardinality(of, span)?;
+                    return number::power(2, n).map_err(|e| Fault::undefined(e, span));
+                }
+                Symbolic::Binary(Binary::TotalFunctions, left, right) => {
+                    let (a, b) = (
+                        self.cardinality(left, span)?,
+                        self.cardinality(right, span)?,
+                    );
+                    return number::power(b, a).map_err(|e| Fault::undefined(e, span));
+                }
+                _ => {}
+            }
+        }
+        Ok(self.list(set, span)?.len() as i64)
+    }
+
+    fn extreme(&mut self, op: Unary, set: &Value, span: Span) -> Eval<Value> {
+        if let Some((low, high)) = bounds(set)
+            && let Some(int) = if op == Unary::Min { low } else { high }
+        {
+            return Ok(Value::Int(int));
+        }
+        let set = self.list(set, span)?;
+        let found = match op {
+            Unary::Min => set.minimum(),
+            _ => set.maximum(),
+        };
+        found
+            .map(Value::Int)
+            .map_err(|error| Fault::undefined(error, span))
+    }
+
+    /// An operator with two operands.
+    pub fn binary(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
+        match op {
+            Binary::Interval => Ok(Context::interval(a.as_int(), b.as_int())),
+            Binary::Pair => {
+                let a = self.plain(a, span);
+                Ok(Value::pair(a, self.plain(b, span)))
+            }
+            Binary::Union | Binary::Intersection | Binary::Difference | Binary::Product => {
+                self.set_operator(op, a, b, span)
+            }
+            Binary::Concat | Binary::Prepend | Binary::Append | Binary::Take | Binary::Drop => {
+                self.sequence_operator(op, a, b, span)
+            }
+            _ => self.relation_operator(op, a, b, span),
+        }
+    }
+
+    fn set_operator(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
+        if let (Value::Set(x), Value::Set(y)) = (&a, &b) {
+            return Ok(match op {
+                Binary::Union => Value::Set(x.union(y)),
+                Binary::Intersection => Value::Set(x.intersection(y)),
+                Binary::Difference => Value::Set(x.difference(y)),
+                _ if x.len().saturating_mul(y.len()) <= PRODUCT_MAX => Value::Set(x.product(y)),
+                _ => symbolic(Symbolic::Binary(op, a, b)),
+            });
+        }
+        if op == Binary::Product {
+            return Ok(symbolic(Symbolic::Binary(op, a, b)));
+        }
+        let listed = (self.try_list(&a, span)?, self.try_list(&b, span)?);
+        match (op, listed) {
+            (Binary::Union, (Some(x), Some(y))) => Ok(Value::Set(x.union(&y))),
+            (Binary::Intersection, (Some(set), _)) => self.filter(&set, &b, true, span),
+            (Binary::Intersection, (None, Some(set))) => self.filter(&set, &a, true, span),
+            (Binary::Difference, (Some(set), _)) => self.filter(&set, &b, false, span),
+            _ => Ok(symbolic(Symbolic::Binary(op, a, b))),
+        }
+    }
+
+    /// The elements that are in `other`, or those that are not.
+    fn filter(&mut self, set: &Set, other: &Value, is_in: bool, span: Span) -> Eval<Value> {
+        let mut kept = Vec::new();
+        for element in set.iter() {
+            if self.contains(other, &element, span)? == is_in {
+                kept.push(element);
+            }
+        }
+        Ok(Value::Set(Set::from_vec(kept)))
+    }
+
+    fn sequence_operator(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
+        let made = match op {
+            Binary::Concat => {
+                let (a, b) = (self.list(&a, span)?, self.list(&b, span)?);
+                a.concat(&b)
+            }
+            Binary::Prepend => {
+                let element = self.plain(a, span);
+                self.list(&b, span)?.prepend(element)
+            }
+            Binary::Append => {
+                let element = self.plain(b, span);
+                self.list(&a, span)?.append(&element)
+            }
+            Binary::Take => self.list(&a, span)?.take(b.as_int()),
+            _ => self.list(&a, span)?.drop(b.as_int()),
+        };
+        made.map(Value::Set)
+            .map_err(|error| Fault::undefined(error, span))
+    }
+}
+
+/// Puts the parts of a tuple that is nested to the left into slots.
+pub fn bind_tuple(frame: &mut [Option<Value>], slots: &[usize], tuple: &Value) {
+    match slots {
+        [] => {}
+        [only] => frame[*only] = Some(tuple.clone()),
+        [front @ .., last] => {
+            let (left, right) = tuple.as_pair();
+            frame[*last] = Some(right.clone());
+            bind_tuple(frame, front, left);
+        }
+    }
+}
+
+/// The least and the greatest number of a symbolic interval.
+pub fn bounds(set: &Value) -> Option<(Option<i64>, Option<i64>)> {
+    match set {
+        Value::Symbolic(set) => match **set {
+            Symbolic::Interval(low, high) => Some((low, high)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a set has certainly all values of its type.
+pub fn is_everything(set: &Value) -> bool {
+    let Value::Symbolic(set) = set else {
+        return false;
+    };
+    match &**set {
+        Symbolic::Interval(None, None) | Symbolic::Texts => true,
+        Symbolic::Binary(Binary::Product | Binary::Relations, a, b) => {
+            is_everything(a) && is_everything(b)
+        }
+        Symbolic::Unary(Unary::Pow, of) => is_everything(of),
+        Symbolic::Struct(fields) => fields.iter().all(is_everything),
+        _ => false,
+    }
+}
+
+/// Whether a set has certainly infinitely many elements.
+pub fn is_infinite(set: &Value) -> bool {
+    let is_filled = |set: &Value| is_infinite(set) || matches!(set, Value::Set(s) if !s.is_empty());
+    let Value::Symbolic(set) = set else {
+        return false;
+    };
+    match &**set {
+        Symbolic::Interval(low, high) => low.is_none() || high.is_none(),
+        Symbolic::Texts | Symbolic::Step(_) => true,
+        Symbolic::Unary(Unary::Seq | Unary::Seq1, of) => is_filled(of),
+        Symbolic::Unary(
+            Unary::Pow | Unary::Pow1 | Unary::Fin | Unary::Fin1 | Unary::Id | Unary::Iseq,
+            of,
+        ) => is_infinite(of),
+        Symbolic::Binary(Binary::Product | Binary::Relations | Binary::PartialFunctions, a, b) => {
+            (is_infinite(a) && is_filled(b)) || (is_infinite(b) && is_filled(a))
+        }
+        Symbolic::Binary(Binary::TotalFunctions, a, b) => is_infinite(b) && is_filled(a),
+        Symbolic::Binary(Binary::Union, a, b) => is_infinite(a) || is_infinite(b),
+        _ => false,
+    }
+}
+
+fn lazy(op: Unary, value: Value) -> Value {
+    symbolic(Symbolic::Unary(op, value))
+}
+
+fn explicit_unary(op: Unary, set: &Set) -> Result<Value, ValueError> {
+    Ok(match op {
+        Unary::Union => Value::Set(set.general_union()?),
+        Unary::Inter => Value::Set(set.general_intersection()?),
+        Unary::Closure1 => Value::Set(set.closure1()),
+        Unary::Closure => Value::Set(set.closure()),
+        Unary::Fnc => Value::Set(set.fnc()),
+        Unary::Rel => Value::Set(set.rel()?),
+        Unary::Size => Value::Int(set.size()?),
+        Unary::First => set.first()?,
+        Unary::Last => set.last()?,
+        Unary::Front => Value::Set(set.front()?),
+        Unary::Tail => Value::Set(set.tail()?),
+        Unary::Rev => Value::Set(set.rev()?),
+        Unary::Conc => Value::Set(set.conc()?),
+        other => unreachable!("{other:?} is not for explicit sets"),
+    })
+}
+
+/// Whether sets of a type can be listed in full: it has finitely many values.
+pub fn is_finite(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Member(_) => true,
+        Type::Int | Type::Text => false,
+        Type::Pair(left, right) => is_finite(left) && is_finite(right),
+        Type::Set(of) => is_finite(of),
+        Type::Record(fields) => fields.iter().all(|(_, ty)| is_finite(ty)),
+    }
+}

@@ -1,0 +1,67 @@
+//! The language B: text → tokens → syntax tree → [`typed::Machine`], and what runs it.
+//!
+//! [`project::load`] reads a machine and all machines that belong to it ([`lex`], [`parse`]);
+//! [`typeck::typecheck`] looks up every name, expands definitions and finds every type. Each stage
+//! reports what is wrong in the user's own files and goes on where it can; [`read`] runs all of
+//! them. What ProB accepts of classical B is accepted, apart from what `docs/guide/b.md` lists.
+
+pub mod token;
+
+pub mod lex;
+
+pub mod ast;
+pub mod parse;
+pub mod project;
+
+pub mod typeck;
+pub mod typed;
+
+pub mod value;
+
+pub mod eval;
+pub mod solve;
+
+pub mod run;
+
+pub mod alike;
+pub mod live;
+
+use base::{Diagnostics, SourceId, Sources};
+
+/// The typed machine in `main`, or `None` if `found` says why there is none.
+///
+/// Files that it needs are asked for by name: `M.mch`, `M.ref`, `M.imp`, `M.sys` in this order for
+/// a machine `M`, and files of definitions as they are written.
+pub fn read(
+    main: SourceId,
+    sources: &mut Sources,
+    include: &mut project::Include,
+    found: &mut Diagnostics,
+) -> Option<typed::Machine> {
+    read_with(main, None, sources, include, found)
+}
+
+/// The same, where the definitions in `added`, a text that starts with `DEFINITIONS`, replace those
+/// of the machine that have the same names.
+pub fn read_with(
+    main: SourceId,
+    added: Option<SourceId>,
+    sources: &mut Sources,
+    include: &mut project::Include,
+    found: &mut Diagnostics,
+) -> Option<typed::Machine> {
+    let mut project = project::load(main, sources, include, found)?;
+    if let (Some(added), Some(first)) = (added, project.machines.first_mut()) {
+        let text = sources.get(added).text();
+        let read = parse::definition_file(added, lex::lex(added, text), text.len(), found);
+        for definition in read.all {
+            let all = &mut first.ast.definitions;
+            all.retain(|other| other.name.text != definition.name.text);
+            all.push(definition);
+        }
+    }
+    if found.has_errors() {
+        return None;
+    }
+    typeck::typecheck(&project, found)
+}

@@ -1,0 +1,524 @@
+//! Substitutions as relations: all that they can make of a state.
+//!
+//! Executing a substitution does not change the state. It hands on what it would write, once for
+//! each outcome, and then takes it back. So in `S || T` both read what was before, and what `S`
+//! writes is kept while `T` is executed. In `S ; T` what `S` writes is put into the state while `T`
+//! is executed, and taken out again before what both wrote is handed on.
+//!
+//! Worked example: with `x = 1`, `(x := 2 ; y := x) || z := x` hands on `x = 2, y = 2, z = 1`.
+
+use std::ops::ControlFlow;
+
+use base::Span;
+
+use super::subst::{Demand, Loop, Sub, SubKind, Target, Way};
+use crate::eval::code::{Ex, Place, Pr};
+use crate::eval::list::{Flow, GO_ON};
+use crate::eval::{Context, Eval, Fault, TroubleKind};
+use crate::solve;
+use crate::typed::OperationId;
+use crate::value::{Set, Value};
+
+/// How often a loop may be repeated.
+const N_ROUNDS_MAX: u64 = 100_000;
+
+/// What is written, in order; of two writes to one place the later counts.
+pub type Writes = Vec<(Place, Value)>;
+
+/// What is done with an outcome.
+pub type Then<'t> = dyn FnMut(&mut Context, &mut Writes) -> Eval<Flow> + 't;
+
+/// An operation as it is called from within the machine.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// Its name.
+    pub name: String,
+    /// The slots of its parameters.
+    pub parameters: Vec<usize>,
+    /// The slots of its results.
+    pub results: Vec<usize>,
+    /// What it does; its precondition must hold.
+    pub body: Sub,
+}
+
+/// Executes substitutions.
+#[derive(Clone, Copy)]
+pub struct Executor<'p> {
+    /// The operations that can be called, by [`OperationId`].
+    pub called: &'p [Called],
+    /// The operation that is executed, for messages.
+    pub name: &'p str,
+}
+
+impl Executor<'_> {
+    /// Calls `then` with each outcome.
+    pub fn execute(
+        &self,
+        context: &mut Context,
+        sub: &Sub,
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        match &sub.kind {
+            SubKind::Skip => then(context, writes),
+            SubKind::Assign(pairs) => self.assign(context, pairs, writes, then),
+            SubKind::Element(targets, set) => {
+                let set = context.eval(set)?;
+                context.each_element(&set, sub.span, &mut |context, value| {
+                    let n = writes.len();
+                    write_tuple(context, targets, value, writes)?;
+                    let flow = then(context, writes);
+                    writes.truncate(n);
+                    flow
+                })
+            }
+            SubKind::Such(places, problem) => leniently(context, problem, &mut |context| {
+                let n = writes.len();
+                for (place, slot) in places {
+                    let value = context.frame[*slot].clone().expect("solved");
+                    writes.push((*place, value));
+                }
+                let flow = then(context, writes);
+                writes.truncate(n);
+                flow
+            }),
+            SubKind::Parallel(all) => self.parallel(context, all, writes, then),
+            SubKind::Sequence(all) => self.sequence(context, all, writes, then),
+            SubKind::Demand(demand, preds, body) => {
+                if !context.all_hold(preds)? {
+                    return Err(Fault::new(self.demanded(*demand), sub.span));
+                }
+                self.execute(context, body, writes, then)
+            }
+            SubKind::Select(branches, other) => {
+                self.select(context, (branches, other.as_deref()), writes, then)
+            }
+            SubKind::If(branches, other) => {
+                let mut chosen = other.as_deref();
+                for (condition, body) in branches {
+                    if guard(context, condition)? {
+                        chosen = Some(body);
+                        break;
+                    }
+                }
+                self.option(context, chosen, writes, then)
+            }
+            SubKind::Choice(all) => {
+                for body in all {
+                    if self.execute(context, body, writes, then)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Ok(GO_ON)
+            }
+            SubKind::Any(problem, body) => leniently(context, problem, &mut |context| {
+                self.execute(context, body, writes, then)
+            }),
+            SubKind::Let(bound, body) => {
+                for (slot, value) in bound {
+                    context.frame[*slot] = Some(context.eval(value)?);
+                }
+                self.execute(context, body, writes, then)
+            }
+            SubKind::Var(slots, body) => {
+                for slot in slots {
+                    context.frame[*slot] = None;
+                }
+                self.execute(context, body, writes, then)
+            }
+            SubKind::Case(value, branches, other) => {
+                let chosen = self.case(context, value, branches, sub.span)?;
+                self.option(context, chosen.or(other.as_deref()), writes, then)
+            }
+            SubKind::While(body) => self.repeat(context, (body, sub.span), writes, then),
+            SubKind::Call(operation, arguments, targets) => {
+                self.call(context, (*operation, arguments, targets), writes, then)
+            }
+        }
+    }
+
+    fn demanded(&self, demand: Demand) -> TroubleKind {
+        match demand {
+            Demand::Precondition => TroubleKind::Precondition(self.name.to_owned()),
+            Demand::Assertion => TroubleKind::Assertion,
+        }
+    }
+
+    fn option(
+        &self,
+        context: &mut Context,
+        chosen: Option<&Sub>,
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        match chosen {
+            Some(body) => self.execute(context, body, writes, then),
+            None => then(context, writes),
+        }
+    }
+
+    fn assign(
+        &self,
+        context: &mut Context,
+        pairs: &[(Target, Ex)],
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        let n = writes.len();
+        for (target, value) in pairs {
+            let value = context.eval_plain(value)?;
+            write(context, target, value, writes)?;
+        }
+        let flow = then(context, writes);
+        writes.truncate(n);
+        flow
+    }
+
+    fn parallel(
+        &self,
+        context: &mut Context,
+        all: &[Sub],
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        match all {
+            [] => then(context, writes),
+            [first, rest @ ..] => self.execute(context, first, writes, &mut |context, writes| {
+                self.parallel(context, rest, writes, then)
+            }),
+        }
+    }
+
+    fn sequence(
+        &self,
+        context: &mut Context,
+        all: &[Sub],
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        match all {
+            [] => then(context, writes),
+            [only] => self.execute(context, only, writes, then),
+            [first, rest @ ..] => {
+                self.execute(context, first, &mut Vec::new(), &mut |context, before| {
+                    let mut swap = compact(before);
+                    exchange(context, &mut swap);
+                    let flow =
+                        self.sequence(context, rest, &mut Vec::new(), &mut |context, after| {
+                            exchange(context, &mut swap);
+                            let n = writes.len();
+                            let both = swap.iter().filter_map(|(p, v)| Some((*p, v.clone()?)));
+                            writes.extend(both);
+                            writes.extend(after.iter().cloned());
+                            let flow = then(context, writes);
+                            writes.truncate(n);
+                            exchange(context, &mut swap);
+                            flow
+                        });
+                    exchange(context, &mut swap);
+                    flow
+                })
+            }
+        }
+    }
+
+    fn select(
+        &self,
+        context: &mut Context,
+        (branches, other): (&[(Vec<Pr>, Sub)], Option<&Sub>),
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        let mut is_blocked = true;
+        for (condition, body) in branches {
+            if guard(context, condition)? {
+                is_blocked = false;
+                if self.execute(context, body, writes, then)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        match other {
+            Some(body) if is_blocked => self.execute(context, body, writes, then),
+            _ => Ok(GO_ON),
+        }
+    }
+
+    fn case<'s>(
+        &self,
+        context: &mut Context,
+        value: &Ex,
+        branches: &'s [(Vec<Ex>, Sub)],
+        span: Span,
+    ) -> Eval<Option<&'s Sub>> {
+        let value = context.eval(value)?;
+        for (values, body) in branches {
+            for other in values {
+                let other = context.eval(other)?;
+                if context.is_equal(&value, &other, span)? {
+                    return Ok(Some(body));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A loop, without recursion: what is still to be repeated is on a stack.
+    fn repeat(
+        &self,
+        context: &mut Context,
+        (body, span): (&Loop, Span),
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        let mut open: Vec<(Writes, Option<i64>)> = vec![(Vec::new(), None)];
+        let mut n_rounds = 0;
+        while let Some((before, bound)) = open.pop() {
+            n_rounds += 1;
+            if n_rounds > N_ROUNDS_MAX {
+                return Err(Fault::new(TroubleKind::Loop(N_ROUNDS_MAX), span));
+            }
+            let mut swap = compact(&before);
+            exchange(context, &mut swap);
+            let round = self.round(context, (body, span), bound);
+            exchange(context, &mut swap);
+            match round? {
+                Some((outcomes, variant)) => {
+                    for outcome in outcomes.into_iter().rev() {
+                        let both: Writes = before.iter().cloned().chain(outcome).collect();
+                        let both = compact(&both);
+                        let both = both.into_iter().filter_map(|(p, v)| Some((p, v?)));
+                        open.push((both.collect(), Some(variant)));
+                    }
+                }
+                None => {
+                    let n = writes.len();
+                    writes.extend(before);
+                    let flow = then(context, writes);
+                    writes.truncate(n);
+                    if flow?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+        }
+        Ok(GO_ON)
+    }
+
+    /// One round: all outcomes of the body and the value of the variant, or `None` at the end.
+    fn round(
+        &self,
+        context: &mut Context,
+        (body, span): (&Loop, Span),
+        bound: Option<i64>,
+    ) -> Eval<Option<(Vec<Writes>, i64)>> {
+        if !context.holds(&body.invariant)? {
+            return Err(Fault::new(TroubleKind::LoopInvariant, span));
+        }
+        let goes_on = guard(context, &body.condition)?;
+        let variant = context.eval_int(&body.variant)?;
+        if bound.is_some_and(|bound| variant >= bound) || goes_on && variant < 0 {
+            return Err(Fault::new(TroubleKind::LoopVariant, span));
+        }
+        if !goes_on {
+            return Ok(None);
+        }
+        let mut outcomes = Vec::new();
+        let _ = self.execute(context, &body.body, &mut Vec::new(), &mut |_, writes| {
+            outcomes.push(writes.clone());
+            Ok(GO_ON)
+        })?;
+        Ok(Some((outcomes, variant)))
+    }
+
+    fn call(
+        &self,
+        context: &mut Context,
+        (operation, arguments, targets): (OperationId, &[Ex], &[Target]),
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        let called = &self.called[operation.index()];
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(Some(context.eval_plain(argument)?));
+        }
+        let slots = called.parameters.iter().copied();
+        let mut swap: Vec<_> = slots.map(Place::Slot).zip(values).collect();
+        swap.extend(called.results.iter().map(|slot| (Place::Slot(*slot), None)));
+        exchange(context, &mut swap);
+        let inside = Executor {
+            name: &called.name,
+            ..*self
+        };
+        let flow = inside.execute(context, &called.body, &mut Vec::new(), &mut |context, made| {
+            let mut results = Vec::with_capacity(targets.len());
+            for (slot, target) in called.results.iter().zip(targets) {
+                let found = made.iter().rev().find(|(p, _)| *p == Place::Slot(*slot));
+                let Some((_, value)) = found else {
+                    let kind = TroubleKind::NoValue(target.name.clone());
+                    return Err(Fault::new(kind, target.span));
+                };
+                results.push(value.clone());
+            }
+            exchange(context, &mut swap);
+            let n = writes.len();
+            let is_result = |place: &Place| {
+                matches!(place, Place::Slot(slot) if called.results.contains(slot))
+            };
+            writes.extend(made.iter().filter(|(p, _)| !is_result(p)).cloned());
+            let mut flow = Ok(GO_ON);
+            for (target, value) in targets.iter().zip(results) {
+                flow = flow.and(write(context, target, value, writes).map(|()| GO_ON));
+            }
+            if flow.is_ok() {
+                flow = then(context, writes);
+            }
+            writes.truncate(n);
+            exchange(context, &mut swap);
+            flow
+        });
+        exchange(context, &mut swap);
+        flow
+    }
+}
+
+/// Whether all conjuncts of a guard hold; an undefined one does not.
+pub fn guard(context: &mut Context, conjuncts: &[Pr]) -> Eval<bool> {
+    let is_lenient = std::mem::replace(&mut context.is_lenient, true);
+    let found = context.all_hold(conjuncts);
+    context.is_lenient = is_lenient;
+    match found {
+        Err(fault) if fault.is_undefined() => {
+            context.warn(&fault);
+            Ok(false)
+        }
+        found => found,
+    }
+}
+
+/// Solves a guard, in which what is undefined is false; what is done with solutions is strict.
+pub fn leniently(
+    context: &mut Context,
+    problem: &solve::Problem,
+    out: &mut solve::Visit,
+) -> Eval<Flow> {
+    let is_lenient = std::mem::replace(&mut context.is_lenient, true);
+    let flow = solve::each(context, problem, &mut |context| {
+        let is_lenient = std::mem::replace(&mut context.is_lenient, false);
+        let flow = out(context);
+        context.is_lenient = is_lenient;
+        flow
+    });
+    context.is_lenient = is_lenient;
+    flow
+}
+
+/// Each place once, with what is written last.
+fn compact(writes: &Writes) -> Vec<(Place, Option<Value>)> {
+    let mut kept: Vec<(Place, Option<Value>)> = Vec::with_capacity(writes.len());
+    for (place, value) in writes {
+        match kept.iter_mut().find(|(p, _)| p == place) {
+            Some((_, old)) => *old = Some(value.clone()),
+            None => kept.push((*place, Some(value.clone()))),
+        }
+    }
+    kept
+}
+
+/// Exchanges what the state and the list hold.
+fn exchange(context: &mut Context, swap: &mut [(Place, Option<Value>)]) {
+    for (place, value) in swap {
+        match place {
+            Place::Slot(slot) => std::mem::swap(&mut context.frame[*slot], value),
+            Place::Global(global) => {
+                if let Some(value) = value {
+                    std::mem::swap(&mut context.globals[*global], value);
+                }
+            }
+        }
+    }
+}
+
+fn write_tuple(
+    context: &mut Context,
+    targets: &[Target],
+    value: Value,
+    writes: &mut Writes,
+) -> Eval<()> {
+    match targets {
+        [] => Ok(()),
+        [only] => {
+            let value = context.plain(value, only.span);
+            write(context, only, value, writes)
+        }
+        [front @ .., last] => {
+            let (left, right) = value.as_pair();
+            write_tuple(context, front, left.clone(), writes)?;
+            write(context, last, right.clone(), writes)
+        }
+    }
+}
+
+/// Adds what a target becomes to what is written.
+fn write(context: &mut Context, target: &Target, value: Value, writes: &mut Writes) -> Eval<()> {
+    if target.path.is_empty() {
+        writes.push((target.place, value));
+        return Ok(());
+    }
+    // `f(x) := E || f(y) := F` changes both.
+    let written = writes
+        .iter()
+        .rev()
+        .find(|(place, _)| *place == target.place);
+    let old = match (written, target.place) {
+        (Some((_, value)), _) => Some(value.clone()),
+        (None, Place::Global(global)) => Some(context.globals[global].clone()),
+        (None, Place::Slot(slot)) => context.frame[slot].clone(),
+    };
+    let Some(old) = old else {
+        let kind = TroubleKind::NoValue(target.name.clone());
+        return Err(Fault::new(kind, target.span));
+    };
+    let value = changed(context, &old, &target.path, value, target.span)?;
+    writes.push((target.place, value));
+    Ok(())
+}
+
+/// The old value, with a new one at the end of the path.
+fn changed(
+    context: &mut Context,
+    old: &Value,
+    path: &[Way],
+    value: Value,
+    span: Span,
+) -> Eval<Value> {
+    let Some((first, rest)) = path.split_first() else {
+        return Ok(value);
+    };
+    match first {
+        Way::At(argument) => {
+            let argument = context.eval_plain(argument)?;
+            let value = match rest.is_empty() {
+                true => value,
+                false => {
+                    let inner = context.apply(old, argument.clone(), span)?;
+                    changed(context, &inner, rest, value, span)?
+                }
+            };
+            match old {
+                Value::Set(function) => Ok(Value::Set(function.override_at(&argument, &value))),
+                symbolic => {
+                    let one = Set::singleton(Value::pair(argument, value));
+                    let op = crate::typed::Binary::Override;
+                    context.binary(op, symbolic.clone(), Value::Set(one), span)
+                }
+            }
+        }
+        Way::Field(field) => {
+            let mut fields = old.as_record().to_vec();
+            fields[*field] = changed(context, &fields[*field].clone(), rest, value, span)?;
+            Ok(Value::record(fields))
+        }
+    }
+}

@@ -1,0 +1,567 @@
+//! Running a machine: valuations of its constants, initial states, and what its operations make of
+//! a state.
+//!
+//! A [`Program`] is a machine whose given sets have sizes, compiled once: predicates have their
+//! plans, substitutions their code. It is asked by many threads at once.
+//!
+//! The parameters of an operation are solved together with all that it starts with: its
+//! precondition, the guards of `SELECT` and `ANY` that follow. So typing predicates bound them, and
+//! `x = y + 1` costs one candidate. For each solution the rest is executed in all ways
+//! ([`execute`]). Outcomes that agree in arguments, results and the new state are one event.
+//!
+//! Constants with infinite values, such as `%x.(x : NATURAL | x * x)`, are not part of states: they
+//! follow from the others, and [`Program::complete`] computes them again.
+
+pub mod execute;
+pub mod explain;
+pub mod sizes;
+pub mod subst;
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use base::Diagnostic;
+use system::values::{Field, Signature, Sort};
+
+use crate::eval::code::{Place, Pr};
+use crate::eval::compile::Compiler;
+use crate::eval::list::{Flow, GO_ON};
+use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind, World};
+use crate::solve::{self, Problem, Unknown};
+use crate::typed::{self, OperationId, SubstKind};
+use crate::value::{Set, Value};
+use execute::{Called, Executor, Writes, leniently};
+use subst::{Leading, Sub, Substitutions};
+
+/// What a machine is run with.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many members each given set has, by [`typed::SortId`].
+    pub sizes: Vec<usize>,
+    /// `MAXINT`.
+    pub maxint: i64,
+    /// `MININT`.
+    pub minint: i64,
+    /// How many candidates may be tried for one answer.
+    pub work_max: u64,
+}
+
+/// How much of what was asked for has been given.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Extent {
+    /// Why not all of it, if so.
+    pub cut: Option<Trouble>,
+    /// What was undefined in guards, and hence taken to be false.
+    pub undefined: Vec<Trouble>,
+}
+
+impl Extent {
+    /// Whether all of it has been given.
+    pub fn is_complete(&self) -> bool {
+        self.cut.is_none()
+    }
+}
+
+/// One way to take an operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'e> {
+    /// By parameter.
+    pub arguments: &'e [Value],
+    /// By result.
+    pub results: &'e [Value],
+    /// Constants and variables afterwards.
+    pub globals: &'e [Value],
+}
+
+/// A machine that can be run.
+pub struct Program {
+    machine: typed::Machine,
+    signature: Signature,
+    world: World,
+    work_max: u64,
+    n_slots: usize,
+    /// What constants must satisfy.
+    properties: Problem,
+    /// The same, for those that are not in states.
+    derived: Option<Problem>,
+    /// By constant: whether states hold it.
+    is_stored: Vec<bool>,
+    initialisation: Sub,
+    called_initially: Vec<Called>,
+    operations: Vec<Operation>,
+    called: Vec<Called>,
+    invariant: Vec<Pr>,
+    assertions: Vec<Pr>,
+    goal: Option<Pr>,
+}
+
+/// An operation as it is taken from outside.
+struct Operation {
+    name: String,
+    /// Parameters first.
+    problem: Problem,
+    parameters: Vec<Unknown>,
+    results: Vec<Unknown>,
+    rest: Sub,
+    /// Whether two outcomes may be the same.
+    may_repeat: bool,
+}
+
+impl Program {
+    /// The machine, made ready.
+    pub fn new(machine: typed::Machine, options: &Options) -> Result<Program, Vec<Diagnostic>> {
+        let carriers = carriers(&machine, options)?;
+        let world = World {
+            carriers,
+            maxint: options.maxint,
+            minint: options.minint,
+        };
+        let mut compiler = Compiler::new(&machine, &world);
+        let n_slots = compiler.n_slots();
+        let n_constants = machine.n_constants;
+        compiler.seek(0..n_constants);
+        let conjuncts = compiler.conjuncts(&machine.properties, true);
+        let unknowns = (0..n_constants).map(|c| compiler.unknown_global(c));
+        let span = machine.initialisation.span;
+        let properties = Problem::new(unknowns.collect(), conjuncts, span, &world);
+        compiler.seek(n_constants..machine.globals.len());
+        let called_initially = called(&mut compiler, &machine);
+        let initialisation = Substitutions {
+            compiler: &mut compiler,
+            machine: &machine,
+        }
+        .subst(&machine.initialisation);
+        compiler.seek(0..0);
+        let called = called(&mut compiler, &machine);
+        let operations = machine.operations.iter();
+        let operations = operations
+            .map(|operation| prepare(operation, &mut compiler, &machine, &world))
+            .collect();
+        let invariant = machine
+            .invariant
+            .iter()
+            .map(|p| compiler.pred(p, true))
+            .collect();
+        let assertions = machine
+            .assertions
+            .iter()
+            .map(|p| compiler.pred(p, true))
+            .collect();
+        let goal = machine.goal.as_ref().map(|p| compiler.pred(p, true));
+        let mut program = Program {
+            signature: Signature::default(),
+            work_max: options.work_max,
+            n_slots,
+            properties,
+            derived: None,
+            is_stored: vec![true; n_constants],
+            initialisation,
+            called_initially,
+            operations,
+            called,
+            invariant,
+            assertions,
+            goal,
+            world,
+            machine,
+        };
+        program.leave_out_infinite();
+        program.signature = program.make_signature(options);
+        Ok(program)
+    }
+
+    /// What states are made of. Constants with infinite values are not.
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &typed::Machine {
+        &self.machine
+    }
+
+    /// By constant: whether states hold it.
+    pub fn is_stored(&self) -> &[bool] {
+        &self.is_stored
+    }
+
+    /// All constants, given those that states hold.
+    pub fn complete(&self, stored: &[Value]) -> Result<Vec<Value>, Trouble> {
+        let Some(derived) = &self.derived else {
+            return Ok(stored.to_vec());
+        };
+        let mut context = self.context(Vec::new());
+        let mut stored = stored.iter();
+        for (unknown, is_stored) in self.properties.unknowns.iter().zip(&self.is_stored) {
+            if *is_stored {
+                context.frame[unknown.slot] = stored.next().cloned();
+            }
+        }
+        let mut found = None;
+        let flow = solve::each(&mut context, derived, &mut |context| {
+            found = Some(self.constants_in(context));
+            Ok(ControlFlow::Break(()))
+        });
+        let _ = flow.map_err(|fault| self.trouble(fault))?;
+        found.ok_or_else(|| Trouble {
+            kind: TroubleKind::NoValue("a constant".to_owned()),
+            span: derived.span,
+        })
+    }
+
+    /// Calls `out` with each valuation of the constants, infinite ones among them.
+    pub fn setups(
+        &self,
+        out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Result<Extent, Trouble> {
+        let mut context = self.context(Vec::new());
+        let flow = solve::each(&mut context, &self.properties, &mut |context| {
+            let constants = self.constants_in(context);
+            for (constant, value) in constants.iter().enumerate() {
+                if self.is_stored[constant] && has_symbolic(value) {
+                    let constant = &self.machine.globals[constant];
+                    let kind = TroubleKind::NotStorable(constant.name.clone());
+                    return Err(Fault::new(kind, constant.span));
+                }
+            }
+            Ok(out(&constants))
+        });
+        self.extent(context, flow)
+    }
+
+    /// Calls `out` with the constants and variables of each initial state.
+    pub fn initialisations(
+        &self,
+        constants: &[Value],
+        out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Result<Extent, Trouble> {
+        // Variables are slots here, because they have no values at first.
+        let mut context = self.context(constants.to_vec());
+        let executor = Executor {
+            called: &self.called_initially,
+            name: "INITIALISATION",
+        };
+        let n_constants = self.machine.n_constants;
+        let first = self.machine.locals.len();
+        let mut found = HashSet::new();
+        let writes = &mut Vec::new();
+        let flow = executor.execute(
+            &mut context,
+            &self.initialisation,
+            writes,
+            &mut |_, writes| {
+                let mut globals = constants.to_vec();
+                for global in n_constants..self.n_globals() {
+                    let place = Place::Slot(first + global);
+                    globals.push(self.storable(global, last(writes, place))?);
+                }
+                if !found.insert(globals.clone()) {
+                    return Ok(GO_ON);
+                }
+                Ok(out(&globals))
+            },
+        );
+        self.extent(context, flow)
+    }
+
+    /// Calls `out` with each way to take an operation in a state.
+    pub fn events(
+        &self,
+        operation: OperationId,
+        globals: &[Value],
+        out: &mut dyn FnMut(Event) -> ControlFlow<()>,
+    ) -> Result<Extent, Trouble> {
+        let operation = &self.operations[operation.index()];
+        let mut context = self.context(globals.to_vec());
+        let executor = Executor {
+            called: &self.called,
+            name: &operation.name,
+        };
+        let mut found: HashSet<(Vec<Value>, Vec<Value>, Vec<Value>)> = HashSet::new();
+        let mut after = globals.to_vec();
+        let mut done = |context: &mut Context, writes: &mut Writes| -> Eval<Flow> {
+            let slots = operation.parameters.iter();
+            let arguments: Vec<Value> = slots
+                .filter_map(|unknown| context.frame[unknown.slot].clone())
+                .collect();
+            let mut results = Vec::with_capacity(operation.results.len());
+            for result in &operation.results {
+                let Some(value) = last(writes, Place::Slot(result.slot)) else {
+                    let kind = TroubleKind::NoValue(result.name.clone());
+                    return Err(Fault::new(kind, result.span));
+                };
+                results.push(value.clone());
+            }
+            for (place, value) in writes.iter() {
+                if let Place::Global(global) = place {
+                    after[*global] = self.storable(*global, Some(value))?;
+                }
+            }
+            let is_new = !operation.may_repeat
+                || found.insert((arguments.clone(), results.clone(), after.clone()));
+            let flow = match is_new {
+                true => out(Event {
+                    arguments: &arguments,
+                    results: &results,
+                    globals: &after,
+                }),
+                false => GO_ON,
+            };
+            for (place, _) in writes.iter() {
+                if let Place::Global(global) = place {
+                    after[*global] = globals[*global].clone();
+                }
+            }
+            Ok(flow)
+        };
+        let flow = leniently(&mut context, &operation.problem, &mut |context| {
+            executor.execute(context, &operation.rest, &mut Vec::new(), &mut done)
+        });
+        self.extent(context, flow)
+    }
+
+    /// Calls `out` with each conjunct of the invariant that does not hold, or is undefined.
+    pub fn invariant(&self, globals: &[Value], out: &mut dyn FnMut(usize, Option<&Trouble>)) {
+        self.ask(&self.invariant, globals, out);
+    }
+
+    /// Calls `out` with each assertion that does not hold, or is undefined.
+    pub fn assertions(&self, globals: &[Value], out: &mut dyn FnMut(usize, Option<&Trouble>)) {
+        self.ask(&self.assertions, globals, out);
+    }
+
+    /// Whether the goal holds; `None` if there is none.
+    pub fn goal(&self, globals: &[Value]) -> Option<Result<bool, Trouble>> {
+        let goal = self.goal.as_ref()?;
+        let mut context = self.context(globals.to_vec());
+        Some(context.holds(goal).map_err(|fault| self.trouble(fault)))
+    }
+
+    fn ask(&self, preds: &[Pr], globals: &[Value], out: &mut dyn FnMut(usize, Option<&Trouble>)) {
+        let mut context = self.context(globals.to_vec());
+        for (which, pred) in preds.iter().enumerate() {
+            context.work = 0;
+            match context.holds(pred) {
+                Ok(true) => {}
+                Ok(false) => out(which, None),
+                Err(fault) => out(which, Some(&self.trouble(fault))),
+            }
+        }
+    }
+
+    /// How many constants and variables states hold; those that only a refined machine has come
+    /// after them.
+    fn n_globals(&self) -> usize {
+        self.machine.globals.len() - self.machine.n_abstract
+    }
+
+    fn context(&self, globals: Vec<Value>) -> Context<'_> {
+        let mut context = Context::new(&self.world, globals, self.n_slots);
+        context.work_max = self.work_max;
+        context
+    }
+
+    fn constants_in(&self, context: &Context) -> Vec<Value> {
+        let unknowns = self.properties.unknowns.iter();
+        unknowns
+            .map(|unknown| context.frame[unknown.slot].clone().expect("solved"))
+            .collect()
+    }
+
+    /// What became of a request.
+    fn extent(&self, context: Context, flow: Eval<Flow>) -> Result<Extent, Trouble> {
+        let undefined = context.warnings;
+        match flow {
+            Ok(_) => Ok(Extent {
+                cut: context.cut,
+                undefined,
+            }),
+            Err(Fault::Trouble(trouble)) if trouble.kind == TroubleKind::TooMuchWork => {
+                let cut = Some(*trouble);
+                Ok(Extent { cut, undefined })
+            }
+            Err(fault) => Err(self.trouble(fault)),
+        }
+    }
+
+    fn trouble(&self, fault: Fault) -> Trouble {
+        match fault {
+            Fault::Trouble(trouble) => *trouble,
+            Fault::Unknown => Trouble {
+                kind: TroubleKind::NoValue("a variable".to_owned()),
+                span: self.machine.initialisation.span,
+            },
+        }
+    }
+
+    /// What a variable becomes, if states can hold it.
+    fn storable(&self, global: usize, value: Option<&Value>) -> Eval<Value> {
+        let global = &self.machine.globals[global];
+        let name = || global.name.clone();
+        match value {
+            None => Err(Fault::new(TroubleKind::NoValue(name()), global.span)),
+            Some(value) if has_symbolic(value) => {
+                Err(Fault::new(TroubleKind::NotStorable(name()), global.span))
+            }
+            Some(value) => Ok(value.clone()),
+        }
+    }
+
+    /// Finds the constants that have infinite values, by looking at the first valuation.
+    fn leave_out_infinite(&mut self) {
+        let mut context = self.context(Vec::new());
+        let mut first = Vec::new();
+        let flow = solve::each(&mut context, &self.properties, &mut |context| {
+            first = self.constants_in(context);
+            Ok(ControlFlow::Break(()))
+        });
+        // What goes wrong goes wrong again when valuations are asked for, and is said then.
+        if flow.is_err() || !first.iter().any(has_symbolic) {
+            return;
+        }
+        self.is_stored = first.iter().map(|value| !has_symbolic(value)).collect();
+        let unknowns = self.properties.unknowns.iter().zip(&self.is_stored);
+        let unknowns = unknowns.filter(|(_, is_stored)| !**is_stored);
+        self.derived = Some(Problem::new(
+            unknowns.map(|(unknown, _)| unknown.clone()).collect(),
+            self.properties.conjuncts.clone(),
+            self.properties.span,
+            &self.world,
+        ));
+    }
+
+    fn make_signature(&self, options: &Options) -> Signature {
+        let sorts = self.machine.sorts.iter().zip(&options.sizes);
+        let sorts = sorts.map(|(sort, size)| Sort {
+            name: sort.name.clone(),
+            members: match &sort.elements {
+                Some(names) => names.clone(),
+                None => (1..=*size).map(|n| format!("{}{n}", sort.name)).collect(),
+            },
+            is_named: sort.elements.is_some(),
+        });
+        let field = |global: &typed::Global| Field {
+            name: global.name.clone(),
+            ty: global.ty.clone(),
+        };
+        let globals = &self.machine.globals[..self.n_globals()];
+        let (constants, variables) = globals.split_at(self.machine.n_constants);
+        let constants = constants.iter().zip(&self.is_stored);
+        let constants = constants.filter(|(_, is_stored)| **is_stored);
+        Signature {
+            sorts: sorts.collect(),
+            constants: constants.map(|(global, _)| field(global)).collect(),
+            variables: variables.iter().map(field).collect(),
+        }
+    }
+}
+
+fn carriers(machine: &typed::Machine, options: &Options) -> Result<Vec<Value>, Vec<Diagnostic>> {
+    let mut carriers = Vec::new();
+    let mut found = Vec::new();
+    for (index, sort) in machine.sorts.iter().enumerate() {
+        let size = options.sizes[index];
+        if sort.elements.as_ref().is_some_and(|e| e.len() != size) {
+            let message = format!(
+                "the enumerated set `{}` cannot have {size} elements",
+                sort.name
+            );
+            found.push(Diagnostic::error(sort.span, message));
+        }
+        let id = typed::SortId::new(index);
+        let members = (0..size).map(|member| Value::member(id, member));
+        carriers.push(Value::Set(Set::from_vec(members.collect())));
+    }
+    match found.is_empty() {
+        true => Ok(carriers),
+        false => Err(found),
+    }
+}
+
+fn called<'m>(compiler: &mut Compiler<'m>, machine: &'m typed::Machine) -> Vec<Called> {
+    let operations = machine.operations.iter();
+    let called = operations.map(|operation| Called {
+        name: operation.name.clone(),
+        parameters: operation.parameters.iter().map(|l| l.index()).collect(),
+        results: operation.results.iter().map(|l| l.index()).collect(),
+        body: Substitutions { compiler, machine }.subst(&operation.body),
+    });
+    called.collect()
+}
+
+fn prepare<'m>(
+    operation: &typed::Operation,
+    compiler: &mut Compiler<'m>,
+    machine: &'m typed::Machine,
+    world: &World,
+) -> Operation {
+    let leading = Leading::of(&operation.body);
+    let parameters: Vec<Unknown> = operation
+        .parameters
+        .iter()
+        .map(|l| compiler.unknown(*l))
+        .collect();
+    let mut unknowns = parameters.clone();
+    unknowns.extend(leading.locals.iter().map(|l| compiler.unknown(*l)));
+    let conjuncts = compiler.conjuncts(&leading.preds, true);
+    let problem = Problem::new(unknowns, conjuncts, operation.span, world);
+    let results = operation
+        .results
+        .iter()
+        .map(|l| compiler.unknown(*l))
+        .collect();
+    let may_repeat = !leading.locals.is_empty() || is_choosing(leading.rest, machine);
+    let rest = Substitutions { compiler, machine }.subst(leading.rest);
+    Operation {
+        name: operation.name.clone(),
+        problem,
+        parameters,
+        results,
+        rest,
+        may_repeat,
+    }
+}
+
+/// Whether a substitution may have several outcomes.
+fn is_choosing(subst: &typed::Subst, machine: &typed::Machine) -> bool {
+    let any = |all: &[typed::Subst]| all.iter().any(|s| is_choosing(s, machine));
+    let option =
+        |other: &Option<Box<typed::Subst>>| other.as_ref().is_some_and(|s| is_choosing(s, machine));
+    match &subst.kind {
+        SubstKind::Skip | SubstKind::Assign(..) => false,
+        SubstKind::BecomesElement(..) | SubstKind::BecomesSuch(..) => true,
+        SubstKind::Select(..) | SubstKind::Choice(_) | SubstKind::Any(..) => true,
+        SubstKind::Parallel(all) | SubstKind::Sequence(all) => any(all),
+        SubstKind::Pre(_, body) | SubstKind::Assert(_, body) => is_choosing(body, machine),
+        SubstKind::Let(_, body) | SubstKind::Var(_, body) => is_choosing(body, machine),
+        SubstKind::If(branches, other) => {
+            branches.iter().any(|(_, s)| is_choosing(s, machine)) || option(other)
+        }
+        SubstKind::Case(_, branches, other) => {
+            branches.iter().any(|(_, s)| is_choosing(s, machine)) || option(other)
+        }
+        SubstKind::While { body, .. } => is_choosing(body, machine),
+        SubstKind::Call { operation, .. } => {
+            is_choosing(&machine.operations[operation.index()].body, machine)
+        }
+    }
+}
+
+/// What is written to a place last.
+fn last(writes: &Writes, place: Place) -> Option<&Value> {
+    writes
+        .iter()
+        .rev()
+        .find(|(p, _)| *p == place)
+        .map(|(_, v)| v)
+}
+
+/// Whether a value has a part that is not listed.
+fn has_symbolic(value: &Value) -> bool {
+    match value {
+        Value::Symbolic(_) => true,
+        Value::Pair(pair) => has_symbolic(&pair.0) || has_symbolic(&pair.1),
+        Value::Record(fields) => fields.iter().any(has_symbolic),
+        _ => false,
+    }
+}

@@ -1,0 +1,253 @@
+//! All values of variables that satisfy a predicate.
+//!
+//! A [`Problem`] is a list of unknowns and a list of conjuncts. Its plan is made once, when the
+//! machine is compiled ([`plan`]): which conjunct gives an unknown its values, and which are asked
+//! as soon as all that they speak of is known. Running the plan is a depth-first search; its cost
+//! is the number of candidates that the plan lets through, not the size of the types.
+//!
+//! Worked example: `x : dom(f) & y = f(x) & y > 2 & z : S & x /= z` for `x, y, z` becomes
+//! `x` in `dom(f)`; `y` is `f(x)`; ask `y > 2`; `z` in `S`; ask `x /= z`.
+//!
+//! Each solution is found once: a step gives an unknown each of its values once, and steps that
+//! could repeat themselves (disjunctions, inner existential quantifiers) remember what they found.
+//!
+//! Where a conjunct is asked before those to the left of it, and is undefined, it is put off: at the
+//! end all conjuncts are asked from left to right.
+
+pub mod applied;
+pub mod bounds;
+pub mod function;
+pub mod pattern;
+pub mod plan;
+pub mod size;
+mod step;
+mod ways;
+
+use std::ops::ControlFlow;
+
+use base::Span;
+
+use crate::eval::code::{Ex, Pr};
+use crate::eval::list::{Flow, GO_ON};
+use crate::eval::{Context, Eval, Fault, World};
+use crate::typed::{Binary, Type, Unary};
+use crate::value::Value;
+use applied::Definition;
+use pattern::Pattern;
+
+/// A variable whose values are sought.
+#[derive(Clone, Debug)]
+pub struct Unknown {
+    /// Where its value goes.
+    pub slot: usize,
+    /// What it holds.
+    pub ty: Type,
+    /// As the modeller wrote it.
+    pub name: String,
+    /// Where it is bound.
+    pub span: Span,
+}
+
+/// Unknowns, what they must satisfy, and how they are found.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What is sought.
+    pub unknowns: Vec<Unknown>,
+    /// All of them must hold, in this order.
+    pub conjuncts: Vec<Pr>,
+    /// How the unknowns are found.
+    pub steps: Vec<Step>,
+    /// Whether a step has no bound that is known from the text.
+    pub may_be_infinite: bool,
+    /// About how many candidates there are.
+    pub cost: f64,
+    /// Where.
+    pub span: Span,
+}
+
+/// A step of a plan.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A conjunct is asked. If it is undefined and `is_final` does not hold, it is put off.
+    Check {
+        /// Which conjunct.
+        conjunct: usize,
+        /// Whether all conjuncts to the left of it hold by now.
+        is_final: bool,
+    },
+    /// The pattern is the value.
+    Bind(Pattern, Ex),
+    /// The pattern is each element of the set.
+    Element(Pattern, Ex),
+    /// The pattern is the value, if it has one: the step only makes a search shorter.
+    Hint(Pattern, Ex),
+    /// The unknown is each subset of a set.
+    Subset(Box<Subsets>),
+    /// The unknown is each front of a sequence, or each back.
+    Part(usize, Ex, bool),
+    /// The unknown is each sequence over a set that is no longer than all these say: numbers, or sets
+    /// of numbers.
+    Sequences(usize, Unary, Ex, Vec<Ex>),
+    /// The unknown is each number within the bounds that conjuncts give.
+    Integer {
+        /// Which unknown.
+        slot: usize,
+        /// Its name.
+        name: String,
+        /// Which conjuncts speak of bounds.
+        sources: Vec<usize>,
+        /// All numbers that are unknown here.
+        open: Vec<usize>,
+    },
+    /// The unknown is each function of a set of functions.
+    Function {
+        /// Which unknown.
+        slot: usize,
+        /// What functions.
+        arrow: Binary,
+        /// The domain and the range.
+        sets: Box<(Ex, Ex)>,
+        /// Conjuncts that are asked of functions that are not finished.
+        pruning: Vec<usize>,
+        /// Values that it must have.
+        definitions: Vec<Definition>,
+    },
+    /// One of the problems is solved; together they give values to the slots.
+    Either(Vec<usize>, Vec<Problem>),
+    /// The unknown is each value of its type.
+    Whole(usize, Value),
+}
+
+/// Subsets of a set.
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    /// The unknown that is each of them.
+    pub slot: usize,
+    /// Their elements are in this set.
+    pub upper: Ex,
+    /// The elements of these are in all of them.
+    pub lower: Vec<Ex>,
+    /// The elements of these are in none of them.
+    pub disjoint: Vec<Ex>,
+}
+
+/// What is done with a solution: the frame holds it.
+pub type Visit<'v> = dyn FnMut(&mut Context) -> Eval<Flow> + 'v;
+
+impl Problem {
+    /// The problem with its plan.
+    pub fn new(unknowns: Vec<Unknown>, conjuncts: Vec<Pr>, span: Span, world: &World) -> Problem {
+        plan::plan(unknowns, conjuncts, span, (world, 0))
+    }
+
+    /// Calls `out` with every slot that it reads from the frame around it, and its own.
+    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+        self.conjuncts.iter().for_each(|pred| pred.each_slot(out));
+    }
+}
+
+/// Calls `out` with each solution, until it says to stop.
+pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+    let mut run = Run {
+        problem,
+        put_off: 0,
+        is_open: false,
+        fault: None,
+        out,
+    };
+    let flow = run.go(context, 0);
+    let fault = run.fault.take();
+    for unknown in &problem.unknowns {
+        context.frame[unknown.slot] = None;
+    }
+    match (flow, fault) {
+        (_, Some(fault)) => Err(fault),
+        (Ok(ControlFlow::Continue(())), None) if run.is_open => Err(Fault::Unknown),
+        (flow, None) => flow,
+    }
+}
+
+/// Whether there is a solution.
+pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
+    let cut = context.cut.clone();
+    let flow = each(context, problem, &mut |_| Ok(ControlFlow::Break(())))?;
+    if flow.is_break() {
+        // A solution is a solution, however it was looked for.
+        context.cut = cut;
+    }
+    Ok(flow.is_break())
+}
+
+/// A search that is under way.
+pub(super) struct Run<'r, 'v> {
+    pub(super) problem: &'r Problem,
+    /// How many conjuncts are put off.
+    put_off: usize,
+    /// Whether a candidate could not be decided.
+    pub(super) is_open: bool,
+    /// What went wrong in what is done with a solution: no business of the search.
+    fault: Option<Fault>,
+    out: &'r mut Visit<'v>,
+}
+
+impl Run<'_, '_> {
+    /// Does the steps from `at` on.
+    pub(super) fn go(&mut self, context: &mut Context, mut at: usize) -> Eval<Flow> {
+        let problem = self.problem;
+        let put_off = self.put_off;
+        // Checks need no recursion.
+        while let Some(Step::Check { conjunct, is_final }) = problem.steps.get(at) {
+            match context.holds(&problem.conjuncts[*conjunct]) {
+                Ok(true) => {}
+                Ok(false) => return self.leave(put_off),
+                Err(Fault::Unknown) => {
+                    self.is_open = true;
+                    return self.leave(put_off);
+                }
+                Err(fault) if !fault.is_undefined() => return Err(fault),
+                Err(_) if !is_final => self.put_off += 1,
+                Err(fault) if context.is_lenient => {
+                    context.warn(&fault);
+                    return self.leave(put_off);
+                }
+                Err(fault) => return Err(fault),
+            }
+            at += 1;
+        }
+        let flow = match problem.steps.get(at) {
+            Some(step) => self.step(context, step, at + 1),
+            None => self.finish(context),
+        };
+        self.put_off = put_off;
+        match flow {
+            Err(Fault::Unknown) => {
+                self.is_open = true;
+                Ok(GO_ON)
+            }
+            Err(fault) if context.is_lenient && fault.is_undefined() => {
+                context.warn(&fault);
+                Ok(GO_ON)
+            }
+            other => other,
+        }
+    }
+
+    fn leave(&mut self, put_off: usize) -> Eval<Flow> {
+        self.put_off = put_off;
+        Ok(GO_ON)
+    }
+
+    /// All unknowns have values.
+    fn finish(&mut self, context: &mut Context) -> Eval<Flow> {
+        if self.put_off > 0 && !context.all_hold(&self.problem.conjuncts)? {
+            return Ok(GO_ON);
+        }
+        match (self.out)(context) {
+            Ok(flow) => Ok(flow),
+            Err(fault) => {
+                self.fault = Some(fault);
+                Ok(ControlFlow::Break(()))
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Expressions that unknowns can be read off: `x |-> y`, `rec(a: x)`, `{x}`.
+
+use base::Span;
+
+use crate::eval::code::{Ex, ExKind};
+use crate::eval::{Context, Eval};
+use crate::typed::Binary;
+use crate::value::Value;
+
+/// The form of a value, with unknowns in it.
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// Whatever the value is, the slot takes it.
+    Slot(usize),
+    /// The value is this, which is known.
+    Known(Box<Ex>),
+    /// The value is a pair.
+    Pair(Box<Pattern>, Box<Pattern>),
+    /// The value is a record.
+    Record(Vec<Pattern>),
+    /// The value is a set of one element.
+    Singleton(Box<Pattern>),
+}
+
+impl Pattern {
+    /// The pattern that an expression is, if there is at least one open slot in it and each of them
+    /// can be read off.
+    pub fn of(ex: &Ex, is_open: &dyn Fn(usize) -> bool) -> Option<Pattern> {
+        match Pattern::part(ex, is_open)? {
+            Pattern::Known(_) => None,
+            pattern => Some(pattern),
+        }
+    }
+
+    fn part(ex: &Ex, is_open: &dyn Fn(usize) -> bool) -> Option<Pattern> {
+        if !ex.reads(is_open) {
+            return Some(Pattern::Known(Box::new(ex.clone())));
+        }
+        match &ex.kind {
+            ExKind::Slot(slot) => Some(Pattern::Slot(*slot)),
+            ExKind::Binary(Binary::Pair, left, right) => {
+                let left = Pattern::part(left, is_open)?;
+                let right = Pattern::part(right, is_open)?;
+                Some(Pattern::Pair(Box::new(left), Box::new(right)))
+            }
+            ExKind::Record(fields) => {
+                let fields = fields.iter().map(|f| Pattern::part(f, is_open));
+                Some(Pattern::Record(fields.collect::<Option<_>>()?))
+            }
+            ExKind::SetOf(elements) if elements.len() == 1 => {
+                let element = Pattern::part(&elements[0], is_open)?;
+                Some(Pattern::Singleton(Box::new(element)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Calls `out` with each slot that it gives a value to.
+    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+        match self {
+            Pattern::Slot(slot) => out(*slot),
+            Pattern::Known(_) => {}
+            Pattern::Pair(left, right) => {
+                left.each_slot(out);
+                right.each_slot(out);
+            }
+            Pattern::Record(fields) => fields.iter().for_each(|f| f.each_slot(out)),
+            Pattern::Singleton(element) => element.each_slot(out),
+        }
+    }
+
+    /// Gives the slots their values; `false` if the value has another form. A slot that occurs twice
+    /// must get the same value twice.
+    pub fn bind(&self, context: &mut Context, value: &Value, span: Span) -> Eval<bool> {
+        match self {
+            Pattern::Slot(slot) => match context.frame[*slot].clone() {
+                Some(known) => context.is_equal(&known, value, span),
+                None => {
+                    context.frame[*slot] = Some(value.clone());
+                    Ok(true)
+                }
+            },
+            Pattern::Known(ex) => {
+                let known = context.eval(ex)?;
+                context.is_equal(&known, value, span)
+            }
+            Pattern::Pair(left, right) => {
+                let (a, b) = value.as_pair();
+                Ok(left.bind(context, a, span)? && right.bind(context, b, span)?)
+            }
+            Pattern::Record(fields) => {
+                for (field, value) in fields.iter().zip(value.as_record()) {
+                    if !field.bind(context, value, span)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Pattern::Singleton(element) => {
+                let Some(set) = context.try_list(value, span)? else {
+                    return Ok(false);
+                };
+                match (set.len(), set.least()) {
+                    (1, Some(only)) => element.bind(context, &only, span),
+                    _ => Ok(false),
+                }
+            }
+        }
+    }
+
+    /// Takes the values from the slots.
+    pub fn forget(&self, context: &mut Context) {
+        self.each_slot(&mut |slot| context.frame[slot] = None);
+    }
+}

@@ -1,0 +1,247 @@
+//! What definitions ask for: sizes, bounds, limits, a goal, formulas.
+//!
+//! Definitions with special names say how a machine is to be checked. Those that only say how it is
+//! to be shown (`ANIMATION_…`, `CUSTOM_GRAPH_…`, `VISB_…`), or which states to look at first
+//! (`HEURISTIC_FUNCTION`), change no verdict and mean nothing here.
+
+use super::Checker;
+use super::scope::{self, Entity};
+use crate::ast::{Body, Definition, Expr, ExprKind as Ast, Machine};
+use crate::typed::{Compare, ExprKind, Formula, Pred, PredKind, Settings, Sort, SortId, Unary};
+use base::{Diagnostic, Span, quote};
+
+/// What the definitions of a machine ask for.
+pub(super) struct Asked {
+    pub(super) settings: Settings,
+    pub(super) formulas: Vec<Formula>,
+}
+
+/// Why a name that nobody declared is not known here, if it is one of the language's.
+pub(super) fn left_out(name: &str) -> Option<&'static str> {
+    let trees = [
+        "tree", "btree", "const", "top", "sons", "prefix", "postfix", "sizet", "mirror", "rank",
+        "father", "son", "subtree", "arity", "bin", "left", "right", "infix",
+    ];
+    let reals = ["real", "floor", "ceiling", "FLOAT", "DOUBLE"];
+    let external = [
+        "printf",
+        "printf1",
+        "fprintf",
+        "CHOOSE",
+        "MU",
+        "observe",
+        "FORCE",
+        "DEC_STRING_TO_INT",
+    ];
+    if trees.contains(&name) {
+        return Some("it is an operator on trees");
+    }
+    if reals.contains(&name) || name.starts_with("RADD") || name.starts_with("RMUL") {
+        return Some("it is about real numbers");
+    }
+    let is_external = external.contains(&name)
+        || name.starts_with("STRING_")
+        || name.ends_with("_TO_STRING")
+        || name.starts_with("REGEX_");
+    is_external.then_some("it is an external function")
+}
+
+impl<'a> Checker<'a, '_> {
+    /// What the definitions of an instance's machine ask for.
+    pub(super) fn settings(&mut self, instance: usize) -> Asked {
+        let ast = self.ast_of(instance);
+        let mut asked = Asked {
+            settings: Settings::default(),
+            formulas: Vec::new(),
+        };
+        for definition in &ast.definitions {
+            if definition.parameters.is_empty() {
+                self.asked(definition, &mut asked);
+            }
+        }
+        asked
+    }
+
+    fn ast_of(&self, instance: usize) -> &'a Machine {
+        let project = self.project;
+        &project.machines[self.instances[instance].machine].ast
+    }
+
+    fn asked(&mut self, definition: &'a Definition, asked: &mut Asked) {
+        let name = &*definition.name.text;
+        let Body::Formula(formula) = &definition.body else {
+            return;
+        };
+        if let Some(set) = name.strip_prefix("scope_") {
+            self.scope(definition, set, formula, asked);
+        } else if let Some(preference) = name.strip_prefix("SET_PREF_") {
+            self.preference(preference, formula, &mut asked.settings);
+        } else if name.starts_with("ASSERT_LTL") || name.starts_with("ASSERT_CTL") {
+            match &formula.kind {
+                Ast::Text(text) => asked.formulas.push(Formula {
+                    name: name.to_owned(),
+                    is_linear: name.starts_with("ASSERT_LTL"),
+                    text: text.to_string(),
+                    span: formula.span,
+                }),
+                _ => {
+                    let message = format!("{name} is no text, and no formula is read from it");
+                    let warning = Diagnostic::warning(formula.span, message);
+                    self.found.push(warning);
+                }
+            }
+        }
+    }
+
+    /// `scope_S == n` or `scope_S == a..b`
+    fn scope(&mut self, definition: &Definition, set: &str, formula: &Expr, asked: &mut Asked) {
+        let span = definition.name.span;
+        let sort = match self.instances[0].entity(set) {
+            Some(Entity::Carrier(sort)) if self.sorts[sort.index()].elements.is_none() => sort,
+            _ => {
+                let message = format!(
+                    "there is no deferred set {}, so this has no effect",
+                    quote(set)
+                );
+                self.found.push(Diagnostic::warning(span, message));
+                return;
+            }
+        };
+        let size = match &formula.kind {
+            Ast::Infix("..", low, high) => {
+                let bounds = self.literal(low, 0).zip(self.literal(high, 0));
+                bounds.and_then(|(low, high)| high.checked_sub(low)?.checked_add(1))
+            }
+            _ => self.literal(formula, 0),
+        };
+        match size
+            .and_then(|size| usize::try_from(size).ok())
+            .filter(|size| *size > 0)
+        {
+            Some(size) => asked.settings.sizes.push((sort, size, span)),
+            None => {
+                let message = format!(
+                    "how many elements {} has is not clear from this",
+                    quote(set)
+                );
+                let error = Diagnostic::error(formula.span, message);
+                self.report(
+                    error.note("a number such as 3, or an interval such as 1..3, tells it"),
+                );
+            }
+        }
+    }
+
+    fn preference(&mut self, name: &str, formula: &'a Expr, settings: &mut Settings) {
+        let value = self.literal(formula, 0);
+        let count = value.and_then(|n| usize::try_from(n).ok());
+        let is_known = match name {
+            "MAXINT" => {
+                settings.maxint = value;
+                value.is_some()
+            }
+            "MININT" => {
+                settings.minint = value;
+                value.is_some()
+            }
+            "MAX_OPERATIONS" => {
+                settings.max_operations = count;
+                count.is_some()
+            }
+            "MAX_INITIALISATIONS" => {
+                settings.max_initialisations = count;
+                count.is_some()
+            }
+            _ => {
+                let text = self.text_of(formula);
+                let name = format!("SET_PREF_{name}");
+                settings.others.push((name, text, formula.span));
+                true
+            }
+        };
+        if !is_known {
+            let message = format!("SET_PREF_{name} takes a number");
+            self.error(formula.span, message);
+        }
+    }
+
+    /// The text of a setting: words and numbers.
+    fn text_of(&self, formula: &Expr) -> String {
+        match &formula.kind {
+            Ast::Text(text) => text.to_string(),
+            Ast::Word(word) => (*word).to_owned(),
+            Ast::Name(name) => name.text.to_string(),
+            _ => match self.literal(formula, 0) {
+                Some(n) => n.to_string(),
+                None => String::from("…"),
+            },
+        }
+    }
+
+    /// The value of a formula that is made of numbers and definitions alone.
+    fn literal(&self, formula: &Expr, depth: usize) -> Option<i64> {
+        if depth > 50 {
+            return None;
+        }
+        let value = |e: &Expr| self.literal(e, depth + 1);
+        match &formula.kind {
+            Ast::Int(n) => Some(*n),
+            Ast::Minus(operand) => value(operand)?.checked_neg(),
+            Ast::Infix(mark, left, right) => {
+                let (left, right) = (value(left)?, value(right)?);
+                match *mark {
+                    "+" => left.checked_add(right),
+                    "-" => left.checked_sub(right),
+                    "*" => left.checked_mul(right),
+                    "**" => left.checked_pow(u32::try_from(right).ok()?),
+                    _ => None,
+                }
+            }
+            Ast::Name(name) => match self.instances[0].entity(&name.text)? {
+                Entity::Definition(Definition {
+                    parameters,
+                    body: Body::Formula(body),
+                    ..
+                }) if parameters.is_empty() => value(body),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The predicate of the definition `GOAL`.
+    pub(super) fn goal(&mut self, instance: usize) -> Option<Pred> {
+        let Some(Entity::Definition(goal)) = self.instances[instance].entity("GOAL") else {
+            return None;
+        };
+        let Body::Formula(formula) = &goal.body else {
+            return None;
+        };
+        if !goal.parameters.is_empty() {
+            return None;
+        }
+        let scope = scope::of_instance(instance);
+        self.pred(formula, &scope).ok()
+    }
+}
+
+/// `card(S) = n` among the conjuncts: how many elements a deferred set has.
+pub(super) fn sizes(properties: &[Pred], sorts: &[Sort]) -> Vec<(SortId, usize, Span)> {
+    let mut sizes = Vec::new();
+    for pred in properties {
+        let PredKind::Compare(Compare::Equal, left, right) = &pred.kind else {
+            continue;
+        };
+        for (card, number) in [(left, right), (right, left)] {
+            if let (ExprKind::Unary(Unary::Card, set), ExprKind::Int(n)) =
+                (&card.kind, &number.kind)
+                && let ExprKind::Carrier(sort) = set.kind
+                && sorts[sort.index()].elements.is_none()
+                && let Ok(n) = usize::try_from(*n)
+            {
+                sizes.push((sort, n, pred.span));
+            }
+        }
+    }
+    sizes
+}
