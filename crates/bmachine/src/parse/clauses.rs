@@ -124,18 +124,15 @@ impl Parser {
         }
     }
 
-    /// Reports a clause that stands twice; some may.
+    /// Reports a clause that stands twice.
     fn note_clause(&mut self, seen: &mut Vec<(&'static str, base::Span)>) {
         let Some(token) = self.peek() else { return };
         let span = token.span;
         let Some(word) = CLAUSES.into_iter().find(|w| token.is_word(w)) else {
             return;
         };
-        let single = ["INVARIANT", "PROPERTIES", "INITIALISATION", "OPERATIONS"];
         let first = seen.iter().find(|(w, _)| *w == word).map(|(_, s)| *s);
-        if let Some(first) = first
-            && single.contains(&word)
-        {
+        if let Some(first) = first {
             let error = Diagnostic::error(span, format!("the clause `{word}` stands here again"));
             self.report(error.and(first, "here first"));
         }
