@@ -46,7 +46,7 @@ pub(super) enum Names {
     AsWritten,
     /// Each of the two becomes the other.
     Exchanged(SortId, usize, usize),
-    /// Of the elements of the sort, this one becomes the same whichever it is, and so do all others.
+    /// Of the elements of the sort, this one becomes the same whichever it is; so do all others.
     Only(SortId, usize),
 }
 

@@ -12,7 +12,8 @@
 //! - A number: zigzag, then seven bits a byte, the lowest first, the high bit set on all but the
 //!   last.
 //! - A text: its length as a number without sign (seven bits a byte), then UTF-8.
-//! - A member: its index, one byte for sorts of up to 256 members, otherwise two, the low one first.
+//! - A member: its index, one byte for sorts of up to 256 members, otherwise two, the low one
+//!   first.
 //! - A pair or a record: the parts in order.
 //! - A set of a [small](Signature::n_small) type: one bit for each value of that type, the lowest
 //!   first. Values are numbered in mixed radix, the first part counting most
