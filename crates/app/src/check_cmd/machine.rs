@@ -1,9 +1,10 @@
 //! A search of the states of a B machine.
 
 use super::machine_reduction::MachineReduction;
-use super::search::{PROGRESS_EVERY, answer, progress_bar};
+use super::search::{PROGRESS_EVERY, answer, not_audited, progress_bar};
 use super::twice;
 use crate::answer::{Answer, Exit};
+use crate::deadline::Left;
 use crate::interrupt;
 use crate::page::Page;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
@@ -69,16 +70,22 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let outcome = check::explore_with(live, parts, &options, &mut observer);
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     bar.finish_and_clear();
-    let full = match manner.count_full && outcome.ended == Ended::Complete {
-        true => reduction.full_states(&mut store),
+    let left = Left::of(&options, start);
+    let full = manner.count_full.then(|| match outcome.ended == Ended::Complete {
+        true => reduction.full_states(&mut store, &left),
+        false => Err("not every state was seen".to_owned()),
+    });
+    let cut = match manner.audit {
+        true => reduction.audit(live, &mut store, &left),
         false => None,
     };
-    if manner.audit {
-        reduction.audit(live, &mut store);
-    }
     let compared = manner.self_check.then(|| {
-        let found = (&outcome, full.as_ref());
-        twice::search_again(live, &options, &mut observer, found)
+        let options = Options {
+            time_max: left.time(),
+            ..options
+        };
+        let full = full.as_ref().and_then(|full| full.as_ref().ok());
+        twice::search_again(live, &options, &mut observer, (&outcome, full))
     });
     let model = report::Model {
         path: plan.path.clone(),
@@ -87,8 +94,11 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     };
     let mut request = Request::new(model, &options, plan.load);
     request.unchecked = unchecked(plan);
+    let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
+    request.unchecked.extend(audit);
     let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     summary.symmetry = reduction.summary(full);
+    summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.self_check = compared.map(|compared| compared.words());
     summary.times.total = plan.load + start.elapsed();
     if manner.unreached == Listing::Hidden {

@@ -1,9 +1,11 @@
 //! The symmetry of a search of a B machine: found, used, counted, audited.
 
+use super::reduction::{TICKS, over_words};
+use crate::deadline::Left;
 use crate::plan::MachinePlan;
 use base::Diagnostic;
 use bmachine::live::Live;
-use check::{Guarantee, NodeId, Reducer, Store, TreeStore};
+use check::{Guarantee, NodeId, Reducer, StopReason, Store, TreeStore};
 use num_bigint::BigUint;
 use reduce::audit::Audit;
 use reduce::strategy::Strategy;
@@ -47,35 +49,41 @@ impl MachineReduction {
         &mut *self.reducer
     }
 
-    /// How many states there would be without reduction, from the sizes of orbits; `None` if that
-    /// does not follow from them.
+    /// How many states there would be without reduction, from the sizes of orbits; or why that does
+    /// not follow from them.
     ///
     /// # Requires
     /// The search was complete.
-    pub fn full_states(&mut self, store: &mut TreeStore) -> Option<BigUint> {
+    pub fn full_states(&mut self, store: &mut TreeStore, left: &Left) -> Result<BigUint, String> {
         let certified = self.certified.as_ref();
         let Some(certified) = certified.filter(|certified| !certified.is_trivial()) else {
-            return Some(BigUint::from(store.len()));
+            return Ok(BigUint::from(store.len()));
         };
         if self.reducer.guarantee() != Guarantee::Exact {
-            return None;
+            return Err("an orbit may have several states".to_owned());
         }
         let mut canonical = Canonical::new(certified);
         let mut state = Vec::new();
         let mut total = BigUint::ZERO;
         for n in 0..store.len() {
+            if let Some(reason) = left.over_at(n, TICKS) {
+                return Err(over_words(reason, n, store.len()));
+            }
             store.load(NodeId::new(n), &mut state);
             total += canonical.orbit_size(&state);
         }
-        Some(total)
+        Ok(total)
     }
 
     /// Checks on the initial states, and on every state that was stored, that symmetries carry
-    /// moves into moves.
-    pub fn audit(&self, live: &Live, store: &mut TreeStore) {
-        let Some(certified) = &self.certified else {
-            return;
-        };
+    /// moves into moves; if a limit comes first, which and when.
+    pub fn audit(
+        &self,
+        live: &Live,
+        store: &mut TreeStore,
+        left: &Left,
+    ) -> Option<(StopReason, String)> {
+        let certified = self.certified.as_ref()?;
         let mut audit = Audit::of_values(live, certified);
         let fine = |checked: Result<(), reduce::audit::Unequal>| {
             if let Err(unequal) = checked {
@@ -87,9 +95,13 @@ impl MachineReduction {
         fine(audit.check_initial());
         let mut state = Vec::new();
         for n in 0..store.len() {
+            if let Some(reason) = left.over_at(n, TICKS) {
+                return Some((reason, over_words(reason, n, store.len())));
+            }
             store.load(NodeId::new(n), &mut state);
             fine(audit.check(&state));
         }
+        None
     }
 
     /// The generators in the machine's own words.
@@ -102,7 +114,7 @@ impl MachineReduction {
     }
 
     /// What is told about it.
-    pub fn summary(&self, full: Option<BigUint>) -> Option<report::Symmetry> {
+    pub fn summary(&self, full: Option<Result<BigUint, String>>) -> Option<report::Symmetry> {
         let certified = self.certified.as_ref()?;
         Some(report::Symmetry {
             order: certified.order().to_string(),
@@ -110,8 +122,9 @@ impl MachineReduction {
             generators: self.generators(),
             strategy: self.strategy.name().to_owned(),
             guarantee: self.reducer.guarantee(),
-            full_states: full.map(|n| n.to_string()),
+            full_states: full.map(|counted| counted.map(|n| n.to_string())),
             detect: self.elapsed,
+            details: None,
         })
     }
 }

@@ -37,7 +37,7 @@ pub struct Refusal {
 }
 
 /// How many states are looked at between two looks at the clock.
-const TICKS: usize = 64;
+pub const TICKS: usize = 64;
 
 impl Reduction {
     /// Looks for the symmetry of a model, if that was asked for; or says why the strategy does not
@@ -62,7 +62,7 @@ impl Reduction {
                 rejected: rejected.map(|r| r.told).collect(),
             });
         }
-        let details = match (&detected, plan.details) {
+        let details = match (&detected, plan.manner.details) {
             (Some(detected), Listing::Shown) => Some(told(detected)),
             _ => None,
         };
@@ -223,7 +223,7 @@ fn told(detected: &Detected) -> report::Details {
 }
 
 /// What came first, and how far it went.
-fn over_words(reason: StopReason, n: usize, n_all: usize) -> String {
+pub fn over_words(reason: StopReason, n: usize, n_all: usize) -> String {
     let what = match reason {
         StopReason::Interrupted => "it was interrupted",
         _ => "the time limit came first",
@@ -300,9 +300,9 @@ mod tests {
     #[test]
     fn details_are_made_only_for_who_reads_them() {
         let mut plan = plan(&[]);
-        assert_eq!(plan.details, Listing::Hidden);
-        assert!(Reduction::of(&plan).is_ok_and(|reduction| reduction.details.is_none()));
-        plan.details = Listing::Shown;
-        assert!(Reduction::of(&plan).is_ok_and(|reduction| reduction.details.is_some()));
+        assert_eq!(plan.manner.details, Listing::Hidden);
+        assert!(Reduction::of(&plan, Sends::Wait).is_ok_and(|reduction| reduction.details.is_none()));
+        plan.manner.details = Listing::Shown;
+        assert!(Reduction::of(&plan, Sends::Wait).is_ok_and(|reduction| reduction.details.is_some()));
     }
 }

@@ -88,7 +88,7 @@ pub fn plan(
     let before = found.n_errors();
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
-    let manner = manner(&flags, found);
+    let manner = manner(&flags, json, found);
     refuse_detection(&flags, manner.reduce, found);
     let language = flags.model.language();
     if language == Language::B {
@@ -123,7 +123,7 @@ pub fn plan(
 }
 
 /// How the search is to be made.
-fn manner(flags: &CheckFlags, found: &mut Diagnostics) -> Manner {
+fn manner(flags: &CheckFlags, json: bool, found: &mut Diagnostics) -> Manner {
     let reduce = strategy(flags, found);
     let memory = limit(
         "--memory",
