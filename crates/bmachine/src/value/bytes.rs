@@ -9,11 +9,12 @@
 
 use std::sync::Arc;
 
-use system::values::bytes::{Reader, put_member, put_signed, put_text, put_unsigned};
+use system::values::bytes::{Reader, is_wide, put_member, put_signed, put_text, put_unsigned};
 use system::values::shape::visit_bits;
 use system::values::{Signature, SortId, Type};
 
 use super::flat::{self, Class, Kind, Word};
+use super::set::Codes;
 use super::{Builder, Set, Value};
 
 /// A value has a part that is a symbolic set, and such sets have no bytes.
@@ -150,6 +151,10 @@ impl Codec {
     /// Writes a set of elements of this type, in the order of their bytes.
     fn encode_list(&self, set: &Set, out: &mut Vec<u8>) -> Result<(), NotFinite> {
         put_unsigned(set.len() as u64, out);
+        if let Some((class, codes)) = set.codes() {
+            self.encode_codes(class, codes, out);
+            return Ok(());
+        }
         let start = out.len();
         // Mostly the order of values is that of their bytes; then nothing need be remembered.
         let (mut before, mut last, mut is_in_order) = (start, start, true);
@@ -174,6 +179,58 @@ impl Codec {
             .iter()
             .for_each(|place| out.extend_from_slice(bytes(place)));
         Ok(())
+    }
+
+    /// Writes elements of this type that have codes, in the order of their bytes.
+    fn encode_codes(&self, class: Class, codes: Codes<'_>, out: &mut Vec<u8>) {
+        let start = out.len();
+        let mut last = Key::default();
+        for code in codes.clone() {
+            let key = self.key(class, code);
+            if key < last {
+                // Numbers from 64 on are not in the order of their bytes.
+                out.truncate(start);
+                let mut keys: Vec<Key> = codes.map(|code| self.key(class, code)).collect();
+                keys.sort_unstable();
+                keys.iter().for_each(|key| key.put(out));
+                return;
+            }
+            key.put(out);
+            last = key;
+        }
+    }
+
+    /// The bytes of the element of this type with a code.
+    fn key(&self, class: Class, code: u64) -> Key {
+        let mut key = Key::default();
+        match self {
+            Codec::Pair(parts) => {
+                let (left, right) = flat::split(code);
+                parts.0.add_to_key(class.left.widen(left), &mut key);
+                parts.1.add_to_key(class.right.widen(right), &mut key);
+            }
+            atom => atom.add_to_key(code, &mut key),
+        }
+        key
+    }
+
+    fn add_to_key(&self, code: u64, key: &mut Key) {
+        match self {
+            Codec::Int => {
+                let int = flat::int_of(code);
+                let mut rest = ((int << 1) ^ (int >> 63)) as u64;
+                while rest >= 0x80 {
+                    key.push(rest as u8 | 0x80);
+                    rest >>= 7;
+                }
+                key.push(rest as u8);
+            }
+            Codec::Member(_, n) if is_wide(*n) => {
+                key.push(code as u8);
+                key.push((code >> 8) as u8);
+            }
+            _ => key.push(code as u8),
+        }
     }
 
     /// Writes the elements of a set in the order of values; calls `written` after each.
@@ -358,6 +415,26 @@ impl Codec {
             Codec::Member(sort, _) => Kind::of_sort(*sort),
             _ => None,
         }
+    }
+}
+
+/// The bytes of an element, ordered as they are: up to ten for one number, up to five for a number
+/// in a pair. No key is the beginning of another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Key {
+    /// The first byte is the highest.
+    bytes: u128,
+    n: u8,
+}
+
+impl Key {
+    fn push(&mut self, byte: u8) {
+        self.bytes |= u128::from(byte) << (120 - 8 * u32::from(self.n));
+        self.n += 1;
+    }
+
+    fn put(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.bytes.to_be_bytes()[..usize::from(self.n)]);
     }
 }
 

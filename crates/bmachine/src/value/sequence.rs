@@ -3,8 +3,12 @@
 //! A relation is a sequence if its pairs, in ascending order, begin with 1, 2, 3 and so on. What
 //! only looks at the ends or changes them does not take the sequence apart.
 
+use super::flat::Kind;
 use super::set::Repr;
 use super::{Set, Value, ValueError};
+
+/// The last place that has a code.
+const PLACE_MAX: i64 = i32::MAX as i64;
 
 impl Set {
     /// `[a, b, …]`.
@@ -21,8 +25,13 @@ impl Set {
             let mut places = elements.iter().map(|pair| pair.as_pair().0).zip(1..);
             return places.all(|(place, expected)| *place == Value::Int(expected));
         }
-        let mut places = self.pairs().map(|(place, _)| place).zip(1..);
-        places.all(|(place, expected)| place == Value::Int(expected))
+        match self.codes() {
+            None => true,
+            Some((class, codes)) => {
+                class.left == Kind::INT
+                    && codes.zip(1..).all(|(code, place)| code >> 32 == at(place))
+            }
+        }
     }
 
     /// The elements of a sequence in order; undefined for other relations.
@@ -82,11 +91,28 @@ impl Set {
 
     /// `rev(self)`.
     pub fn rev(&self) -> Result<Set, ValueError> {
+        if let Repr::Codes(class, codes) = self.repr() {
+            self.length("rev")?;
+            let elements = codes.iter().rev().zip(1..);
+            let made = elements.map(|(code, place)| at(place) << 32 | code & u64::from(u32::MAX));
+            return Ok(Set::from_codes(*class, &made.collect::<Vec<u64>>()));
+        }
         Ok(Set::seq_of(self.elements("rev")?.into_iter().rev()))
     }
 
     /// `self ^ other`.
     pub fn concat(&self, other: &Set) -> Result<Set, ValueError> {
+        let (n, n_other) = (self.length("^")?, other.length("^")?);
+        if let (Some((class, a)), Some((b_class, b))) = (self.codes(), other.codes())
+            && class == b_class
+            && n + n_other <= PLACE_MAX
+        {
+            let later = b.map(|code| code + ((n as u64) << 32));
+            return Ok(Set::from_codes(
+                class,
+                &a.chain(later).collect::<Vec<u64>>(),
+            ));
+        }
         let left = self.elements("^")?;
         Ok(Set::seq_of(left.into_iter().chain(other.elements("^")?)))
     }
@@ -103,8 +129,10 @@ impl Set {
 
     /// `element -> self`.
     pub fn prepend(&self, element: Value) -> Result<Set, ValueError> {
-        let rest = self.elements("->")?;
-        Ok(Set::seq_of(std::iter::once(element).chain(rest)))
+        self.length("->")?;
+        Set::empty()
+            .insert_pair(&Value::Int(1), &element)
+            .concat(self)
     }
 
     /// `self <- element`.
@@ -142,7 +170,17 @@ impl Set {
             let first = |word: super::flat::Word| word.in_rows(!0b11)?.rows_down();
             return Set::from_word((0..n).try_fold(*word, |rest, _| first(rest)));
         }
+        if let Repr::Codes(class, codes) = self.repr() {
+            let rest = codes.iter().skip(usize::try_from(n).unwrap_or(usize::MAX));
+            let made = rest.map(|code| code - ((n as u64) << 32));
+            return Set::from_codes(*class, &made.collect::<Vec<u64>>());
+        }
         let pairs = self.pairs().skip(usize::try_from(n).unwrap_or(usize::MAX));
         Set::seq_of(pairs.map(|(_, element)| element))
     }
+}
+
+/// The left part of the codes of the pairs at a place.
+fn at(place: u32) -> u64 {
+    u64::from(place) + (1 << 31)
 }

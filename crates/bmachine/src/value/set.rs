@@ -248,6 +248,15 @@ impl Set {
         if self.has_code(class, code) {
             return self.clone();
         }
+        if let Repr::Codes(own, codes) = &self.0
+            && *own == class
+            && class.is_pairs()
+        {
+            // More pairs than do not fit into a word do not fit either.
+            let (below, above) = codes.split_at(codes.partition_point(|other| *other < code));
+            let more = below.iter().chain(std::iter::once(&code)).chain(above);
+            return Set(Repr::Codes(class, more.copied().collect()));
+        }
         self.union(&Set::from_codes(class, &[code]))
     }
 
