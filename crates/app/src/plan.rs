@@ -16,7 +16,7 @@ mod simulate;
 mod symmetry;
 
 pub use bench::BenchPlan;
-pub use check::{CheckPlan, Listing, Manner, SearchPlan};
+pub use check::{CheckPlan, Listing, SearchPlan};
 pub use detect::{Detect, DiagramSearch, Given};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};

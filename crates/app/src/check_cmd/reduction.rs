@@ -250,7 +250,7 @@ mod tests {
 
     /// A complete search of mutex for five, and what is left of it.
     fn searched(plan: &SearchPlan) -> (Reduction, TreeStore) {
-        let Ok(mut reduction) = Reduction::of(plan) else {
+        let Ok(mut reduction) = Reduction::of(plan, Sends::Wait) else {
             panic!("the strategy is refused")
         };
         let mut store = TreeStore::new();

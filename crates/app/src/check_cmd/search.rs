@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(whole["verdict"], "holds");
         assert_eq!(whole["counts"]["full_states"], 113);
         assert_eq!(whole["counts"]["full_states_reason"], Value::Null);
-        plan.time_max = Some(Duration::ZERO);
+        plan.manner.time_max = Some(Duration::ZERO);
         let cut = answer(&plan).expect("an answer");
         assert_eq!(
             (&cut["verdict"], &cut["stop_reason"]),

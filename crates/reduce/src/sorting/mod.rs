@@ -330,6 +330,12 @@ impl Sorting {
         &self.members[class.index()]
     }
 
+    /// The point that a number in a message is, given the class it has there.
+    #[inline]
+    fn sent(&self, class: Option<ClassId>, value: i32) -> Point {
+        class.map_or(NONE, |class| self.class(class).point(value))
+    }
+
     /// Which members the locations of a kind of record may be.
     fn location_members(&self, kind: usize) -> usize {
         self.members.len() - self.sizes.len() + kind
@@ -353,13 +359,13 @@ impl Sorting {
         let mut salt = queue.salt;
         for n in 0..usize::from(state[queue.at as usize + 1]) {
             let first = queue.at as usize + MESSAGES_AT as usize + n * messages.size;
-            for &(offset, scalar, class) in &messages.fields {
+            for (offset, scalar, sent) in &messages.fields {
                 let value = scalar.load(state, first + offset);
-                let point = self.class(class).point(value);
+                let point = self.sent(sent.class(state, first), value);
                 salt = salt.wrapping_add(STEP);
                 if point != NONE {
                     let place = ((first + offset) as u32, queue.lane, owner);
-                    self.refer(place, point, (scalar, salt), found);
+                    self.refer(place, point, (*scalar, salt), found);
                 } else if owner != STAYS {
                     let key = &mut found.keys[usize::from(owner)];
                     *key = key.wrapping_add(digest(u64::from(value as u32), salt));

@@ -7,7 +7,7 @@
 //! states a process came later, which refers to another.
 
 use super::{Arrangement, Later, STAYS, Sorting};
-use crate::act::{Act, Element, Fixed, Messages, Shape, Special};
+use crate::act::{Act, Element, Fixed, Messages, Sent, Shape, Special};
 use crate::picture::Picture;
 use crate::points::{NONE, Points};
 use fastrand::Rng;
@@ -109,7 +109,7 @@ fn act() -> Act {
         is_channel: true,
         messages: Messages {
             size: 2,
-            fields: vec![(1, Scalar::U8, class)],
+            fields: vec![(1, Scalar::U8, Sent::Always(class))],
         },
         ..shape(CHANNEL_SIZE, Vec::new())
     };

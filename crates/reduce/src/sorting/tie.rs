@@ -114,10 +114,11 @@ impl Sorting {
         let messages = &self.messages[x.kind as usize];
         (0..usize::from(state[x_at + 1])).all(|n| {
             let first = MESSAGES_AT as usize + n * messages.size;
-            messages.fields.iter().all(|&(offset, scalar, class)| {
+            messages.fields.iter().all(|(offset, scalar, sent)| {
                 let field = |at: usize| {
                     let value = scalar.load(state, at + first + offset);
-                    (self.class(class).point(value), value)
+                    let class = sent.class(state, at + first);
+                    (self.sent(class, value), value)
                 };
                 is_like(field(x_at), field(y_at))
             })

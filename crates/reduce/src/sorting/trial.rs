@@ -77,8 +77,10 @@ impl Sorting {
             let messages = &self.messages[queue.kind as usize];
             for n in 0..usize::from(state[queue.at as usize + 1]) {
                 let first = queue.at as usize + MESSAGES_AT as usize + n * messages.size;
-                for &(offset, scalar, class) in &messages.fields {
-                    if let Some(value) = random_member(self.class(class), rng) {
+                for (offset, scalar, sent) in &messages.fields {
+                    let class = sent.class(&state, first);
+                    let members = class.map(|class| self.class(class));
+                    if let Some(value) = members.and_then(|all| random_member(all, rng)) {
                         scalar.store(&mut state, first + offset, value);
                     }
                 }
