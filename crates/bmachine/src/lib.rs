@@ -3,7 +3,7 @@
 //! [`project::load`] reads a machine and all machines that belong to it ([`lex`], [`parse`]);
 //! [`typeck::typecheck`] looks up every name, expands definitions and finds every type. Each stage
 //! reports what is wrong in the user's own files and goes on where it can; [`read`] runs all of
-//! them. What ProB accepts of classical B is accepted here, apart from what `docs/guide/b.md` lists.
+//! them. What ProB accepts of classical B is accepted, apart from what `docs/guide/b.md` lists.
 
 pub mod token;
 
@@ -16,14 +16,15 @@ pub mod project;
 pub mod typeck;
 pub mod typed;
 
-pub mod alike;
-
 pub mod value;
 
 pub mod eval;
 pub mod solve;
 
 pub mod run;
+
+pub mod alike;
+pub mod live;
 
 use base::{Diagnostics, SourceId, Sources};
 

@@ -96,18 +96,39 @@ impl<'a> Former<'a> {
     }
 
     fn machine(&mut self) -> Form {
-        let machine = self.machine;
-        let goal = machine.goal.iter().map(|goal| self.pred(goal));
+        // All fields are named, so that one that is new is not overlooked here.
+        let Machine {
+            name: _,
+            sorts: _,
+            globals: _,
+            n_constants: _,
+            n_abstract: _,
+            locals: _,
+            properties,
+            invariant,
+            gluing,
+            assertions,
+            initialisation,
+            operations,
+            goal,
+            // Texts: who asks looks for names in them.
+            formulas: _,
+            settings: _,
+            // Has a form of its own.
+            refines: _,
+        } = self.machine;
+        let goal = goal.iter().map(|goal| self.pred(goal));
         let goal = node("goal", goal.collect::<Vec<_>>());
-        let operations = machine.operations.iter().map(|o| self.operation(o));
+        let operations = operations.iter().map(|o| self.operation(o));
         let operations = node("operations", operations.collect::<Vec<_>>());
         node(
             "machine",
             [
-                self.preds("properties", &machine.properties),
-                self.preds("invariant", &machine.invariant),
-                self.preds("assertions", &machine.assertions),
-                self.subst(&machine.initialisation),
+                self.preds("properties", properties),
+                self.preds("invariant", invariant),
+                self.preds("gluing", gluing),
+                self.preds("assertions", assertions),
+                self.subst(initialisation),
                 operations,
                 goal,
             ],

@@ -88,9 +88,11 @@ fn machine() -> Machine {
         sorts: vec![sort("E", Some(&["p", "q", "r", "s"])), sort("D", None)],
         globals: vec![global("v"), global("f"), global("w")],
         n_constants: 0,
+        n_abstract: 0,
         locals: Vec::new(),
         properties: Vec::new(),
         invariant: Vec::new(),
+        gluing: Vec::new(),
         assertions: Vec::new(),
         initialisation: s(SubstKind::Skip),
         operations: Vec::new(),
@@ -278,6 +280,9 @@ fn goals_and_what_is_refined_and_formulas_count() {
     let mut with_goal = machine();
     with_goal.goal = Some(in_var(P));
     assert_blocks(&with_goal, &[&[Q, R, S]]);
+    let mut gluing = machine();
+    gluing.gluing = vec![in_var(S)];
+    assert_blocks(&gluing, &[&[P, Q, R]]);
     let mut refining = machine();
     let mut refined = holding(vec![in_var(P)]);
     // There the set has another number, and its elements another order.

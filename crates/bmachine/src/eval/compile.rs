@@ -405,7 +405,7 @@ impl<'m> Compiler<'m> {
             _ => false,
         };
         if !can {
-            return ex;
+            return doubled(ex);
         }
         let mut context = Context::new(self.world, Vec::new(), 0);
         context.work_max = 100_000;
@@ -414,6 +414,18 @@ impl<'m> Compiler<'m> {
             Err(_) => ex,
         }
     }
+}
+
+/// `x + x` as `2 * x`, from which bounds can be read off.
+fn doubled(ex: Ex) -> Ex {
+    if let ExKind::Binary(Binary::Add, left, right) = &ex.kind
+        && let (ExKind::Slot(a), ExKind::Slot(b)) = (&left.kind, &right.kind)
+        && a == b
+    {
+        let two = Ex::constant(Value::Int(2), Type::Int, ex.span);
+        return Ex::binary(Binary::Multiply, two, (**left).clone(), Type::Int);
+    }
+    ex
 }
 
 /// The conjunction or disjunction, without parts that say nothing.

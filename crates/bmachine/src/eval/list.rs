@@ -4,6 +4,7 @@
 //! without a bound is listed only where a search may make one up (`MININT..MAXINT`, sequences of up
 //! to `MAXINT` elements), which is noted as a cut; [`Context::list`] never does that.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use base::Span;
@@ -187,19 +188,19 @@ impl Context<'_> {
             Unary::Ran => self.each_element(&Value::Set(set.ran()), span, out),
             Unary::Inverse => self.each_element(&Value::Set(set.inverse()), span, out),
             Unary::Seq | Unary::Seq1 | Unary::Iseq | Unary::Iseq1 | Unary::Perm => {
-                self.each_sequence(op, &set, &mut Vec::new(), (span, out))
+                self.each_sequence(op, &set, &mut Vec::new(), (span, None, out))
             }
             other => unreachable!("{other:?} is not symbolic"),
         }
     }
 
-    /// All sequences that begin with `chosen`.
-    fn each_sequence(
+    /// All sequences that begin with `chosen`, up to a length if one is given.
+    pub fn each_sequence(
         &mut self,
         op: Unary,
         set: &Set,
         chosen: &mut Vec<Value>,
-        (span, out): (Span, &mut Visit),
+        (span, limit, out): (Span, Option<usize>, &mut Visit),
     ) -> Eval<Flow> {
         self.count_work(span)?;
         let is_proper = matches!(op, Unary::Seq1 | Unary::Iseq1);
@@ -214,7 +215,10 @@ impl Context<'_> {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        if !is_injective && !set.is_empty() {
+        if limit.is_some_and(|limit| chosen.len() >= limit) {
+            return Ok(GO_ON);
+        }
+        if !is_injective && !set.is_empty() && limit.is_none() {
             if !self.may_cut {
                 return Err(Fault::new(TroubleKind::NoList, span));
             }
@@ -228,7 +232,7 @@ impl Context<'_> {
                 continue;
             }
             chosen.push(element);
-            let flow = self.each_sequence(op, set, chosen, (span, out))?;
+            let flow = self.each_sequence(op, set, chosen, (span, limit, out))?;
             chosen.pop();
             if flow.is_break() {
                 return Ok(flow);
@@ -321,7 +325,8 @@ impl Context<'_> {
             _ => {
                 let domain = self.collect(left, span)?;
                 let range = self.collect(right, span)?;
-                let mut space = function::Space::new(domain, range, Demands::of(op));
+                let demands = Demands::of(op);
+                let space = function::Space::new(domain, range, demands, &HashMap::new());
                 space.each(self, None, span, &mut |context, function| {
                     out(context, Value::Set(function))
                 })

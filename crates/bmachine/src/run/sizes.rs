@@ -158,13 +158,17 @@ impl Facts<'_> {
         }
         for index in 0..self.machine.sorts.len() {
             let ty = Type::Member(SortId::new(index));
+            let ids = (0..self.machine.n_constants).map(GlobalId::new);
+            let ids = ids.filter(|id| self.machine.globals[id.index()].ty == ty);
+            let mut ids: Vec<GlobalId> = ids.collect();
+            let degree = |id: &GlobalId| unequal.iter().filter(|(a, b)| a == id || b == id).count();
+            ids.sort_by_key(|id| std::cmp::Reverse(degree(id)));
             let mut chosen: Vec<GlobalId> = Vec::new();
-            for constant in 0..self.machine.n_constants {
-                let id = GlobalId::new(constant);
+            for id in ids {
                 let differs = |other: &GlobalId| {
                     unequal.contains(&(id, *other)) || unequal.contains(&(*other, id))
                 };
-                if self.machine.globals[constant].ty == ty && chosen.iter().all(differs) {
+                if chosen.iter().all(differs) {
                     chosen.push(id);
                 }
             }

@@ -260,6 +260,13 @@ impl Leading<'_> {
                     preds.push(pred.clone());
                     rest = inner;
                 }
+                SubstKind::Let(bound, inner) => {
+                    for (local, value) in bound {
+                        locals.push(*local);
+                        preds.push(equation(*local, value));
+                    }
+                    rest = inner;
+                }
                 SubstKind::Select(branches, None) => {
                     // Parameters may be bounded by the guards only; each guard is asked again.
                     let guards = branches.iter().map(|(guard, _)| guard.clone()).collect();
@@ -277,5 +284,19 @@ impl Leading<'_> {
             preds,
             rest,
         }
+    }
+}
+
+/// `local = value`.
+fn equation(local: LocalId, value: &typed::Expr) -> typed::Pred {
+    let local = typed::Expr {
+        kind: typed::ExprKind::Local(local),
+        ty: value.ty.clone(),
+        span: value.span,
+    };
+    let (local, value) = (Box::new(local), Box::new(value.clone()));
+    typed::Pred {
+        span: value.span,
+        kind: typed::PredKind::Compare(typed::Compare::Equal, local, value),
     }
 }

@@ -60,13 +60,17 @@ pub fn range(context: &mut Context, problem: &Problem, step: &Step) -> Option<Ra
     }
 }
 
-/// Which ends the ranges of open numbers will have.
-pub fn ends(open: &[usize], conjuncts: &[&Pr]) -> HashMap<usize, (bool, bool)> {
-    let ranges = open.iter().map(|slot| (*slot, (None, None))).collect();
-    let is_open = |slot: usize| open.contains(&slot);
+/// Which ends the ranges of numbers will have that are not known; `is_open` says of all slots
+/// whether they are.
+pub fn ends(
+    numbers: &[usize],
+    is_open: &dyn Fn(usize) -> bool,
+    conjuncts: &[&Pr],
+) -> HashMap<usize, (bool, bool)> {
+    let ranges = numbers.iter().map(|slot| (*slot, (None, None))).collect();
     let mut narrowing = Narrowing {
         ranges,
-        known: &mut |ex| match (ex.reads(&is_open), ex.as_const()) {
+        known: &mut |ex| match (ex.reads(is_open), ex.as_const()) {
             (true, _) => (None, None),
             (false, Some(value @ Value::Symbolic(_))) => bounds(value)
                 .map(|(low, high)| (low.map(|_| 0), high.map(|_| 0)))

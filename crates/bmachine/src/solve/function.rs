@@ -27,6 +27,8 @@ pub struct Space {
     cells: Vec<Value>,
     values: Vec<Value>,
     demands: Demands,
+    /// By cell: the only value it may take, if that is known.
+    said: Vec<Option<usize>>,
 }
 
 /// What is asked of functions that are not finished.
@@ -41,11 +43,19 @@ pub struct Pruning<'p> {
 }
 
 impl Space {
-    /// Functions from `domain` to `range`.
-    pub fn new(domain: Set, range: Set, demands: Demands) -> Space {
-        let cells = domain.iter().collect();
-        let values = range.iter().collect();
+    /// Functions from `domain` to `range` that have the values that are said, which are in the range.
+    pub fn new(domain: Set, range: Set, demands: Demands, said: &HashMap<Value, Value>) -> Space {
+        let values: Vec<Value> = range.iter().collect();
+        // Cells with one choice come first: they cost nothing and prune the others.
+        let (mut cells, rest): (Vec<Value>, Vec<Value>) =
+            domain.iter().partition(|cell| said.contains_key(cell));
+        cells.extend(rest);
+        let said = cells.iter().map(|cell| {
+            let value = said.get(cell)?;
+            values.iter().position(|v| v == value)
+        });
         Space {
+            said: said.collect(),
             domain,
             cells,
             values,
@@ -55,7 +65,7 @@ impl Space {
 
     /// Calls `out` with each function.
     pub fn each(
-        &mut self,
+        &self,
         context: &mut Context,
         pruning: Option<Pruning>,
         span: Span,
@@ -95,6 +105,12 @@ impl Space {
         loop {
             if next < n_choices && chosen.len() < self.cells.len() {
                 context.count_work(span)?;
+                if let Some(only) = self.said[chosen.len()]
+                    && next != only
+                {
+                    next = if next < only { only } else { n_choices };
+                    continue;
+                }
                 if self.demands.is_injective && next < n && taken[next] > 0 {
                     next += 1;
                     continue;

@@ -14,22 +14,25 @@
 //! Where a conjunct is asked before those to the left of it, and is undefined, it is put off: at the
 //! end all conjuncts are asked from left to right.
 
+pub mod applied;
 pub mod bounds;
 pub mod function;
 pub mod pattern;
 pub mod plan;
+pub mod size;
+mod step;
+mod ways;
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use base::Span;
 
 use crate::eval::code::{Ex, Pr};
 use crate::eval::list::{Flow, GO_ON};
-use crate::eval::relations::Demands;
-use crate::eval::{Context, Eval, Fault, TroubleKind, World};
-use crate::typed::{Binary, Type};
+use crate::eval::{Context, Eval, Fault, World};
+use crate::typed::{Binary, Type, Unary};
 use crate::value::Value;
+use applied::Definition;
 use pattern::Pattern;
 
 /// A variable whose values are sought.
@@ -76,8 +79,15 @@ pub enum Step {
     Bind(Pattern, Ex),
     /// The pattern is each element of the set.
     Element(Pattern, Ex),
-    /// The unknown is each subset of the set.
-    Subset(usize, Ex),
+    /// The pattern is the value, if it has one: the step only makes a search shorter.
+    Hint(Pattern, Ex),
+    /// The unknown is each subset of a set.
+    Subset(Box<Subsets>),
+    /// The unknown is each front of a sequence, or each back.
+    Part(usize, Ex, bool),
+    /// The unknown is each sequence over a set that is no longer than all these say: numbers, or sets
+    /// of numbers.
+    Sequences(usize, Unary, Ex, Vec<Ex>),
     /// The unknown is each number within the bounds that conjuncts give.
     Integer {
         /// Which unknown.
@@ -99,11 +109,26 @@ pub enum Step {
         sets: Box<(Ex, Ex)>,
         /// Conjuncts that are asked of functions that are not finished.
         pruning: Vec<usize>,
+        /// Values that it must have.
+        definitions: Vec<Definition>,
     },
     /// One of the problems is solved; together they give values to the slots.
     Either(Vec<usize>, Vec<Problem>),
     /// The unknown is each value of its type.
     Whole(usize, Value),
+}
+
+/// Subsets of a set.
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    /// The unknown that is each of them.
+    pub slot: usize,
+    /// Their elements are in this set.
+    pub upper: Ex,
+    /// The elements of these are in all of them.
+    pub lower: Vec<Ex>,
+    /// The elements of these are in none of them.
+    pub disjoint: Vec<Ex>,
 }
 
 /// What is done with a solution: the frame holds it.
@@ -154,12 +179,12 @@ pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
 }
 
 /// A search that is under way.
-struct Run<'r, 'v> {
-    problem: &'r Problem,
+pub(super) struct Run<'r, 'v> {
+    pub(super) problem: &'r Problem,
     /// How many conjuncts are put off.
     put_off: usize,
     /// Whether a candidate could not be decided.
-    is_open: bool,
+    pub(super) is_open: bool,
     /// What went wrong in what is done with a solution: no business of the search.
     fault: Option<Fault>,
     out: &'r mut Visit<'v>,
@@ -167,7 +192,7 @@ struct Run<'r, 'v> {
 
 impl Run<'_, '_> {
     /// Does the steps from `at` on.
-    fn go(&mut self, context: &mut Context, mut at: usize) -> Eval<Flow> {
+    pub(super) fn go(&mut self, context: &mut Context, mut at: usize) -> Eval<Flow> {
         let problem = self.problem;
         let put_off = self.put_off;
         // Checks need no recursion.
@@ -224,170 +249,5 @@ impl Run<'_, '_> {
                 Ok(ControlFlow::Break(()))
             }
         }
-    }
-
-    /// A step that gives values, and what follows for each of them.
-    fn step(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
-        let span = self.problem.span;
-        match step {
-            Step::Check { .. } => unreachable!("checks are done before"),
-            Step::Bind(pattern, value) => {
-                let value = context.eval_plain(value)?;
-                self.matching(context, pattern, value, next)
-            }
-            Step::Element(pattern, set) => self.element(context, pattern, set, next),
-            Step::Subset(slot, set) => {
-                let set = context.eval(set)?;
-                let set = context.collect(&set, span)?;
-                for subset in set.pow() {
-                    context.count_work(span)?;
-                    context.frame[*slot] = Some(Value::Set(subset));
-                    if self.go(context, next)?.is_break() {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                }
-                context.frame[*slot] = None;
-                Ok(GO_ON)
-            }
-            Step::Integer { slot, .. } => {
-                let Some(range) = bounds::range(context, self.problem, step) else {
-                    return Ok(GO_ON);
-                };
-                let flow = context.each_number(range, span, &mut |context, int| {
-                    context.frame[*slot] = Some(int);
-                    self.go(context, next)
-                });
-                context.frame[*slot] = None;
-                self.name_bound(flow, step)
-            }
-            Step::Function { .. } => self.function(context, step, next),
-            Step::Either(slots, problems) => self.either(context, slots, problems, next),
-            Step::Whole(slot, set) => {
-                let flow = context.each_element(set, span, &mut |context, value| {
-                    context.frame[*slot] = Some(value);
-                    self.go(context, next)
-                });
-                context.frame[*slot] = None;
-                flow
-            }
-        }
-    }
-
-    /// A number without a bound is called by its name.
-    fn name_bound(&self, flow: Eval<Flow>, step: &Step) -> Eval<Flow> {
-        let (Err(Fault::Trouble(trouble)), Step::Integer { slot, name, .. }) = (&flow, step) else {
-            return flow;
-        };
-        let unknown = self.problem.unknowns.iter().find(|u| u.slot == *slot);
-        match (&trouble.kind, unknown) {
-            (TroubleKind::NoList, Some(unknown)) if trouble.span == self.problem.span => {
-                let kind = TroubleKind::NoBound(name.clone());
-                Err(Fault::new(kind, unknown.span))
-            }
-            _ => flow,
-        }
-    }
-
-    fn matching(
-        &mut self,
-        context: &mut Context,
-        pattern: &Pattern,
-        value: Value,
-        next: usize,
-    ) -> Eval<Flow> {
-        let flow = match pattern.bind(context, &value, self.problem.span) {
-            Ok(true) => self.go(context, next),
-            Ok(false) => Ok(GO_ON),
-            Err(fault) => Err(fault),
-        };
-        pattern.forget(context);
-        flow
-    }
-
-    fn element(
-        &mut self,
-        context: &mut Context,
-        pattern: &Pattern,
-        set: &Ex,
-        next: usize,
-    ) -> Eval<Flow> {
-        let span = self.problem.span;
-        let set = context.eval(set)?;
-        // The values at a known argument are looked up.
-        if let Pattern::Pair(first, second) = pattern
-            && let Pattern::Known(argument) = &**first
-        {
-            let argument = context.eval_plain(argument)?;
-            let argument = Value::Set(crate::value::Set::singleton(argument));
-            let images = context.image(&set, &argument, span)?;
-            return context.each_element(&Value::Set(images), span, &mut |context, value| {
-                self.matching(context, second, value, next)
-            });
-        }
-        context.each_element(&set, span, &mut |context, value| {
-            let value = context.plain(value, span);
-            self.matching(context, pattern, value, next)
-        })
-    }
-
-    fn function(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
-        let Step::Function {
-            slot,
-            arrow,
-            sets,
-            pruning,
-        } = step
-        else {
-            unreachable!("called for this step")
-        };
-        let span = self.problem.span;
-        let domain = context.eval(&sets.0)?;
-        let domain = context.collect(&domain, span)?;
-        let range = context.eval(&sets.1)?;
-        let range = context.collect(&range, span)?;
-        let conjuncts = &self.problem.conjuncts;
-        let pruning = (!pruning.is_empty()).then_some(function::Pruning {
-            slot: *slot,
-            conjuncts,
-            which: pruning,
-        });
-        let mut space = function::Space::new(domain, range, Demands::of(*arrow));
-        let flow = space.each(context, pruning, span, &mut |context, function| {
-            context.frame[*slot] = Some(Value::Set(function));
-            let flow = self.go(context, next);
-            context.frame[*slot] = None;
-            flow
-        });
-        context.frame[*slot] = None;
-        flow
-    }
-
-    fn either(
-        &mut self,
-        context: &mut Context,
-        slots: &[usize],
-        problems: &[Problem],
-        next: usize,
-    ) -> Eval<Flow> {
-        let mut found: HashSet<Vec<Value>> = HashSet::new();
-        for problem in problems {
-            let flow = each(context, problem, &mut |context| {
-                let solution: Vec<Value> = slots
-                    .iter()
-                    .map(|slot| context.frame[*slot].clone().expect("solved"))
-                    .collect();
-                if !found.insert(solution) {
-                    return Ok(GO_ON);
-                }
-                self.go(context, next)
-            });
-            match flow {
-                Ok(ControlFlow::Continue(())) => {}
-                Err(Fault::Unknown) => self.is_open = true,
-                Err(fault) if context.is_lenient && fault.is_undefined() => context.warn(&fault),
-                other => return other,
-            }
-        }
-        Ok(GO_ON)
     }
 }

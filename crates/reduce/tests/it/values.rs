@@ -2,7 +2,7 @@
 //!
 //! - `twin`: values as trees, and all that is done to them the plain way.
 //! - `random`: random signatures and states.
-//! - `orbits`: what symmetries do to states, against the twin; canonical states and sizes of orbits.
+//! - `orbits`: what symmetries do to states, against the twin; canonical states, sizes of orbits.
 //! - `pictures`: states that pictures of other makes mix up; markers.
 //! - `strategies`: every way of choosing, by name.
 //! - `audits`: systems that are symmetric, and systems that are not.

@@ -1,7 +1,8 @@
 //! A toy system of values: symmetric, and with planted faults that the audit must notice.
 //!
-//! A sort of three; a constant `owner`, any member; a variable `count`, a function from some members
-//! to numbers, empty at the start. A move gives a member the number 0, or makes its number 1.
+//! A sort of three; a constant `owner`, any member; a variable `count`, a function from some
+//! members to numbers, empty at the start. A move gives a member the number 0, or makes its number
+//! 1.
 
 use super::random::{fields, member, pair, set, sort};
 use super::twin::{State, Value};

@@ -25,7 +25,7 @@ impl Value {
         }
     }
 
-    /// As the table in `system::values` says.
+    /// As the head of `system::values` says.
     fn write(&self, signature: &Signature, ty: &Type, out: &mut Vec<u8>) {
         match (self, ty) {
             (Value::Bool(yes), Type::Bool) => out.push(u8::from(*yes)),

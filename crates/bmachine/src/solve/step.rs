@@ -1,0 +1,306 @@
+//! The steps of a plan, each with what follows for every value that it gives.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+use base::Span;
+
+use super::applied::Definition;
+use super::pattern::Pattern;
+use super::{Problem, Run, Step, Subsets, bounds, each, function};
+use crate::eval::code::Ex;
+use crate::eval::list::{Flow, GO_ON};
+use crate::eval::relations::Demands;
+use crate::eval::sets::bounds as bounds_of;
+use crate::eval::{Context, Eval, Fault, TroubleKind};
+use crate::value::{Set, Value};
+
+impl Run<'_, '_> {
+    /// A step that gives values, and what follows for each of them.
+    pub(super) fn step(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
+        let span = self.problem.span;
+        match step {
+            Step::Check { .. } => unreachable!("checks are done before"),
+            Step::Bind(pattern, value) => {
+                let value = context.eval_plain(value)?;
+                self.matching(context, pattern, value, next)
+            }
+            Step::Element(pattern, set) => self.element(context, pattern, set, next),
+            Step::Hint(pattern, value) => match context.eval_plain(value) {
+                Ok(value) => self.matching(context, pattern, value, next),
+                Err(fault) if fault.is_undefined() => Ok(GO_ON),
+                Err(fault) => Err(fault),
+            },
+            Step::Subset(subsets) => self.subsets(context, subsets, next),
+            Step::Part(slot, whole, is_front) => {
+                let whole = context.eval(whole)?;
+                let whole = context.list(&whole, span)?;
+                let Ok(length) = whole.size() else {
+                    return Ok(GO_ON);
+                };
+                for n in 0..=length {
+                    let part = if *is_front {
+                        whole.take(n)
+                    } else {
+                        whole.drop(n)
+                    };
+                    let part = part.map_err(|error| Fault::undefined(error, span))?;
+                    if self
+                        .with(context, *slot, Value::Set(part), next)?
+                        .is_break()
+                    {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Ok(GO_ON)
+            }
+            Step::Sequences(slot, op, of, lengths) => {
+                let of = context.eval(of)?;
+                let of = context.collect(&of, span)?;
+                let mut limit = None;
+                for length in lengths {
+                    let most = match context.eval(length)? {
+                        Value::Int(int) => Some(int),
+                        Value::Set(set) => Some(set.maximum().unwrap_or(-1)),
+                        set => bounds_of(&set).and_then(|(_, high)| high),
+                    };
+                    limit = [limit, most].into_iter().flatten().min();
+                }
+                let limit = limit.map(|n| usize::try_from(n).unwrap_or(0));
+                let out =
+                    &mut |context: &mut Context, value| self.with(context, *slot, value, next);
+                context.each_sequence(*op, &of, &mut Vec::new(), (span, limit, out))
+            }
+            Step::Integer { slot, .. } => {
+                let Some(range) = bounds::range(context, self.problem, step) else {
+                    return Ok(GO_ON);
+                };
+                let flow = context.each_number(range, span, &mut |context, int| {
+                    self.with(context, *slot, int, next)
+                });
+                self.name_bound(flow, step)
+            }
+            Step::Function { .. } => self.function(context, step, next),
+            Step::Either(slots, problems) => self.either(context, slots, problems, next),
+            Step::Whole(slot, set) => context.each_element(set, span, &mut |context, value| {
+                self.with(context, *slot, value, next)
+            }),
+        }
+    }
+
+    /// What follows if the slot has the value.
+    fn with(
+        &mut self,
+        context: &mut Context,
+        slot: usize,
+        value: Value,
+        next: usize,
+    ) -> Eval<Flow> {
+        context.frame[slot] = Some(value);
+        let flow = self.go(context, next);
+        context.frame[slot] = None;
+        flow
+    }
+
+    fn subsets(&mut self, context: &mut Context, subsets: &Subsets, next: usize) -> Eval<Flow> {
+        let span = self.problem.span;
+        let upper = context.eval(&subsets.upper)?;
+        let mut upper = context.collect(&upper, span)?;
+        for other in &subsets.disjoint {
+            if let Some(set) = sure(context, other, span)? {
+                upper = upper.difference(&set);
+            }
+        }
+        let mut lower = Set::empty();
+        for other in &subsets.lower {
+            if let Some(set) = sure(context, other, span)? {
+                lower = lower.union(&set);
+            }
+        }
+        if !lower.is_subset(&upper) {
+            return Ok(GO_ON);
+        }
+        for subset in upper.difference(&lower).pow() {
+            context.count_work(span)?;
+            let value = Value::Set(lower.union(&subset));
+            if self.with(context, subsets.slot, value, next)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(GO_ON)
+    }
+
+    /// A number without a bound is called by its name.
+    fn name_bound(&self, flow: Eval<Flow>, step: &Step) -> Eval<Flow> {
+        let (Err(Fault::Trouble(trouble)), Step::Integer { slot, name, .. }) = (&flow, step) else {
+            return flow;
+        };
+        let unknown = self.problem.unknowns.iter().find(|u| u.slot == *slot);
+        match (&trouble.kind, unknown) {
+            (TroubleKind::NoList, Some(unknown)) if trouble.span == self.problem.span => {
+                let kind = TroubleKind::NoBound(name.clone());
+                Err(Fault::new(kind, unknown.span))
+            }
+            _ => flow,
+        }
+    }
+
+    fn matching(
+        &mut self,
+        context: &mut Context,
+        pattern: &Pattern,
+        value: Value,
+        next: usize,
+    ) -> Eval<Flow> {
+        let flow = match pattern.bind(context, &value, self.problem.span) {
+            Ok(true) => self.go(context, next),
+            Ok(false) => Ok(GO_ON),
+            Err(fault) => Err(fault),
+        };
+        pattern.forget(context);
+        flow
+    }
+
+    fn element(
+        &mut self,
+        context: &mut Context,
+        pattern: &Pattern,
+        set: &Ex,
+        next: usize,
+    ) -> Eval<Flow> {
+        let span = self.problem.span;
+        let set = context.eval(set)?;
+        // The values at a known argument are looked up.
+        if let Pattern::Pair(first, second) = pattern
+            && let Pattern::Known(argument) = &**first
+        {
+            let argument = context.eval_plain(argument)?;
+            let argument = Value::Set(crate::value::Set::singleton(argument));
+            let images = context.image(&set, &argument, span)?;
+            return context.each_element(&Value::Set(images), span, &mut |context, value| {
+                self.matching(context, second, value, next)
+            });
+        }
+        context.each_element(&set, span, &mut |context, value| {
+            let value = context.plain(value, span);
+            self.matching(context, pattern, value, next)
+        })
+    }
+
+    fn function(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
+        let Step::Function {
+            slot,
+            arrow,
+            sets,
+            pruning,
+            definitions,
+        } = step
+        else {
+            unreachable!("called for this step")
+        };
+        let span = self.problem.span;
+        let domain = context.eval(&sets.0)?;
+        let domain = context.collect(&domain, span)?;
+        let range = context.eval(&sets.1)?;
+        let mut said = HashMap::new();
+        for definition in definitions {
+            if !say(context, definition, &mut said, span)? {
+                return Ok(GO_ON);
+            }
+        }
+        said.retain(|argument, _| domain.contains(argument));
+        for value in said.values() {
+            if !context.contains(&range, value, span)? {
+                return Ok(GO_ON);
+            }
+        }
+        let demands = Demands::of(*arrow);
+        // An infinite range need not be listed if all values are said.
+        let range = match said.len() == domain.len() && !demands.is_onto {
+            true => Set::from_vec(said.values().cloned().collect()),
+            false => context
+                .collect(&range, span)?
+                .union(&said.values().cloned().collect()),
+        };
+        let pruning = (!pruning.is_empty()).then_some(function::Pruning {
+            slot: *slot,
+            conjuncts: &self.problem.conjuncts,
+            which: pruning,
+        });
+        let space = function::Space::new(domain, range, demands, &said);
+        space.each(context, pruning, span, &mut |context, function| {
+            self.with(context, *slot, Value::Set(function), next)
+        })
+    }
+
+    fn either(
+        &mut self,
+        context: &mut Context,
+        slots: &[usize],
+        problems: &[Problem],
+        next: usize,
+    ) -> Eval<Flow> {
+        let mut found: HashSet<Vec<Value>> = HashSet::new();
+        for problem in problems {
+            let flow = each(context, problem, &mut |context| {
+                let solution: Vec<Value> = slots
+                    .iter()
+                    .map(|slot| context.frame[*slot].clone().expect("solved"))
+                    .collect();
+                if !found.insert(solution) {
+                    return Ok(GO_ON);
+                }
+                self.go(context, next)
+            });
+            match flow {
+                Ok(ControlFlow::Continue(())) => {}
+                Err(Fault::Unknown) => self.is_open = true,
+                Err(fault) if context.is_lenient && fault.is_undefined() => context.warn(&fault),
+                other => return other,
+            }
+        }
+        Ok(GO_ON)
+    }
+}
+
+/// The elements of a set, unless it is undefined or cannot be listed: then it says nothing.
+fn sure(context: &mut Context, set: &Ex, span: Span) -> Eval<Option<Set>> {
+    let set = match context.eval(set) {
+        Ok(set) => set,
+        Err(fault) if fault.is_undefined() => return Ok(None),
+        Err(fault) => return Err(fault),
+    };
+    context.try_list(&set, span)
+}
+
+/// Adds the values that a definition says; `false` if an argument has two of them.
+fn say(
+    context: &mut Context,
+    definition: &Definition,
+    said: &mut HashMap<Value, Value>,
+    span: Span,
+) -> Eval<bool> {
+    let mut is_consistent = true;
+    let mut one = |context: &mut Context| -> Eval<Flow> {
+        let argument = context.eval_plain(&definition.argument)?;
+        let value = context.eval_plain(&definition.value)?;
+        if let Some(old) = said.get(&argument)
+            && !context.is_equal(old, &value, span)?
+        {
+            is_consistent = false;
+            return Ok(ControlFlow::Break(()));
+        }
+        said.insert(argument, value);
+        Ok(GO_ON)
+    };
+    let flow = match &definition.problem {
+        Some(problem) => each(context, problem, &mut one),
+        None => one(context),
+    };
+    match flow {
+        Ok(_) => Ok(is_consistent),
+        // Nothing is said where something is undefined; the conjunct is asked later.
+        Err(fault) if fault.is_undefined() => Ok(true),
+        Err(fault) => Err(fault),
+    }
+}
