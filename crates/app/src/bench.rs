@@ -8,7 +8,8 @@
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
-//! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`].
+//! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`], [`prob`] with [`prob_rows`] and
+//! [`prob_errors`].
 
 mod chains;
 mod clock;
@@ -19,11 +20,8 @@ mod graph_rivals;
 mod graphs;
 mod images;
 mod nauty;
-#[cfg(test)]
 mod prob;
-#[cfg(test)]
 mod prob_errors;
-#[cfg(test)]
 mod prob_rows;
 mod promela;
 mod record;
@@ -44,7 +42,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 6] = [
+pub const SUITES: [(&str, &str); 7] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
@@ -53,6 +51,10 @@ pub const SUITES: [(&str, &str); 6] = [
     (
         thesis::SUITE,
         "reductions and detections beside those printed in a thesis of 2007",
+    ),
+    (
+        prob::SUITE,
+        "searches of B machines beside those printed in another thesis of 2007",
     ),
 ];
 
@@ -75,8 +77,9 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (graphs::SUITE, graphs::run),
         (promela::SUITE, promela::run),
         (thesis::SUITE, thesis::run),
+        (prob::SUITE, prob::run),
     ] {
-        let kernel = suite != promela::SUITE && suite != thesis::SUITE;
+        let kernel = ![promela::SUITE, thesis::SUITE, prob::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {
             run(&mut bench);
         }

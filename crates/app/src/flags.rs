@@ -143,8 +143,8 @@ pub struct GraphFlags {
 /// What was typed after `orbit bench`.
 #[derive(Args, Debug)]
 pub struct BenchFlags {
-    /// What to measure: kernels (images, chains and graphs, or one of these), promela or
-    /// thesis
+    /// What to measure: kernels (images, chains and graphs, or one of these), promela, thesis
+    /// or prob
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -152,7 +152,7 @@ pub struct BenchFlags {
     #[arg(long, value_name = "WORD")]
     pub only: Option<String>,
 
-    /// Also measure what takes minutes (thesis)
+    /// Also measure what takes minutes (thesis, prob)
     #[arg(long)]
     pub all: bool,
 
