@@ -9,7 +9,7 @@
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
 //! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and [`strategies`],
-//! [`told`] with [`told_rows`].
+//! [`told`] with [`told_rows`], [`prob`] with [`prob_rows`] and [`prob_errors`].
 
 mod chains;
 mod clock;
@@ -20,11 +20,8 @@ mod graph_rivals;
 mod graphs;
 mod images;
 mod nauty;
-#[cfg(test)]
 mod prob;
-#[cfg(test)]
 mod prob_errors;
-#[cfg(test)]
 mod prob_rows;
 mod promela;
 mod record;
@@ -49,7 +46,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 8] = [
+pub const SUITES: [(&str, &str); 9] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
@@ -66,6 +63,10 @@ pub const SUITES: [(&str, &str); 8] = [
     (
         told::OF_REPLICATED.name,
         "processes that refer to processes, beside a table of 2001",
+    ),
+    (
+        prob::SUITE,
+        "searches of B machines beside those printed in another thesis of 2007",
     ),
 ];
 
@@ -90,6 +91,7 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (thesis::SUITE, thesis::run),
         (told::OF_SYMMSPIN.name, told::symmspin),
         (told::OF_REPLICATED.name, told::replicated),
+        (prob::SUITE, prob::run),
     ] {
         let kernel = [images::SUITE, chains::SUITE, graphs::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {

@@ -144,7 +144,7 @@ pub struct GraphFlags {
 #[derive(Args, Debug)]
 pub struct BenchFlags {
     /// What to measure: kernels (images, chains and graphs, or one of these), promela, thesis,
-    /// symmspin or replicated
+    /// symmspin, replicated or prob
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -152,7 +152,7 @@ pub struct BenchFlags {
     #[arg(long, value_name = "WORD")]
     pub only: Option<String>,
 
-    /// Also measure what takes minutes (thesis, symmspin)
+    /// Also measure what takes minutes (thesis, symmspin, prob)
     #[arg(long)]
     pub all: bool,
 

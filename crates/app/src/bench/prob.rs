@@ -12,13 +12,17 @@
 //! tables have `n + 1`. Set-ups and initialisations are transitions on both sides.
 
 use super::Bench;
-use super::clock::Pace;
+use super::clock::{Pace, pace};
+use super::promela::check_plan;
 use super::record::{Figures, Outcome};
 use super::table::{aligned, duration};
 use super::{prob_errors, prob_rows};
+use crate::check_cmd;
+use crate::plan::CheckPlan;
 use check::Order;
 use prob_rows::{Cell, NOTES, Row, SIZES, TIMES};
 use reduce::strategy::Strategy;
+use serde_json::Value;
 
 /// The name of the suite, and of the table of sizes.
 pub const SUITE: &str = "prob";
@@ -88,6 +92,7 @@ impl Measured {
             n_states: self.n_states + 1,
             n_transitions: self.n_transitions,
             bytes_per_state: self.bytes_per_state,
+            shares: None,
         }
     }
 }
@@ -96,7 +101,73 @@ impl Measured {
 pub type Measure<'a> = dyn FnMut(&Bench, &Row, How) -> Result<Measured, Outcome> + 'a;
 
 /// Measures every case that was asked for, and makes the tables.
-pub fn tables(bench: &mut Bench, measure: &mut Measure<'_>) {
+pub fn run(bench: &mut Bench) {
+    tables(bench, &mut measure);
+}
+
+/// Searches the machine of a row as `orbit check` does.
+fn measure(bench: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
+    for (_, file, text) in prob_rows::MACHINES {
+        // One machine refines another, which has to be beside it.
+        if file == row.file || file == "hotel.mch" {
+            let written = bench.folder.write(file, text);
+            written.map_err(|why| Outcome::Failed(why.to_string()))?;
+        }
+    }
+    plan(bench, row, how)?;
+    let mut json = Value::Null;
+    // Of a machine with a mistake many searches are made; one of each will do.
+    let seconds = if how.stops { 0.0 } else { bench.seconds };
+    let pace = pace(seconds, |_| {
+        let answer = plan(bench, row, how).map(|plan| check_cmd::run(&plan));
+        json = match answer {
+            Ok(Ok(answer)) => Value::Object(answer.json),
+            _ => Value::Null,
+        };
+    });
+    let is_complete = match json["stop_reason"].as_str() {
+        // Markers may have taken states for one that are not alike; they saw all they could.
+        None | Some("approximate") => true,
+        Some("time" | "memory") => false,
+        Some(reason) => return Err(Outcome::Failed(reason.to_owned())),
+    };
+    let count = |key: &str| json["counts"][key].as_u64();
+    let (Some(n_states), Some(n_transitions)) = (count("states"), count("transitions")) else {
+        return Err(Outcome::Failed("the answer has no counts".to_owned()));
+    };
+    Ok(Measured {
+        pace,
+        n_states,
+        n_transitions,
+        bytes_per_state: json["memory"]["bytes_per_state"].as_f64(),
+        is_complete,
+        is_violated: json["verdict"] == "violated",
+    })
+}
+
+fn plan(bench: &Bench, row: &Row, how: How) -> Result<CheckPlan, Outcome> {
+    let mut words = vec![
+        format!("--time={}s", bench.limit.as_secs_f64()),
+        format!("--reduce={}", how.strategy),
+    ];
+    words.extend(row.flags.iter().cloned());
+    if row.is("ends") {
+        words.push("--no-deadlock".to_owned());
+    }
+    if !how.stops {
+        words.push("--all-errors".to_owned());
+    }
+    let file = bench.folder.path().join(row.file);
+    let mut plan = check_plan(&file, &[], &words).map_err(Outcome::Failed)?;
+    match &mut plan {
+        CheckPlan::SearchMachine(search) => search.manner.order = how.order,
+        _ => return Err(Outcome::Failed("nothing is searched".to_owned())),
+    }
+    Ok(plan)
+}
+
+/// The tables, by whatever measures.
+fn tables(bench: &mut Bench, measure: &mut Measure<'_>) {
     let times = Row::all(TIMES, 7);
     let (mut sizes, mut speeds, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for row in Row::all(SIZES, 4) {
@@ -178,6 +249,7 @@ fn add(bench: &mut Bench, row: &Row, printed: Option<&Row>, found: &Found) {
         let seconds = printed.and_then(|row| row.cells[column].number());
         if states.or(seconds).is_some() {
             let outcome = Outcome::Printed {
+                source: "2007",
                 seconds,
                 n_states: states.map(|n| n as u64),
                 agrees: None,
@@ -338,6 +410,31 @@ pub mod tests {
             Strategy::Flood => measured(2.0, 7, 51),
             _ => measured(0.5, 7, 50),
         })
+    }
+
+    #[test]
+    fn searches_count_what_the_thesis_tells() {
+        let mut bench = bench("prob scheduler 3");
+        run(&mut bench);
+        let runs = bench.recorder.runs();
+        let ours: Vec<_> = runs
+            .iter()
+            .filter(|run| run.tool.starts_with("orbit"))
+            .collect();
+        assert_eq!(ours.len(), MODES.len());
+        for run in ours {
+            let json = run.json();
+            let expected = if run.tool == "orbit none" {
+                (36, 121)
+            } else {
+                (11, 37)
+            };
+            assert_eq!(
+                (&json["states"], &json["transitions"]),
+                (&expected.0.into(), &expected.1.into()),
+                "{json}"
+            );
+        }
     }
 
     #[test]

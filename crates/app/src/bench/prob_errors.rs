@@ -47,6 +47,7 @@ pub fn table(
             add(bench, &row, tool, &runs);
             if let Some(&(_, at, tool)) = printed {
                 let outcome = Outcome::Printed {
+                    source: "2007",
                     seconds: row.cells[at].number(),
                     n_states: row.cells[at + 1].number().map(|n| n as u64),
                     agrees: None,
@@ -118,6 +119,7 @@ fn add(bench: &mut Bench, row: &Row, tool: &'static str, runs: &Runs) {
         n_states: middle.n_states + 1,
         n_transitions: middle.n_transitions,
         bytes_per_state: middle.bytes_per_state,
+        shares: None,
     };
     bench.add_figures(ERROR, row.case, tool, outcome, figures);
 }

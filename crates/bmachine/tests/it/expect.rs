@@ -24,6 +24,8 @@ pub struct Expected {
     pub sizes: Vec<(String, usize)>,
     /// Whether states without moves are nothing wrong.
     pub no_deadlock: bool,
+    /// Whether states of the machine's `GOAL` are looked for.
+    pub goal: bool,
     /// States, and transitions if they are given, without symmetry.
     pub full: Option<(u64, Option<u64>)>,
     /// The same with symmetry.
@@ -79,6 +81,7 @@ fn flags(words: &[&str], expected: &mut Expected) -> Option<usize> {
         match (*flag, words.get(at + 1)) {
             ("--no-deadlock", _) => expected.no_deadlock = true,
             ("--default-set-size", Some(n)) => expected.default_size = Some(n.parse().ok()?),
+            ("--goal", Some(&"GOAL")) => expected.goal = true,
             ("--set-size", Some(word)) => {
                 let (name, n) = word.split_once('=')?;
                 expected.sizes.push((name.to_owned(), n.parse().ok()?));
@@ -126,6 +129,7 @@ fn expectations_are_understood() {
         default_size: Some(3),
         sizes: vec![("KEY".to_owned(), 4)],
         no_deadlock: true,
+        goal: false,
         full: Some((9, Some(37))),
         reduced: Some((5, None)),
         wrong: Some("invariant".to_owned()),
@@ -133,10 +137,10 @@ fn expectations_are_understood() {
         refinement: vec![(true, "guards".to_owned())],
     };
     assert_eq!(parse(line), Some(expected));
-    let goal = parse("goal in 10 moves").expect("a line");
+    let goal = parse("--goal GOAL goal in 10 moves").expect("a line");
     assert_eq!(
-        (goal.wrong.as_deref(), goal.n_moves),
-        (Some("goal"), Some(10))
+        (goal.goal, goal.wrong.as_deref(), goal.n_moves),
+        (true, Some("goal"), Some(10))
     );
     for wrong in [
         "",

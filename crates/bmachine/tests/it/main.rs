@@ -6,13 +6,16 @@
 //! - `noise`: no text makes a panic, an endless loop or a deep recursion.
 //! - `corpus`: machines by other people, where they are on the machine.
 //! - `expect`, `models`: our own machines, and what their headers expect.
+//! - `plain`, `counts`: the plainest search there is, and what it counts of our own machines.
 
 mod composition;
 mod corpus;
+mod counts;
 mod expect;
 mod models;
 mod noise;
 mod parse;
+mod plain;
 mod run;
 mod shown;
 mod types;
