@@ -19,6 +19,12 @@ mod graph_rivals;
 mod graphs;
 mod images;
 mod nauty;
+#[cfg(test)]
+mod prob;
+#[cfg(test)]
+mod prob_errors;
+#[cfg(test)]
+mod prob_rows;
 mod promela;
 mod record;
 mod rival;

@@ -1,5 +1,7 @@
 //! `orbit check`: what was read, or what a search found.
 
+mod machine;
+mod machine_reduction;
 mod reduction;
 mod search;
 mod twice;
@@ -16,6 +18,8 @@ pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
     match plan {
         CheckPlan::Parse(read) => Ok(parsed(read)),
         CheckPlan::Search(plan) => search::run(plan),
+        CheckPlan::ParseMachine(read) => Ok(machine::parsed(read)),
+        CheckPlan::SearchMachine(plan) => machine::run(plan),
     }
 }
 

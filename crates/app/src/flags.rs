@@ -4,13 +4,15 @@
 //! can be pasted. Every field is as typed; what the words of a field are is said in its help.
 
 mod check;
+mod machine;
 mod model;
 mod simulate;
 pub mod spin;
 mod symmetry;
 
 pub use check::{CheckFlags, LaterFlags, PanFlags, SearchWord};
-pub use model::ModelFlags;
+pub use machine::MachineFlags;
+pub use model::{Language, ModelFlags};
 pub use simulate::SimulateFlags;
 pub use symmetry::{DetectFlags, SymmetryFlags};
 

@@ -21,7 +21,7 @@ use base::{Diagnostic, SourceId, Sources, Span, quote};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
-use system::{Machine, System, Taken};
+use system::{Machine, Taken};
 
 /// A run that was recorded.
 pub struct Trail {
@@ -128,7 +128,7 @@ impl Recorded<'_> {
         .to_string();
         text.push('\n');
         for taken in steps {
-            let step = self.machine.step_text(*taken);
+            let step = self.machine.words(*taken);
             let line = json!({
                 "process": step.number, "id": taken.0, "by": step.by, "line": step.line,
                 "step": step.step,
@@ -149,7 +149,7 @@ impl Recorded<'_> {
         for (n, taken) in steps.iter().enumerate() {
             let (process, statement) = numbers(self.machine, *taken);
             let Some(statement) = statement else {
-                let step = self.machine.step_text(*taken);
+                let step = self.machine.words(*taken);
                 let message = format!("{} has no number in SPIN's trails", quote(&step.step));
                 return Err(Diagnostic::unlocated(message)
                     .note("a trail with another name than `….trail` is written in our own form"));

@@ -28,6 +28,7 @@ pub struct Position {
 }
 
 /// One text under the name the user knows it by: a path, or words such as `argument 2`.
+#[derive(Clone)]
 pub struct Source {
     name: String,
     text: String,
@@ -37,6 +38,7 @@ pub struct Source {
 }
 
 /// What a text says of its lines from one on.
+#[derive(Clone)]
 struct LineMark {
     from: usize,
     line: usize,
@@ -44,7 +46,7 @@ struct LineMark {
 }
 
 /// All texts of a run.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Sources {
     all: Vec<Source>,
 }

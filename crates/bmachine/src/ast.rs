@@ -56,6 +56,8 @@ pub struct Machine {
     pub constants: Vec<Name>,
     /// All kinds of variables.
     pub variables: Vec<Name>,
+    /// Those of them that are concrete: a refinement has them without declaring them.
+    pub concrete: Vec<Arc<str>>,
     /// `CONSTRAINTS`, then `PROPERTIES`.
     pub properties: Vec<Expr>,
     /// `VALUES`.

@@ -103,6 +103,10 @@ impl Lexer<'_> {
     /// A sign outside ASCII; `λ` may be part of a name, but does not begin one.
     fn sign(&mut self) -> Option<TokenKind> {
         let rest = self.rest();
+        // Only two of them begin with a mark of ASCII.
+        if rest.starts_with(|c: char| c.is_ascii() && c != ':') {
+            return None;
+        }
         let &(sign, spelled) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign))?;
         self.at += sign.len();
         if let Some(mark) = MARKS.iter().find(|m| **m == spelled) {
@@ -227,11 +231,14 @@ impl Lexer<'_> {
 }
 
 fn is_in_name(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric() || c == '_';
+    }
     let is_sign = SIGNS
         .iter()
         .any(|(sign, _)| sign.starts_with(c) && c != 'λ');
     let is_index = ('₀'..='₉').contains(&c) || matches!(c, '′' | '’' | '‘');
-    (c.is_alphanumeric() && !is_sign) || c == '_' || is_index
+    (c.is_alphanumeric() && !is_sign) || is_index
 }
 
 fn unescaped(c: char) -> String {
@@ -279,7 +286,8 @@ mod tests {
     #[test]
     fn signs_are_read_as_ascii() {
         let text = "∀x·(x∈ℕ1⇒x↦y∉f∪∅∧¬(a≠b)∨λz·⊤) r∼ r⁻¹ x:∈S x:∣p 1‥2 s⋖t⌒u ℙ1";
-        let expected = "! x · ( x : NATURAL1 => x |-> y /: f \\/ {} & not ( a /= b ) or % z · btrue ) \
+        let expected = "! x · ( x : NATURAL1 => x |-> y /: f \\/ {} \
+                        & not ( a /= b ) or % z · btrue ) \
                         r ~ r ~ x :: S x : p 1 .. 2 s <+ t ^ u POW1";
         assert_eq!(texts(text).join(" "), expected);
     }

@@ -3,7 +3,7 @@
 //! [`project::load`] reads a machine and all machines that belong to it ([`lex`], [`parse`]);
 //! [`typeck::typecheck`] looks up every name, expands definitions and finds every type. Each stage
 //! reports what is wrong in the user's own files and goes on where it can; [`read`] runs all of
-//! them. What ProB accepts of classical B is accepted here, apart from what `docs/guide/b.md` lists.
+//! them. What ProB accepts of classical B is accepted, apart from what `docs/guide/b.md` lists.
 
 pub mod token;
 
@@ -23,6 +23,9 @@ pub mod solve;
 
 pub mod run;
 
+pub mod alike;
+pub mod live;
+
 use base::{Diagnostics, SourceId, Sources};
 
 /// The typed machine in `main`, or `None` if `found` says why there is none.
@@ -35,7 +38,28 @@ pub fn read(
     include: &mut project::Include,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
-    let project = project::load(main, sources, include, found)?;
+    read_with(main, None, sources, include, found)
+}
+
+/// The same, where the definitions in `added`, a text that starts with `DEFINITIONS`, replace those
+/// of the machine that have the same names.
+pub fn read_with(
+    main: SourceId,
+    added: Option<SourceId>,
+    sources: &mut Sources,
+    include: &mut project::Include,
+    found: &mut Diagnostics,
+) -> Option<typed::Machine> {
+    let mut project = project::load(main, sources, include, found)?;
+    if let (Some(added), Some(first)) = (added, project.machines.first_mut()) {
+        let text = sources.get(added).text();
+        let read = parse::definition_file(added, lex::lex(added, text), text.len(), found);
+        for definition in read.all {
+            let all = &mut first.ast.definitions;
+            all.retain(|other| other.name.text != definition.name.text);
+            all.push(definition);
+        }
+    }
     if found.has_errors() {
         return None;
     }

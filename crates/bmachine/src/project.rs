@@ -36,8 +36,10 @@ pub struct Loaded {
     pub missing: Vec<(Arc<str>, Span)>,
 }
 
-/// The most machines of one project.
+/// The most machines of one project, and files of definitions of one machine.
 const MACHINES_MAX: usize = 500;
+/// The longest chain of machines in which each belongs to the next.
+const CHAIN_MAX: usize = 50;
 
 /// The machine in `main` with all that belong to it, or `None` if `found` says what is wrong.
 pub fn load(
@@ -49,6 +51,7 @@ pub fn load(
     let mut loader = Loader {
         machines: Vec::new(),
         by_name: HashMap::new(),
+        depth: 0,
         sources,
         include,
         found,
@@ -60,10 +63,45 @@ pub fn load(
     })
 }
 
+impl Project {
+    /// The links of a machine, those first that others of them lead to: what a machine is given
+    /// where it is included has to be known before it is seen elsewhere.
+    pub fn order_of_links(&self, machine: usize) -> Vec<usize> {
+        let links = &self.machines[machine].links;
+        let mut order = Vec::new();
+        while order.len() < links.len() {
+            let open: Vec<usize> = (0..links.len()).filter(|i| !order.contains(i)).collect();
+            let leads_to_open = |i: usize| {
+                let reached = self.reached(links[i]);
+                open.iter()
+                    .any(|&j| links[j] != links[i] && reached.contains(&links[j]))
+            };
+            // No machine belongs to itself, so there always is one.
+            let next = open.iter().copied().find(|&i| !leads_to_open(i));
+            order.push(next.unwrap_or(open[0]));
+        }
+        order
+    }
+
+    /// All machines that belong to one.
+    fn reached(&self, machine: usize) -> HashSet<usize> {
+        let mut reached = HashSet::new();
+        let mut open = vec![machine];
+        while let Some(next) = open.pop() {
+            if reached.insert(next) {
+                open.extend(&self.machines[next].links);
+                open.extend(self.machines[next].refines);
+            }
+        }
+        reached
+    }
+}
+
 struct Loader<'a, 'f> {
     /// `None` while a machine is being read, and for good if it is wrong.
     machines: Vec<Option<Loaded>>,
     by_name: HashMap<Arc<str>, usize>,
+    depth: usize,
     sources: &'a mut Sources,
     include: &'a mut Include<'f>,
     found: &'a mut Diagnostics,
@@ -113,6 +151,11 @@ impl Loader<'_, '_> {
             self.found.push(Diagnostic::error(span, message));
             return None;
         }
+        if self.depth >= CHAIN_MAX {
+            let message = format!("machines within machines are more than {CHAIN_MAX} deep");
+            self.found.push(Diagnostic::error(span, message));
+            return None;
+        }
         let kinds = ["mch", "ref", "imp", "sys"];
         let files: Vec<String> = kinds.iter().map(|kind| format!("{name}.{kind}")).collect();
         let Some((file, text)) = files.iter().find_map(|file| (self.include)(file)) else {
@@ -128,7 +171,10 @@ impl Loader<'_, '_> {
             return None;
         }
         let source = self.sources.add(file, text);
-        let index = self.read(source)?;
+        self.depth += 1;
+        let index = self.read(source);
+        self.depth -= 1;
+        let index = index?;
         let read = self.machines[index].as_ref()?.ast.name.clone();
         if read.text != *name {
             let message = format!(

@@ -1,4 +1,4 @@
-//! Which state comes next: by breadth or by depth.
+//! Which state comes next: by breadth or by depth; [`crate::mixed`] is between them.
 //!
 //! **By breadth.** States are expanded in the order of their numbers, so the frontier is two
 //! numbers, and a level is a range of numbers.
@@ -17,6 +17,7 @@
 //! most `b - 1` for a state with `b` moves.
 
 use crate::budget::{Budget, Full};
+use crate::mixed::Mixed;
 use crate::parents::Parents;
 use crate::store::{Code, NodeId};
 use system::Fault;
@@ -27,6 +28,8 @@ pub enum Frontier {
     Breadth(Breadth),
     /// By depth.
     Depth(Box<Stack>),
+    /// Between them.
+    Mixed(Box<Mixed>),
 }
 
 /// The frontier of a search by breadth.
@@ -190,6 +193,7 @@ impl Frontier {
         match self {
             Frontier::Breadth(breadth) => breadth.parents.bytes(),
             Frontier::Depth(_) => 0,
+            Frontier::Mixed(mixed) => mixed.bytes(),
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod search;
 
 mod finding;
 mod frontier;
+mod mixed;
 mod parents;
 
 pub mod budget;

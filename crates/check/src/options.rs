@@ -12,13 +12,17 @@ pub struct Options<'a> {
     pub deadlocks: Attention,
     /// What is done about assertions that are false.
     pub assertions: Attention,
+    /// What is done about invariants that are false.
+    pub invariants: Attention,
+    /// What is done about states that were looked for.
+    pub goals: Attention,
     /// At which error the search stops; `None` to see all.
     pub stop_after: Option<u64>,
     /// How much memory states, and what goes with them, may take.
     pub memory_bytes_max: Option<u64>,
     /// How long it may take.
     pub time_max: Option<Duration>,
-    /// How deep it may go: in moves where the order is by breadth, in steps where it is by depth.
+    /// How deep it may go: in steps where the order is by depth, in moves otherwise.
     pub depth_max: Option<u64>,
     /// Somebody else sets this to stop the search.
     pub interrupted: Option<&'a AtomicBool>,
@@ -33,6 +37,11 @@ pub enum Order {
     Breadth,
     /// The successors of a state before its siblings.
     Depth,
+    /// New states go to the front of a queue with probability 1/3, else to its back.
+    Mixed {
+        /// Of the coin: the same seed gives the same search.
+        seed: u64,
+    },
 }
 
 /// What is done about something.

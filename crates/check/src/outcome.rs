@@ -2,7 +2,7 @@
 
 use crate::witness::Witness;
 use std::time::Duration;
-use system::{Fault, Rest, StepText};
+use system::{Fault, FaultKind, Rest, StepText};
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -66,6 +66,8 @@ pub enum StopReason {
     Endless,
     /// States that are not alike may have been taken for one.
     Approximate,
+    /// Not all ways to take a step were tried.
+    Cut,
 }
 
 /// What was found.
@@ -98,7 +100,7 @@ pub struct Counts {
     /// Ways into a stored state: every move, with multiplicity, and one for each initial state.
     pub n_transitions: u64,
     /// By breadth, the moves of the longest shortest path; by depth, the steps of the longest
-    /// stack.
+    /// stack; in mixed order, the moves of the longest path by which a state was reached first.
     pub depth: u64,
 }
 
@@ -138,14 +140,20 @@ impl Violation {
         }
     }
 
-    /// Whether it is an error of the model. Steps that do not end are none: what they hide is not
-    /// known.
+    /// Whether it is an error of the model. Steps that do not end, or of which only some were
+    /// tried, are none: what they hide is not known.
     pub fn is_error(self) -> bool {
-        !self.is_endless()
+        self.hides().is_none()
     }
 
-    /// Whether it is that steps do not end.
-    pub fn is_endless(self) -> bool {
-        matches!(self, Violation::Fault(fault) if fault.kind == system::FaultKind::Endless)
+    /// Why something was not seen after it, if so.
+    pub fn hides(self) -> Option<StopReason> {
+        match self {
+            Violation::Fault(fault) if fault.kind == FaultKind::Endless => {
+                Some(StopReason::Endless)
+            }
+            Violation::Fault(fault) if fault.kind == FaultKind::Cut => Some(StopReason::Cut),
+            Violation::Fault(_) | Violation::Deadlock | Violation::Unfinished => None,
+        }
     }
 }

@@ -9,13 +9,17 @@
 //! 4 states, 5 transitions (one for the initial state), depth 2. With a reducer that sorts the
 //! bits: 00, 01, 11; transitions 1 + 2 + 1 = 4, because 00 has two moves into 01.
 //!
-//! **What is an error.** A fault on a move, or a state that rests where it may not. A move may
+//! **What is an error.** A fault on a move, something wrong in a state itself (an invariant), which
+//! is looked at before its moves, or a state that rests where it may not. A move may
 //! have a fault and lead to a state nevertheless (a false assertion); then the fault is noted
 //! first, and if the search goes on it goes on from that state.
 //!
 //! **Counts** are those of SPIN's verifiers. Transitions are ways into a stored state. Depth in a
 //! search by depth counts the steps on the stack, those within a move included; the last step of
 //! a move into a known state does not count, since the verifier turns back before it counts.
+//!
+//! A move may have a label; then moves of one state with equal labels into one stored state are one
+//! transition, as in ProB, where `swap` with two like targets is one edge of the reduced graph.
 //!
 //! **Limits.** A limit ends the search, and what was not seen is not known; only `depth_max` lets
 //! the search go on elsewhere. A state beyond it is looked up, and if it is known nothing is lost.
@@ -25,11 +29,13 @@
 use crate::budget::{Budget, Full};
 use crate::finding::Findings;
 use crate::frontier::{Breadth, Frontier, Stack};
+use crate::mixed::Mixed;
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::{Broken, Replay};
 use crate::{Guarantee, Reducer};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -111,6 +117,8 @@ struct Search<'p, 'o> {
     /// What went wrong on the move whose turn it is.
     faults: Vec<Fault>,
     n_transitions: u64,
+    /// Where moves with labels have led from the current state.
+    labelled: HashSet<(u64, Code)>,
     /// How many states were represented, and about how long that took.
     n_encoded: u64,
     reducing: Duration,
@@ -154,6 +162,7 @@ impl<'p, 'o> Search<'p, 'o> {
         let frontier = match options.order {
             Order::Breadth => Frontier::Breadth(Breadth::default()),
             Order::Depth => Frontier::Depth(Box::<Stack>::default()),
+            Order::Mixed { seed } => Frontier::Mixed(Box::new(Mixed::new(seed))),
         };
         Search {
             parts,
@@ -166,6 +175,7 @@ impl<'p, 'o> Search<'p, 'o> {
             target: Vec::new(),
             faults: Vec::new(),
             n_transitions: 0,
+            labelled: HashSet::new(),
             n_encoded: 0,
             reducing: Duration::ZERO,
             depth: 0,
@@ -192,6 +202,14 @@ impl<'p, 'o> Search<'p, 'o> {
             self.tick()?;
             self.parts.store.load(node, &mut state);
             let mut stopped = Ok(());
+            system.wrong(&state, scratch, &mut |fault| {
+                if stopped.is_ok() {
+                    stopped = self.fault(fault);
+                }
+            });
+            stopped?;
+            stopped = Ok(());
+            self.labelled.clear();
             let watch = self.watch();
             let mut cut = None;
             let mut pulse = |held: u64| {
@@ -202,7 +220,8 @@ impl<'p, 'o> Search<'p, 'o> {
                 }
             };
             let rest = system.successors_while(&state, scratch, &mut pulse, &mut |mv| {
-                stopped = self.meet(&mv);
+                let label = mv.steps.first().and_then(|step| system.label(*step));
+                stopped = self.meet(&mv, label);
                 match stopped {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -220,17 +239,18 @@ impl<'p, 'o> Search<'p, 'o> {
     /// Takes in an initial state, or what went wrong on the way to it.
     fn begin(&mut self, initial: Result<&[u8], Fault>) -> Result<(), Stop> {
         let fault = initial.err().map(|fault| (0, fault));
-        self.meet(&Move {
+        let mv = Move {
             steps: &[],
             faults: fault.as_slice(),
             state: initial.ok(),
-        })
+        };
+        self.meet(&mv, None)
     }
 
     /// Takes in a move from the current state: now, or by depth when its turn comes.
-    fn meet(&mut self, mv: &Move<'_>) -> Result<(), Stop> {
+    fn meet(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
         if let Frontier::Depth(_) = self.frontier {
-            return self.meet_by_depth(mv);
+            return self.meet_by_depth(mv, label);
         }
         for &(_, fault) in mv.faults {
             self.fault(fault)?;
@@ -239,24 +259,41 @@ impl<'p, 'o> Search<'p, 'o> {
             return Ok(());
         };
         let code = self.encode(state)?;
-        let Frontier::Breadth(breadth) = &self.frontier else {
-            unreachable!("the order does not change");
+        if self.is_again(label, code) {
+            return Ok(());
+        }
+        let depth = match (&self.frontier, self.current) {
+            (_, None) => 0,
+            (Frontier::Mixed(mixed), Some(node)) => mixed.depth(node) + 1,
+            (Frontier::Breadth(breadth), Some(_)) => breadth.level + 1,
+            (Frontier::Depth(_), Some(_)) => unreachable!("the order does not change"),
         };
-        let depth = self.current.map_or(0, |_| breadth.level + 1);
-        if self.arrive(code, depth)?.is_some() {
-            self.depth = depth;
-            if let Frontier::Breadth(breadth) = &mut self.frontier {
-                breadth.parents.state(&mut self.budget)?;
-            }
+        let Some(node) = self.arrive(code, depth)? else {
+            return Ok(());
+        };
+        self.depth = self.depth.max(depth);
+        match &mut self.frontier {
+            Frontier::Breadth(breadth) => breadth.parents.state(&mut self.budget)?,
+            Frontier::Mixed(mixed) => mixed.put(node, self.current, &mut self.budget)?,
+            Frontier::Depth(_) => unreachable!("the order does not change"),
         }
         Ok(())
     }
 
-    fn meet_by_depth(&mut self, mv: &Move<'_>) -> Result<(), Stop> {
+    /// Whether a move from the current state with this label has led to this code already.
+    fn is_again(&mut self, label: Option<u64>, code: Code) -> bool {
+        label.is_some_and(|label| !self.labelled.insert((label, code)))
+    }
+
+    fn meet_by_depth(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
         let code = match mv.state {
             Some(state) => Some(self.encode(state)?),
             None => None,
         };
+        let again = code.is_some_and(|code| self.is_again(label, code));
+        if again && mv.faults.is_empty() {
+            return Ok(());
+        }
         let known = code.is_some_and(|code| self.parts.store.contains(code));
         let (Frontier::Depth(stack), budget) = (&mut self.frontier, &mut self.budget) else {
             unreachable!("the order does not change");
@@ -281,6 +318,7 @@ impl<'p, 'o> Search<'p, 'o> {
         match &mut self.frontier {
             Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.budget)?,
             Frontier::Depth(stack) => stack.settle(&mut self.budget)?,
+            Frontier::Mixed(_) => {}
         }
         Ok(())
     }
@@ -290,6 +328,7 @@ impl<'p, 'o> Search<'p, 'o> {
         self.current = match &mut self.frontier {
             Frontier::Breadth(breadth) => breadth.next(self.parts.store.len()),
             Frontier::Depth(_) => self.next_by_depth()?,
+            Frontier::Mixed(mixed) => mixed.next(),
         };
         Ok(self.current)
     }
@@ -360,11 +399,16 @@ impl<'p, 'o> Search<'p, 'o> {
     }
 
     fn fault(&mut self, fault: Fault) -> Result<(), Stop> {
-        let ignored = self.options.assertions == Attention::Ignored;
-        if fault.kind == FaultKind::Assertion && ignored {
-            return Ok(());
+        let attention = match fault.kind {
+            FaultKind::Assertion => self.options.assertions,
+            FaultKind::Invariant => self.options.invariants,
+            FaultKind::Goal => self.options.goals,
+            _ => Attention::Reported,
+        };
+        match attention {
+            Attention::Ignored => Ok(()),
+            Attention::Reported => self.note(Violation::Fault(fault)),
         }
-        self.note(Violation::Fault(fault))
     }
 
     fn note(&mut self, violation: Violation) -> Result<(), Stop> {
@@ -374,6 +418,7 @@ impl<'p, 'o> Search<'p, 'o> {
                 current.map_or_else(Vec::new, |node| breadth.parents.path(node))
             }
             Frontier::Depth(stack) => stack.path(),
+            Frontier::Mixed(mixed) => current.map_or_else(Vec::new, |node| mixed.path(node)),
         });
         let n_errors = self.findings.n_errors();
         let last = self.options.stop_after.is_some_and(|n| n_errors >= n);
@@ -425,6 +470,10 @@ impl<'p, 'o> Search<'p, 'o> {
         let (depth, n_frontier) = match &self.frontier {
             Frontier::Breadth(breadth) => (breadth.level, breadth.n_waiting(n)),
             Frontier::Depth(stack) => (stack.depth(), stack.len()),
+            Frontier::Mixed(mixed) => {
+                let depth = self.current.map_or(0, |node| mixed.depth(node));
+                (depth, mixed.n_waiting())
+            }
         };
         (self.observer)(&Progress {
             n_states: n as u64,
@@ -444,8 +493,8 @@ impl<'p, 'o> Search<'p, 'o> {
             Err(Stop::AtError) => Ended::AtError,
             Err(Stop::Limit(reason)) => Ended::Stopped(reason),
             Ok(()) if self.cut_off => Ended::Stopped(StopReason::Depth),
-            Ok(()) if findings.iter().any(|found| found.violation.is_endless()) => {
-                Ended::Stopped(StopReason::Endless)
+            Ok(()) if let Some(reason) = findings.iter().find_map(|f| f.violation.hides()) => {
+                Ended::Stopped(reason)
             }
             // What one state of several orbits stands for was not seen in full.
             Ok(()) if self.parts.reducer.guarantee() == Guarantee::Lossy => {

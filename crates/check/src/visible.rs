@@ -35,11 +35,11 @@ pub fn count<S: System>(
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Option<Counts>, Broken> {
-    let hidden = &system.layout().hidden;
+    let hidden = system.hidden();
     if hidden.is_empty() {
         return Ok(None);
     }
-    let mut store = VisibleStore::new(hidden.clone());
+    let mut store = VisibleStore::new(hidden.to_vec());
     let parts = Parts {
         reducer: &mut Identity,
         store: &mut store,
@@ -48,6 +48,8 @@ pub fn count<S: System>(
         order: Order::Depth,
         deadlocks: Attention::Ignored,
         assertions: Attention::Ignored,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
         stop_after: None,
         ..*options
     };

@@ -8,7 +8,7 @@
 //! occur, or the state must be a deadlock, in the run. So everything is taken on the unreduced
 //! system, step by step, with what each step changed. A [`Witness`] can be made in no other way; if
 //! the replay gets stuck, one of system, store, reducer or search is wrong, and that is said
-//! instead.
+//! instead. What is wrong in a state itself is asked of the run's last state.
 //!
 //! Worked example. Two processes count to 1, and the reducer sorts the counters, the smaller first.
 //! The path `(0,0) (0,1) (1,1)` starts in `(0,0)`. The first move there is by process 1, into
@@ -44,6 +44,7 @@ pub struct Witness {
     steps: Vec<WitnessStep>,
     end: Vec<(String, String)>,
     places: Vec<(String, String)>,
+    reasons: Vec<(String, String)>,
     n_moves: usize,
 }
 
@@ -103,6 +104,11 @@ impl Witness {
     /// Where each part that moves is at the end: its name and its next statement.
     pub fn places(&self) -> &[(String, String)] {
         &self.places
+    }
+
+    /// Why the fault occurs, by the values it depends on; empty if there is nothing to say.
+    pub fn reasons(&self) -> &[(String, String)] {
+        &self.reasons
     }
 
     /// How many moves the run has; the last may be cut short by a fault.
@@ -196,9 +202,16 @@ impl<'a, S: System> Replay<'a, S> {
                 rests.then_some(()).ok_or(broken(n_moves, "the deadlock"))?;
             }
             Violation::Fault(fault) => {
+                let same = |other: &Fault| *other == fault;
                 let like = |other: &Fault| other.kind == fault.kind && !run.lift.is_identity();
+                let in_state = self.wrong(&run.state, &same);
+                let in_state = in_state.or_else(|| self.wrong(&run.state, &like));
+                if let Some(met) = in_state {
+                    run.witness.reasons = self.system.explain(&run.state, met);
+                    return Ok((Violation::Fault(met), self.over(run)));
+                }
                 let (chosen, at, met) = self
-                    .faulty(&run.state, &|other| *other == fault)
+                    .faulty(&run.state, &same)
                     .or_else(|| self.faulty(&run.state, &like))
                     .ok_or(broken(n_moves, "a move with the fault"))?;
                 ends_in = Violation::Fault(met);
@@ -233,6 +246,7 @@ impl<'a, S: System> Replay<'a, S> {
             steps: Vec::new(),
             end: Vec::new(),
             places: Vec::new(),
+            reasons: Vec::new(),
             n_moves: 0,
         })
     }
@@ -263,6 +277,7 @@ impl<'a, S: System> Replay<'a, S> {
             steps: Vec::new(),
             end: Vec::new(),
             places: Vec::new(),
+            reasons: Vec::new(),
             n_moves: 0,
         };
         Run {
@@ -314,6 +329,15 @@ impl<'a, S: System> Replay<'a, S> {
             ControlFlow::Break(())
         });
         chosen
+    }
+
+    /// The first thing that is wrong in `state` itself and wanted.
+    fn wrong(&mut self, state: &[u8], wanted: &dyn Fn(&Fault) -> bool) -> Option<Fault> {
+        let mut found = None;
+        self.system.wrong(state, &mut self.scratch, &mut |fault| {
+            found = found.or(Some(fault).filter(wanted));
+        });
+        found
     }
 
     /// The first move from `state` with a fault that is wanted, the step in which it occurs, and
@@ -378,7 +402,7 @@ impl<'a, S: System> Replay<'a, S> {
         if n == at {
             run.witness.steps.push(WitnessStep {
                 taken: chosen.steps[at],
-                text: self.system.step_text(chosen.steps[at]),
+                text: self.system.step_text(&run.state, chosen.steps[at]),
                 changes: Vec::new(),
                 printed: String::new(),
                 ends_move: false,
@@ -402,7 +426,7 @@ impl<'a, S: System> Replay<'a, S> {
             let after = parts(system, state);
             run.witness.steps.push(WitnessStep {
                 taken,
-                text: system.step_text(taken),
+                text: system.step_text(&run.state, taken),
                 changes: changes(&run.parts, &after),
                 printed: printed.to_owned(),
                 ends_move: false,

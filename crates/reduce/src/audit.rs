@@ -11,8 +11,9 @@
 //! move that `g·s` lacks.
 
 use crate::act::Act;
+use crate::action::{Action, Reading, Reads};
 use crate::certify::Certified;
-use crate::picture::{Canvas, Picture};
+use crate::values;
 use group::{Group, Perm};
 use std::ops::ControlFlow;
 use system::{FaultKind, Rest, System};
@@ -37,53 +38,91 @@ pub enum What {
     Moves,
     /// Their pictures: representatives would be too many.
     Picture,
+    /// The first is an initial state, and its image is not.
+    Initial,
 }
 
 /// A move as far as symmetries keep it.
 type Seen = (Option<Vec<u8>>, Vec<FaultKind>);
 
 /// Checks states one by one.
-pub struct Audit<'a, S: System> {
+pub struct Audit<'a, S: System, R = Reading> {
     system: &'a S,
-    act: &'a Act,
+    reading: R,
     generators: Vec<Perm>,
-    picture: Picture,
-    canvas: Canvas,
     scratch: S::Scratch,
 }
 
 impl<'a, S: System> Audit<'a, S> {
     /// An audit of the generators of `certified` on `system`.
-    pub fn new(system: &'a S, certified: &'a Certified) -> Audit<'a, S> {
-        Audit::of(system, certified.act(), certified.group())
+    pub fn new(system: &'a S, certified: &Certified) -> Audit<'a, S> {
+        Audit::of_processes(system, certified.act(), certified.group())
     }
 
     /// The same for the action without what never changes.
-    pub fn lean(system: &'a S, certified: &'a Certified) -> Audit<'a, S> {
+    pub fn lean(system: &'a S, certified: &Certified) -> Audit<'a, S> {
         let (act, group) = certified.lean();
-        Audit::of(system, act, group)
+        Audit::of_processes(system, act, group)
     }
 
-    fn of(system: &'a S, act: &'a Act, group: &Group) -> Audit<'a, S> {
+    fn of_processes(system: &'a S, act: &Act, group: &Group) -> Audit<'a, S> {
+        Audit::of(system, Reading::new(act), group)
+    }
+}
+
+impl<'a, S: System> Audit<'a, S, values::Reading> {
+    /// An audit of the generators of `certified` on a system whose states are made of values.
+    pub fn of_values(system: &'a S, certified: &values::Certified) -> Self {
+        Audit::of(system, certified.reading(), certified.group())
+    }
+}
+
+impl<'a, S: System, R: Reads> Audit<'a, S, R> {
+    fn of(system: &'a S, reading: R, group: &Group) -> Audit<'a, S, R> {
         Audit {
             system,
-            act,
+            reading,
             generators: group.generators().to_vec(),
-            picture: Picture::new(act),
-            canvas: Canvas::default(),
             scratch: system.scratch(),
         }
     }
 
+    /// Checks that the images of initial states that move are initial states.
+    pub fn check_initial(&mut self) -> Result<(), Unequal> {
+        let mut all: Vec<Vec<u8>> = Vec::new();
+        self.system.initial(&mut self.scratch, &mut |initial| {
+            all.extend(initial.ok().map(<[u8]>::to_vec));
+        });
+        all.sort();
+        let mut image = Vec::new();
+        for state in all.iter().filter(|s| self.reading.act().is_settled(s)) {
+            for (n, generator) in self.generators.iter().enumerate() {
+                self.reading
+                    .act()
+                    .apply(generator.image(), state, &mut image);
+                if all.binary_search(&image).is_err() {
+                    return Err(Unequal {
+                        generator: n,
+                        state: state.clone(),
+                        image,
+                        what: What::Initial,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Checks one state.
     pub fn check(&mut self, state: &[u8]) -> Result<(), Unequal> {
-        if !self.act.is_settled(state) {
+        if !self.reading.act().is_settled(state) {
             return Ok(());
         }
         let (moves, rest) = self.moves(state);
         let mut image = Vec::new();
         for n in 0..self.generators.len() {
-            self.act
+            self.reading
+                .act()
                 .apply(self.generators[n].image(), state, &mut image);
             if !self.is_pictured(n, state, &image) {
                 return Err(Unequal {
@@ -110,16 +149,15 @@ impl<'a, S: System> Audit<'a, S> {
 
     /// Whether the picture of the image is the image of the picture.
     fn is_pictured(&mut self, n: usize, state: &[u8], image: &[u8]) -> bool {
-        self.picture.draw(self.act, state, &mut self.canvas);
-        let moved = self.canvas.object.moved_by(&self.generators[n]);
-        self.picture.draw(self.act, image, &mut self.canvas);
-        moved.meaning() == self.canvas.object.meaning()
+        let moved = self.reading.object(state).moved_by(&self.generators[n]);
+        moved.meaning() == self.reading.object(image).meaning()
     }
 
     fn moved(&self, n: usize, (state, faults): &Seen) -> Seen {
         let state = state.as_ref().map(|state| {
             let mut image = Vec::new();
-            self.act
+            self.reading
+                .act()
                 .apply(self.generators[n].image(), state, &mut image);
             image
         });

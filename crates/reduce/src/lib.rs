@@ -5,7 +5,8 @@
 //! against the model itself and makes the [`certify::Certified`] without which nothing is reduced,
 //! [`points`] numbers what moves, [`act`] moves states, [`picture`] turns a state into an object
 //! that images are taken of, [`canonical`] chooses the representative, [`strategy`] has all other
-//! ways of choosing, by name.
+//! ways of choosing, by name. [`action`] says what all of them need of states, and [`values`] is the
+//! same for states that are made of values.
 
 pub mod detect;
 
@@ -18,6 +19,10 @@ pub mod act;
 pub mod picture;
 
 pub mod canonical;
+
+pub mod action;
+
+pub mod values;
 
 mod memo;
 

@@ -14,8 +14,9 @@
 //!   "unreached": null | [ { "by", "step", "line" } ] }
 //! ```
 //!
-//! A witness is `{ "steps": […], "loop_from": null, "moves", "end": {…}, "locations": {…} }`, the
-//! last two with the values and next statements of the state in which it ends. Its first step is
+//! A witness is `{ "steps": […], "loop_from": null, "moves", "end": {…}, "locations": {…},
+//! "because": {…} }`, the last three with the values and next statements of the state in which it
+//! ends, and with the values that what is wrong there depends on. Its first step is
 //! the initial state, with all values as changes; what a step took away has the value null. The
 //! first violation of a property stands in it directly, further ones in `others`, in the same form.
 //! What nobody measured or computed yet is null.
@@ -130,6 +131,7 @@ fn witness(witness: &Witness) -> Value {
         "moves": witness.n_moves(),
         "end": values(witness.end()),
         "locations": values(witness.places()),
+        "because": values(witness.reasons()),
     })
 }
 

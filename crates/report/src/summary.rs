@@ -133,6 +133,10 @@ pub struct Request {
     pub deadlocks: Attention,
     /// See `deadlocks`.
     pub assertions: Attention,
+    /// See `deadlocks`.
+    pub invariants: Attention,
+    /// See `deadlocks`.
+    pub goals: Attention,
     /// What was asked for and could not be checked.
     pub unchecked: Vec<Unchecked>,
     /// How long it took to read and compile the model.
@@ -157,6 +161,8 @@ impl Request {
             model,
             deadlocks: options.deadlocks,
             assertions: options.assertions,
+            invariants: options.invariants,
+            goals: options.goals,
             unchecked: Vec::new(),
             load,
         }
@@ -236,8 +242,10 @@ impl Property {
 /// What a finding speaks against.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    Invariant,
     Deadlock,
     Assertions,
+    Goal,
     Faults,
 }
 
@@ -245,15 +253,21 @@ impl Kind {
     fn of(violation: Violation) -> Kind {
         match violation {
             Violation::Deadlock | Violation::Unfinished => Kind::Deadlock,
-            Violation::Fault(fault) if fault.kind == FaultKind::Assertion => Kind::Assertions,
-            Violation::Fault(_) => Kind::Faults,
+            Violation::Fault(fault) => match fault.kind {
+                FaultKind::Assertion => Kind::Assertions,
+                FaultKind::Invariant => Kind::Invariant,
+                FaultKind::Goal => Kind::Goal,
+                _ => Kind::Faults,
+            },
         }
     }
 
     fn word(self) -> &'static str {
         match self {
+            Kind::Invariant => "invariant",
             Kind::Deadlock => "deadlock",
             Kind::Assertions => "assertions",
+            Kind::Goal => "goal",
             Kind::Faults => "faults",
         }
     }
@@ -267,11 +281,19 @@ fn searched(
     fault_text: &dyn Fn(Fault) -> FaultText,
 ) -> Vec<Property> {
     let asked = |kind: &Kind| match kind {
+        Kind::Invariant => request.invariants == Attention::Reported,
         Kind::Deadlock => request.deadlocks == Attention::Reported,
         Kind::Assertions => request.assertions == Attention::Reported,
+        Kind::Goal => request.goals == Attention::Reported,
         Kind::Faults => true,
     };
-    let kinds = [Kind::Deadlock, Kind::Assertions, Kind::Faults];
+    let kinds = [
+        Kind::Invariant,
+        Kind::Deadlock,
+        Kind::Assertions,
+        Kind::Goal,
+        Kind::Faults,
+    ];
     let mut properties = Vec::new();
     let mut findings = findings;
     for kind in kinds.into_iter().filter(asked) {
@@ -319,6 +341,10 @@ const AFTER_ERROR: &str = "the search stopped at another error";
 
 fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated {
     let (message, step) = match finding.violation {
+        // Where there are no processes, none can rest.
+        Violation::Deadlock if finding.witness.places().is_empty() => {
+            ("deadlock: no step can be taken".to_owned(), None)
+        }
         Violation::Deadlock => {
             let message = "deadlock: no step can be taken, and not every process may rest";
             (message.to_owned(), None)
@@ -349,6 +375,7 @@ pub fn reason_word(reason: StopReason) -> &'static str {
         StopReason::Interrupted => "interrupted",
         StopReason::Endless => "endless",
         StopReason::Approximate => "approximate",
+        StopReason::Cut => "cut",
     }
 }
 
@@ -361,5 +388,6 @@ pub fn reason_words(reason: StopReason) -> &'static str {
         StopReason::Interrupted => "the search was interrupted",
         StopReason::Endless => "some steps do not end, so what follows them was not seen",
         StopReason::Approximate => "states that are not alike may have been taken for one",
+        StopReason::Cut => "not all ways to take a step were tried",
     }
 }

@@ -1,7 +1,8 @@
 //! Rows with aligned columns, in a given width.
 //!
 //! A column is as wide as its widest cell, unless that is more than it may take. The last column
-//! gets what is left and is not padded. Cells that do not fit are cut with an ellipsis.
+//! gets what is left and is not padded. Cells that do not fit are cut with an ellipsis. A column in
+//! which all cells are empty is left out.
 
 use crate::words::cut;
 
@@ -39,7 +40,9 @@ pub fn lines<const N: usize>(
     let titles = columns.map(|column| column.title.to_owned());
     let mut widths = [0; N];
     let mut taken = 0;
-    for i in 0..N {
+    let is_bare = |i: usize| !rows.is_empty() && rows.iter().all(|row| row[i].is_empty());
+    let bare: [bool; N] = std::array::from_fn(|i| i + 1 < N && is_bare(i));
+    for i in (0..N).filter(|i| !bare[*i]) {
         let cells = rows.iter().map(|row| row[i].chars().count());
         let widest = cells.chain([titles[i].chars().count()]).max().unwrap_or(0);
         widths[i] = widest.min(columns[i].width_max);
@@ -50,7 +53,7 @@ pub fn lines<const N: usize>(
     }
     let line = |row: &[String; N]| {
         let mut line = String::new();
-        for (i, cell) in row.iter().enumerate() {
+        for (i, cell) in row.iter().enumerate().filter(|(i, _)| !bare[*i]) {
             let (cell, width) = (cut(cell, widths[i]), widths[i]);
             let cell = match columns[i].align {
                 Align::Left => format!("{cell:<width$}"),
@@ -102,6 +105,12 @@ mod tests {
             "  7",
         ];
         assert_eq!(lines(&COLUMNS, &rows, 40), expected);
+    }
+
+    #[test]
+    fn a_column_without_words_is_left_out() {
+        let rows = [["1", "", "x = 1"].map(str::to_owned)];
+        assert_eq!(lines(&COLUMNS, &rows, 40), ["#  what", "1  x = 1"]);
     }
 
     #[test]

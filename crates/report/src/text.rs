@@ -144,6 +144,9 @@ impl Page {
         let title = self.coloured(property.verdict, &title);
         self.line(&title);
         self.run(&violated.witness);
+        if !violated.witness.reasons().is_empty() {
+            self.list("because", violated.witness.reasons());
+        }
         // Where everybody is says why nobody can go on.
         if violated.step.is_none() {
             self.waiting(violated.witness.places());

@@ -44,6 +44,16 @@ pub enum FaultKind {
     TraceChoice,
     /// Steps without a stored state between that do not end.
     Endless,
+    /// An invariant is false.
+    Invariant,
+    /// What was looked for is there.
+    Goal,
+    /// An expression has no value: a function outside its domain, the least of nothing.
+    Undefined,
+    /// An operation is called where its precondition is false.
+    Precondition,
+    /// Not all ways to take a step were tried, so that what comes after the others was not seen.
+    Cut,
 }
 
 /// A fault in words.
@@ -78,6 +88,11 @@ impl FaultKind {
             FaultKind::NoTrace => "all events of the notrace came, in its order",
             FaultKind::TraceChoice => "the event fits two steps of the trace",
             FaultKind::Endless => "steps inside atomic or d_step that do not end",
+            FaultKind::Invariant => "invariant violated",
+            FaultKind::Goal => "goal reached",
+            FaultKind::Undefined => "an expression has no value",
+            FaultKind::Precondition => "called outside the precondition",
+            FaultKind::Cut => "not all ways to go on were tried",
         }
     }
 

@@ -6,8 +6,7 @@
 //! move and the states between them.
 
 use crate::fault::Fault;
-use crate::layout::Layout;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// A step as taken: which one, and by whom. What the number means is the system's business.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,8 +69,10 @@ pub trait System: Sync {
     /// New scratch memory.
     fn scratch(&self) -> Self::Scratch;
 
-    /// What each part of a state is.
-    fn layout(&self) -> &Layout;
+    /// The bytes of a state that do not count where states are counted.
+    fn hidden(&self) -> &[Range<usize>] {
+        &[]
+    }
 
     /// The initial states, or what went wrong on the way to them.
     fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Initial<'_>));
@@ -98,6 +99,15 @@ pub trait System: Sync {
         self.successors(state, scratch, out)
     }
 
+    /// What is wrong in a state itself, whatever led to it: always the same, in the same order.
+    fn wrong(&self, _state: &[u8], _scratch: &mut Self::Scratch, _out: &mut dyn FnMut(Fault)) {}
+
+    /// The label of a move that is this step. Moves from one state with equal labels that lead to
+    /// one stored state count as one; those without a label count each.
+    fn label(&self, _step: Taken) -> Option<u64> {
+        None
+    }
+
     /// Takes the steps of a move one by one: `out` gets each step with the state after it, also
     /// where that state is not stored, and what was printed. After a fault that leaves no state
     /// the last state is the one before. Gives `false` if the steps cannot be taken.
@@ -109,8 +119,8 @@ pub trait System: Sync {
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool;
 
-    /// A step in words.
-    fn step_text(&self, step: Taken) -> StepText;
+    /// A step in words; `state` is where it is taken.
+    fn step_text(&self, state: &[u8], step: Taken) -> StepText;
 
     /// The variables and channels of a state in words: name and value, in order, always the same
     /// for equal states.
@@ -121,6 +131,11 @@ pub trait System: Sync {
 
     /// Where a fault is and what it says.
     fn fault_text(&self, fault: Fault) -> crate::fault::FaultText;
+
+    /// What is wrong in `state` by the values it depends on: name or text, and value.
+    fn explain(&self, _state: &[u8], _fault: Fault) -> Vec<(String, String)> {
+        Vec::new()
+    }
 
     /// Which steps were taken in searches with this scratch memory; `covered[i]` is step `i`.
     fn covered<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool];

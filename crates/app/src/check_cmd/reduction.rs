@@ -28,9 +28,9 @@ impl Reduction {
     /// fit it, or which generator that was given is no symmetry.
     pub fn of(plan: &SearchPlan) -> Result<Reduction, Diagnostic> {
         let start = Instant::now();
-        let (strategy, machine) = (plan.reduce, &plan.model.machine);
+        let (strategy, machine) = (plan.manner.reduce, &plan.model.machine);
         // Who wants to count orbits, or to compare with others, needs symmetries of the start.
-        let counts = plan.count_full || plan.model.rules != Rules::Own;
+        let counts = plan.manner.count_full || plan.model.rules != Rules::Own;
         let free = !counts && matches!(plan.detect, Detect::Structure);
         let detected = match strategy {
             Strategy::None => None,

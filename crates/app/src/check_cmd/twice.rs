@@ -8,7 +8,7 @@
 use check::{Ended, Identity, Observer, Options, Outcome, Violation};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
-use system::{FaultKind, Machine};
+use system::{FaultKind, System};
 
 /// What came of the comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,8 +33,8 @@ impl Compared {
 ///
 /// # Panics
 /// If what was found differs: that is a bug.
-pub fn search_again(
-    machine: &Machine,
+pub fn search_again<S: System>(
+    machine: &S,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
     (reduced, full): (&Outcome, Option<&BigUint>),

@@ -4,6 +4,7 @@
 //! meaning that `pan` gives it where we have one); and names that are reserved for what is not
 //! there yet, so that scripts get a plain refusal and no surprise later.
 
+use super::machine::MachineFlags;
 use super::model::ModelFlags;
 use super::symmetry::DetectFlags;
 use clap::{Args, ValueEnum};
@@ -104,6 +105,10 @@ pub struct CheckFlags {
     #[arg(long)]
     pub audit: bool,
 
+    /// About B machines.
+    #[command(flatten)]
+    pub machine: MachineFlags,
+
     /// What SPIN's users type.
     #[command(flatten)]
     pub pan: PanFlags,
@@ -184,24 +189,6 @@ pub struct LaterFlags {
     /// A page.
     #[arg(long, hide = true)]
     pub html: Option<PathBuf>,
-    /// CSPM: refinement.
-    #[arg(long, hide = true)]
-    pub refines: Option<String>,
-    /// B: the invariant.
-    #[arg(long, hide = true)]
-    pub no_invariant: bool,
-    /// B: the size of deferred sets.
-    #[arg(long, hide = true)]
-    pub default_set_size: Option<String>,
-    /// B: the size of one deferred set.
-    #[arg(long, hide = true)]
-    pub set_size: Vec<String>,
-    /// B: the largest number.
-    #[arg(long, hide = true, allow_hyphen_values = true)]
-    pub maxint: Option<String>,
-    /// B: the least number.
-    #[arg(long, hide = true, allow_hyphen_values = true)]
-    pub minint: Option<String>,
 }
 
 /// Examples that end the help of `orbit check`.
@@ -213,6 +200,8 @@ Examples:
   orbit check --plain --json mutex.pml      every statement a step, the answer for a program
   orbit check --memory 2G --time 5m -m 10000 mutex.pml
   orbit check --parse-only mutex.pml        only read it: is it Promela, what is odd about it?
+  orbit check phonebook.mch                 a B machine: invariant, deadlocks, assertions
+  orbit check --set-size Name=4 --no-deadlock phonebook.mch
 
 For users of SPIN: there is nothing to compile. -m -c -e -E -A -D -U -n mean what they mean to pan;
 error runs are shortest already (-i), and states live in a table that grows by itself (-w).

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 /// Which model is meant.
 #[derive(Args, Debug)]
 pub struct ModelFlags {
-    /// The model, in Promela; `-` is standard input
+    /// The model: Promela, or a B machine if the name ends in .mch, .ref or .imp; `-` is standard
+    /// input, in Promela
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
@@ -30,4 +31,24 @@ pub struct ModelFlags {
     /// without symmetry its states
     #[arg(long)]
     pub spin_compat: bool,
+}
+
+/// What a model is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// Promela.
+    Promela,
+    /// Classical B.
+    B,
+}
+
+impl ModelFlags {
+    /// The language, by the end of the file's name.
+    pub fn language(&self) -> Language {
+        let ending = self.file.as_deref().and_then(|file| file.extension());
+        match ending.and_then(|ending| ending.to_str()) {
+            Some("mch" | "ref" | "imp" | "sys") => Language::B,
+            _ => Language::Promela,
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! The meaning of `orbit check`.
 
 use super::detect::{self, Detect};
+use super::machine::{self, MachinePlan, ReadMachine};
 use super::model::{self, ReadModel, Rules, RunModel};
 use super::{limit, time};
 use crate::amounts;
-use crate::flags::{CheckFlags, LaterFlags, PanFlags, SearchWord};
+use crate::flags::{CheckFlags, Language, LaterFlags, PanFlags, SearchWord};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use check::{Attention, Order};
 use reduce::reducer::Guarantee;
@@ -18,16 +19,32 @@ pub enum CheckPlan {
     Parse(Box<ReadModel>),
     /// All reachable states.
     Search(Box<SearchPlan>),
+    /// Only whether the text is a B machine.
+    ParseMachine(Box<ReadMachine>),
+    /// All reachable states of a B machine.
+    SearchMachine(Box<MachinePlan>),
 }
 
 /// A search.
 pub struct SearchPlan {
     /// Of which model.
     pub model: RunModel,
+    /// How.
+    pub manner: Manner,
+    /// Where symmetry is looked for.
+    pub detect: Detect,
+    /// What is done about deadlocks.
+    pub deadlocks: Attention,
+    /// What is done about false assertions.
+    pub assertions: Attention,
+    /// Where the first error run goes.
+    pub trail: Option<PathBuf>,
+}
+
+/// How a search is made, whatever the language of the model.
+pub struct Manner {
     /// How symmetry is used.
     pub reduce: Strategy,
-    /// Where it is looked for.
-    pub detect: Detect,
     /// Whether the states without reduction are counted.
     pub count_full: bool,
     /// Whether symmetry is checked on every state.
@@ -36,10 +53,6 @@ pub struct SearchPlan {
     pub self_check: bool,
     /// In which order.
     pub order: Order,
-    /// What is done about deadlocks.
-    pub deadlocks: Attention,
-    /// What is done about false assertions.
-    pub assertions: Attention,
     /// At which error to stop.
     pub stop_after: Option<u64>,
     /// How much memory may be used for states.
@@ -48,8 +61,6 @@ pub struct SearchPlan {
     pub time_max: Option<Duration>,
     /// How deep it may go.
     pub depth_max: Option<u64>,
-    /// Where the first error run goes.
-    pub trail: Option<PathBuf>,
     /// Whether statements that were never reached are listed.
     pub unreached: Listing,
     /// Whether progress is shown.
@@ -74,16 +85,18 @@ pub fn plan(
     let before = found.n_errors();
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
-    let reduce = strategy(&flags, found);
-    refuse_detection(&flags, reduce, found);
-    let memory = limit(
-        "--memory",
-        "512M or 4G",
-        &flags.memory,
-        amounts::bytes,
-        found,
-    );
-    let time = time(&flags.time, found);
+    let manner = manner(&flags, found);
+    refuse_detection(&flags, manner.reduce, found);
+    let language = flags.model.language();
+    if language == Language::B {
+        refuse_promela(&flags, found);
+        let is_wrong = found.n_errors() > before;
+        return match is_wrong {
+            true => None,
+            false => machine::plan(flags, manner, sources, found),
+        };
+    }
+    refuse_machine(&flags, found);
     if found.n_errors() > before {
         return None;
     }
@@ -94,13 +107,31 @@ pub fn plan(
     let read = model::read(&flags.model, sources, found)?;
     let model = model::compile(read, Rules::of(&flags.model), sources, found)?;
     let (deadlocks, assertions) = attention(&flags, &model, found)?;
-    let asked = (flags.seed, time);
+    let asked = (flags.seed, manner.time_max);
     let detect = detect::plan(&flags.detect, asked, &model.machine, sources, found)?;
-    let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
     Some(CheckPlan::Search(Box::new(SearchPlan {
         model,
-        reduce,
+        manner,
         detect,
+        deadlocks,
+        assertions,
+        trail: flags.trail,
+    })))
+}
+
+/// How the search is to be made.
+fn manner(flags: &CheckFlags, found: &mut Diagnostics) -> Manner {
+    let reduce = strategy(flags, found);
+    let memory = limit(
+        "--memory",
+        "512M or 4G",
+        &flags.memory,
+        amounts::bytes,
+        found,
+    );
+    let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
+    Manner {
+        reduce,
         count_full: flags.count_full,
         audit: flags.audit,
         self_check: flags.self_check,
@@ -108,19 +139,41 @@ pub fn plan(
             SearchWord::Bfs => Order::Breadth,
             SearchWord::Dfs => Order::Depth,
         },
-        deadlocks,
-        assertions,
         stop_after: match (flags.all_errors, flags.stop_after) {
             (true, _) | (_, Some(0)) => None,
             (_, n) => Some(n.unwrap_or(1)),
         },
         memory_bytes_max: memory.or_else(amounts::free_memory),
-        time_max: time,
+        time_max: time(&flags.time, found),
         depth_max: flags.depth,
-        trail: flags.trail,
         unreached: hidden(flags.quiet || flags.no_unreached),
         progress: hidden(flags.quiet),
-    })))
+    }
+}
+
+/// Refuses what is about B machines, of another model.
+fn refuse_machine(flags: &CheckFlags, found: &mut Diagnostics) {
+    for flag in flags.machine.given() {
+        let message = format!("`{flag}` is for B machines, whose files end in .mch or .ref");
+        found.push(Diagnostic::unlocated(message));
+    }
+}
+
+/// Refuses what is about Promela, of a B machine.
+fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
+    let given = [
+        ("-D", !flags.model.define.is_empty()),
+        ("-U", !flags.model.undefine.is_empty()),
+        ("--plain", flags.model.plain),
+        ("--spin-compat", flags.model.spin_compat),
+        ("--detect", flags.detect.detect.is_some()),
+        ("--conjugates", flags.detect.conjugates.is_some()),
+        ("--trail", flags.trail.is_some()),
+    ];
+    for (flag, _) in given.into_iter().filter(|(_, given)| *given) {
+        let message = format!("`{flag}` is for Promela, not for B machines");
+        found.push(Diagnostic::unlocated(message));
+    }
 }
 
 /// What is done about deadlocks and assertions.
@@ -183,7 +236,6 @@ fn not_yet(flag: &str, what: &str) -> Diagnostic {
 
 /// Refuses what is still to come.
 fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
-    let promela = "it will be for other languages than Promela, which orbit does not read yet";
     let temporal = "so far assertions, deadlocks and run-time errors are checked";
     let one_run = "a search runs in memory, from its start to its end, on one thread";
     let flags = [
@@ -200,16 +252,6 @@ fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
             later.html.is_some(),
             "`--json` gives the answer as data",
         ),
-        ("--refines", later.refines.is_some(), promela),
-        ("--no-invariant", later.no_invariant, promela),
-        (
-            "--default-set-size",
-            later.default_set_size.is_some(),
-            promela,
-        ),
-        ("--set-size", !later.set_size.is_empty(), promela),
-        ("--maxint", later.maxint.is_some(), promela),
-        ("--minint", later.minint.is_some(), promela),
     ];
     for (flag, given, what) in flags {
         if given {

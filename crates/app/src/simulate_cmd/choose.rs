@@ -131,10 +131,10 @@ fn ask(
 fn question(machine: &Machine, moves: &[Kept]) -> String {
     let mut text = String::new();
     for (n, kept) in moves.iter().take(N_SHOWN_MAX).enumerate() {
-        let first = machine.step_text(kept.steps[0]);
+        let first = machine.words(kept.steps[0]);
         let mut words = first.step;
         for step in &kept.steps[1..] {
-            let next = machine.step_text(*step);
+            let next = machine.words(*step);
             let by = if next.by == first.by {
                 ""
             } else {

@@ -76,7 +76,7 @@ impl<'a> Teller<'a> {
                 });
         assert!(followed, "a move that was offered cannot be taken");
         for (step, after, printed) in told {
-            let text = self.machine.step_text(step);
+            let text = self.machine.words(step);
             let before = std::mem::take(&mut self.parts);
             self.arrive(&after);
             self.n_steps += 1;

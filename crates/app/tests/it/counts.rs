@@ -98,6 +98,8 @@ fn options() -> Options<'static> {
         order: Order::Depth,
         deadlocks: Attention::Reported,
         assertions: Attention::Reported,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
         stop_after: None,
         memory_bytes_max: Some(4 << 30),
         time_max: Some(Duration::from_secs(300)),

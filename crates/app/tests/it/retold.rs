@@ -26,6 +26,8 @@ fn search(machine: &Machine) -> Outcome {
         order: Order::Breadth,
         deadlocks: Attention::Reported,
         assertions: Attention::Reported,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
         stop_after: None,
         memory_bytes_max: None,
         time_max: None,

@@ -25,6 +25,8 @@ pub const ALL: Options<'static> = Options {
     order: Order::Breadth,
     deadlocks: Attention::Reported,
     assertions: Attention::Reported,
+    invariants: Attention::Ignored,
+    goals: Attention::Ignored,
     stop_after: None,
     memory_bytes_max: None,
     time_max: None,

@@ -56,6 +56,7 @@ impl Parser {
             sets: Vec::new(),
             constants: Vec::new(),
             variables: Vec::new(),
+            concrete: Vec::new(),
             properties: Vec::new(),
             values: Vec::new(),
             invariant: Vec::new(),
@@ -181,7 +182,14 @@ impl Parser {
                     .constants
                     .extend(self.names("the name of a constant")?);
             }
-            "VARIABLES" | "ABSTRACT_VARIABLES" | "CONCRETE_VARIABLES" => {
+            "CONCRETE_VARIABLES" => {
+                let names = self.names("the name of a variable")?;
+                machine
+                    .concrete
+                    .extend(names.iter().map(|n| n.text.clone()));
+                machine.variables.extend(names);
+            }
+            "VARIABLES" | "ABSTRACT_VARIABLES" => {
                 machine
                     .variables
                     .extend(self.names("the name of a variable")?);

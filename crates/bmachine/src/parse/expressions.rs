@@ -2,8 +2,8 @@
 //!
 //! From the loosest to the tightest: `;` and `||` (inside brackets only), `=>`, `&` and `or` (the
 //! same priority, so `a & b or c` is `(a & b) or c`), `<=>`, comparisons, sets of relations and
-//! functions, operators on sets and relations and `|->`, `..`, sums, products, `**`, signs, and what
-//! stands behind an operand: `~`, `[S]`, `(x)`, `'a`. All lean to the left but `**`.
+//! functions, operators on sets and relations and `|->`, `..`, sums, products, `**`, signs, and
+//! what stands behind an operand: `~`, `[S]`, `(x)`, `'a`. All lean to the left but `**`.
 
 use super::{Parsed, Parser};
 use crate::ast::{DEPTH_MAX, Expr, ExprKind, Name};
@@ -112,7 +112,14 @@ impl Parser {
     fn binary_from(&mut self, mut left: Expr, least: u8) -> Parsed<Expr> {
         while let Some((mark, priority)) = self.infix().filter(|&(_, p)| p >= least) {
             self.at += 1;
-            let right = self.binary(if mark == "**" { priority } else { priority + 1 })?;
+            let right = if mark == "**" {
+                self.enter()?;
+                let right = self.binary(priority)?;
+                self.leave();
+                right
+            } else {
+                self.binary(priority + 1)?
+            };
             left = self.joined(mark, left, right)?;
         }
         Ok(left)

@@ -28,7 +28,7 @@ impl Parser {
         Ok(self.subst(start, kind))
     }
 
-    /// Whether a word is next that ends a block: then a `;` before it is one too many, and harmless.
+    /// Whether a word that ends a block is next: then a `;` before it is one too many.
     fn ends_block(&self) -> bool {
         let ends = ["END", "ELSE", "ELSIF", "WHEN", "OR", "INVARIANT", "VARIANT"];
         ends.iter().any(|word| self.is_word(word))

@@ -6,26 +6,27 @@ use std::ops::ControlFlow;
 use super::Program;
 use crate::eval::code::{Ex, ExKind, Place, Pr, PrKind};
 use crate::solve::{self, Problem};
+use crate::typed::Type;
 use crate::value::Value;
 
 impl Program {
     /// Names with values that show why a conjunct of the invariant does not hold.
-    pub fn explain(&self, conjunct: usize, globals: &[Value]) -> Vec<(String, Value)> {
+    pub fn explain(&self, conjunct: usize, globals: &[Value]) -> Vec<(String, Type, Value)> {
         self.explain_pred(&self.invariant[conjunct], globals)
     }
 
     /// The same for an assertion.
-    pub fn explain_assertion(&self, assertion: usize, globals: &[Value]) -> Vec<(String, Value)> {
+    pub fn explain_assertion(&self, assertion: usize, globals: &[Value]) -> Vec<(String, Type, Value)> {
         self.explain_pred(&self.assertions[assertion], globals)
     }
 
-    fn explain_pred(&self, pred: &Pr, globals: &[Value]) -> Vec<(String, Value)> {
+    fn explain_pred(&self, pred: &Pr, globals: &[Value]) -> Vec<(String, Type, Value)> {
         let mut used = vec![false; globals.len()];
         globals_of_pred(pred, &mut used);
         let names = self.machine.globals.iter();
         let named = names.zip(globals).zip(used).filter(|(_, used)| *used);
-        let mut shown: Vec<(String, Value)> = named
-            .map(|((global, value), _)| (global.name.clone(), value.clone()))
+        let mut shown: Vec<(String, Type, Value)> = named
+            .map(|((global, value), _)| (global.name.clone(), global.ty.clone(), value.clone()))
             .collect();
         if let PrKind::Forall(problem) = &pred.kind {
             let mut context = self.context(globals.to_vec());
@@ -33,7 +34,7 @@ impl Program {
             let _ = solve::each(&mut context, problem, &mut |context| {
                 for unknown in &problem.unknowns {
                     let value = context.frame[unknown.slot].clone().expect("solved");
-                    shown.push((unknown.name.clone(), value));
+                    shown.push((unknown.name.clone(), unknown.ty.clone(), value));
                 }
                 Ok(ControlFlow::Break(()))
             });

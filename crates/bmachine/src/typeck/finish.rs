@@ -7,9 +7,11 @@
 use super::instances::Texts;
 use super::settings::Asked;
 use super::types::{Ty, Types, redeemed};
+use super::walk::{walk_pred, walk_subst};
+use super::writes::Writes;
 use super::{Checker, Role};
 use crate::typed::{
-    Binary, Expr, ExprKind, Global, GlobalId, Local, LocalId, Machine, Pred, PredKind, Step, Subst,
+    Binary, Expr, ExprKind, Global, GlobalId, Local, Machine, OperationId, Pred, Step, Subst,
     SubstKind, Target, Type, Var,
 };
 use base::{Diagnostic, Span, quote};
@@ -83,6 +85,7 @@ impl Checker<'_, '_> {
             refines: refines.map(Box::new),
         };
         self.writes_once(&machine);
+        self.starts_all(&machine);
         Some(machine)
     }
 
@@ -136,6 +139,25 @@ impl Checker<'_, '_> {
         self.n_errors == 0
     }
 
+    /// Reports variables that the initialisation does not assign to.
+    fn starts_all(&mut self, machine: &Machine) {
+        let started = Writes::new(machine).by(&machine.initialisation);
+        let variables = machine.n_constants..machine.globals.len() - machine.n_abstract;
+        for i in variables {
+            if !started.contains(&Var::Global(GlobalId::new(i))) {
+                let global = &machine.globals[i];
+                let message = format!("{} has no value at the start", quote(&global.name));
+                let error = Diagnostic::error(global.span, message);
+                let start = machine.initialisation.span;
+                let is_near = start.source == global.span.source;
+                self.report(match is_near {
+                    true => error.and(start, "this does not assign to it"),
+                    false => error,
+                });
+            }
+        }
+    }
+
     /// Reports variables that parallel substitutions both assign to.
     fn writes_once(&mut self, machine: &Machine) {
         let allowed = "SET_PREF_ALLOW_SIMULTANEOUS_ASSIGNMENTS";
@@ -143,12 +165,12 @@ impl Checker<'_, '_> {
         if others.any(|(name, text, _)| name == allowed && text == "TRUE") {
             return;
         }
-        let mut clashes = Vec::new();
-        let bodies = machine.operations.iter().map(|operation| &operation.body);
-        for subst in bodies.chain([&machine.initialisation]) {
-            written(subst, machine, &mut clashes);
+        let mut writes = Writes::new(machine);
+        for i in 0..machine.operations.len() {
+            writes.by_operation(OperationId::new(i));
         }
-        for (var, span) in clashes {
+        writes.by(&machine.initialisation);
+        for (var, span) in writes.clashes {
             let name = match var {
                 Var::Global(id) => &machine.globals[id.index()].name,
                 Var::Local(id) => &machine.locals[id.index()].name,
@@ -173,66 +195,6 @@ fn joined(mut all: Vec<Subst>, span: Span) -> Subst {
             span,
         },
     }
-}
-
-/// The variables that a substitution assigns to; those that parallel branches share are put into
-/// `clashes`.
-fn written(subst: &Subst, machine: &Machine, clashes: &mut Vec<(Var, Span)>) -> HashSet<Var> {
-    let mut all = HashSet::new();
-    let of_list = |all: &mut HashSet<Var>, list: &[Subst], clashes: &mut Vec<(Var, Span)>| {
-        for each in list {
-            all.extend(written(each, machine, clashes));
-        }
-    };
-    match &subst.kind {
-        SubstKind::Skip => {}
-        SubstKind::Assign(targets, _) | SubstKind::BecomesElement(targets, _) => {
-            for target in targets {
-                if !all.insert(target.var) {
-                    clashes.push((target.var, target.span));
-                }
-            }
-        }
-        SubstKind::BecomesSuch(vars, ..) => all.extend(vars),
-        SubstKind::Parallel(list) => {
-            for each in list {
-                let more = written(each, machine, clashes);
-                clashes.extend(more.intersection(&all).map(|var| (*var, each.span)));
-                all.extend(more);
-            }
-        }
-        SubstKind::Sequence(list) | SubstKind::Choice(list) => of_list(&mut all, list, clashes),
-        SubstKind::Pre(_, body)
-        | SubstKind::Assert(_, body)
-        | SubstKind::Any(_, _, body)
-        | SubstKind::Let(_, body)
-        | SubstKind::Var(_, body)
-        | SubstKind::While { body, .. } => all = written(body, machine, clashes),
-        SubstKind::Select(branches, otherwise) | SubstKind::If(branches, otherwise) => {
-            for (_, body) in branches {
-                all.extend(written(body, machine, clashes));
-            }
-            let otherwise = otherwise.iter().map(|body| written(body, machine, clashes));
-            otherwise.for_each(|more| all.extend(more));
-        }
-        SubstKind::Case(_, branches, otherwise) => {
-            for (_, body) in branches {
-                all.extend(written(body, machine, clashes));
-            }
-            let otherwise = otherwise.iter().map(|body| written(body, machine, clashes));
-            otherwise.for_each(|more| all.extend(more));
-        }
-        SubstKind::Call {
-            operation, results, ..
-        } => {
-            // Nothing calls itself, so this ends; clashes inside are reported with the operation.
-            let body = &machine.operations[operation.index()].body;
-            let inside = written(body, machine, &mut Vec::new());
-            all.extend(inside.into_iter().filter(|v| matches!(v, Var::Global(_))));
-            all.extend(results.iter().map(|target| target.var));
-        }
-    }
-    all
 }
 
 /// Whether a predicate mentions a global from that number on.
@@ -319,177 +281,4 @@ impl Finisher<'_> {
 
 fn is_set(expr: &Expr) -> bool {
     matches!(expr.ty, Type::Set(_))
-}
-
-/// Calls back for every expression of a predicate, operands first.
-fn walk_pred(pred: &mut Pred, each: &mut dyn FnMut(&mut Expr)) {
-    match &mut pred.kind {
-        PredKind::True | PredKind::False => {}
-        PredKind::And(all) | PredKind::Or(all) => {
-            all.iter_mut().for_each(|pred| walk_pred(pred, each));
-        }
-        PredKind::Implies(a, b) | PredKind::Equivalent(a, b) => {
-            walk_pred(a, each);
-            walk_pred(b, each);
-        }
-        PredKind::Not(a) | PredKind::Forall(_, a) | PredKind::Exists(_, a) => walk_pred(a, each),
-        PredKind::Compare(_, a, b) => {
-            walk_expr(a, each);
-            walk_expr(b, each);
-        }
-        PredKind::Let(equations, a) => {
-            walk_equations(equations, each);
-            walk_pred(a, each);
-        }
-        PredKind::If(a, b, c) => {
-            for part in [a, b, c] {
-                walk_pred(part, each);
-            }
-        }
-    }
-}
-
-fn walk_equations(equations: &mut [(LocalId, Expr)], each: &mut dyn FnMut(&mut Expr)) {
-    for (_, expr) in equations {
-        walk_expr(expr, each);
-    }
-}
-
-fn walk_expr(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
-    match &mut expr.kind {
-        ExprKind::Int(_)
-        | ExprKind::Text(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Element(..)
-        | ExprKind::Global(_)
-        | ExprKind::Local(_)
-        | ExprKind::Carrier(_)
-        | ExprKind::Known(_)
-        | ExprKind::Empty => {}
-        ExprKind::SetOf(all)
-        | ExprKind::SeqOf(all)
-        | ExprKind::Record(all)
-        | ExprKind::Struct(all) => all.iter_mut().for_each(|expr| walk_expr(expr, each)),
-        ExprKind::Unary(_, a) | ExprKind::Field(a, _) => walk_expr(a, each),
-        ExprKind::Binary(_, a, b) => {
-            walk_expr(a, each);
-            walk_expr(b, each);
-        }
-        ExprKind::Comprehension(_, p) | ExprKind::BoolOf(p) => walk_pred(p, each),
-        ExprKind::Lambda(_, p, a) | ExprKind::Quantified(_, _, p, a) => {
-            walk_pred(p, each);
-            walk_expr(a, each);
-        }
-        ExprKind::If(p, a, b) => {
-            walk_pred(p, each);
-            walk_expr(a, each);
-            walk_expr(b, each);
-        }
-        ExprKind::Let(equations, a) => {
-            walk_equations(equations, each);
-            walk_expr(a, each);
-        }
-    }
-    each(expr);
-}
-
-/// Calls back for every expression and every target of a substitution.
-fn walk_subst(
-    subst: &mut Subst,
-    each: &mut dyn FnMut(&mut Expr),
-    target: &mut dyn FnMut(&mut Target),
-) {
-    match &mut subst.kind {
-        SubstKind::Skip => {}
-        SubstKind::Assign(targets, values) => {
-            walk_targets(targets, each, target);
-            values.iter_mut().for_each(|value| walk_expr(value, each));
-        }
-        SubstKind::BecomesElement(targets, set) => {
-            walk_targets(targets, each, target);
-            walk_expr(set, each);
-        }
-        SubstKind::BecomesSuch(vars, _, pred) => {
-            for var in vars {
-                walk_var(var, pred.span, target);
-            }
-            walk_pred(pred, each);
-        }
-        SubstKind::Parallel(all) | SubstKind::Sequence(all) | SubstKind::Choice(all) => {
-            all.iter_mut().for_each(|s| walk_subst(s, each, target));
-        }
-        SubstKind::Pre(pred, body)
-        | SubstKind::Assert(pred, body)
-        | SubstKind::Any(_, pred, body) => {
-            walk_pred(pred, each);
-            walk_subst(body, each, target);
-        }
-        SubstKind::Select(branches, otherwise) | SubstKind::If(branches, otherwise) => {
-            for (pred, body) in branches {
-                walk_pred(pred, each);
-                walk_subst(body, each, target);
-            }
-            otherwise
-                .iter_mut()
-                .for_each(|s| walk_subst(s, each, target));
-        }
-        SubstKind::Let(equations, body) => {
-            walk_equations(equations, each);
-            walk_subst(body, each, target);
-        }
-        SubstKind::Var(_, body) => walk_subst(body, each, target),
-        SubstKind::Case(chosen, branches, otherwise) => {
-            walk_expr(chosen, each);
-            for (values, body) in branches {
-                values.iter_mut().for_each(|value| walk_expr(value, each));
-                walk_subst(body, each, target);
-            }
-            otherwise
-                .iter_mut()
-                .for_each(|s| walk_subst(s, each, target));
-        }
-        SubstKind::While {
-            condition,
-            body,
-            invariant,
-            variant,
-        } => {
-            walk_pred(condition, each);
-            walk_subst(body, each, target);
-            walk_pred(invariant, each);
-            walk_expr(variant, each);
-        }
-        SubstKind::Call {
-            arguments, results, ..
-        } => {
-            arguments.iter_mut().for_each(|expr| walk_expr(expr, each));
-            walk_targets(results, each, target);
-        }
-    }
-}
-
-fn walk_targets(
-    targets: &mut [Target],
-    each: &mut dyn FnMut(&mut Expr),
-    target: &mut dyn FnMut(&mut Target),
-) {
-    for place in targets {
-        for step in &mut place.path {
-            if let Step::At(expr) = step {
-                walk_expr(expr, each);
-            }
-        }
-        target(place);
-    }
-}
-
-/// A variable without a path, as a target.
-fn walk_var(var: &mut Var, span: Span, target: &mut dyn FnMut(&mut Target)) {
-    let mut place = Target {
-        var: *var,
-        path: Vec::new(),
-        span,
-    };
-    target(&mut place);
-    *var = place.var;
 }

@@ -6,9 +6,10 @@
 //! an includer sees of an instance is what the instance exports: its sets, constants, variables and
 //! operations, and those of what it includes itself.
 //!
-//! The machine that a refinement refines is an instance too, but an abstract one: variables of the
-//! same name are one, the others exist only in the predicate that glues the two together, and its
-//! operations are left to the typed machine that stands beside the refinement.
+//! The machine that a refinement refines is an instance too, but an abstract one: parameters and
+//! variables of the same name are one, concrete variables stay variables of the refinement, the
+//! others exist only in the predicate that glues the two together, and its operations are left to
+//! the typed machine that stands beside the refinement.
 //!
 //! Worked example: `M` includes `a.N` and `b.N`, and `N` has a set `S`, a variable `x` and an
 //! operation `inc`. The typed machine has one sort `S`, variables `a.x` and `b.x`, and operations
@@ -24,6 +25,9 @@ use base::{Diagnostic, Span, quote};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+/// The most copies of machines: prefixes inside prefixes double them.
+const INSTANCES_MAX: usize = 1000;
+
 /// A machine at one place of a project.
 pub(super) struct Instance<'a> {
     /// Which machine of the project.
@@ -32,6 +36,8 @@ pub(super) struct Instance<'a> {
     prefix: String,
     /// Whether it is, or belongs to, what is refined.
     is_abstract: bool,
+    /// The instance that refines it.
+    refiner: Option<usize>,
     /// Whether another machine includes it, so that no third may.
     is_included: bool,
     names: HashMap<Arc<str>, Visible<'a>>,
@@ -70,6 +76,14 @@ impl<'a> Instance<'a> {
     }
 }
 
+/// Where a machine stands in a project.
+struct Place<'a> {
+    prefix: String,
+    is_abstract: bool,
+    refiner: Option<usize>,
+    given: Option<Given<'a>>,
+}
+
 /// What a machine is given by the one that includes it.
 struct Given<'a> {
     arguments: &'a [Expr],
@@ -79,18 +93,18 @@ struct Given<'a> {
 
 impl<'a> Checker<'a, '_> {
     /// The instance of a machine with all that belongs to it.
-    fn instance(
-        &mut self,
-        machine: usize,
-        prefix: String,
-        is_abstract: bool,
-        given: Option<Given<'a>>,
-    ) -> Checked<usize> {
+    fn instance(&mut self, machine: usize, place: Place<'a>) -> Checked<usize> {
         let id = self.instances.len();
+        if id >= INSTANCES_MAX {
+            let span = self.project.machines[machine].ast.name.span;
+            let message = format!("there are too many copies of machines: over {INSTANCES_MAX}");
+            return Err(self.error(span, message));
+        }
         self.instances.push(Instance {
             machine,
-            prefix,
-            is_abstract,
+            prefix: place.prefix,
+            is_abstract: place.is_abstract,
+            refiner: place.refiner,
             is_included: false,
             names: HashMap::new(),
             operations: HashMap::new(),
@@ -101,14 +115,21 @@ impl<'a> Checker<'a, '_> {
         let project = self.project;
         let loaded = &project.machines[machine];
         let ast = &loaded.ast;
-        for (link, &linked) in ast.links.iter().zip(&loaded.links) {
-            let other = self.linked(id, link, linked)?;
+        for i in project.order_of_links(machine) {
+            let link = &ast.links[i];
+            let other = self.linked(id, link, loaded.links[i])?;
             self.import(id, other, link);
         }
-        self.parameters(id, ast, given)?;
+        self.parameters(id, ast, place.given)?;
         self.own_names(id, ast);
         if let Some(refined) = loaded.refines {
-            let other = self.instance(refined, String::new(), true, None)?;
+            let place = Place {
+                prefix: String::new(),
+                is_abstract: true,
+                refiner: Some(id),
+                given: None,
+            };
+            let other = self.instance(refined, place)?;
             self.import_refined(id, other);
         }
         self.promote(id, ast);
@@ -119,6 +140,14 @@ impl<'a> Checker<'a, '_> {
     /// The instance that a link leads to.
     fn linked(&mut self, id: usize, link: &'a ast::Link, machine: usize) -> Checked<usize> {
         let is_seen = link.kind == LinkKind::Sees;
+        if self.project.machines[machine].ast.header != ast::Header::Machine {
+            let message = format!(
+                "{} is no machine but a refinement",
+                quote(&link.machine.text)
+            );
+            let error = Diagnostic::error(link.machine.span, message);
+            return Err(self.report(error.note("the machine that it refines stands for it")));
+        }
         let own = match &link.prefix {
             Some(prefix) => format!("{prefix}."),
             None => String::new(),
@@ -151,7 +180,13 @@ impl<'a> Checker<'a, '_> {
             scope: scope::of_instance(id),
             span: link.machine.span,
         });
-        let there = self.instance(machine, prefix, is_abstract, given)?;
+        let place = Place {
+            prefix,
+            is_abstract,
+            refiner: None,
+            given,
+        };
+        let there = self.instance(machine, place)?;
         self.instances[there].is_included |= !is_seen;
         Ok(there)
     }
@@ -229,11 +264,16 @@ impl<'a> Checker<'a, '_> {
             let error = Diagnostic::error(given.span, message);
             return Err(self.report(error.and(ast.name.span, "declared here")));
         }
+        let refiner = self.instances[id].refiner;
         for (i, name) in ast.parameters.iter().enumerate() {
-            let entity = match &given {
-                Some(given) => Entity::Argument(&given.arguments[i], given.scope.clone()),
-                None if name.text.starts_with(char::is_uppercase) => self.carrier(name, None),
-                None => self.global(id, name, Role::Constant),
+            let shared = refiner.and_then(|r| self.instances[r].entity(&name.text));
+            let entity = match (&given, shared) {
+                (Some(given), _) => Entity::Argument(&given.arguments[i], given.scope.clone()),
+                (None, Some(shared)) => shared,
+                (None, None) if name.text.starts_with(char::is_uppercase) => {
+                    self.carrier(name, None)
+                }
+                (None, None) => self.global(id, name, Role::Constant),
             };
             self.declare(id, name, entity, false);
         }
@@ -275,6 +315,10 @@ impl<'a> Checker<'a, '_> {
         for name in &ast.variables {
             let entity = match self.refining(id, name, Role::Variable) {
                 Some(entity) => entity,
+                // The machine that refines all the others comes first.
+                None if is_abstract && ast.concrete.contains(&name.text) => {
+                    self.global(0, name, Role::Variable)
+                }
                 None if is_abstract => self.global(id, name, Role::Abstract),
                 None => self.global(id, name, Role::Variable),
             };
@@ -402,7 +446,13 @@ impl<'a> Checker<'a, '_> {
 
     /// The typed machine of one of the project.
     pub(super) fn machine(&mut self, index: usize, refines: Option<Machine>) -> Option<Machine> {
-        self.instance(index, String::new(), false, None).ok()?;
+        let place = Place {
+            prefix: String::new(),
+            is_abstract: false,
+            refiner: None,
+            given: None,
+        };
+        self.instance(index, place).ok()?;
         let mut made = Texts::default();
         if let Some(refined) = &refines {
             self.take_signatures(refined);
@@ -415,9 +465,21 @@ impl<'a> Checker<'a, '_> {
         asked
             .settings
             .sizes
-            .extend(super::settings::sizes(&made.properties));
+            .extend(super::settings::sizes(&made.properties, &self.sorts));
         let machine = self.finished(made, asked, refines)?;
-        (self.n_errors == 0).then_some(machine)
+        if self.n_errors > 0 {
+            return None;
+        }
+        self.tell_missing(index);
+        Some(machine)
+    }
+
+    /// Tells which files of definitions are not there, since the machine does without them.
+    fn tell_missing(&mut self, index: usize) {
+        for (file, span) in &self.project.machines[index].missing {
+            let message = format!("{} is not there; nothing of it is used", quote(file));
+            self.found.push(Diagnostic::warning(*span, message));
+        }
     }
 
     /// The operations of a refinement have the types of those they refine.

@@ -7,7 +7,8 @@
 //!
 //! - [`scope`]: what names mean where. [`instances`]: machines within machines.
 //! - [`exprs`], [`operators`], [`preds`], [`substs`]: the walk.
-//! - [`settings`]: what definitions ask for.
+//! - [`settings`]: what definitions ask for. [`walk`], [`writes`]: over typed trees, for the last
+//!   pass.
 
 mod exprs;
 mod finish;
@@ -19,6 +20,8 @@ mod settings;
 mod substs;
 mod types;
 mod waiting;
+mod walk;
+mod writes;
 
 use crate::ast::{self, Definition, ExprKind, Name};
 use crate::project::Project;
@@ -33,7 +36,7 @@ use waiting::Waiting;
 /// The deepest nesting once definitions are expanded.
 const DEPTH_MAX: usize = 450;
 /// The most nodes once definitions are expanded.
-const NODES_MAX: usize = 1_000_000;
+const NODES_MAX: usize = 300_000;
 /// Errors beyond this number are not reported.
 const ERRORS_MAX: usize = 30;
 

@@ -7,7 +7,7 @@
 use super::Checker;
 use super::scope::{self, Entity};
 use crate::ast::{Body, Definition, Expr, ExprKind as Ast, Machine};
-use crate::typed::{Compare, ExprKind, Formula, Pred, PredKind, Settings, SortId, Unary};
+use crate::typed::{Compare, ExprKind, Formula, Pred, PredKind, Settings, Sort, SortId, Unary};
 use base::{Diagnostic, Span, quote};
 
 /// What the definitions of a machine ask for.
@@ -96,13 +96,16 @@ impl<'a> Checker<'a, '_> {
     /// `scope_S == n` or `scope_S == a..b`
     fn scope(&mut self, definition: &Definition, set: &str, formula: &Expr, asked: &mut Asked) {
         let span = definition.name.span;
-        let Some(Entity::Carrier(sort)) = self.instances[0].entity(set) else {
-            let message = format!(
-                "there is no given set {}, so this has no effect",
-                quote(set)
-            );
-            self.found.push(Diagnostic::warning(span, message));
-            return;
+        let sort = match self.instances[0].entity(set) {
+            Some(Entity::Carrier(sort)) if self.sorts[sort.index()].elements.is_none() => sort,
+            _ => {
+                let message = format!(
+                    "there is no deferred set {}, so this has no effect",
+                    quote(set)
+                );
+                self.found.push(Diagnostic::warning(span, message));
+                return;
+            }
         };
         let size = match &formula.kind {
             Ast::Infix("..", low, high) => {
@@ -222,8 +225,8 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// `card(S) = n` among the conjuncts: how many elements a given set has.
-pub(super) fn sizes(properties: &[Pred]) -> Vec<(SortId, usize, Span)> {
+/// `card(S) = n` among the conjuncts: how many elements a deferred set has.
+pub(super) fn sizes(properties: &[Pred], sorts: &[Sort]) -> Vec<(SortId, usize, Span)> {
     let mut sizes = Vec::new();
     for pred in properties {
         let PredKind::Compare(Compare::Equal, left, right) = &pred.kind else {
@@ -233,6 +236,7 @@ pub(super) fn sizes(properties: &[Pred]) -> Vec<(SortId, usize, Span)> {
             if let (ExprKind::Unary(Unary::Card, set), ExprKind::Int(n)) =
                 (&card.kind, &number.kind)
                 && let ExprKind::Carrier(sort) = set.kind
+                && sorts[sort.index()].elements.is_none()
                 && let Ok(n) = usize::try_from(*n)
             {
                 sizes.push((sort, n, pred.span));

@@ -1,9 +1,9 @@
 //! Types while they are being found: unification with variables.
 //!
-//! A type is an entry of a table. An entry that nothing is known of is free; when it turns out to be
-//! equal to another it becomes a link to it. Expressions of the typed machine have no room for such
-//! entries, so while types are being found an expression carries a *ticket*: a member type with a
-//! number that no sort has. The last pass ([`super::finish`]) takes the tickets back.
+//! A type is an entry of a table. An entry that nothing is known of is free; when it turns out to
+//! be equal to another it becomes a link to it. Expressions of the typed machine have no room for
+//! such entries, so while types are being found an expression carries a *ticket*: a member type
+//! with a number that no sort has. The last pass ([`super::finish`]) takes the tickets back.
 //!
 //! Worked example: in `f : 1..n --> S` the left side has a free type `t`; the right side is
 //! `POW(POW(INTEGER*S))`; membership makes `t` a link to `POW(INTEGER*S)`.
@@ -112,9 +112,21 @@ impl Types {
         &self.all[self.find(ty).0 as usize]
     }
 
-    /// Makes two types equal, if they can be. Types that are found equal become one entry, so that
-    /// parts which many types share are compared once.
+    /// Makes two types equal, if they can be; if not, all is as it was.
     pub(super) fn unify(&mut self, a: Ty, b: Ty) -> bool {
+        let mut changed = Vec::new();
+        let is_done = self.unified(a, b, &mut changed);
+        if !is_done {
+            for (ty, known) in changed.into_iter().rev() {
+                self.all[ty.0 as usize] = known;
+            }
+        }
+        is_done
+    }
+
+    /// Types that are found equal become one entry, so that parts which many types share are
+    /// compared once.
+    fn unified(&mut self, a: Ty, b: Ty, changed: &mut Vec<(Ty, Known)>) -> bool {
         let mut open = vec![(a, b)];
         while let Some((a, b)) = open.pop() {
             let (a, b) = (self.find(a), self.find(b));
@@ -122,34 +134,28 @@ impl Types {
                 continue;
             }
             match (self.known(a).clone(), self.known(b).clone()) {
-                (Known::Free, _) => {
-                    if self.occurs(a, b) {
-                        return false;
-                    }
-                    self.all[a.0 as usize] = Known::Link(b);
+                (Known::Free, _) if self.occurs(a, b) => return false,
+                (Known::Free, _) => {}
+                (_, Known::Free) => {
+                    open.push((b, a));
+                    continue;
                 }
-                (_, Known::Free) => open.push((b, a)),
-                (Known::Set(of_a), Known::Set(of_b)) => {
-                    self.all[a.0 as usize] = Known::Link(b);
-                    open.push((of_a, of_b));
-                }
+                (Known::Set(of_a), Known::Set(of_b)) => open.push((of_a, of_b)),
                 (Known::Pair(a1, a2), Known::Pair(b1, b2)) => {
-                    self.all[a.0 as usize] = Known::Link(b);
                     open.extend([(a2, b2), (a1, b1)]);
                 }
                 (Known::Record(left), Known::Record(right)) => {
-                    let names = |fields: &[(Arc<str>, Ty)]| -> Vec<Arc<str>> {
-                        fields.iter().map(|(name, _)| name.clone()).collect()
-                    };
-                    if names(&left) != names(&right) {
+                    let names = left.iter().map(|(name, _)| name);
+                    if !names.eq(right.iter().map(|(name, _)| name)) {
                         return false;
                     }
-                    self.all[a.0 as usize] = Known::Link(b);
                     open.extend(left.iter().zip(&right).map(|((_, a), (_, b))| (*a, *b)));
                 }
                 (left, right) if left == right => {}
                 _ => return false,
             }
+            changed.push((a, self.known(a).clone()));
+            self.all[a.0 as usize] = Known::Link(b);
         }
         true
     }
@@ -312,6 +318,12 @@ mod tests {
         assert_eq!(types.show(t, &[]), "INTEGER*BOOL");
         assert!(types.is_whole(t));
         assert!(!types.unify(t, Types::INT));
+        let (u, v) = (types.free(), types.free());
+        let (a, b) = (types.pair(u, v), types.pair(Types::BOOL, Types::INT));
+        let c = types.pair(a, Types::INT);
+        let d = types.pair(b, Types::TEXT);
+        assert!(!types.unify(c, d));
+        assert_eq!(types.show(a, &[]), "_*_", "nothing is left of what failed");
     }
 
     #[test]

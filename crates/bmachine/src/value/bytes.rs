@@ -13,7 +13,7 @@ use system::values::bytes::{Reader, put_member, put_signed, put_text, put_unsign
 use system::values::shape::visit_bits;
 use system::values::{Signature, SortId, Type};
 
-use super::flat::{self, Class, Kind};
+use super::flat::{self, Class, Kind, Word};
 use super::{Builder, Set, Value};
 
 /// A value has a part that is a symbolic set, and such sets have no bytes.
@@ -285,6 +285,11 @@ impl Codec {
             visit_bits(bytes, |number| set.push(self.numbered(number)));
             return set.finish();
         };
+        if !class.is_pairs() && n <= 64 {
+            let mut bits = [0; 8];
+            bits[..bytes.len()].copy_from_slice(bytes);
+            return Set::from_word(Word::line(class.right, u64::from_le_bytes(bits)));
+        }
         let mut codes = CodeList::new();
         if class.is_pairs() {
             let n_right = self.n_right();

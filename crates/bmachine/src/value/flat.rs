@@ -1,13 +1,13 @@
 //! Sets of atoms and of pairs of atoms, as numbers and as bits of one word.
 //!
-//! An *atom* is a truth value, a number or a member; it has a kind and a code, and codes of one kind
-//! are ordered as the atoms are. An element that is an atom, or a pair of two, is a [`Class`] (the
+//! An *atom* is a truth value, a number or a member. It has a kind and a code; codes of one kind are
+//! ordered as the atoms are. An element that is an atom, or a pair of two, is a [`Class`] (the
 //! kinds) and one number of 64 bits, its *code*: of a pair, 32 bits for each part. Sets of most
 //! relations are therefore sorted lists of numbers.
 //!
 //! If the codes are small they are bits of one [`Word`], a grid of rows (left parts) and columns
-//! (right parts). The number of columns is 1, 2, 4, … or 64, so that the grid has 64 places whatever
-//! its shape. Which shape is a matter of the greatest row and the greatest column alone, so a set
+//! (right parts). There are 1, 2, 4, … or 64 columns, so that the grid has 64 places whatever its
+//! shape. Which shape is a matter of the greatest row and the greatest column alone, so a set
 //! has one; it does not depend on how many members a given set has, which nobody here knows.
 //!
 //! Worked example: `{p1 |-> 2, p3 |-> 0}` has rows up to 2 and columns up to 2. The shape tried
@@ -581,4 +581,61 @@ pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
         bits &= bits - 1;
         Some(place)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The word of pairs of a member and a number.
+    fn word(pairs: &[(usize, i64)]) -> Word {
+        let mut codes = Vec::new();
+        let mut class = None;
+        for (row, column) in pairs {
+            let member = Value::member(SortId::new(4), *row);
+            let (own, code) = pair_code(&member, &Value::Int(*column)).expect("it has a code");
+            class = Some(own);
+            codes.push(code);
+        }
+        Word::of_codes(class.expect("there is a pair"), &codes).expect("it fits")
+    }
+
+    #[test]
+    fn the_shape_follows_the_greatest_row_and_column() {
+        let first = word(&[(0, 2), (2, 0)]);
+        assert_eq!((first.shape, first.bits), (3, 1 << 2 | 1 << 16));
+        let other = word(&[(1, 9)]);
+        assert_eq!((other.shape, other.bits), (4, 1 << 25));
+        let both = first.union(&other).expect("it fits");
+        assert_eq!((both.shape, both.bits), (4, 1 << 2 | 1 << 25 | 1 << 32));
+        assert_eq!(both.difference(&other), Some(first));
+        assert_eq!(both.intersection(&other), Some(other));
+    }
+
+    #[test]
+    fn grids_that_have_no_room_are_refused() {
+        let full = word(&[(7, 7)]);
+        let (_, far) =
+            pair_code(&Value::member(SortId::new(4), 8), &Value::Int(0)).expect("a code");
+        assert_eq!(full.insert(far), None);
+        assert_eq!(shape_for(7, 8), None);
+        assert_eq!([shape_for(63, 0), shape_for(0, 63)], [Some(0), Some(6)]);
+        assert_eq!([shape_for(64, 0), shape_for(0, 64)], [None, None]);
+    }
+
+    #[test]
+    fn exchanging_rows_and_columns_exchanges_the_shapes() {
+        for row in 0..64 {
+            for column in 0..64 {
+                let turned = shape_for(column, row).map(|shape| LINE - shape);
+                assert_eq!(shape_for(row, column), turned, "{row}, {column}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_takes_three_words_of_memory() {
+        assert_eq!(size_of::<Value>(), 24);
+        assert_eq!(size_of::<crate::value::Set>(), 24);
+    }
 }

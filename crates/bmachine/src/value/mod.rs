@@ -1,6 +1,6 @@
 //! Values of B: truth values, numbers, texts, members of given sets, pairs, finite sets, records.
 //!
-//! Relations, functions and sequences are sets of pairs, as in B. All operators on finite values are
+//! Relations, functions and sequences are sets of pairs, as in B. Operators on finite values are
 //! methods of [`Set`]; what B leaves undefined is a [`ValueError`], in ProB's reading. Values are
 //! typed by whoever makes them: to ask a number for its elements is a mistake of ours and panics.
 //!
@@ -11,6 +11,7 @@
 pub mod builder;
 pub mod bytes;
 mod flat;
+pub mod functions;
 pub mod number;
 pub mod relation;
 pub mod sequence;

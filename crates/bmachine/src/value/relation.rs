@@ -1,7 +1,7 @@
 //! Sets of pairs: B's operators on relations and functions.
 //!
-//! Each operator has a way for words (rows and columns of bits), one for lists of codes, and one for
-//! any elements. In all of them the pairs are in ascending order, so what belongs to one left part
+//! Each operator has a way for words (rows and columns of bits), one for lists of codes, and one
+//! for any elements. In all of them the pairs are in ascending order, so what belongs to one left part
 //! stands together and is found by binary search.
 
 use super::flat::{self, Class, Kind, Word, ones};

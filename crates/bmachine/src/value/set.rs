@@ -11,12 +11,12 @@
 //! | other atoms of one kind, or pairs of them, with codes | the codes, ascending |
 //! | all others | the elements, ascending |
 //!
-//! Atoms and codes are explained in `crates/bmachine/src/value/flat.rs`. Words and intervals need no
-//! memory of their own: sets of that kind are made, joined and asked without an allocation.
+//! Atoms and codes are explained in `crates/bmachine/src/value/flat.rs`. Words and intervals need
+//! no memory of their own: sets of that kind are made, joined and asked without an allocation.
 //!
 //! Worked example: `{3, 1}` is the word with bits 1 and 3. With 64 in it it is the list of three
-//! codes; with 2 instead of 64 it is a word again. `62..70` is an interval; without 64..70 it is the
-//! word with bits 62 and 63.
+//! codes; with 2 instead of 64 it is a word again. `62..70` is an interval; without 64..70 it is
+//! the word with bits 62 and 63.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -204,8 +204,8 @@ impl Set {
         }
     }
 
-    /// The first and the last of an interval of numbers; `None` for other sets, and for those within
-    /// 0..63.
+    /// The first and the last of an interval of numbers; `None` for other sets, and for those
+    /// within 0..63.
     pub(super) fn ends(&self) -> Option<(i64, i64)> {
         match self.0 {
             Repr::Interval(low, high) => Some((low, high)),

@@ -54,3 +54,23 @@ pub fn check_files(files: &[(&str, &str)]) -> Said {
 pub fn check(text: &str) -> Said {
     check_files(&[("m.mch", text)])
 }
+
+/// The machine of a text that is right.
+#[track_caller]
+pub fn machine(text: &str) -> Machine {
+    let said = check(text);
+    match said.machine {
+        Some(machine) => machine,
+        None => panic!("{}", said.drawn),
+    }
+}
+
+/// The machine of the first of these files, all of which are right.
+#[track_caller]
+pub fn machine_of(files: &[(&str, &str)]) -> Machine {
+    let said = check_files(files);
+    match said.machine {
+        Some(machine) => machine,
+        None => panic!("{}", said.drawn),
+    }
+}

@@ -13,6 +13,8 @@ pub const ALL: Options<'static> = Options {
     order: Order::Breadth,
     deadlocks: Attention::Reported,
     assertions: Attention::Reported,
+    invariants: Attention::Ignored,
+    goals: Attention::Ignored,
     stop_after: None,
     memory_bytes_max: None,
     time_max: None,
@@ -111,11 +113,84 @@ fn both_orders_agree_with_the_plain_search() {
 }
 
 #[test]
+fn a_mixed_order_sees_what_the_plain_search_sees() {
+    for seed in 0..600 {
+        let toy = Toy::random(&mut fastrand::Rng::with_seed(seed));
+        let (plain, depths) = twin::by_breadth(&toy);
+        let order = Order::Mixed { seed };
+        let mixed = explore(&toy, &Options { order, ..ALL });
+        let said = twin::said(&mixed);
+        assert_eq!(said.n_states, plain.n_states, "seed {seed}");
+        assert_eq!(said.n_transitions, plain.n_transitions, "seed {seed}");
+        assert!(said.depth >= plain.depth, "seed {seed}");
+        assert!(said.depth < depths.len().max(1) as u64, "seed {seed}");
+        for (violation, (n_seen, shortest)) in &plain.seen {
+            let seen = said.seen[violation];
+            assert_eq!(seen.0, *n_seen, "seed {seed}: {violation:?}");
+            assert!(seen.1 >= *shortest, "seed {seed}: {violation:?}");
+        }
+        assert_eq!(said.seen.len(), plain.seen.len(), "seed {seed}");
+        assert_eq!(mixed.ended, explore(&toy, &ALL).ended, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_seed_gives_one_search_and_seeds_give_several() {
+    // An error that takes all bits but one: how many states come before it is a matter of order.
+    let mut toy = Toy::bits(8);
+    toy.wrong = Some(((0..7).map(|i| (i, Test::Is(1))).collect(), FaultKind::Goal));
+    let until = |seed| {
+        let options = Options {
+            order: Order::Mixed { seed },
+            goals: Attention::Reported,
+            deadlocks: Attention::Ignored,
+            stop_after: Some(1),
+            ..ALL
+        };
+        let outcome = explore(&toy, &options);
+        assert_eq!(outcome.verdict(), Verdict::Violated, "seed {seed}");
+        assert!(outcome.findings[0].witness.n_moves() >= 7, "seed {seed}");
+        counts(&outcome)
+    };
+    let mut seen: Vec<_> = (0..20).map(until).collect();
+    assert_eq!(seen, (0..20).map(until).collect::<Vec<_>>());
+    seen.sort_unstable();
+    seen.dedup();
+    assert!(seen.len() > 5, "{seen:?}");
+}
+
+#[test]
+fn a_mixed_order_under_a_reducer_sees_one_state_an_orbit() {
+    for seed in 0..200 {
+        let toy = Toy::symmetric(&mut fastrand::Rng::with_seed(seed));
+        let mut reducer = Sort::default();
+        let order = Order::Mixed { seed };
+        let options = Options {
+            order,
+            deadlocks: Attention::Ignored,
+            ..ALL
+        };
+        let mixed = check::explore(&toy, &mut reducer, &options, &mut |_| {}).expect("replays");
+        let expected = twin::n_representatives(&toy, &mut reducer);
+        assert_eq!(mixed.counts.n_states, expected, "seed {seed}");
+        let by_breadth = Options {
+            order: Order::Breadth,
+            ..options
+        };
+        assert_eq!(
+            mixed.verdict(),
+            explore(&toy, &by_breadth).verdict(),
+            "seed {seed}"
+        );
+    }
+}
+
+#[test]
 fn what_is_wrong_is_found_whether_or_not_all_is_asked_for() {
     for seed in 0..500 {
         let toy = Toy::random(&mut fastrand::Rng::with_seed(seed));
         let all = explore(&toy, &ALL);
-        for order in [Order::Breadth, Order::Depth] {
+        for order in [Order::Breadth, Order::Depth, Order::Mixed { seed }] {
             let options = Options {
                 order,
                 stop_after: Some(1),
@@ -237,7 +312,7 @@ fn rules_that_were_never_taken_are_listed() {
 fn a_reducer_leaves_one_state_an_orbit() {
     for n in 1..10 {
         let toy = Toy::bits(n);
-        for order in [Order::Breadth, Order::Depth] {
+        for order in [Order::Breadth, Order::Depth, Order::Mixed { seed: 3 }] {
             let options = Options { order, ..ALL };
             let outcome =
                 check::explore(&toy, &mut Sort::default(), &options, &mut |_| {}).unwrap();
@@ -290,5 +365,74 @@ fn the_same_search_gives_the_same_outcome() {
             });
             assert_eq!(texts[0], texts[1], "seed {seed}");
         }
+    }
+}
+
+/// All three bits set, which takes three moves: sorted or not.
+fn forbidden() -> Toy {
+    let mut toy = Toy::bits(3);
+    let set = (0..3).map(|at| (at, Test::Is(1))).collect();
+    toy.wrong = Some((set, FaultKind::Invariant));
+    toy
+}
+
+#[test]
+fn what_is_wrong_in_a_state_is_found_with_a_run_to_it() {
+    let toy = forbidden();
+    for order in [Order::Breadth, Order::Depth] {
+        let options = Options {
+            order,
+            invariants: Attention::Reported,
+            deadlocks: Attention::Ignored,
+            ..ALL
+        };
+        let sorted = check::explore(&toy, &mut Sort::default(), &options, &mut |_| {});
+        let outcomes = [explore(&toy, &options), sorted.expect("replays succeed")];
+        for outcome in outcomes {
+            assert_eq!(outcome.verdict(), Verdict::Violated);
+            let [finding] = &outcome.findings[..] else {
+                panic!("one thing is wrong");
+            };
+            assert_eq!((finding.n_seen, finding.witness.steps().len()), (1, 3));
+            assert_eq!(finding.witness.reasons(), [("sum".into(), "3".into())]);
+        }
+    }
+    // Nobody asked.
+    let quiet = Options {
+        deadlocks: Attention::Ignored,
+        ..ALL
+    };
+    assert_eq!(explore(&toy, &quiet).verdict(), Verdict::Holds);
+}
+
+#[test]
+fn what_was_not_tried_leaves_the_verdict_open() {
+    let mut toy = forbidden();
+    toy.wrong = toy.wrong.map(|(guards, _)| (guards, FaultKind::Cut));
+    let quiet = Options {
+        deadlocks: Attention::Ignored,
+        ..ALL
+    };
+    let verdict = explore(&toy, &quiet).verdict();
+    assert_eq!(verdict, Verdict::Unknown(StopReason::Cut));
+}
+
+#[test]
+fn moves_with_one_label_into_one_state_count_once() {
+    let mut toy = Toy::bits(3);
+    toy.is_labelled = true;
+    for order in [Order::Breadth, Order::Depth] {
+        let options = Options {
+            order,
+            deadlocks: Attention::Ignored,
+            ..ALL
+        };
+        // Without reduction all moves of a state lead to different ones.
+        assert_eq!(explore(&toy, &options).counts.n_transitions, 1 + 12);
+        let sorted = check::explore(&toy, &mut Sort::default(), &options, &mut |_| {});
+        assert_eq!(sorted.expect("replays succeed").counts.n_transitions, 1 + 3);
+        let bare = Toy::bits(3);
+        let sorted = check::explore(&bare, &mut Sort::default(), &options, &mut |_| {});
+        assert_eq!(sorted.expect("replays succeed").counts.n_transitions, 1 + 6);
     }
 }

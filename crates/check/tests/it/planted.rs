@@ -8,7 +8,6 @@ use check::{
     Parts, Reducer, StopReason, Store, Symmetry, TreeStore, explore_with,
 };
 use std::ops::ControlFlow;
-use system::layout::Layout;
 use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
 
 /// Claims to know one state that it never saw.
@@ -302,10 +301,6 @@ impl System for Liar {
         (number, self.toy.scratch())
     }
 
-    fn layout(&self) -> &Layout {
-        self.toy.layout()
-    }
-
     fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
         match self.lies(scratch, Lie::Initial) {
             true => out(Ok(&[9, 9, 9])),
@@ -344,8 +339,8 @@ impl System for Liar {
         follows && !self.lies(scratch, Lie::Follow)
     }
 
-    fn step_text(&self, step: Taken) -> StepText {
-        self.toy.step_text(step)
+    fn step_text(&self, _: &[u8], step: Taken) -> StepText {
+        self.toy.step_text(&[], step)
     }
 
     fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {

@@ -5,7 +5,6 @@
 //! no enabled rule is an end if its first byte is 0, else a deadlock.
 
 use std::ops::ControlFlow;
-use system::layout::{Layout, RecordKind};
 use system::model::SiteId;
 use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
 
@@ -17,6 +16,10 @@ pub struct Toy {
     pub rules: Vec<Rule>,
     /// How many rules side by side come from one place in the text; 0 for one.
     pub n_copies: usize,
+    /// Which states are wrong in themselves.
+    pub wrong: Option<(Vec<(usize, Test)>, FaultKind)>,
+    /// Whether all moves have one label.
+    pub is_labelled: bool,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -92,7 +95,7 @@ impl Toy {
             rules: rules.collect(),
             initial: (0..rng.usize(1..4)).map(|_| start(rng)).collect(),
             false_start: (rng.u8(0..20) == 0).then_some(FaultKind::Division),
-            n_copies: 0,
+            ..Toy::default()
         }
     }
 
@@ -112,8 +115,8 @@ impl Toy {
         Toy {
             initial: vec![vec![0; n]],
             rules: rules.collect(),
-            false_start: None,
             n_copies: pairs.len(),
+            ..Toy::default()
         }
     }
 
@@ -190,11 +193,7 @@ impl Rule {
     }
 
     fn is_enabled(&self, state: &[u8]) -> bool {
-        self.guards.iter().all(|&(at, test)| match test {
-            Test::Is(value) => state[at] == value,
-            Test::Below(value) => state[at] < value,
-            Test::Less(other) => state[at] < state[other],
-        })
+        hold(&self.guards, state)
     }
 
     /// What goes wrong, as a move gives it.
@@ -210,6 +209,14 @@ impl Rule {
             _ => self.deeds.len(),
         }
     }
+}
+
+fn hold(guards: &[(usize, Test)], state: &[u8]) -> bool {
+    guards.iter().all(|&(at, test)| match test {
+        Test::Is(value) => state[at] == value,
+        Test::Below(value) => state[at] < value,
+        Test::Less(other) => state[at] < state[other],
+    })
 }
 
 fn fault(kind: FaultKind, site: usize) -> Fault {
@@ -244,15 +251,6 @@ impl System for Toy {
 
     fn scratch(&self) -> Vec<bool> {
         vec![false; self.rules.len()]
-    }
-
-    fn layout(&self) -> &Layout {
-        static LAYOUT: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
-        LAYOUT.get_or_init(|| Layout {
-            kinds: vec![RecordKind::globals()],
-            name_sets: Vec::new(),
-            hidden: Vec::new(),
-        })
     }
 
     fn initial(&self, _: &mut Vec<bool>, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
@@ -294,6 +292,22 @@ impl System for Toy {
         rest
     }
 
+    fn wrong(&self, state: &[u8], _: &mut Vec<bool>, out: &mut dyn FnMut(Fault)) {
+        if let Some((guards, kind)) = &self.wrong
+            && hold(guards, state)
+        {
+            out(fault(*kind, 0));
+        }
+    }
+
+    fn label(&self, _: Taken) -> Option<u64> {
+        self.is_labelled.then_some(7)
+    }
+
+    fn explain(&self, state: &[u8], _: Fault) -> Vec<(String, String)> {
+        vec![("sum".into(), state.iter().sum::<u8>().to_string())]
+    }
+
     fn follow(
         &self,
         state: &[u8],
@@ -316,7 +330,7 @@ impl System for Toy {
         true
     }
 
-    fn step_text(&self, step: Taken) -> StepText {
+    fn step_text(&self, _: &[u8], step: Taken) -> StepText {
         let (rule, i) = (step.0 >> 8, step.0 & 0xff);
         StepText {
             by: format!("rule {rule}"),
@@ -353,7 +367,7 @@ impl System for Toy {
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {
         let rules = covered.iter().enumerate().filter(|(_, covered)| !**covered);
         rules
-            .map(|(rule, _)| self.step_text(taken(rule, 0)))
+            .map(|(rule, _)| self.step_text(&[], taken(rule, 0)))
             .collect()
     }
 }

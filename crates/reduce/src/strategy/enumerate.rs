@@ -10,7 +10,8 @@
 //! Exact, since the order of states is total. Source: Donaldson 2007, §9.2.1, Algorithm 5. Cost: an
 //! image a group element; images with greater control data are not written out.
 
-use super::reading::{Candidate, Choice, Least, Reading};
+use super::reading::{Candidate, Choice, Least};
+use crate::action::{Action, Reads};
 use group::{Chain, Group, Perm, Point};
 
 /// Transversals, ready to be multiplied.
@@ -84,8 +85,8 @@ impl Enumerate {
     }
 }
 
-impl Choice for Enumerate {
-    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
+impl<R: Reads> Choice<R> for Enumerate {
+    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
         self.from.start(self.tree.degree, state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
@@ -119,10 +120,10 @@ impl Basic {
     }
 }
 
-impl Choice for Basic {
-    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
+impl<R: Reads> Choice<R> for Basic {
+    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
         let act = reading.act();
-        self.from.start(act.points().len(), state);
+        self.from.start(act.degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
         for by in &self.elements {

@@ -17,8 +17,7 @@
 use super::enumerate::image;
 use super::known::{ENTRY_BYTES, Known};
 use super::marker::{Marking, as_colours};
-use super::reading::Reading;
-use crate::certify::Certified;
+use crate::action::{Action, Reads};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::backtrack::transporter_of_colours_within;
 use group::{Budget, Group, Point};
@@ -30,9 +29,9 @@ const N_ATTEMPTS: usize = 4;
 const N_STEPS_MAX: u64 = 10_000;
 
 /// `first-seen`.
-pub(super) struct FirstSeen {
+pub(super) struct FirstSeen<R> {
     group: Group,
-    reading: Reading,
+    reading: R,
     marking: Marking,
     known: Known,
     /// By marker, in the order in which they came.
@@ -43,18 +42,17 @@ pub(super) struct FirstSeen {
     symmetry: Symmetry,
 }
 
-impl FirstSeen {
-    pub fn new(certified: &Certified) -> FirstSeen {
-        let group = certified.lean().1.clone();
+impl<R: Reads> FirstSeen<R> {
+    pub fn new(reading: R, group: &Group) -> FirstSeen<R> {
         let mut rng = fastrand::Rng::with_seed(0);
         let mut twists = vec![(0..group.degree() as Point).collect()];
         for _ in 1..N_ATTEMPTS {
             twists.push(image(&group.chain().random(&mut rng)));
         }
         FirstSeen {
-            reading: Reading::new(certified.lean().0),
-            marking: Marking::new(&group),
-            group,
+            reading,
+            marking: Marking::new(group),
+            group: group.clone(),
             known: Known::default(),
             seen: HashMap::new(),
             twists,
@@ -90,7 +88,7 @@ impl FirstSeen {
     }
 }
 
-impl Reducer for FirstSeen {
+impl<R: Reads> Reducer for FirstSeen<R> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.symmetry = Symmetry::default();
         if !self.reading.act().is_settled(state) {

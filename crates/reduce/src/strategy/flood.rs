@@ -14,15 +14,14 @@
 
 use super::enumerate::image;
 use super::known::{ENTRY_BYTES, Known};
-use crate::act::Act;
-use crate::certify::Certified;
+use crate::action::Action;
 use crate::reducer::{Guarantee, Reducer, Symmetry};
-use group::Point;
+use group::{Group, Point};
 use std::collections::HashMap;
 
 /// `flood`.
-pub(super) struct Flood {
-    act: Act,
+pub(super) struct Flood<A> {
+    act: A,
     moves: Vec<Vec<Point>>,
     /// The first state of each orbit.
     first: Known,
@@ -33,11 +32,11 @@ pub(super) struct Flood {
     last: Vec<u8>,
 }
 
-impl Flood {
-    pub fn new(certified: &Certified) -> Flood {
+impl<A: Action> Flood<A> {
+    pub fn new(act: &A, group: &Group) -> Flood<A> {
         Flood {
-            act: certified.lean().0.clone(),
-            moves: certified.lean().1.generators().iter().map(image).collect(),
+            act: act.clone(),
+            moves: group.generators().iter().map(image).collect(),
             first: Known::default(),
             images: HashMap::new(),
             n_bytes: 0,
@@ -63,7 +62,7 @@ impl Flood {
     }
 }
 
-impl Reducer for Flood {
+impl<A: Action> Reducer for Flood<A> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.last.clear();
         self.last.extend_from_slice(state);

@@ -15,15 +15,16 @@
 
 use super::known::{ENTRY_BYTES, Known};
 use super::marker::Marking;
-use super::reading::Reading;
-use crate::canonical::Canonical;
-use crate::certify::Certified;
+use crate::action::{Action, Reads};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
+use group::Group;
 use std::collections::HashMap;
 
 /// `labels` and `labels+markers`.
-pub(super) struct Labels {
-    canonical: Canonical,
+pub(super) struct Labels<C, R> {
+    /// Finds canonical states.
+    canonical: C,
+    reading: R,
     first: Known,
     /// By label.
     labelled: HashMap<Box<[u8]>, u32>,
@@ -36,16 +37,16 @@ pub(super) struct Labels {
 
 /// What markers are for.
 struct Markers {
-    reading: Reading,
     marking: Marking,
     /// By marker: the only state seen with it, or `None` when labels decide.
     single: HashMap<u128, Option<u32>>,
 }
 
-impl Labels {
-    pub fn new(certified: &Certified) -> Labels {
+impl<C: Reducer, R: Reads> Labels<C, R> {
+    pub fn new(canonical: C, reading: R) -> Labels<C, R> {
         Labels {
-            canonical: Canonical::new(certified),
+            canonical,
+            reading,
             first: Known::default(),
             labelled: HashMap::new(),
             n_bytes: 0,
@@ -55,21 +56,20 @@ impl Labels {
         }
     }
 
-    pub fn with_markers(certified: &Certified) -> Labels {
+    pub fn with_markers(canonical: C, reading: R, group: &Group) -> Labels<C, R> {
         Labels {
             markers: Some(Markers {
-                reading: Reading::new(certified.lean().0),
-                marking: Marking::new(certified.lean().1),
+                marking: Marking::new(group),
                 single: HashMap::new(),
             }),
-            ..Labels::new(certified)
+            ..Labels::new(canonical, reading)
         }
     }
 
     /// The state that stands for `state`.
     fn choose(&mut self, state: &[u8]) -> u32 {
         if let Some(markers) = &mut self.markers {
-            let marker = markers.marking.marker(&mut markers.reading, state);
+            let marker = markers.marking.marker(&mut self.reading, state);
             match markers.single.get(&marker).copied() {
                 None => {
                     let number = self.first.add(state);
@@ -112,11 +112,11 @@ impl Labels {
     }
 }
 
-impl Reducer for Labels {
+impl<C: Reducer, R: Reads> Reducer for Labels<C, R> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.last.0.clear();
         self.last.0.extend_from_slice(state);
-        if self.canonical.is_settled(state) {
+        if self.reading.act().is_settled(state) {
             let number = self.choose(state);
             state.copy_from_slice(self.first.get(number));
         }

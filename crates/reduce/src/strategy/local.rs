@@ -10,7 +10,8 @@
 //! Donaldson 2007, §9.2.4. Cost: an image a generator and round.
 
 use super::enumerate::image;
-use super::reading::{Candidate, Choice, Least, Reading};
+use super::reading::{Candidate, Choice, Least};
+use crate::action::{Action, Reads};
 use group::{Group, Point};
 
 /// `local-search`.
@@ -30,9 +31,9 @@ impl Local {
     }
 }
 
-impl Choice for Local {
-    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
-        self.from.start(reading.act().points().len(), state);
+impl<R: Reads> Choice<R> for Local {
+    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
+        self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
         self.least.descend_by_rounds(reading.act(), &self.moves);

@@ -14,7 +14,7 @@
 //! Source: Leuschel and Massart 2007. Cost: a pass over the state's references a round. Departure:
 //! the published marker lists paths to a member; two rounds of neighbours see the same and more.
 
-use super::reading::Reading;
+use crate::action::{Action, Reads, Sketch, mix};
 use group::{Group, Point};
 
 const N_ROUNDS: usize = 2;
@@ -25,7 +25,7 @@ pub(super) struct Marking {
     /// By node: what is known of it, and what the next round adds.
     described: Vec<u64>,
     next: Vec<u64>,
-    residue: Vec<u8>,
+    sketch: Sketch,
 }
 
 impl Marking {
@@ -38,20 +38,19 @@ impl Marking {
             orbit_of,
             described: Vec::new(),
             next: Vec::new(),
-            residue: Vec::new(),
+            sketch: Sketch::default(),
         }
     }
 
     /// The marker of a state whose making is over.
-    pub fn marker(&mut self, reading: &mut Reading, state: &[u8]) -> u128 {
+    pub fn marker(&mut self, reading: &mut impl Reads, state: &[u8]) -> u128 {
         self.describe(reading, state);
         let sum = |salt: u64| {
             let all = self.described.iter().map(|d| mix(d ^ salt));
             all.fold(0_u64, u64::wrapping_add)
         };
         let (mut low, mut high) = (sum(1), sum(0x5851_f42d_4c95_7f2d));
-        reading.residue(state, &mut self.residue);
-        for bytes in self.residue.chunks(8) {
+        for bytes in self.sketch.residue.chunks(8) {
             let mut word = [0; 8];
             word[..bytes.len()].copy_from_slice(bytes);
             let word = u64::from_le_bytes(word);
@@ -62,23 +61,20 @@ impl Marking {
     }
 
     /// The description of each point of a state whose making is over.
-    pub fn describe(&mut self, reading: &mut Reading, state: &[u8]) -> &[u64] {
-        let n_words = reading.n_words();
-        let (object, words) = reading.draw(state);
-        let n_points = object.n_points();
+    pub fn describe(&mut self, reading: &mut impl Reads, state: &[u8]) -> &[u64] {
+        reading.sketch(state, &mut self.sketch);
+        let n_points = reading.act().degree();
         self.described.clear();
-        self.described.extend_from_slice(object.colours());
-        for x in 0..n_points {
-            let own = &words[x * n_words..(x + 1) * n_words];
-            let start = mix(self.orbit_of[x] + 1);
-            self.described[x] = own.iter().fold(start, |hash, word| mix(hash ^ word));
+        self.described.extend_from_slice(&self.sketch.nodes);
+        for (described, orbit) in self.described.iter_mut().zip(&self.orbit_of) {
+            *described = mix(mix(orbit + 1) ^ *described);
         }
         for _ in 0..N_ROUNDS {
             self.next.clear();
             self.next.extend(self.described.iter().map(|d| mix(*d)));
-            for arc in object.arcs() {
-                let (from, to) = (arc.from as usize, arc.to as usize);
-                let label = u64::from(arc.label) << 1;
+            for (from, to, label) in &self.sketch.arcs {
+                let (from, to) = (*from as usize, *to as usize);
+                let label = label << 1;
                 let seen = mix(self.described[to] ^ mix(label));
                 self.next[from] = self.next[from].wrapping_add(seen);
                 let seen = mix(self.described[from] ^ mix(label | 1));
@@ -88,14 +84,6 @@ impl Marking {
         }
         &self.described[..n_points]
     }
-}
-
-/// A scrambling of 64 bits, that of SplitMix.
-fn mix(word: u64) -> u64 {
-    let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// Descriptions as small numbers, the same number for the same in both lists; `None` if the lists

@@ -12,14 +12,14 @@
 
 use super::known::{ENTRY_BYTES, Known};
 use super::marker::Marking;
-use super::reading::Reading;
-use crate::certify::Certified;
+use crate::action::{Action, Reads};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
+use group::Group;
 use std::collections::HashMap;
 
 /// `markers`.
-pub(super) struct Markers {
-    reading: Reading,
+pub(super) struct Markers<R> {
+    reading: R,
     marking: Marking,
     first: Known,
     seen: HashMap<u128, u32>,
@@ -27,11 +27,11 @@ pub(super) struct Markers {
     same: bool,
 }
 
-impl Markers {
-    pub fn new(certified: &Certified) -> Markers {
+impl<R: Reads> Markers<R> {
+    pub fn new(reading: R, group: &Group) -> Markers<R> {
         Markers {
-            reading: Reading::new(certified.lean().0),
-            marking: Marking::new(certified.lean().1),
+            reading,
+            marking: Marking::new(group),
             first: Known::default(),
             seen: HashMap::new(),
             same: true,
@@ -39,7 +39,7 @@ impl Markers {
     }
 }
 
-impl Reducer for Markers {
+impl<R: Reads> Reducer for Markers<R> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.same = true;
         if !self.reading.act().is_settled(state) {

@@ -14,7 +14,8 @@
 //! rounds for control data.
 
 use super::enumerate::image;
-use super::reading::{Candidate, Choice, Least, Reading};
+use super::reading::{Candidate, Choice, Least};
+use crate::action::{Action, Reads};
 use group::Point;
 use group::shape::minimise::MinimisingSet;
 
@@ -35,9 +36,9 @@ impl Minimising {
     }
 }
 
-impl Choice for Minimising {
-    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
-        self.from.start(reading.act().points().len(), state);
+impl<R: Reads> Choice<R> for Minimising {
+    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
+        self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
         self.least.descend_in_place(reading.act(), &self.swaps);

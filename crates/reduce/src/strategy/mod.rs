@@ -30,12 +30,15 @@ mod watched;
 
 pub use watched::Watched;
 
+use crate::action::{Reading, Reads};
 use crate::canonical::Canonical;
 use crate::certify::Certified;
 use crate::reducer::{Guarantee, Identity, Reducer};
+use crate::values;
 use enumerate::{Basic, Enumerate};
 use first_seen::FirstSeen;
 use flood::Flood;
+use group::Group;
 use group::shape::classify;
 use group::shape::minimise::minimising_set;
 use labels::Labels;
@@ -44,8 +47,8 @@ use markers::Markers;
 use minimising::Minimising;
 use num_bigint::BigUint;
 use pseudo_sort::PseudoSort;
-use reading::{Choice, Chosen, Reading};
-use segmented::{By, Segmented};
+use reading::{Choice, Chosen};
+use segmented::Segmented;
 use sorted::{ENUMERATE_MAX, Sorted};
 use std::fmt;
 use std::str::FromStr;
@@ -198,11 +201,23 @@ impl Strategy {
 
     /// A reducer for the states that `certified` moves, watched in development builds.
     pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, Refusal> {
+        self.reducer_over(certified)
+    }
+
+    /// The same for states that are made of values.
+    pub fn reducer_of_values(
+        self,
+        certified: &values::Certified,
+    ) -> Result<Box<dyn Reducer>, Refusal> {
+        self.reducer_over(certified)
+    }
+
+    fn reducer_over(self, subject: &impl Subject) -> Result<Box<dyn Reducer>, Refusal> {
         // Nothing moves, and every strategy comes to the same.
-        if self == Strategy::None || certified.lean().1.is_trivial() {
+        if self == Strategy::None || subject.group().is_trivial() {
             return Ok(Box::new(Identity));
         }
-        let made = Maker { certified }.make(self);
+        let made = Maker { subject }.make(self);
         made.map_err(|reason| Refusal {
             strategy: self,
             reason,
@@ -231,18 +246,81 @@ impl fmt::Display for Refusal {
     }
 }
 
-struct Maker<'a> {
-    certified: &'a Certified,
+/// States of a kind, and the group that is certified for them.
+trait Subject {
+    type Reading: Reads + 'static;
+    type Canonical: Reducer + 'static;
+
+    fn group(&self) -> &Group;
+    fn reading(&self) -> Self::Reading;
+    fn canonical(&self) -> Self::Canonical;
+
+    /// Strategies that look at processes.
+    fn of_processes(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String>;
 }
 
-impl Maker<'_> {
+impl Subject for Certified {
+    type Reading = Reading;
+    type Canonical = Canonical;
+
+    fn group(&self) -> &Group {
+        self.lean().1
+    }
+
+    fn reading(&self) -> Reading {
+        Reading::new(self.lean().0)
+    }
+
+    fn canonical(&self) -> Canonical {
+        Canonical::new(self)
+    }
+
+    fn of_processes(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
+        let maker = Maker { subject: self };
+        let (act, group) = self.lean();
+        if strategy == Strategy::PcSegmented {
+            let segmented = Segmented::new(self.canonical(), group, Reading::locations);
+            return Ok(maker.chosen(segmented, Guarantee::Exact));
+        }
+        let sort = PseudoSort::new(act, group)
+            .ok_or("needs processes of which two can be exchanged while all others stay")?;
+        Ok(maker.chosen(sort, Guarantee::Approximate))
+    }
+}
+
+impl Subject for values::Certified {
+    type Reading = values::Reading;
+    type Canonical = values::Canonical;
+
+    fn group(&self) -> &Group {
+        values::Certified::group(self)
+    }
+
+    fn reading(&self) -> values::Reading {
+        values::Certified::reading(self)
+    }
+
+    fn canonical(&self) -> values::Canonical {
+        values::Canonical::new(self)
+    }
+
+    fn of_processes(&self, _: Strategy) -> Result<Box<dyn Reducer>, String> {
+        Err("looks at processes, and states of this model have none".to_owned())
+    }
+}
+
+struct Maker<'a, S> {
+    subject: &'a S,
+}
+
+impl<S: Subject> Maker<'_, S> {
     fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
-        let certified = self.certified;
-        let (act, group) = certified.lean();
+        let (subject, group) = (self.subject, self.subject.group());
+        let (canonical, reading) = (|| subject.canonical(), || subject.reading());
         let exact = Guarantee::Exact;
         Ok(match strategy {
             Strategy::None => Box::new(Identity),
-            Strategy::Canonical => self.watched(Canonical::new(certified)),
+            Strategy::Canonical => self.watched(canonical()),
             Strategy::Enumerate => {
                 self.refuse_above(IMAGES_MAX, "looks at all images of a state")?;
                 self.chosen(Enumerate::new(group), exact)
@@ -251,17 +329,22 @@ impl Maker<'_> {
                 self.refuse_above(LISTED_MAX, "keeps all symmetries in a list")?;
                 self.chosen(Basic::new(group), exact)
             }
-            Strategy::Segmented => self.chosen(Segmented::new(certified, By::Control), exact),
-            Strategy::PcSegmented => self.chosen(Segmented::new(certified, By::Location), exact),
-            Strategy::Labels => self.watched(Labels::new(certified)),
-            Strategy::LabelsMarkers => self.watched(Labels::with_markers(certified)),
+            Strategy::Segmented => {
+                let segmented = Segmented::new(canonical(), group, S::Reading::ranks);
+                self.chosen(segmented, exact)
+            }
+            Strategy::PcSegmented | Strategy::PseudoSort => subject.of_processes(strategy)?,
+            Strategy::Labels => self.watched(Labels::new(canonical(), reading())),
+            Strategy::LabelsMarkers => {
+                self.watched(Labels::with_markers(canonical(), reading(), group))
+            }
             Strategy::Flood => {
                 self.refuse_above(FLOOD_MAX, "remembers all images of a state")?;
-                self.watched(Flood::new(certified))
+                self.watched(Flood::new(reading().act(), group))
             }
             Strategy::Fast | Strategy::Sorted => {
                 let shape = classify(group, ENUMERATE_MAX);
-                let refers = Reading::new(act).has_references();
+                let refers = reading().has_references();
                 let guarantee = exact_if(shape.is_exact() && !refers);
                 let sorted = match strategy == Strategy::Fast && refers {
                     true => Sorted::further(shape, group),
@@ -274,34 +357,35 @@ impl Maker<'_> {
                     "needs a group that permutes like columns freely, all at once; the group of \
                      this model is another (`fast` takes it apart)",
                 )?;
-                let guarantee = exact_if(!Reading::new(act).has_references());
+                let guarantee = exact_if(!reading().has_references());
                 self.chosen(Minimising::new(&set, group.degree()), guarantee)
             }
             Strategy::LocalSearch => self.chosen(Local::new(group), Guarantee::Approximate),
-            Strategy::PseudoSort => {
-                let sort = PseudoSort::new(act, group)
-                    .ok_or("needs processes of which two can be exchanged while all others stay")?;
-                self.chosen(sort, Guarantee::Approximate)
-            }
-            Strategy::FirstSeen => self.watched(FirstSeen::new(certified)),
-            Strategy::Markers => self.watched(Markers::new(certified)),
+            Strategy::FirstSeen => self.watched(FirstSeen::new(reading(), group)),
+            Strategy::Markers => self.watched(Markers::new(reading(), group)),
         })
     }
 
-    fn chosen(&self, choice: impl Choice + 'static, guarantee: Guarantee) -> Box<dyn Reducer> {
-        let reading = Reading::new(self.certified.lean().0);
-        self.watched(Chosen::new(choice, reading, guarantee))
+    fn chosen(
+        &self,
+        choice: impl Choice<S::Reading> + 'static,
+        guarantee: Guarantee,
+    ) -> Box<dyn Reducer> {
+        self.watched(Chosen::new(choice, self.subject.reading(), guarantee))
     }
 
     fn watched(&self, reducer: impl Reducer + 'static) -> Box<dyn Reducer> {
         match cfg!(debug_assertions) {
-            true => Box::new(Watched::new(reducer, self.certified)),
+            true => {
+                let (reading, group) = (self.subject.reading(), self.subject.group());
+                Box::new(Watched::over(reducer, reading.act(), group))
+            }
             false => Box::new(reducer),
         }
     }
 
     fn refuse_above(&self, max: u32, what: &str) -> Result<(), String> {
-        let order = self.certified.lean().1.order();
+        let order = self.subject.group().order();
         match order <= BigUint::from(max) {
             true => Ok(()),
             false => Err(format!(

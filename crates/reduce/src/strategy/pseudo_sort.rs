@@ -18,8 +18,9 @@
 //! reference of each to its own (a channel) would decide every comparison.
 
 use super::enumerate::image;
-use super::reading::{Candidate, Choice, Reading};
+use super::reading::{Candidate, Choice};
 use crate::act::Act;
+use crate::action::{Reading, Reads};
 use group::shape::{Table, columns};
 use group::{Group, Perm, Point};
 use std::collections::HashMap;
@@ -132,7 +133,7 @@ fn exchange(group: &Group, processes: &[Point], x: Point, y: Point) -> Option<Pe
     (swap.at(x) == y && swap.at(y) == x).then_some(swap)
 }
 
-impl Choice for PseudoSort {
+impl Choice<Reading> for PseudoSort {
     fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
         self.from.start(reading.act().points().len(), state);
         reading.ranks(state, &mut self.from.ranks);

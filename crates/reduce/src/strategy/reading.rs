@@ -1,8 +1,9 @@
 //! The order in which states of an orbit are compared, and what strategies share.
 //!
 //! **The order.** First the *control data*: what each point owns that names no point, as the words
-//! that [`crate::picture`] reads, point by point. Then all bytes of the state, which differ only in
-//! references and in data between points by then. A symmetry permutes the control data of points
+//! that [`crate::picture`] reads (or the facts that [`crate::values`] does), point by point. Then
+//! all bytes of the state, which differ only in references and in data between points by then. A
+//! symmetry permutes the control data of points
 //! like the values of a tuple, so that methods for tuples apply to them; and since all states of an
 //! orbit have the same control data but for who has which, their *ranks* are compared.
 //!
@@ -13,84 +14,9 @@
 //!
 //! Source: Donaldson 2007, Definition 34.
 
-use crate::act::Act;
-use crate::picture::{Canvas, Picture};
+use crate::action::{Action, Reads};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Point;
-use group::image::Object;
-
-/// Reads what strategies look at out of states.
-pub(super) struct Reading {
-    act: Act,
-    picture: Picture,
-    canvas: Canvas,
-    order: Vec<Point>,
-}
-
-impl Reading {
-    pub fn new(act: &Act) -> Reading {
-        Reading {
-            picture: Picture::new(act),
-            act: act.clone(),
-            canvas: Canvas::default(),
-            order: Vec::new(),
-        }
-    }
-
-    pub fn act(&self) -> &Act {
-        &self.act
-    }
-
-    /// Whether states have more than control data.
-    pub fn has_references(&self) -> bool {
-        self.picture.has_references(&self.act)
-    }
-
-    /// The ranks of the control data of each point.
-    pub fn ranks(&mut self, state: &[u8], out: &mut Vec<u32>) {
-        self.picture.draw(&self.act, state, &mut self.canvas);
-        let (n, words) = (self.picture.n_words(), self.canvas.words());
-        let data = |x: &Point| &words[*x as usize * n..(*x as usize + 1) * n];
-        self.order.clear();
-        self.order.extend(0..self.act.points.len() as Point);
-        self.order.sort_unstable_by(|x, y| data(x).cmp(data(y)));
-        out.clear();
-        out.resize(self.order.len(), 0);
-        let mut rank = 0;
-        for pair in self.order.windows(2) {
-            rank += u32::from(data(&pair[0]) != data(&pair[1]));
-            out[pair[1] as usize] = rank;
-        }
-    }
-
-    /// The location of each point that is a process, 0 for others, and for locations that move.
-    pub fn locations(&self, state: &[u8], out: &mut Vec<u32>) {
-        out.clear();
-        out.resize(self.act.points.len(), 0);
-        for record in &self.act.records {
-            let shape = &self.act.shapes[record.kind];
-            let scalar = shape.location.filter(|_| shape.locations.is_none());
-            if let (Some(place), Some(scalar)) = (out.get_mut(record.point as usize), scalar) {
-                *place = scalar.load(state, record.at + 1) as u32;
-            }
-        }
-    }
-
-    /// The object and the control data, of [`Reading::n_words`] words a point, of a state.
-    pub fn draw(&mut self, state: &[u8]) -> (&Object, &[u64]) {
-        self.picture.draw(&self.act, state, &mut self.canvas);
-        (&self.canvas.object, self.canvas.words())
-    }
-
-    pub fn n_words(&self) -> usize {
-        self.picture.n_words()
-    }
-
-    /// What is the same in all states of the orbit.
-    pub fn residue(&self, state: &[u8], out: &mut Vec<u8>) {
-        self.picture.residue(&self.act, state, out);
-    }
-}
 
 /// A state on the way to a representative.
 #[derive(Clone, Default)]
@@ -111,7 +37,7 @@ impl Candidate {
     }
 
     /// Becomes what `by` makes of it.
-    pub fn go(&mut self, act: &Act, by: &[Point], spare: &mut Candidate) {
+    pub fn go(&mut self, act: &impl Action, by: &[Point], spare: &mut Candidate) {
         spare.ranks_from(self, by);
         act.apply(by, &self.state, &mut spare.state);
         spare.element.clear();
@@ -159,7 +85,7 @@ impl Least {
     }
 
     /// Considers what `by` makes of `from`; whether that is the least now.
-    pub fn consider(&mut self, act: &Act, from: &Candidate, by: &[Point]) -> bool {
+    pub fn consider(&mut self, act: &impl Action, from: &Candidate, by: &[Point]) -> bool {
         self.next.ranks_from(from, by);
         let ranks = |c: &Candidate, x: &Point| c.ranks[*x as usize];
         let new = self.positions.iter().map(|x| ranks(&self.next, x));
@@ -180,7 +106,7 @@ impl Least {
     }
 
     /// Goes to the least of what `moves` make of the best, as long as there is a lesser one.
-    pub fn descend_by_rounds(&mut self, act: &Act, moves: &[Vec<Point>]) {
+    pub fn descend_by_rounds(&mut self, act: &impl Action, moves: &[Vec<Point>]) {
         let mut from = Candidate::default();
         loop {
             from.copy(&self.best);
@@ -195,7 +121,7 @@ impl Least {
     }
 
     /// Takes every move that makes the best lesser, as long as there is one.
-    pub fn descend_in_place(&mut self, act: &Act, moves: &[Vec<Point>]) {
+    pub fn descend_in_place(&mut self, act: &impl Action, moves: &[Vec<Point>]) {
         let mut from = Candidate::default();
         loop {
             let mut improved = false;
@@ -214,25 +140,25 @@ impl Least {
 }
 
 /// A way of choosing that looks at nothing but the state.
-pub(super) trait Choice {
+pub(super) trait Choice<R: Reads> {
     /// Writes an element of the group that leads `state` to its representative.
     ///
     /// # Requires
     /// The making is over in `state`.
-    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>);
+    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>);
 }
 
 /// A reducer by such a way.
-pub(super) struct Chosen<C> {
+pub(super) struct Chosen<C, R> {
     choice: C,
-    reading: Reading,
+    reading: R,
     guarantee: Guarantee,
     element: Vec<Point>,
     moved: Vec<u8>,
 }
 
-impl<C: Choice> Chosen<C> {
-    pub fn new(choice: C, reading: Reading, guarantee: Guarantee) -> Chosen<C> {
+impl<C: Choice<R>, R: Reads> Chosen<C, R> {
+    pub fn new(choice: C, reading: R, guarantee: Guarantee) -> Chosen<C, R> {
         Chosen {
             choice,
             reading,
@@ -243,15 +169,15 @@ impl<C: Choice> Chosen<C> {
     }
 }
 
-impl<C: Choice> Reducer for Chosen<C> {
+impl<C: Choice<R>, R: Reads> Reducer for Chosen<C, R> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.element.clear();
-        if !self.reading.act.is_settled(state) {
+        if !self.reading.act().is_settled(state) {
             return;
         }
         self.choice
             .choose(&mut self.reading, state, &mut self.element);
-        let act = &self.reading.act;
+        let act = self.reading.act();
         act.apply(&self.element, state, &mut self.moved);
         state.copy_from_slice(&self.moved);
     }
@@ -261,7 +187,7 @@ impl<C: Choice> Reducer for Chosen<C> {
     }
 
     fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
-        self.reading.act.move_by(symmetry, state, out);
+        self.reading.act().move_by(symmetry, state, out);
     }
 
     fn guarantee(&self) -> Guarantee {

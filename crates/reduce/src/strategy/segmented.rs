@@ -19,10 +19,9 @@
 //! an image for each element of the subgroup; all of the group where nothing differs.
 
 use super::enumerate::{Tree, image};
-use super::reading::{Candidate, Choice, Least, Reading};
+use super::reading::{Candidate, Choice, Least};
 use super::sorted::ENUMERATE_MAX;
-use crate::canonical::Canonical;
-use crate::certify::Certified;
+use crate::action::{Action, Reads};
 use crate::reducer::Reducer;
 use group::backtrack::colour_stabiliser;
 use group::image::{Canoniser, Object, Scratch};
@@ -32,14 +31,8 @@ use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What settles the segments.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum By {
-    /// All control data.
-    Control,
-    /// Locations.
-    Location,
-}
+/// Reads what settles the segments: all control data, or locations.
+pub(super) type Segments<R> = fn(&mut R, &[u8], &mut Vec<u32>);
 
 /// How a tuple is brought to the arrangement of its orbit.
 enum Form {
@@ -75,11 +68,12 @@ const STABILISER_MAX: u32 = 50_000;
 const N_KEPT_MAX: usize = 10_000;
 
 /// `segmented` and `pc-segmented`.
-pub(super) struct Segmented {
-    by: By,
+pub(super) struct Segmented<C, R> {
+    by: Segments<R>,
     group: Group,
     form: Form,
-    canonical: Canonical,
+    /// Finds canonical states.
+    canonical: C,
     /// By arrangement: the elements that keep it; `None` if there are too many.
     kept: HashMap<Vec<u32>, Option<Rc<Tree>>>,
     stabiliser_max: BigUint,
@@ -89,20 +83,19 @@ pub(super) struct Segmented {
     least: Least,
 }
 
-impl Segmented {
-    pub fn new(certified: &Certified, by: By) -> Segmented {
-        let group = certified.lean().1.clone();
+impl<C, R> Segmented<C, R> {
+    pub fn new(canonical: C, group: &Group, by: Segments<R>) -> Segmented<C, R> {
         Segmented {
             by,
-            form: Form::new(&group),
-            canonical: Canonical::new(certified),
+            form: Form::new(group),
+            canonical,
             kept: HashMap::new(),
             stabiliser_max: BigUint::from(STABILISER_MAX),
             segments: Vec::new(),
             from: Candidate::default(),
             spare: Candidate::default(),
             least: Least::new((0..group.degree() as Point).collect()),
-            group,
+            group: group.clone(),
         }
     }
 
@@ -122,13 +115,10 @@ impl Segmented {
     }
 }
 
-impl Choice for Segmented {
-    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
+impl<C: Reducer, R: Reads> Choice<R> for Segmented<C, R> {
+    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
         reading.ranks(state, &mut self.from.ranks);
-        match self.by {
-            By::Control => self.segments.clone_from(&self.from.ranks),
-            By::Location => reading.locations(state, &mut self.segments),
-        }
+        (self.by)(reading, state, &mut self.segments);
         let to = self.form.element(&self.segments);
         let mut arrangement = vec![0; self.segments.len()];
         for (x, value) in self.segments.iter().enumerate() {
@@ -139,7 +129,7 @@ impl Choice for Segmented {
             self.canonical.reduce(&mut state);
             let symmetry = self.canonical.symmetry().unwrap_or_default();
             match symmetry.is_identity() {
-                true => element.extend(0..reading.act().points().len() as Point),
+                true => element.extend(0..reading.act().degree() as Point),
                 false => element.extend_from_slice(symmetry.image()),
             }
             return;

@@ -16,7 +16,8 @@
 //! Dams and Holenderski 2002, there for full symmetry; `fast` Donaldson 2007, §9.6. Cost: sorting.
 
 use super::enumerate::image;
-use super::reading::{Candidate, Choice, Least, Reading};
+use super::reading::{Candidate, Choice, Least};
+use crate::action::Reads;
 use group::shape::Strategy as Shape;
 use group::{Group, Point};
 
@@ -64,8 +65,8 @@ impl Sorted {
     }
 }
 
-impl Choice for Sorted {
-    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
+impl<R: Reads> Choice<R> for Sorted {
+    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
         reading.ranks(state, &mut self.ranks);
         let (_, perm) = self.shape.representative(&self.ranks);
         *element = image(&perm);

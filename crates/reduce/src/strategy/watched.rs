@@ -5,14 +5,15 @@
 //! keeps costs time and memory only. In development builds every strategy is watched.
 
 use crate::act::Act;
+use crate::action::Action;
 use crate::certify::Certified;
 use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Group;
 
 /// Checks what another does.
-pub struct Watched<R> {
+pub struct Watched<R, A = Act> {
     inner: R,
-    act: Act,
+    act: A,
     group: Group,
     before: Vec<u8>,
     moved: Vec<u8>,
@@ -21,17 +22,25 @@ pub struct Watched<R> {
 impl<R: Reducer> Watched<R> {
     /// Watches a reducer that was made from `certified`.
     pub fn new(inner: R, certified: &Certified) -> Watched<R> {
+        let (act, group) = certified.lean();
+        Watched::over(inner, act, group)
+    }
+}
+
+impl<R: Reducer, A: Action> Watched<R, A> {
+    /// Watches a reducer that moves states by `act` and elements of `group`.
+    pub fn over(inner: R, act: &A, group: &Group) -> Watched<R, A> {
         Watched {
             inner,
-            act: certified.lean().0.clone(),
-            group: certified.lean().1.clone(),
+            act: act.clone(),
+            group: group.clone(),
             before: Vec::new(),
             moved: Vec::new(),
         }
     }
 }
 
-impl<R: Reducer> Reducer for Watched<R> {
+impl<R: Reducer, A: Action> Reducer for Watched<R, A> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.before.clear();
         self.before.extend_from_slice(state);

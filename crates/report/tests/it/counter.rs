@@ -9,7 +9,6 @@ use check::{Attention, Identity, Options, Order, Outcome};
 use report::{Model, Request, Summary};
 use std::ops::ControlFlow;
 use std::time::Duration;
-use system::layout::{Layout, RecordKind};
 use system::model::SiteId;
 use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
 
@@ -24,6 +23,8 @@ pub const OPTIONS: Options<'static> = Options {
     order: Order::Breadth,
     deadlocks: Attention::Reported,
     assertions: Attention::Reported,
+    invariants: Attention::Ignored,
+    goals: Attention::Ignored,
     stop_after: Some(1),
     memory_bytes_max: None,
     time_max: None,
@@ -71,15 +72,6 @@ impl System for Counter {
     type Scratch = ();
 
     fn scratch(&self) {}
-
-    fn layout(&self) -> &Layout {
-        static LAYOUT: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
-        LAYOUT.get_or_init(|| Layout {
-            kinds: vec![RecordKind::globals()],
-            name_sets: Vec::new(),
-            hidden: Vec::new(),
-        })
-    }
 
     fn initial(&self, (): &mut (), out: &mut dyn FnMut(Result<&[u8], Fault>)) {
         out(Ok(&[0, 0]));
@@ -132,7 +124,7 @@ impl System for Counter {
         true
     }
 
-    fn step_text(&self, step: Taken) -> StepText {
+    fn step_text(&self, _: &[u8], step: Taken) -> StepText {
         let by = step.0 / 2;
         StepText {
             by: format!("P ({by})"),
@@ -171,7 +163,7 @@ impl System for Counter {
         let unreached = StepText {
             step: "n = 0".to_owned(),
             line: 11,
-            ..self.step_text(Taken(0))
+            ..self.step_text(&[], Taken(0))
         };
         vec![unreached]
     }

@@ -24,12 +24,11 @@ pub use expand::Scratch;
 
 use crate::expr::Expr;
 use crate::fault::{Fault, FaultKind, FaultText};
-use crate::layout::Layout;
 use crate::model::{Model, SiteId, StepId};
 use crate::system::{Initial, Move, Pulse, Rest, StepText, System, Taken};
 use code::{ActCode, Program};
 use eval::Env;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// A model that can be run.
 pub struct Machine {
@@ -117,6 +116,13 @@ impl Machine {
         }
     }
 
+    /// A step in words.
+    pub fn words(&self, step: Taken) -> StepText {
+        let (pid, step) = self.step_of(step);
+        let by = format!("{}({pid})", self.type_of(step));
+        self.text_of(by, pid as u32, self.model.steps[step].site)
+    }
+
     /// The type that a step belongs to.
     fn type_of(&self, step: usize) -> &str {
         let has = |p: &&crate::model::Proctype| {
@@ -138,8 +144,8 @@ impl System for Machine {
         Scratch::new(self.model.steps.len())
     }
 
-    fn layout(&self) -> &Layout {
-        &self.model.layout
+    fn hidden(&self) -> &[Range<usize>] {
+        &self.model.layout.hidden
     }
 
     fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
@@ -211,10 +217,8 @@ impl System for Machine {
         true
     }
 
-    fn step_text(&self, step: Taken) -> StepText {
-        let (pid, step) = self.step_of(step);
-        let by = format!("{}({pid})", self.type_of(step));
-        self.text_of(by, pid as u32, self.model.steps[step].site)
+    fn step_text(&self, _: &[u8], step: Taken) -> StepText {
+        self.words(step)
     }
 
     fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {

@@ -1,7 +1,7 @@
 //! Numbers, texts and members as bytes, and back.
 //!
-//! Who writes values and who walks over them must agree byte by byte, so both come here; the table
-//! in the head of [`super`] says what is written. Worked example: 300 without sign is `0xAC 0x02`
+//! Who writes values and who walks over them must agree byte by byte, so both come here; the
+//! head of [`super`] says what is written. Worked example: 300 without sign is `0xAC 0x02`
 //! (the low seven bits with the high bit set, then the rest); −1 is 1 by zigzag, one byte.
 
 /// Writes a number without sign, seven bits a byte, the lowest first.

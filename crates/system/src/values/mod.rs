@@ -8,15 +8,16 @@
 //!
 //! # The bytes of a value
 //!
-//! | type | bytes |
-//! |---|---|
-//! | truth value | 0 or 1 |
-//! | number | zigzag, then seven bits a byte, the lowest first, the high bit set on all but the last |
-//! | text | its length as a number without sign (seven bits a byte), then UTF-8 |
-//! | member | its index, one byte for sorts of up to 256 members, otherwise two, the low one first |
-//! | pair, record | the parts in order |
-//! | set of a [`small`](Signature::n_small) type | one bit for each value of that type, the lowest first; values are numbered in mixed radix, the first part counting most ([`shape::Universe`]) |
-//! | other set | how many, seven bits a byte, then the elements in ascending order of their bytes |
+//! - A truth value: 0 or 1.
+//! - A number: zigzag, then seven bits a byte, the lowest first, the high bit set on all but the
+//!   last.
+//! - A text: its length as a number without sign (seven bits a byte), then UTF-8.
+//! - A member: its index, one byte for sorts of up to 256 members, otherwise two, the low one first.
+//! - A pair or a record: the parts in order.
+//! - A set of a [small](Signature::n_small) type: one bit for each value of that type, the lowest
+//!   first. Values are numbered in mixed radix, the first part counting most
+//!   ([`shape::Universe`]).
+//! - Another set: how many, seven bits a byte, then the elements in ascending order of their bytes.
 //!
 //! Worked example: a sort of three members `p1 p2 p3`, the value `{(p1, 5), (p3, 2)}` is `2` (two
 //! elements), `0 10` and `2 4`; renaming `p1` to `p3` and `p3` to `p1` makes `2, 2 10, 0 4`, which

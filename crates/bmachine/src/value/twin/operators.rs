@@ -7,7 +7,7 @@ use fastrand::Rng;
 use super::{Twin, TwinSet, pool, random_type, relation, set_of, subset, twin_of};
 use crate::value::{ApplyError, Set, Value, ValueError};
 
-const N_CASES: u64 = 1500;
+const N_CASES: u64 = 900;
 
 /// `{ f(x) | x : set }`.
 fn map(set: &TwinSet, f: impl Fn(&Twin) -> Twin) -> TwinSet {

@@ -1,0 +1,119 @@
+//! A search of the states of a B machine.
+
+use super::machine_reduction::MachineReduction;
+use super::search::{PROGRESS_EVERY, answer, progress_bar};
+use super::twice;
+use crate::answer::{Answer, Exit};
+use crate::interrupt;
+use crate::page::Page;
+use crate::plan::{Listing, MachinePlan, ReadMachine};
+use base::Diagnostic;
+use check::{Ended, Options, Parts, Progress, TreeStore};
+use report::{Request, Summary, Unchecked};
+use serde_json::json;
+use std::time::Instant;
+use system::System;
+
+/// What was read.
+pub fn parsed(read: &ReadMachine) -> Answer {
+    let machine = &read.machine;
+    let mut page = Page::new();
+    page.row("accepted", &read.path);
+    let n_variables = machine.globals.len() - machine.n_constants;
+    let rows = [
+        ("sets", machine.sorts.len()),
+        ("constants", machine.n_constants),
+        ("variables", n_variables),
+        ("operations", machine.operations.len()),
+        ("assertions", machine.assertions.len()),
+        ("formulas", machine.formulas.len()),
+    ];
+    for (name, n) in rows.into_iter().filter(|(_, n)| *n > 0) {
+        page.row(name, &n.to_string());
+    }
+    page.field("model", json!({ "path": read.path, "language": "b" }));
+    page.field("accepted", true);
+    page.field("n_sets", machine.sorts.len());
+    page.field("n_constants", machine.n_constants);
+    page.field("n_variables", n_variables);
+    page.field("n_operations", machine.operations.len());
+    page.field("n_formulas", machine.formulas.len());
+    Answer::new(Exit::Holds, page)
+}
+
+/// Carries out the plan.
+pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
+    let start = Instant::now();
+    let (live, manner) = (&plan.live, &plan.manner);
+    let options = Options {
+        order: manner.order,
+        deadlocks: plan.deadlocks,
+        assertions: plan.assertions,
+        invariants: plan.invariants,
+        goals: plan.goals,
+        stop_after: manner.stop_after,
+        memory_bytes_max: manner.memory_bytes_max,
+        time_max: manner.time_max,
+        depth_max: manner.depth_max,
+        interrupted: Some(interrupt::watch()),
+        progress_every: PROGRESS_EVERY,
+    };
+    let bar = progress_bar(manner.progress);
+    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let mut reduction = MachineReduction::of(plan)?;
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer: reduction.reducer(),
+        store: &mut store,
+    };
+    let outcome = check::explore_with(live, parts, &options, &mut observer);
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    bar.finish_and_clear();
+    let full = match manner.count_full && outcome.ended == Ended::Complete {
+        true => reduction.full_states(&mut store),
+        false => None,
+    };
+    if manner.audit {
+        reduction.audit(live, &mut store);
+    }
+    let compared = manner.self_check.then(|| {
+        let found = (&outcome, full.as_ref());
+        twice::search_again(live, &options, &mut observer, found)
+    });
+    let model = report::Model {
+        path: plan.path.clone(),
+        language: "b".to_owned(),
+        defines: Vec::new(),
+    };
+    let mut request = Request::new(model, &options, plan.load);
+    request.unchecked = unchecked(plan);
+    let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
+    summary.symmetry = reduction.summary(full);
+    summary.self_check = compared.map(|compared| compared.words());
+    summary.times.total = plan.load + start.elapsed();
+    if manner.unreached == Listing::Hidden {
+        summary.unreached = None;
+    }
+    Ok(answer(&summary, model_json(plan)))
+}
+
+/// What programs are told about the machine.
+fn model_json(plan: &MachinePlan) -> serde_json::Value {
+    let sorts = plan.live.signature().sorts.iter();
+    let sizes: serde_json::Map<String, serde_json::Value> = sorts
+        .map(|sort| (sort.name.clone(), json!(sort.members.len())))
+        .collect();
+    json!({ "path": plan.path, "language": "b", "set_sizes": sizes })
+}
+
+/// Formulas of temporal logic are in the text and not looked at.
+fn unchecked(plan: &MachinePlan) -> Vec<Unchecked> {
+    let formulas = plan.live.program().machine().formulas.iter();
+    formulas
+        .map(|formula| Unchecked {
+            name: formula.name.clone(),
+            kind: if formula.is_linear { "ltl" } else { "ctl" }.to_owned(),
+            reason: "not checked yet".to_owned(),
+        })
+        .collect()
+}

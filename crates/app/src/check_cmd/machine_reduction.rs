@@ -1,0 +1,117 @@
+//! The symmetry of a search of a B machine: found, used, counted, audited.
+
+use crate::plan::MachinePlan;
+use base::Diagnostic;
+use bmachine::live::Live;
+use check::{Guarantee, NodeId, Reducer, Store, TreeStore};
+use num_bigint::BigUint;
+use reduce::audit::Audit;
+use reduce::strategy::Strategy;
+use reduce::values::{Canonical, Certified, certify};
+use std::time::{Duration, Instant};
+
+/// What symmetry a search uses.
+pub struct MachineReduction {
+    strategy: Strategy,
+    certified: Option<Certified>,
+    reducer: Box<dyn Reducer>,
+    elapsed: Duration,
+}
+
+impl MachineReduction {
+    /// The symmetry of a machine, if it is to be used; or why the strategy does not fit it.
+    pub fn of(plan: &MachinePlan) -> Result<MachineReduction, Diagnostic> {
+        let start = Instant::now();
+        let strategy = plan.manner.reduce;
+        let certified = (strategy != Strategy::None).then(|| {
+            let grounds = bmachine::alike::grounds(plan.live.program().machine());
+            certify(plan.live.signature(), &grounds)
+        });
+        let reducer = match &certified {
+            Some(certified) => strategy.reducer_of_values(certified).map_err(|refusal| {
+                Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
+                    .note("`--reduce canonical`, the default, fits every machine")
+            })?,
+            None => Box::new(check::Identity),
+        };
+        Ok(MachineReduction {
+            strategy,
+            certified,
+            reducer,
+            elapsed: start.elapsed(),
+        })
+    }
+
+    /// Who chooses representatives.
+    pub fn reducer(&mut self) -> &mut dyn Reducer {
+        &mut *self.reducer
+    }
+
+    /// How many states there would be without reduction, from the sizes of orbits; `None` if that
+    /// does not follow from them.
+    ///
+    /// # Requires
+    /// The search was complete.
+    pub fn full_states(&mut self, store: &mut TreeStore) -> Option<BigUint> {
+        let certified = self.certified.as_ref();
+        let Some(certified) = certified.filter(|certified| !certified.is_trivial()) else {
+            return Some(BigUint::from(store.len()));
+        };
+        if self.reducer.guarantee() != Guarantee::Exact {
+            return None;
+        }
+        let mut canonical = Canonical::new(certified);
+        let mut state = Vec::new();
+        let mut total = BigUint::ZERO;
+        for n in 0..store.len() {
+            store.load(NodeId::new(n), &mut state);
+            total += canonical.orbit_size(&state);
+        }
+        Some(total)
+    }
+
+    /// Checks on the initial states, and on every state that was stored, that symmetries carry
+    /// moves into moves.
+    pub fn audit(&self, live: &Live, store: &mut TreeStore) {
+        let Some(certified) = &self.certified else {
+            return;
+        };
+        let mut audit = Audit::of_values(live, certified);
+        let fine = |checked: Result<(), reduce::audit::Unequal>| {
+            if let Err(unequal) = checked {
+                let generator = &self.generators()[unequal.generator];
+                let what = unequal.what;
+                panic!("{what:?} of a state and of its image differ, under {generator}");
+            }
+        };
+        fine(audit.check_initial());
+        let mut state = Vec::new();
+        for n in 0..store.len() {
+            store.load(NodeId::new(n), &mut state);
+            fine(audit.check(&state));
+        }
+    }
+
+    /// The generators in the machine's own words.
+    fn generators(&self) -> Vec<String> {
+        let Some(certified) = &self.certified else {
+            return Vec::new();
+        };
+        let generators = certified.group().generators().iter();
+        generators.map(|g| certified.cycles(g)).collect()
+    }
+
+    /// What is told about it.
+    pub fn summary(&self, full: Option<BigUint>) -> Option<report::Symmetry> {
+        let certified = self.certified.as_ref()?;
+        Some(report::Symmetry {
+            order: certified.order().to_string(),
+            structure: group::shape::name::describe(certified.group()).to_string(),
+            generators: self.generators(),
+            strategy: self.strategy.name().to_owned(),
+            guarantee: self.reducer.guarantee(),
+            full_states: full.map(|n| n.to_string()),
+            detect: self.elapsed,
+        })
+    }
+}

@@ -1,0 +1,281 @@
+//! The B machine of a command: read, its types checked, its sets given sizes, made ready to run.
+
+use super::check::{CheckPlan, Manner};
+use crate::flags::{CheckFlags, MachineFlags};
+use crate::input;
+use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
+use bmachine::live::Live;
+use bmachine::run::{self, Program};
+use bmachine::typed::{self, SortId};
+use check::Attention;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A machine that was accepted.
+pub struct ReadMachine {
+    /// Where it was read from, as typed.
+    pub path: String,
+    /// The machine.
+    pub machine: typed::Machine,
+    /// How long it took to get here.
+    pub load: Duration,
+}
+
+/// A search of the states of a machine.
+pub struct MachinePlan {
+    /// Where it was read from, as typed.
+    pub path: String,
+    /// The machine, ready to run.
+    pub live: Live,
+    /// How.
+    pub manner: Manner,
+    /// What is done about deadlocks.
+    pub deadlocks: Attention,
+    /// What is done about false assertions.
+    pub assertions: Attention,
+    /// What is done about a false invariant.
+    pub invariants: Attention,
+    /// What is done about states that were looked for.
+    pub goals: Attention,
+    /// How long it took to get here.
+    pub load: Duration,
+}
+
+/// The least and the largest number, where nothing is said.
+const INT_RANGE: (i64, i64) = (-1, 3);
+/// How many candidates may be tried for one answer.
+const WORK_MAX: u64 = 1 << 28;
+/// How many elements a deferred set has, where nothing is said.
+const SET_SIZE: usize = 2;
+
+/// The plan, or `None` if `found` says why not.
+pub fn plan(
+    flags: CheckFlags,
+    manner: Manner,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<CheckPlan> {
+    let start = Instant::now();
+    let path = flags.model.file.clone()?;
+    let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
+    let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
+    let machine = read(&path, (&flags.model.include, goal), sources, found)?;
+    if flags.machine.goal.is_some() && machine.goal.is_none() {
+        let message = "`--goal` needs a predicate over the machine's variables and constants";
+        let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
+    }
+    let name = path.display().to_string();
+    if flags.parse_only {
+        return Some(CheckPlan::ParseMachine(Box::new(ReadMachine {
+            path: name,
+            machine,
+            load: start.elapsed(),
+        })));
+    }
+    let has_goal = machine.goal.is_some();
+    let asked = attention(&flags, has_goal, found)?;
+    let program = compile(machine, &flags.machine, found)?;
+    if is_inconsistent(&program) {
+        found.push(inconsistent(&program));
+        return None;
+    }
+    let live = Live::new(program, sources);
+    Some(CheckPlan::SearchMachine(Box::new(MachinePlan {
+        path: name,
+        live,
+        manner,
+        deadlocks: asked[1],
+        assertions: asked[2],
+        invariants: asked[0],
+        goals: asked[3],
+        load: start.elapsed(),
+    })))
+}
+
+/// The machine in a file, with those that it includes.
+fn read(
+    path: &Path,
+    (folders, goal): (&[PathBuf], Option<SourceId>),
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<typed::Machine> {
+    let main = input::read_loosely(path, sources).map_err(|why| found.push(why));
+    let main = main.ok()?;
+    let beside = path.parent().map(Path::to_path_buf);
+    let folders: Vec<PathBuf> = beside.into_iter().chain(folders.iter().cloned()).collect();
+    let mut unreadable = Vec::new();
+    let mut include = |name: &str| {
+        let mut paths = folders.iter().map(|folder| folder.join(name));
+        let path = paths.find(|path| path.is_file())?;
+        let mut own = Sources::new();
+        match input::read_loosely(&path, &mut own) {
+            Ok(id) => Some((path.display().to_string(), own.get(id).text().to_owned())),
+            Err(why) => {
+                // Its place is in a text that nobody keeps.
+                let message = format!("{}: {}", path.display(), why.message);
+                unreadable.push(Diagnostic::unlocated(message));
+                None
+            }
+        }
+    };
+    let machine = bmachine::read_with(main, goal, sources, &mut include, found);
+    unreadable.into_iter().for_each(|why| found.push(why));
+    machine
+}
+
+/// The machine with sizes for its sets.
+fn compile(
+    machine: typed::Machine,
+    flags: &MachineFlags,
+    found: &mut Diagnostics,
+) -> Option<Program> {
+    let before = found.n_errors();
+    let sizes: Vec<Option<(SortId, usize)>> = flags
+        .set_size
+        .iter()
+        .map(|written| set_size(written, &machine, found))
+        .collect();
+    let sizes: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
+    let default = flags.default_set_size.unwrap_or(SET_SIZE);
+    let settings = &machine.settings;
+    let maxint = flags.maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
+    let minint = flags.minint.or(settings.minint).unwrap_or(INT_RANGE.0);
+    if maxint < minint {
+        let message = format!("the largest number is {maxint}, and the least is {minint}");
+        found.push(Diagnostic::unlocated(message).note("see `--maxint` and `--minint`"));
+    }
+    let sizes = run::sizes::sizes(&machine, &sizes, default);
+    let sizes = sizes.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
+    if found.n_errors() > before {
+        return None;
+    }
+    let options = run::Options {
+        sizes: sizes.ok()?,
+        maxint,
+        minint,
+        work_max: WORK_MAX,
+    };
+    let program = Program::new(machine, &options);
+    let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
+    program.ok()
+}
+
+/// Whether it is certain that constants have no values.
+fn is_inconsistent(program: &Program) -> bool {
+    if program.machine().n_constants == 0 {
+        return false;
+    }
+    let mut is_empty = true;
+    let extent = program.setups(&mut |_| {
+        is_empty = false;
+        ControlFlow::Break(())
+    });
+    is_empty && extent.is_ok_and(|extent| extent.is_complete())
+}
+
+/// Says that constants have no values, and where their properties are.
+fn inconsistent(program: &Program) -> Diagnostic {
+    let machine = program.machine();
+    let message = "no values of the constants have all properties";
+    let span = machine.properties.iter().map(|property| property.span);
+    let span = span.reduce(|all, next| match all.source == next.source {
+        true => all.to(next),
+        false => all,
+    });
+    let sorts = program.signature().sorts.iter();
+    let sizes: Vec<String> = sorts
+        .map(|sort| format!("{} has {}", sort.name, sort.members.len()))
+        .collect();
+    let error = match span {
+        Some(span) => Diagnostic::error(span, message),
+        None => Diagnostic::unlocated(message),
+    };
+    match sizes.is_empty() {
+        true => error,
+        false => error.note(format!("of the sets, {} elements", sizes.join(", "))),
+    }
+}
+
+/// The meaning of `--set-size SET=N`.
+fn set_size(
+    written: &str,
+    machine: &typed::Machine,
+    found: &mut Diagnostics,
+) -> Option<(SortId, usize)> {
+    let parts = written.split_once('=');
+    let parts = parts.and_then(|(name, n)| Some((name.trim(), n.trim().parse::<usize>().ok()?)));
+    let Some((name, n)) = parts else {
+        let message = format!("`--set-size` needs SET=N, not {}", quote(written));
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    };
+    let sort = machine.sorts.iter().position(|sort| sort.name == name);
+    let deferred = machine.sorts.iter().filter(|sort| sort.elements.is_none());
+    let deferred: Vec<&str> = deferred.map(|sort| &*sort.name).collect();
+    match sort {
+        Some(at) if machine.sorts[at].elements.is_none() => Some((SortId::new(at), n)),
+        Some(_) => {
+            let message = format!("{} lists its elements, so it has a size", quote(name));
+            found.push(Diagnostic::unlocated(message));
+            None
+        }
+        None => {
+            let message = format!("the machine has no deferred set {}", quote(name));
+            let note = match deferred.is_empty() {
+                true => "it has none at all".to_owned(),
+                false => format!("it has: {}", deferred.join(", ")),
+            };
+            found.push(Diagnostic::unlocated(message).note(note));
+            None
+        }
+    }
+}
+
+/// What can be asked for, by name and number.
+const PROPERTIES: [&str; 5] = ["invariant", "deadlock", "assertions", "goal", "faults"];
+
+/// What is done about the invariant, deadlocks, assertions and the goal.
+fn attention(
+    flags: &CheckFlags,
+    has_goal: bool,
+    found: &mut Diagnostics,
+) -> Option<[Attention; 4]> {
+    let ignored = [
+        flags.machine.no_invariant,
+        flags.no_deadlock,
+        flags.no_assertions,
+        !has_goal || flags.machine.goal.is_none(),
+    ];
+    let attend = |ignored: bool| match ignored {
+        true => Attention::Ignored,
+        false => Attention::Reported,
+    };
+    let Some(word) = flags.property.as_deref() else {
+        return Some(ignored.map(attend));
+    };
+    let number = word.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+    let by_name = PROPERTIES.iter().position(|name| *name == word);
+    match by_name.or(number).filter(|n| *n < PROPERTIES.len()) {
+        Some(n) if ignored.get(n) == Some(&true) => {
+            let message = format!("`--property {word}` and the flag that ignores it");
+            found.push(Diagnostic::unlocated(message + " do not go together"));
+            None
+        }
+        Some(n) => Some(std::array::from_fn(|i| attend(i != n))),
+        None => {
+            let names: Vec<String> = PROPERTIES
+                .iter()
+                .enumerate()
+                .map(|(n, name)| format!("{} {name}", n + 1))
+                .collect();
+            let message = format!("there is no property {}", quote(word));
+            found.push(
+                Diagnostic::unlocated(message).note(format!("there are: {}", names.join(", "))),
+            );
+            None
+        }
+    }
+}

@@ -1,0 +1,576 @@
+//! A machine as a system that a search can explore.
+//!
+//! States are packed values (`system::values`). A machine with constants starts in a state for each
+//! valuation of them, and the initialisations are its first moves; one without starts initialised.
+//! A move is one operation with its arguments and results. Moves that agree in these are one
+//! transition if they lead to one stored state, so they have one *label*.
+//!
+//! Worked example: `swap` with a choice between two processes, in a state in which either can be
+//! taken, is two moves with one label: step numbers `(swap, label 0, outcome 0)` and `(swap, label
+//! 0, outcome 1)`. Without symmetry these are two transitions, for they lead to different states;
+//! with symmetry they are one.
+
+use crate::eval::{Trouble, TroubleKind};
+use crate::run::{Extent, Program};
+use crate::typed::OperationId;
+use crate::typed::LocalId;
+use crate::value::bytes::Codec;
+use crate::value::show::Sequences;
+use crate::value::Value;
+use base::{Sources, Span};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use system::model::SiteId;
+use system::values::bytes::Reader;
+use system::values::{Signature, Stage, Type};
+use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
+
+/// A machine that can be searched.
+pub struct Live {
+    program: Program,
+    sources: Sources,
+    /// What can go wrong where; the conjuncts of the invariant come first, then the assertions.
+    sites: Mutex<Vec<Site>>,
+    n_invariants: usize,
+    n_assertions: usize,
+    /// By field of a state: how it is written.
+    codecs: Vec<Codec>,
+}
+
+/// A place where something goes wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Site {
+    message: Option<String>,
+    span: Span,
+}
+
+/// Memory that is reused from state to state.
+#[derive(Default)]
+pub struct Scratch {
+    /// By operation: whether it was taken.
+    covered: Vec<bool>,
+}
+
+/// The parts of the number of a step.
+const LABEL_BITS: u32 = 26;
+const OUTCOME_BITS: u32 = 26;
+/// The number that stands for the initialisation.
+const INITIALISATION: u64 = (1 << 12) - 1;
+
+/// Which step of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Step {
+    /// An operation, or [`INITIALISATION`].
+    operation: u64,
+    label: u64,
+    outcome: u64,
+}
+
+impl Step {
+    fn taken(self) -> Taken {
+        let upper = self.operation << LABEL_BITS | self.label;
+        Taken(upper << OUTCOME_BITS | self.outcome)
+    }
+
+    fn of(taken: Taken) -> Step {
+        let upper = taken.0 >> OUTCOME_BITS;
+        Step {
+            operation: upper >> LABEL_BITS,
+            label: upper & ((1 << LABEL_BITS) - 1),
+            outcome: taken.0 & ((1 << OUTCOME_BITS) - 1),
+        }
+    }
+}
+
+/// A way to go on from a state.
+struct Way<'a> {
+    step: Step,
+    arguments: &'a [Value],
+    results: &'a [Value],
+    globals: &'a [Value],
+}
+
+/// Numbers for labels and for what comes of each, in the order of being met.
+#[derive(Default)]
+struct Labels {
+    numbers: HashMap<(Vec<Value>, Vec<Value>), (u64, u64)>,
+}
+
+impl Labels {
+    /// The number of a label, and how many times it was met before.
+    fn number(&mut self, arguments: &[Value], results: &[Value]) -> (u64, u64) {
+        let next = self.numbers.len() as u64;
+        let label = (arguments.to_vec(), results.to_vec());
+        let (number, n_met) = self.numbers.entry(label).or_insert((next, 0));
+        *n_met += 1;
+        (*number, *n_met - 1)
+    }
+}
+
+impl Live {
+    /// A system of a program; `sources` has the text of its machine.
+    pub fn new(program: Program, sources: &Sources) -> Live {
+        let machine = program.machine();
+        let predicates = machine.invariant.iter().chain(&machine.assertions);
+        let mut sites: Vec<Site> = predicates.map(|p| Site::new(p.span)).collect();
+        let goal = machine.goal.as_ref();
+        sites.extend(goal.map(|goal| Site::new(goal.span)));
+        let signature = program.signature();
+        let fields = signature.constants.iter().chain(&signature.variables);
+        let codecs = fields.map(|field| Codec::of(signature, &field.ty));
+        Live {
+            codecs: codecs.collect(),
+            n_invariants: machine.invariant.len(),
+            n_assertions: machine.assertions.len(),
+            sites: Mutex::new(sites),
+            sources: sources.clone(),
+            program,
+        }
+    }
+
+    /// The program that runs.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// What states are made of.
+    pub fn signature(&self) -> &Signature {
+        self.program.signature()
+    }
+
+    /// The values that a state holds: of constants, and of variables if there are any yet.
+    fn held(&self, state: &[u8]) -> (Stage, Vec<Value>) {
+        let signature = self.signature();
+        let (stage, n) = match state.first() {
+            Some(0) | None => (Stage::Constants, signature.constants.len()),
+            Some(_) => (Stage::Running, self.codecs.len()),
+        };
+        let mut reader = Reader::new(state.get(1..).unwrap_or(&[]));
+        let codecs = self.codecs.iter().take(n);
+        let values = codecs.map(|codec| codec.decode(&mut reader)).collect();
+        (stage, values)
+    }
+
+    /// The values of all constants, and of variables if there are any yet; or what went wrong with
+    /// a constant that states do not hold.
+    fn unpack(&self, state: &[u8]) -> Result<(Stage, Vec<Value>), Fault> {
+        let (stage, mut held) = self.held(state);
+        if self.program.is_stored().iter().all(|stored| *stored) {
+            return Ok((stage, held));
+        }
+        let variables = held.split_off(self.signature().constants.len());
+        let all = self.program.complete(&held);
+        let mut all = all.map_err(|trouble| self.trouble(&trouble))?;
+        all.extend(variables);
+        Ok((stage, all))
+    }
+
+    /// The bytes of a state, or what does not fit into one.
+    fn pack(&self, stage: Stage, values: &[Value], out: &mut Vec<u8>) -> Result<(), Fault> {
+        let signature = self.signature();
+        out.clear();
+        out.push(stage as u8);
+        let n_constants = self.program.machine().n_constants;
+        let (constants, variables) = values.split_at(n_constants.min(values.len()));
+        let stored = constants.iter().zip(self.program.is_stored());
+        let stored = stored.filter(|(_, stored)| **stored).map(|(value, _)| value);
+        let fields = signature.constants.iter().chain(&signature.variables);
+        let fields = fields.zip(&self.codecs);
+        for ((field, codec), value) in fields.zip(stored.chain(variables)) {
+            if codec.encode(value, out).is_err() {
+                let globals = &self.program.machine().globals;
+                let global = globals.iter().find(|global| global.name == field.name);
+                let span = global.map_or(self.program.machine().initialisation.span, |g| g.span);
+                let message = format!("the value of `{}` is not a finite set", field.name);
+                return Err(self.fault(FaultKind::Cut, span, Some(message)));
+            }
+        }
+        Ok(())
+    }
+
+    /// A fault at a place in the text.
+    fn fault(&self, kind: FaultKind, span: Span, message: Option<String>) -> Fault {
+        let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
+        let site = Site { message, span };
+        let first = self.n_invariants + self.n_assertions;
+        let known = sites.iter().skip(first).position(|other| *other == site);
+        let at = match known {
+            Some(at) => first + at,
+            None => {
+                sites.push(site);
+                sites.len() - 1
+            }
+        };
+        Fault {
+            kind,
+            site: SiteId::new(at),
+        }
+    }
+
+    fn trouble(&self, trouble: &Trouble) -> Fault {
+        self.fault(fault_kind(&trouble.kind), trouble.span, Some(trouble.to_string()))
+    }
+
+    /// What is wrong with a way of enumerating that did not see everything.
+    fn gap(&self, extent: Result<Extent, Trouble>) -> Option<Fault> {
+        match extent {
+            Ok(Extent { cut: None, .. }) => None,
+            Ok(Extent {
+                cut: Some(cut), ..
+            }) => Some(self.fault(FaultKind::Cut, cut.span, Some(cut.to_string()))),
+            Err(trouble) => Some(self.trouble(&trouble)),
+        }
+    }
+
+    /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
+    fn ways(
+        &self,
+        (stage, globals): (Stage, &[Value]),
+        out: &mut dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()>,
+    ) {
+        let mut flow = ControlFlow::Continue(());
+        if stage == Stage::Constants {
+            let mut label = 0;
+            let first = Step {
+                operation: INITIALISATION,
+                label: 0,
+                outcome: 0,
+            };
+            let extent = self.program.initialisations(globals, &mut |globals| {
+                let step = Step { label, ..first };
+                label += 1;
+                flow = out(Ok(Way {
+                    step,
+                    arguments: &[],
+                    results: &[],
+                    globals,
+                }));
+                flow
+            });
+            if let (ControlFlow::Continue(()), Some(fault)) = (flow, self.gap(extent)) {
+                let _ = out(Err((first, fault)));
+            }
+            return;
+        }
+        let operations = self.program.machine().operations.iter().enumerate();
+        for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
+            let mut labels = Labels::default();
+            let operation = n as u64;
+            let extent = self.program.events(OperationId::new(n), globals, &mut |event| {
+                let (label, outcome) = labels.number(event.arguments, event.results);
+                let step = Step {
+                    operation,
+                    label,
+                    outcome,
+                };
+                flow = out(Ok(Way {
+                    step,
+                    arguments: event.arguments,
+                    results: event.results,
+                    globals: event.globals,
+                }));
+                flow
+            });
+            if flow.is_break() {
+                return;
+            }
+            if let Some(fault) = self.gap(extent) {
+                let step = Step {
+                    operation,
+                    label: (1 << LABEL_BITS) - 1,
+                    outcome: 0,
+                };
+                flow = out(Err((step, fault)));
+            }
+            if flow.is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Gives `out` the way of a step.
+    fn way_of(&self, state: &[u8], step: Step, out: &mut dyn FnMut(&Way<'_>)) -> bool {
+        let Ok((stage, globals)) = self.unpack(state) else {
+            return false;
+        };
+        let mut found = false;
+        self.ways((stage, &globals), &mut |way| match way {
+            Ok(way) if way.step == step => {
+                out(&way);
+                found = true;
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        });
+        found
+    }
+
+    /// An operation as it was taken: `Code1 <-- lookup(Name1)`.
+    fn call(&self, way: &Way<'_>) -> String {
+        let machine = self.program.machine();
+        let Some(operation) = machine.operations.get(way.step.operation as usize) else {
+            return self.operation_name(way.step.operation);
+        };
+        let shown = |locals: &[LocalId], values: &[Value]| {
+            let typed = locals.iter().map(|local| &machine.locals[local.index()].ty);
+            let words = typed.zip(values).map(|(ty, value)| self.show(ty, value));
+            words.collect::<Vec<String>>().join(", ")
+        };
+        let mut call = match way.results {
+            [] => String::new(),
+            results => format!("{} <-- ", shown(&operation.results, results)),
+        };
+        call += &operation.name;
+        if !way.arguments.is_empty() {
+            call += &format!("({})", shown(&operation.parameters, way.arguments));
+        }
+        call
+    }
+
+    fn operation_name(&self, operation: u64) -> String {
+        match operation {
+            INITIALISATION => "INITIALISATION".to_owned(),
+            n => self.program.machine().operations[n as usize].name.clone(),
+        }
+    }
+
+    fn operation_span(&self, operation: u64) -> Span {
+        let machine = self.program.machine();
+        match operation {
+            INITIALISATION => machine.initialisation.span,
+            n => machine.operations[n as usize].span,
+        }
+    }
+
+    fn show(&self, ty: &Type, value: &Value) -> String {
+        value.show(self.signature(), ty, Sequences::AsLists).to_string()
+    }
+
+    fn line(&self, span: Span) -> u32 {
+        let source = self.sources.get(span.source);
+        source.line_of(span.range().start) as u32 + 1
+    }
+
+    fn text_of(&self, operation: u64, step: String) -> StepText {
+        let span = self.operation_span(operation);
+        StepText {
+            by: String::new(),
+            number: 0,
+            step,
+            span,
+            line: self.line(span),
+        }
+    }
+}
+
+impl Site {
+    fn new(span: Span) -> Site {
+        Site {
+            message: None,
+            span,
+        }
+    }
+}
+
+impl System for Live {
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        Scratch {
+            covered: vec![false; self.program.machine().operations.len()],
+        }
+    }
+
+    fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
+        let has_constants = self.program.machine().n_constants > 0;
+        let mut bytes = Vec::new();
+        let stage = match has_constants {
+            true => Stage::Constants,
+            false => Stage::Running,
+        };
+        let mut give = |values: &[Value]| {
+            match self.pack(stage, values, &mut bytes) {
+                Ok(()) => out(Ok(&bytes)),
+                Err(fault) => out(Err(fault)),
+            }
+            ControlFlow::Continue(())
+        };
+        let extent = match has_constants {
+            true => self.program.setups(&mut give),
+            false => self.program.initialisations(&[], &mut give),
+        };
+        if let Some(fault) = self.gap(extent) {
+            out(Err(fault));
+        }
+    }
+
+    fn successors(
+        &self,
+        state: &[u8],
+        scratch: &mut Scratch,
+        out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
+    ) -> Rest {
+        let (stage, globals) = match self.unpack(state) {
+            Ok(unpacked) => unpacked,
+            Err(fault) => {
+                let step = Step {
+                    operation: INITIALISATION,
+                    label: 0,
+                    outcome: 0,
+                };
+                let _ = out(Move {
+                    steps: &[step.taken()],
+                    faults: &[(0, fault)],
+                    state: None,
+                });
+                return Rest::Moves;
+            }
+        };
+        let mut bytes = Vec::new();
+        let mut rest = Rest::Deadlock;
+        self.ways((stage, &globals), &mut |way| {
+            let (step, packed) = match way {
+                Err((step, fault)) => (step, Err(fault)),
+                Ok(way) => {
+                    if let Some(covered) = scratch.covered.get_mut(way.step.operation as usize) {
+                        *covered = true;
+                    }
+                    rest = Rest::Moves;
+                    let packed = self.pack(Stage::Running, way.globals, &mut bytes);
+                    (way.step, packed)
+                }
+            };
+            let fault = packed.err().map(|fault| (0, fault));
+            out(Move {
+                steps: &[step.taken()],
+                faults: fault.as_slice(),
+                state: fault.is_none().then_some(&bytes[..]),
+            })
+        });
+        rest
+    }
+
+    fn wrong(&self, state: &[u8], _: &mut Scratch, out: &mut dyn FnMut(Fault)) {
+        let Ok((Stage::Running, globals)) = self.unpack(state) else {
+            return;
+        };
+        let mut tell = |kind, at, trouble: Option<&Trouble>| match trouble {
+            Some(trouble) => out(self.trouble(trouble)),
+            None => out(Fault {
+                kind,
+                site: SiteId::new(at),
+            }),
+        };
+        self.program.invariant(&globals, &mut |at, trouble| {
+            tell(FaultKind::Invariant, at, trouble);
+        });
+        self.program.assertions(&globals, &mut |at, trouble| {
+            tell(FaultKind::Assertion, self.n_invariants + at, trouble);
+        });
+        let at = self.n_invariants + self.n_assertions;
+        match self.program.goal(&globals) {
+            Some(Ok(true)) => tell(FaultKind::Goal, at, None),
+            Some(Err(trouble)) => tell(FaultKind::Goal, at, Some(&trouble)),
+            Some(Ok(false)) | None => {}
+        }
+    }
+
+    fn label(&self, step: Taken) -> Option<u64> {
+        Some(step.0 >> OUTCOME_BITS)
+    }
+
+    fn follow(
+        &self,
+        state: &[u8],
+        steps: &[Taken],
+        _: &mut Scratch,
+        out: &mut dyn FnMut(Taken, &[u8], &str),
+    ) -> bool {
+        let [step] = steps else {
+            return steps.is_empty();
+        };
+        let mut bytes = Vec::new();
+        let mut is_packed = false;
+        let found = self.way_of(state, Step::of(*step), &mut |way| {
+            is_packed = self.pack(Stage::Running, way.globals, &mut bytes).is_ok();
+        });
+        if found && is_packed {
+            out(*step, &bytes, "");
+        }
+        found && is_packed
+    }
+
+    fn step_text(&self, state: &[u8], step: Taken) -> StepText {
+        let step = Step::of(step);
+        let mut call = self.operation_name(step.operation);
+        self.way_of(state, step, &mut |way| call = self.call(way));
+        self.text_of(step.operation, call)
+    }
+
+    fn describe(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
+        let (_, values) = self.held(state);
+        let signature = self.signature();
+        let fields = signature.constants.iter().chain(&signature.variables);
+        for (field, value) in fields.zip(&values) {
+            out(&field.name, &self.show(&field.ty, value));
+        }
+    }
+
+    fn locations(&self, _: &[u8], _: &mut dyn FnMut(&str, &str)) {}
+
+    fn fault_text(&self, fault: Fault) -> FaultText {
+        let sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
+        let site = sites[fault.site.index()].clone();
+        FaultText {
+            message: site.message.unwrap_or_else(|| fault.kind.message().to_owned()),
+            step: self.sources.text(site.span).to_owned(),
+            span: site.span,
+            line: self.line(site.span),
+        }
+    }
+
+    fn explain(&self, state: &[u8], fault: Fault) -> Vec<(String, String)> {
+        let Ok((Stage::Running, globals)) = self.unpack(state) else {
+            return Vec::new();
+        };
+        let at = fault.site.index();
+        let values = match fault.kind {
+            FaultKind::Invariant => self.program.explain(at, &globals),
+            FaultKind::Assertion => {
+                self.program.explain_assertion(at - self.n_invariants, &globals)
+            }
+            _ => Vec::new(),
+        };
+        let shown = values.iter().map(|(name, ty, value)| (name.clone(), self.show(ty, value)));
+        shown.collect()
+    }
+
+    fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
+        &scratch.covered
+    }
+
+    fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {
+        let operations = self.program.machine().operations.iter().enumerate();
+        let missed = operations.filter(|(n, op)| op.is_public && !covered[*n]);
+        missed
+            .map(|(n, op)| self.text_of(n as u64, op.name.clone()))
+            .collect()
+    }
+}
+
+/// What kind of fault a trouble is.
+fn fault_kind(kind: &TroubleKind) -> FaultKind {
+    match kind {
+        TroubleKind::Undefined(_) | TroubleKind::NoValue(_) => FaultKind::Undefined,
+        TroubleKind::Precondition(_) => FaultKind::Precondition,
+        TroubleKind::Assertion | TroubleKind::LoopInvariant | TroubleKind::LoopVariant => {
+            FaultKind::Assertion
+        }
+        TroubleKind::NoList
+        | TroubleKind::NoBound(_)
+        | TroubleKind::TooMuchWork
+        | TroubleKind::Loop(_)
+        | TroubleKind::NotStorable(_) => FaultKind::Cut,
+    }
+}
