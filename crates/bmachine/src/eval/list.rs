@@ -13,6 +13,7 @@ use super::code::Closure;
 use super::relations::Demands;
 use super::sets::{is_infinite, symbolic};
 use super::{Context, Eval, Fault, LIST_MAX, TroubleKind};
+use crate::solve::size::is_function;
 use crate::solve::{self, function};
 use crate::typed::{Binary, Unary};
 use crate::value::{Set, Symbolic, Value};
@@ -115,8 +116,10 @@ impl Context<'_> {
             _ if !self.may_cut => return Err(Fault::new(TroubleKind::NoList, span)),
             (low, high) => {
                 self.note_cut("a number", span);
-                let low = low.unwrap_or(self.world.minint);
-                (low, high.unwrap_or(self.world.maxint))
+                // A bound beyond the usual ones is tried itself.
+                let (least, most) = (self.world.minint, self.world.maxint);
+                let first = low.unwrap_or(high.map_or(least, |high| least.min(high)));
+                (first, high.unwrap_or(low.map_or(most, |low| most.max(low))))
             }
         };
         let mut int = low;
@@ -420,7 +423,16 @@ pub fn estimate(set: &Value) -> f64 {
         Symbolic::Binary(Binary::Product, a, b) => estimate(a) * estimate(b),
         Symbolic::Binary(Binary::Relations, a, b) => (estimate(a) * estimate(b)).exp2(),
         Symbolic::Binary(Binary::TotalFunctions, a, b) => estimate(b).powf(estimate(a)),
-        Symbolic::Binary(Binary::PartialFunctions, a, b) => (estimate(b) + 1.0).powf(estimate(a)),
+        Symbolic::Binary(op, a, b) if is_function(*op) => (estimate(b) + 1.0).powf(estimate(a)),
+        Symbolic::Unary(Unary::Seq | Unary::Seq1, of) => match estimate(of) {
+            0.0 => 1.0,
+            _ => f64::INFINITY,
+        },
+        Symbolic::Unary(Unary::Perm | Unary::Iseq | Unary::Iseq1, of) => {
+            let n = estimate(of);
+            // The number of permutations of up to all elements.
+            (1..=n.min(200.0) as u32).map(f64::from).product::<f64>() * 3.0
+        }
         _ => 0.0,
     }
 }

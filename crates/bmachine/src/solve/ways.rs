@@ -316,6 +316,12 @@ impl Planner<'_> {
                 cost: (n * m).exp2().min(UNBOUNDED),
             };
         }
+        // A domain that is given leaves nothing to choose there.
+        let (arrow, a, done) = match self.domain_of(slot) {
+            Some(domain) => (total(arrow), domain, Vec::new()),
+            None => (arrow, a, done),
+        };
+        let n = size(&a, self.world);
         let definitions: Vec<Definition> = self
             .left_over()
             .filter_map(|pred| definition(pred, slot, &|s| self.is_open(s), self.world))
@@ -336,6 +342,25 @@ impl Planner<'_> {
             done,
             cost,
         }
+    }
+
+    /// The set that `dom(f)` is equal to, by another conjunct.
+    fn domain_of(&self, slot: usize) -> Option<Ex> {
+        let is_open = |slot: usize| self.is_open(slot);
+        self.left_over().find_map(|pred| {
+            let PrKind::Compare(Test::Equal, left, right) = &pred.kind else {
+                return None;
+            };
+            let mut sides = [(left, right), (right, left)].into_iter();
+            sides.find_map(|(domain, set)| match &domain.kind {
+                ExKind::Unary(Unary::Dom, of)
+                    if matches!(of.kind, ExKind::Slot(s) if s == slot) && !set.reads(&is_open) =>
+                {
+                    Some((**set).clone())
+                }
+                _ => None,
+            })
+        })
     }
 
     /// Sequences whose length is bounded by another conjunct.
@@ -388,6 +413,17 @@ impl Planner<'_> {
         pairs
             .filter(|(_, is_done)| !**is_done)
             .map(|(pred, _)| pred)
+    }
+}
+
+/// The arrow for functions that are total besides.
+fn total(arrow: Binary) -> Binary {
+    match arrow {
+        Binary::PartialFunctions => Binary::TotalFunctions,
+        Binary::PartialInjections => Binary::TotalInjections,
+        Binary::PartialSurjections => Binary::TotalSurjections,
+        Binary::PartialBijections => Binary::TotalBijections,
+        total => total,
     }
 }
 
