@@ -71,10 +71,12 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     bar.finish_and_clear();
     let left = Left::of(&options, start);
-    let full = manner.count_full.then(|| match outcome.ended == Ended::Complete {
-        true => reduction.full_states(&mut store, &left),
-        false => Err("not every state was seen".to_owned()),
-    });
+    let full = manner
+        .count_full
+        .then(|| match outcome.ended == Ended::Complete {
+            true => reduction.full_states(&mut store, &left),
+            false => Err("not every state was seen".to_owned()),
+        });
     let cut = match manner.audit {
         true => reduction.audit(live, &mut store, &left),
         false => None,

@@ -301,8 +301,12 @@ mod tests {
     fn details_are_made_only_for_who_reads_them() {
         let mut plan = plan(&[]);
         assert_eq!(plan.manner.details, Listing::Hidden);
-        assert!(Reduction::of(&plan, Sends::Wait).is_ok_and(|reduction| reduction.details.is_none()));
+        assert!(
+            Reduction::of(&plan, Sends::Wait).is_ok_and(|reduction| reduction.details.is_none())
+        );
         plan.manner.details = Listing::Shown;
-        assert!(Reduction::of(&plan, Sends::Wait).is_ok_and(|reduction| reduction.details.is_some()));
+        assert!(
+            Reduction::of(&plan, Sends::Wait).is_ok_and(|reduction| reduction.details.is_some())
+        );
     }
 }

@@ -18,8 +18,6 @@ pub struct ReadMachine {
     pub path: String,
     /// The machine.
     pub machine: typed::Machine,
-    /// How long it took to get here.
-    pub load: Duration,
 }
 
 /// A search of the states of a machine.
@@ -72,7 +70,6 @@ pub fn plan(
         return Some(CheckPlan::ParseMachine(Box::new(ReadMachine {
             path: name,
             machine,
-            load: start.elapsed(),
         })));
     }
     let has_goal = machine.goal.is_some();
