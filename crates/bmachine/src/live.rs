@@ -91,6 +91,9 @@ struct Way<'a> {
     globals: &'a [Value],
 }
 
+/// Takes ways to go on, and what went wrong with its step.
+type Ways<'a> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'a;
+
 /// Numbers for labels and for what comes of each, in the order of being met.
 #[derive(Default)]
 struct Labels {
@@ -230,11 +233,7 @@ impl Live {
     }
 
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
-    fn ways(
-        &self,
-        (stage, globals): (Stage, &[Value]),
-        out: &mut dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()>,
-    ) {
+    fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
         let mut flow = ControlFlow::Continue(());
         if stage == Stage::Constants {
             let mut label = 0;
