@@ -6,13 +6,19 @@
 //! - `noise`: no text makes a panic, an endless loop or a deep recursion.
 //! - `corpus`: machines by other people, where they are on the machine.
 //! - `expect`, `models`: our own machines, and what their headers expect.
+//! - `explore`: counts of states, of our own machines and of the corpus.
+//! - `solve`: solutions of predicates against trying all values.
+//! - `substitutions`: what substitutions make of a state.
 
 mod composition;
 mod corpus;
 mod expect;
+mod explore;
 mod models;
 mod noise;
 mod parse;
 mod run;
 mod shown;
+mod solve;
+mod substitutions;
 mod types;
