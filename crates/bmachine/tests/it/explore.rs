@@ -54,7 +54,7 @@ fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option
     });
     note(&mut found, setting);
     let machine = program.machine();
-    if machine.n_constants > 0 || !machine.properties.is_empty() {
+    if program.has_setup() {
         found.n_states += setups.len() as u64;
         found.n_transitions += setups.len() as u64;
     }

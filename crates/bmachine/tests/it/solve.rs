@@ -5,13 +5,15 @@ use crate::run::machine;
 use bmachine::eval::code::Pr;
 use bmachine::eval::compile::{Compiler, whole};
 use bmachine::eval::list::GO_ON;
+use bmachine::eval::relations::Demands;
 use bmachine::eval::{Context, Fault, World};
 use bmachine::run::execute::guard;
 use bmachine::solve::{self, Problem, Step};
-use bmachine::typed::{Machine, SortId, Type};
-use bmachine::value::{Set, Value};
+use bmachine::typed::{Binary, Machine, SortId, Type};
+use bmachine::value::{Set, Symbolic, Value};
 use fastrand::Rng;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Writes random predicates over some of the unknowns `i j m s f b`.
 struct Writer {
@@ -330,19 +332,26 @@ fn a_plan_without_its_checks_is_found_out() {
     assert!(n_wrong > 100, "{n_wrong} wrong plans were found out");
 }
 
-/// The value of an expression without free names.
-fn value(expr: &str, ty: &str) -> Value {
-    let text = format!(
-        "MACHINE v SETS S = {{e1, e2, e3}} CONSTANTS c PROPERTIES c : {ty} & c = {expr} END"
-    );
-    let (world, machine) = (world(), machine(&text));
-    let mut compiler = Compiler::new(&machine, &world);
-    compiler.seek(0..1);
-    let conjuncts = compiler.conjuncts(&machine.properties[1..], true);
-    let unknowns = vec![compiler.unknown_global(0)];
-    let problem = Problem::new(unknowns, conjuncts, machine.initialisation.span, &world);
-    let found = solve(&machine, &world, &problem, false).expect("a value");
-    found[0][0].clone()
+/// Whether a relation belongs to a set of relations, from the words of the definition.
+fn belongs(relation: &Set, op: Binary, from: &Set, to: &Set) -> bool {
+    let pairs: Vec<(Value, Value)> = relation.pairs().collect();
+    let demands = Demands::of(op);
+    let is_within = pairs
+        .iter()
+        .all(|(a, b)| from.contains(a) && to.contains(b));
+    let is_function = pairs
+        .iter()
+        .all(|(a, b)| pairs.iter().all(|(c, d)| a != c || b == d));
+    let is_injective = pairs
+        .iter()
+        .all(|(a, b)| pairs.iter().all(|(c, d)| a == c || b != d));
+    let is_total = from.iter().all(|a| pairs.iter().any(|(c, _)| *c == a));
+    let is_onto = to.iter().all(|b| pairs.iter().any(|(_, d)| *d == b));
+    is_within
+        && (is_function || !demands.is_function)
+        && (is_injective || !demands.is_injective)
+        && (is_total || !demands.is_total)
+        && (is_onto || !demands.is_onto)
 }
 
 #[test]
@@ -350,37 +359,42 @@ fn sets_of_relations_have_the_elements_that_belong_to_them() {
     let world = world();
     let span = base::Span::new(base::SourceId::new(0), 0..0);
     let mut context = Context::new(&world, Vec::new(), 0);
-    let all = Set::from_vec(match value("S * (0..1)", "POW(S * INTEGER)") {
-        Value::Set(pairs) => pairs.pow().map(Value::Set).collect(),
-        other => panic!("{other:?} is listed"),
-    });
+    let members: Vec<Value> = (0..3).map(|i| Value::member(SortId::new(0), i)).collect();
+    let sort = Set::from_vec(members.clone());
+    let some = Set::from_vec(vec![members[0].clone(), members[2].clone()]);
+    let all: Vec<Set> = sort.product(&Set::interval(0, 1)).pow().collect();
     let arrows = [
-        "<->", "<<->", "<->>", "<<->>", "+->", "-->", ">+>", ">->", "+->>", "-->>", ">+>>", ">->>",
+        Binary::Relations,
+        Binary::TotalRelations,
+        Binary::SurjectiveRelations,
+        Binary::TotalSurjectiveRelations,
+        Binary::PartialFunctions,
+        Binary::TotalFunctions,
+        Binary::PartialInjections,
+        Binary::TotalInjections,
+        Binary::PartialSurjections,
+        Binary::TotalSurjections,
+        Binary::PartialBijections,
+        Binary::TotalBijections,
     ];
     let mut n = 0;
-    for arrow in arrows {
-        for (from, to) in [
-            ("S", "0..1"),
-            ("{e1, e3}", "0..1"),
-            ("S", "{1}"),
-            ("{e2}", "{}"),
-        ] {
-            let listed = value(&format!("{from} {arrow} {to}"), "POW(POW(S * INTEGER))");
-            let listed = context.list(&listed, span).expect("finite");
-            let mut compiled = Vec::new();
-            for relation in all.iter() {
-                let set = value(
-                    &format!("POW({from} {arrow} {to})"),
-                    "POW(POW(POW(S * INTEGER)))",
-                );
-                let one = Value::Set(Set::singleton(relation.clone()));
-                if context.contains(&set, &one, span).expect("decided") {
-                    compiled.push(relation);
+    for op in arrows {
+        for from in [&sort, &some, &Set::empty()] {
+            for to in [Set::interval(0, 1), Set::interval(1, 1), Set::empty()] {
+                let set = Symbolic::Binary(op, from.clone().into(), to.clone().into());
+                let set = Value::Symbolic(Arc::new(set));
+                let listed = context.list(&set, span).expect("finite");
+                for relation in &all {
+                    let expected = belongs(relation, op, from, &to);
+                    let value = Value::Set(relation.clone());
+                    let found = context.contains(&set, &value, span).expect("decided");
+                    let message = format!("{op:?} from {from:?} to {to:?}: {relation:?}");
+                    assert_eq!(found, expected, "{message}");
+                    assert_eq!(listed.contains(&value), expected, "{message}");
+                    n += usize::from(expected);
                 }
             }
-            n += compiled.len();
-            assert_eq!(Set::from_vec(compiled), listed, "{from} {arrow} {to}");
         }
     }
-    assert!(n > 100, "{n} relations");
+    assert!(n > 200, "{n} relations");
 }

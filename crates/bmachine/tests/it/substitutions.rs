@@ -44,15 +44,16 @@ fn first_state(program: &Program) -> Vec<Value> {
     state
 }
 
-/// All ways to take the last operation in the first state: arguments, results, variables.
+/// All ways to take the operation `op` in the first state: arguments, results, variables.
 fn outcomes(program: &Program) -> (Vec<String>, Result<Extent, TroubleKind>) {
     let state = first_state(program);
     let machine = program.machine();
-    let last = machine.operations.len() - 1;
-    let operation = &machine.operations[last];
+    let which = machine.operations.iter().position(|o| o.name == "op");
+    let which = which.expect("an operation op");
+    let operation = &machine.operations[which];
     let signature = program.signature();
     let mut shown = Vec::new();
-    let extent = program.events(OperationId::new(last), &state, &mut |event| {
+    let extent = program.events(OperationId::new(which), &state, &mut |event| {
         let local = |id: usize, value: &Value| {
             let ty = &machine.locals[id].ty;
             value.show(signature, ty, Sequences::AsSets).to_string()
@@ -159,11 +160,11 @@ fn the_other_substitutions() {
         &["x=6"],
     );
     check(
-        "in(z) = PRE z : 0..5 THEN x := z END ; op = in(4)",
+        "op = in(4) LOCAL_OPERATIONS in(z) = PRE z : 0..5 THEN x := z END",
         &["x=4"],
     );
     check(
-        "r <-- get(z) = PRE z : dom(f) THEN r := f(z) END ; op = y <-- get(a)",
+        "op = y <-- get(a) LOCAL_OPERATIONS r <-- get(z) = PRE z : dom(f) THEN r := f(z) END",
         &["y=5"],
     );
 }
@@ -183,7 +184,7 @@ fn what_cannot_be_done_is_said() {
         TroubleKind::Undefined(_)
     ));
     assert_eq!(
-        trouble("in(z) = PRE z : 0..5 THEN x := z END ; op = in(7)"),
+        trouble("op = in(7) LOCAL_OPERATIONS in(z) = PRE z : 0..5 THEN x := z END"),
         TroubleKind::Precondition("in".to_owned())
     );
     assert_eq!(
