@@ -120,7 +120,7 @@ fn our_machines_have_the_states_they_expect() {
             continue;
         };
         for line in lines(&model.text, "expect") {
-            let expected = parse(&line).expect("a line that says something");
+            let expected = parse(line).expect("a line that says something");
             let Some((n_states, n_transitions)) = expected.full else {
                 continue;
             };
