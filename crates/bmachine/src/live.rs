@@ -392,7 +392,7 @@ impl System for Live {
     }
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
-        let has_constants = self.program.machine().n_constants > 0;
+        let has_constants = self.program.has_setup();
         let mut bytes = Vec::new();
         let stage = match has_constants {
             true => Stage::Constants,

@@ -15,7 +15,7 @@ use crate::value::{Set, Symbolic, Value, ValueError, number};
 /// Intervals with more elements than this stay symbolic.
 const INTERVAL_MAX: i64 = 4096;
 
-/// What makes a number of two.
+/// An operator on numbers.
 type Arithmetic = fn(i64, i64) -> Result<i64, ValueError>;
 
 impl Context<'_> {
