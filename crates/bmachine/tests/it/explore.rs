@@ -142,8 +142,8 @@ fn our_machines_have_the_states_they_expect() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Machines whose counts are not ProB's, and why as far as we can tell: the reasons are read off the
-/// machines and the numbers, not off ProB.
+/// Machines whose counts are not ProB's, and why as far as we can tell: the reasons are read off
+/// the machines and the numbers, not off ProB.
 const OTHER: &[(&str, &str)] = &[
     // Constants that are elements of a deferred set, or sets that partition it, are names of its
     // elements for ProB, which saves valuations that differ in a renaming.
