@@ -12,11 +12,11 @@
 
 use crate::eval::{Trouble, TroubleKind};
 use crate::run::{Extent, Program};
-use crate::typed::OperationId;
 use crate::typed::LocalId;
+use crate::typed::OperationId;
+use crate::value::Value;
 use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
-use crate::value::Value;
 use base::{Sources, Span};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -174,7 +174,9 @@ impl Live {
         let n_constants = self.program.machine().n_constants;
         let (constants, variables) = values.split_at(n_constants.min(values.len()));
         let stored = constants.iter().zip(self.program.is_stored());
-        let stored = stored.filter(|(_, stored)| **stored).map(|(value, _)| value);
+        let stored = stored
+            .filter(|(_, stored)| **stored)
+            .map(|(value, _)| value);
         let fields = signature.constants.iter().chain(&signature.variables);
         let fields = fields.zip(&self.codecs);
         for ((field, codec), value) in fields.zip(stored.chain(variables)) {
@@ -209,16 +211,20 @@ impl Live {
     }
 
     fn trouble(&self, trouble: &Trouble) -> Fault {
-        self.fault(fault_kind(&trouble.kind), trouble.span, Some(trouble.to_string()))
+        self.fault(
+            fault_kind(&trouble.kind),
+            trouble.span,
+            Some(trouble.to_string()),
+        )
     }
 
     /// What is wrong with a way of enumerating that did not see everything.
     fn gap(&self, extent: Result<Extent, Trouble>) -> Option<Fault> {
         match extent {
             Ok(Extent { cut: None, .. }) => None,
-            Ok(Extent {
-                cut: Some(cut), ..
-            }) => Some(self.fault(FaultKind::Cut, cut.span, Some(cut.to_string()))),
+            Ok(Extent { cut: Some(cut), .. }) => {
+                Some(self.fault(FaultKind::Cut, cut.span, Some(cut.to_string())))
+            }
             Err(trouble) => Some(self.trouble(&trouble)),
         }
     }
@@ -257,21 +263,23 @@ impl Live {
         for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
             let mut labels = Labels::default();
             let operation = n as u64;
-            let extent = self.program.events(OperationId::new(n), globals, &mut |event| {
-                let (label, outcome) = labels.number(event.arguments, event.results);
-                let step = Step {
-                    operation,
-                    label,
-                    outcome,
-                };
-                flow = out(Ok(Way {
-                    step,
-                    arguments: event.arguments,
-                    results: event.results,
-                    globals: event.globals,
-                }));
-                flow
-            });
+            let extent = self
+                .program
+                .events(OperationId::new(n), globals, &mut |event| {
+                    let (label, outcome) = labels.number(event.arguments, event.results);
+                    let step = Step {
+                        operation,
+                        label,
+                        outcome,
+                    };
+                    flow = out(Ok(Way {
+                        step,
+                        arguments: event.arguments,
+                        results: event.results,
+                        globals: event.globals,
+                    }));
+                    flow
+                });
             if flow.is_break() {
                 return;
             }
@@ -344,7 +352,9 @@ impl Live {
     }
 
     fn show(&self, ty: &Type, value: &Value) -> String {
-        value.show(self.signature(), ty, Sequences::AsLists).to_string()
+        value
+            .show(self.signature(), ty, Sequences::AsLists)
+            .to_string()
     }
 
     fn line(&self, span: Span) -> u32 {
@@ -523,7 +533,9 @@ impl System for Live {
         let sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
         let site = sites[fault.site.index()].clone();
         FaultText {
-            message: site.message.unwrap_or_else(|| fault.kind.message().to_owned()),
+            message: site
+                .message
+                .unwrap_or_else(|| fault.kind.message().to_owned()),
             step: self.sources.text(site.span).to_owned(),
             span: site.span,
             line: self.line(site.span),
@@ -537,12 +549,14 @@ impl System for Live {
         let at = fault.site.index();
         let values = match fault.kind {
             FaultKind::Invariant => self.program.explain(at, &globals),
-            FaultKind::Assertion => {
-                self.program.explain_assertion(at - self.n_invariants, &globals)
-            }
+            FaultKind::Assertion => self
+                .program
+                .explain_assertion(at - self.n_invariants, &globals),
             _ => Vec::new(),
         };
-        let shown = values.iter().map(|(name, ty, value)| (name.clone(), self.show(ty, value)));
+        let shown = values
+            .iter()
+            .map(|(name, ty, value)| (name.clone(), self.show(ty, value)));
         shown.collect()
     }
 

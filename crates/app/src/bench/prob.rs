@@ -1,11 +1,11 @@
 //! The suite `prob`: the tables of E. N. Turner's thesis (2007) about ProB told anew, ours beside
 //! what is printed there.
 //!
-//! Three tables. *prob* has how many states and transitions a machine has, without symmetry and with
-//! it; these must be the same numbers, and where the print is wrong the right ones. *speed* has how
-//! long a search takes by each way of choosing representatives, and how many times faster that is
-//! than a search without: this is what can be compared over the years, since both searches were
-//! made by one program on one machine. *errors* is about machines with a mistake
+//! Three tables. *prob* has how many states and transitions a machine has, without symmetry and
+//! with it; these must be the same numbers, and where the print is wrong the right ones. *speed*
+//! has how long a search takes by each way of choosing representatives, and how many times faster
+//! that is than a search without: this is what can be compared over the years, since both searches
+//! were made by one program on one machine. *errors* is about machines with a mistake
 //! (`crates/app/src/bench/prob_errors.rs`).
 //!
 //! A root above all states is counted as in the thesis: where our searches count `n` states the

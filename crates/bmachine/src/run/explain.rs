@@ -16,7 +16,11 @@ impl Program {
     }
 
     /// The same for an assertion.
-    pub fn explain_assertion(&self, assertion: usize, globals: &[Value]) -> Vec<(String, Type, Value)> {
+    pub fn explain_assertion(
+        &self,
+        assertion: usize,
+        globals: &[Value],
+    ) -> Vec<(String, Type, Value)> {
         self.explain_pred(&self.assertions[assertion], globals)
     }
 

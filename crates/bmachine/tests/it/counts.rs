@@ -1,5 +1,5 @@
-//! Our machines have the states, transitions and mistakes that their headers expect, by the plainest
-//! search there is.
+//! Our machines have the states, transitions and mistakes that their headers expect, by the
+//! plainest search there is.
 
 use crate::expect::{Expected, lines, parse};
 use crate::models::folder;
