@@ -52,6 +52,14 @@ fn one_case_of_each_suite() {
     assert_runs(&thesis, "thesis", &tools);
     assert_eq!(thesis["runs"][0]["states"], 3902);
     assert_eq!(thesis["runs"][1]["agrees"], true);
+    let prob = json(
+        &format!("bench prob --only 'prob phonebook 2' {short}"),
+        b"",
+    );
+    assert_eq!(prob["runs"].as_array().map(Vec::len), Some(10));
+    assert_eq!(prob["runs"][1]["tool"], "orbit");
+    assert_eq!(prob["runs"][1]["states"], 5);
+    assert_eq!(prob["runs"][1]["agrees"], true);
     let promela = json(&format!("bench promela --only 'leader N=3' {short}"), b"");
     let plain = ["orbit", "orbit", "spin", "pan"];
     let default = ["orbit", "orbit", "spin", "pan", "spin po", "pan po"];
