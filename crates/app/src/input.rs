@@ -32,6 +32,20 @@ pub fn read(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> 
     }
 }
 
+/// As [`read`], but bytes that are not UTF-8 are taken for Latin-1, as older tools write it.
+pub fn read_loosely(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
+    let name = path.display().to_string();
+    let latin = open(path).and_then(bytes_of).ok();
+    let latin = latin.filter(|bytes| std::str::from_utf8(bytes).is_err());
+    match latin {
+        Some(bytes) => {
+            let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+            Ok(sources.add(name, text))
+        }
+        None => read(path, sources),
+    }
+}
+
 fn open(path: &Path) -> std::io::Result<File> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {

@@ -21,7 +21,7 @@ use base::{Diagnostic, SourceId, Sources, Span, quote};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
-use system::{Machine, System, Taken};
+use system::{Machine, Taken};
 
 /// A run that was recorded.
 pub struct Trail {

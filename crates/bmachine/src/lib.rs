@@ -38,7 +38,28 @@ pub fn read(
     include: &mut project::Include,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
-    let project = project::load(main, sources, include, found)?;
+    read_with(main, None, sources, include, found)
+}
+
+/// The same, where the definitions in `added`, a text that starts with `DEFINITIONS`, replace those
+/// of the machine that have the same names.
+pub fn read_with(
+    main: SourceId,
+    added: Option<SourceId>,
+    sources: &mut Sources,
+    include: &mut project::Include,
+    found: &mut Diagnostics,
+) -> Option<typed::Machine> {
+    let mut project = project::load(main, sources, include, found)?;
+    if let (Some(added), Some(first)) = (added, project.machines.first_mut()) {
+        let text = sources.get(added).text();
+        let read = parse::definition_file(added, lex::lex(added, text), text.len(), found);
+        for definition in read.all {
+            let all = &mut first.ast.definitions;
+            all.retain(|other| other.name.text != definition.name.text);
+            all.push(definition);
+        }
+    }
     if found.has_errors() {
         return None;
     }

@@ -3,11 +3,12 @@
 use super::check::{CheckPlan, Manner};
 use crate::flags::{CheckFlags, MachineFlags};
 use crate::input;
-use base::{Diagnostic, Diagnostics, Sources, quote};
+use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
 use bmachine::live::Live;
 use bmachine::run::{self, Program};
 use bmachine::typed::{self, SortId};
 use check::Attention;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -57,7 +58,15 @@ pub fn plan(
 ) -> Option<CheckPlan> {
     let start = Instant::now();
     let path = flags.model.file.clone()?;
-    let machine = read(&path, &flags.model.include, sources, found)?;
+    let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
+    let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
+    let machine = read(&path, (&flags.model.include, goal), sources, found)?;
+    if flags.machine.goal.is_some() && machine.goal.is_none() {
+        let message = "`--goal` needs a predicate over the machine's variables and constants";
+        let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
+    }
     let name = path.display().to_string();
     if flags.parse_only {
         return Some(CheckPlan::ParseMachine(Box::new(ReadMachine {
@@ -69,6 +78,10 @@ pub fn plan(
     let has_goal = machine.goal.is_some();
     let asked = attention(&flags, has_goal, found)?;
     let program = compile(machine, &flags.machine, found)?;
+    if is_inconsistent(&program) {
+        found.push(inconsistent(&program));
+        return None;
+    }
     let live = Live::new(program, sources);
     Some(CheckPlan::SearchMachine(Box::new(MachinePlan {
         path: name,
@@ -85,11 +98,11 @@ pub fn plan(
 /// The machine in a file, with those that it includes.
 fn read(
     path: &Path,
-    folders: &[PathBuf],
+    (folders, goal): (&[PathBuf], Option<SourceId>),
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
-    let main = input::read(path, sources).map_err(|why| found.push(why));
+    let main = input::read_loosely(path, sources).map_err(|why| found.push(why));
     let main = main.ok()?;
     let beside = path.parent().map(Path::to_path_buf);
     let folders: Vec<PathBuf> = beside.into_iter().chain(folders.iter().cloned()).collect();
@@ -98,7 +111,7 @@ fn read(
         let mut paths = folders.iter().map(|folder| folder.join(name));
         let path = paths.find(|path| path.is_file())?;
         let mut own = Sources::new();
-        match input::read(&path, &mut own) {
+        match input::read_loosely(&path, &mut own) {
             Ok(id) => Some((path.display().to_string(), own.get(id).text().to_owned())),
             Err(why) => {
                 // Its place is in a text that nobody keeps.
@@ -108,7 +121,7 @@ fn read(
             }
         }
     };
-    let machine = bmachine::read(main, sources, &mut include, found);
+    let machine = bmachine::read_with(main, goal, sources, &mut include, found);
     unreadable.into_iter().for_each(|why| found.push(why));
     machine
 }
@@ -148,6 +161,42 @@ fn compile(
     let program = Program::new(machine, &options);
     let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
     program.ok()
+}
+
+/// Whether it is certain that constants have no values.
+fn is_inconsistent(program: &Program) -> bool {
+    if program.machine().n_constants == 0 {
+        return false;
+    }
+    let mut is_empty = true;
+    let extent = program.setups(&mut |_| {
+        is_empty = false;
+        ControlFlow::Break(())
+    });
+    is_empty && extent.is_ok_and(|extent| extent.is_complete())
+}
+
+/// Says that constants have no values, and where their properties are.
+fn inconsistent(program: &Program) -> Diagnostic {
+    let machine = program.machine();
+    let message = "no values of the constants have all properties";
+    let span = machine.properties.iter().map(|property| property.span);
+    let span = span.reduce(|all, next| match all.source == next.source {
+        true => all.to(next),
+        false => all,
+    });
+    let sorts = program.signature().sorts.iter();
+    let sizes: Vec<String> = sorts
+        .map(|sort| format!("{} has {}", sort.name, sort.members.len()))
+        .collect();
+    let error = match span {
+        Some(span) => Diagnostic::error(span, message),
+        None => Diagnostic::unlocated(message),
+    };
+    match sizes.is_empty() {
+        true => error,
+        false => error.note(format!("of the sets, {} elements", sizes.join(", "))),
+    }
 }
 
 /// The meaning of `--set-size SET=N`.

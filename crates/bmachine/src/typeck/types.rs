@@ -1,9 +1,9 @@
 //! Types while they are being found: unification with variables.
 //!
 //! A type is an entry of a table. An entry that nothing is known of is free; when it turns out to
-//! be equal to another it becomes a link to it. Expressions of the typed machine have no room for such
-//! entries, so while types are being found an expression carries a *ticket*: a member type with a
-//! number that no sort has. The last pass ([`super::finish`]) takes the tickets back.
+//! be equal to another it becomes a link to it. Expressions of the typed machine have no room for
+//! such entries, so while types are being found an expression carries a *ticket*: a member type
+//! with a number that no sort has. The last pass ([`super::finish`]) takes the tickets back.
 //!
 //! Worked example: in `f : 1..n --> S` the left side has a free type `t`; the right side is
 //! `POW(POW(INTEGER*S))`; membership makes `t` a link to `POW(INTEGER*S)`.

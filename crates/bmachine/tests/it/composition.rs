@@ -35,7 +35,8 @@ fn refused(files: &[(&str, &str)], expected: &[&str]) {
 
 #[test]
 fn what_is_included_belongs_to_the_machine() {
-    let main = "MACHINE M INCLUDES N PROMOTES inc VARIABLES y INVARIANT y = x + 1 & c : S & e1 : E\n\
+    let main = "MACHINE M INCLUDES N PROMOTES inc VARIABLES y INVARIANT y = x + 1\n\
+                & c : S & e1 : E\n\
                 INITIALISATION y := x + 1 OPERATIONS up = inc(1) || y := y + 1;\n\
                 r <-- look = r <-- get END";
     let machine = machine_of(&[("M.mch", main), N]);

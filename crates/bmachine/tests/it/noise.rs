@@ -196,7 +196,8 @@ const FORMS: &str = "MACHINE m(P, k) CONSTRAINTS k : 1..3 SETS S; T = {t1, t2}\n
     OPERATIONS a(s) = PRE s : S THEN f(s) := bool(x = 1) || q := q <- t1 END;\n\
     n <-- b = BEGIN n := size(q); put(x, IF x = 1 THEN 2 ELSE 3 END) END;\n\
     d = ANY s, t WHERE s |-> t : c THEN CASE t OF EITHER t1 THEN r'b := s ELSE skip END END END;\n\
-    e = SELECT x = 1 THEN CHOICE x :: {1, 2} OR x : (x > x$0 & x < 5) END WHEN x = 2 THEN skip END\n\
+    e = SELECT x = 1 THEN CHOICE x :: {1, 2} OR x : (x > x$0 & x < 5) END\n\
+    WHEN x = 2 THEN skip END\n\
     END";
 
 #[test]

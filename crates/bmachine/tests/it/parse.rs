@@ -108,30 +108,32 @@ fn words_are_formulas_too() {
     same("x = \"a\" & y = 0xFf", "((x = \"a\") & (y = 255))");
 }
 
+/// Operators, their priorities, and whether they lean to the right.
+const INFIX: [(&str, u32, bool); 20] = [
+    ("=>", 30, false),
+    ("<=>", 60, false),
+    ("=", 100, false),
+    ("/<<:", 100, false),
+    ("-->", 125, false),
+    ("<<->>", 125, false),
+    ("\\/", 160, false),
+    ("|->", 160, false),
+    ("<+", 160, false),
+    ("/|\\", 160, false),
+    ("->", 160, false),
+    ("..", 170, false),
+    ("+", 180, false),
+    ("-", 180, false),
+    ("\\", 180, false),
+    ("*", 190, false),
+    ("mod", 190, false),
+    ("/", 190, false),
+    ("**", 200, true),
+    ("^", 160, false),
+];
+
 /// A random formula with every bracket, and with those only that the priorities ask for.
 fn random(rng: &mut fastrand::Rng, depth: usize) -> (String, String, u32) {
-    const INFIX: [(&str, u32, bool); 20] = [
-        ("=>", 30, false),
-        ("<=>", 60, false),
-        ("=", 100, false),
-        ("/<<:", 100, false),
-        ("-->", 125, false),
-        ("<<->>", 125, false),
-        ("\\/", 160, false),
-        ("|->", 160, false),
-        ("<+", 160, false),
-        ("/|\\", 160, false),
-        ("->", 160, false),
-        ("..", 170, false),
-        ("+", 180, false),
-        ("-", 180, false),
-        ("\\", 180, false),
-        ("*", 190, false),
-        ("mod", 190, false),
-        ("/", 190, false),
-        ("**", 200, true),
-        ("^", 160, false),
-    ];
     if depth == 0 || rng.u8(0..6) == 0 {
         let leaf = ["a", "b1", "7", "TRUE", "{}", "MAXINT"][rng.usize(0..6)];
         return (leaf.into(), leaf.into(), 300);
@@ -325,7 +327,8 @@ fn syntax_errors_are_located() {
     refused(
         "",
         &[
-            "1:1: `MACHINE`, `REFINEMENT` or `IMPLEMENTATION` is expected before the end of the text",
+            "1:1: `MACHINE`, `REFINEMENT` or `IMPLEMENTATION` is expected \
+             before the end of the text",
         ],
     );
     refused(
@@ -348,6 +351,10 @@ fn syntax_errors_are_located() {
         "MACHINE m OPERATIONS a = skip b = skip END",
         &["1:31: `;`, or the end of the clause, is expected here, not `b`"],
     );
+}
+
+#[test]
+fn wrong_formulas_and_headers_are_located() {
     refused(
         "MACHINE m PROPERTIES card(1,2) = 3 END",
         &["1:22: `card` takes 1 operand, not 2"],

@@ -268,6 +268,15 @@ pub fn subst(machine: &Machine, s: &Subst) -> String {
         SubstKind::Assert(guard, body) => format!("Assert({}, {})", p(guard), inner(body)),
         SubstKind::Select(all, otherwise) => format!("Select({})", guarded(all, otherwise)),
         SubstKind::If(all, otherwise) => format!("If({})", guarded(all, otherwise)),
+        _ => block(machine, s),
+    }
+}
+
+/// A typed substitution that binds, or chooses by value.
+fn block(machine: &Machine, s: &Subst) -> String {
+    let inner = |s: &Subst| subst(machine, s);
+    let p = |p: &Pred| pred(machine, p);
+    match &s.kind {
         SubstKind::Any(ids, guard, body) => {
             format!(
                 "Any({} | {}, {})",
@@ -313,5 +322,6 @@ pub fn subst(machine: &Machine, s: &Subst) -> String {
             let results = targets(machine, results);
             format!("{results} <-- {name}({})", exprs(machine, arguments))
         }
+        other => unreachable!("shown elsewhere: {other:?}"),
     }
 }
