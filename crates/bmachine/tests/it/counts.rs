@@ -7,7 +7,7 @@ use crate::plain::{Counted, Setting, Symmetry, program, search};
 use bmachine::run::Program;
 
 /// The largest machines that always run; plain searches are slow in development builds.
-const STATES_MAX: u64 = 700;
+const STATES_MAX: u64 = 300;
 
 /// What differs from what a line expects.
 fn differences(program: &Program, expected: &Expected, n_max: u64) -> Vec<String> {
