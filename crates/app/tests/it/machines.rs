@@ -4,7 +4,7 @@
 //! The plainest search there is counts the same (`crates/bmachine/tests/it/counts.rs`). Machines of
 //! more than 700 states, and `bench:` lines, run with `ORBIT_CORPUS_FULL=1`.
 
-use super::command::json;
+use super::command::{json, run};
 use std::path::{Path, PathBuf};
 
 #[path = "../../../bmachine/tests/it/expect.rs"]
@@ -146,4 +146,25 @@ fn wrong_expectations_are_noticed() {
         differ("--default-set-size 1 full 2 states 6 transitions; holds"),
         1
     );
+}
+
+#[test]
+fn what_is_wrong_when_a_machine_is_run_is_told() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/b/reject");
+    let mut n_lines = 0;
+    for entry in std::fs::read_dir(folder).expect("the machines to be refused") {
+        let file = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&file).expect("a readable machine");
+        for (word, wanted) in [("refuse", 2), ("fail", 2), ("unknown", 3)] {
+            for gist in lines(&text, word) {
+                let (code, out, err) = run(&format!("check '{}'", file.display()), b"");
+                assert_eq!(code, wanted, "{}\n{out}{err}", file.display());
+                let said = out + &err;
+                let mut words = gist.split_whitespace();
+                assert!(words.all(|word| said.contains(word)), "{gist}: {said}");
+                n_lines += 1;
+            }
+        }
+    }
+    assert!(n_lines > 20, "{n_lines}");
 }
