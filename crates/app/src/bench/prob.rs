@@ -115,16 +115,16 @@ fn measure(bench: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
         }
     }
     plan(bench, row, how)?;
-    let mut json = Value::Null;
+    let mut found = Ok(Value::Null);
     // Of a machine with a mistake many searches are made; one of each will do.
     let seconds = if how.stops { 0.0 } else { bench.seconds };
     let pace = pace(seconds, |_| {
-        let answer = plan(bench, row, how).map(|plan| check_cmd::run(&plan));
-        json = match answer {
-            Ok(Ok(answer)) => Value::Object(answer.json),
-            _ => Value::Null,
-        };
+        found = plan(bench, row, how).and_then(|plan| match check_cmd::run(&plan) {
+            Ok(answer) => Ok(Value::Object(answer.json)),
+            Err(why) => Err(Outcome::Failed(why.message)),
+        });
     });
+    let json = found?;
     let is_complete = match json["stop_reason"].as_str() {
         // Markers may have taken states for one that are not alike; they saw all they could.
         None | Some("approximate") => true,
