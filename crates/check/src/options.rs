@@ -38,6 +38,8 @@ pub enum Order {
     /// The successors of a state before its siblings.
     Depth,
     /// New states go to the front of a queue with probability 1/3, else to its back.
+    /// Not with a lossy reducer and `depth_max` together: a state that was too deep may be stored
+    /// later, from another one, and then a path is no run.
     Mixed {
         /// Of the coin: the same seed gives the same search.
         seed: u64,
