@@ -1,0 +1,202 @@
+//! B machines, through the same libraries as the binary and through the binary itself.
+//!
+//! - `command`: what `check`, `symmetry` and `simulate` print of machines, as text and as JSON.
+//! - `headers`: our machines have the counts and verdicts of their headers, with symmetry and
+//!   without, whoever chooses representatives.
+//! - `rejected`: wrong machines are refused with a place.
+//! - `limits`: machines that ask for only some of the ways to go on.
+//! - `corpus`: machines by other people, beside what ProB counts of them.
+
+mod command;
+mod corpus;
+#[path = "../../../bmachine/tests/it/expect.rs"]
+mod expect;
+mod headers;
+mod limits;
+mod rejected;
+
+use crate::counts::options as plain_options;
+use base::{Colour, Diagnostics, Sources, render};
+use bmachine::live::Live;
+use bmachine::run::{Program, sizes};
+use bmachine::typed::SortId;
+use check::{Attention, Ended, Identity, NodeId, Options, Order, Outcome, Parts, Reducer};
+use check::{Store, TreeStore, Violation};
+use num_bigint::BigUint;
+use reduce::audit::Audit;
+use reduce::strategy::Strategy;
+use reduce::values::{Canonical, Certified, certify};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use system::FaultKind;
+
+/// How a machine is run.
+#[derive(Clone, Debug, Default)]
+struct Setting {
+    /// For given sets of which nothing else is said; 2 if it is not given.
+    default_size: Option<usize>,
+    /// For single given sets, by name.
+    sizes: Vec<(String, usize)>,
+    /// How many candidates may be tried for one answer.
+    work_max: u64,
+    /// Whether the machine's own limits on ways to go on are left out.
+    is_unlimited: bool,
+}
+
+/// What a search counted and found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Counted {
+    n_states: u64,
+    n_transitions: u64,
+    /// By kind: how many moves lead to the first that is wrong.
+    wrong: BTreeMap<&'static str, u64>,
+    ended: Ended,
+}
+
+/// The folder of our machines.
+fn models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/b")
+}
+
+/// The machine in a file, ready to be searched, with numbers from -1 to 3 if it says nothing else;
+/// or the messages that say why there is none.
+fn load(path: &Path, setting: &Setting) -> Result<Live, String> {
+    let bytes = std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let main = sources.add(path.display().to_string(), text);
+    let mut include = |name: &str| {
+        let text = std::fs::read_to_string(folder.join(name)).ok()?;
+        Some((name.to_owned(), text))
+    };
+    let machine = bmachine::read(main, &mut sources, &mut include, &mut found);
+    let Some(mut machine) = machine else {
+        let drawn = found.sorted();
+        let drawn = drawn.iter().map(|d| render(d, &sources, Colour::Never));
+        return Err(drawn.collect());
+    };
+    if setting.is_unlimited {
+        machine.settings.max_operations = None;
+        machine.settings.max_initialisations = None;
+    }
+    let asked = setting.sizes.iter().map(|(name, size)| {
+        let sort = machine.sorts.iter().position(|sort| sort.name == *name);
+        let sort = sort.ok_or_else(|| format!("there is no set {name}"))?;
+        Ok((SortId::new(sort), *size))
+    });
+    let asked: Vec<(SortId, usize)> = asked.collect::<Result<_, String>>()?;
+    let words = |found: Vec<base::Diagnostic>| {
+        let words: Vec<String> = found.into_iter().map(|d| d.message).collect();
+        words.join("; ")
+    };
+    let sizes = sizes::sizes(&machine, &asked, setting.default_size.unwrap_or(2));
+    let options = bmachine::run::Options {
+        sizes: sizes.map_err(words)?,
+        maxint: machine.settings.maxint.unwrap_or(3),
+        minint: machine.settings.minint.unwrap_or(-1),
+        work_max: setting.work_max,
+    };
+    let program = Program::new(machine, &options).map_err(words)?;
+    Ok(Live::new(program, &sources))
+}
+
+/// A search by breadth for everything, over all errors.
+fn options() -> Options<'static> {
+    Options {
+        order: Order::Breadth,
+        invariants: Attention::Reported,
+        goals: Attention::Reported,
+        ..plain_options()
+    }
+}
+
+/// One search, and what it stored.
+fn search(live: &Live, reducer: &mut dyn Reducer, options: &Options<'_>) -> (Counted, TreeStore) {
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer,
+        store: &mut store,
+    };
+    let outcome = check::explore_with(live, parts, options, &mut |_| {});
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    (counted(&outcome), store)
+}
+
+fn counted(outcome: &Outcome) -> Counted {
+    let mut wrong = BTreeMap::new();
+    for finding in &outcome.findings {
+        // Set-ups, and initialisations of machines without constants, are moves to ProB.
+        let n_moves = finding.witness.n_moves() as u64 + 1;
+        let least = wrong.entry(kind(finding.violation)).or_insert(n_moves);
+        *least = n_moves.min(*least);
+    }
+    Counted {
+        n_states: outcome.counts.n_states,
+        n_transitions: outcome.counts.n_transitions,
+        wrong,
+        ended: outcome.ended,
+    }
+}
+
+/// A violation as headers call it.
+fn kind(violation: Violation) -> &'static str {
+    match violation {
+        Violation::Deadlock | Violation::Unfinished => "deadlock",
+        Violation::Fault(fault) => match fault.kind {
+            FaultKind::Invariant => "invariant",
+            FaultKind::Assertion => "assertion",
+            FaultKind::Precondition => "precondition",
+            FaultKind::Undefined => "undefined",
+            FaultKind::Goal => "goal",
+            FaultKind::Cut => "cut",
+            _ => "other",
+        },
+    }
+}
+
+/// The symmetry of a machine.
+fn symmetry(live: &Live) -> Certified {
+    let grounds = bmachine::alike::grounds(live.program().machine());
+    certify(live.signature(), &grounds)
+}
+
+/// A search with symmetry, and how many states the orbits have that it stored.
+fn search_reduced(
+    live: &Live,
+    strategy: Strategy,
+    options: &Options<'_>,
+) -> Result<(Counted, BigUint), String> {
+    let certified = symmetry(live);
+    let reducer = strategy.reducer_of_values(&certified);
+    let mut reducer = reducer.map_err(|refusal| refusal.to_string())?;
+    let (counted, mut store) = search(live, &mut *reducer, options);
+    let mut canonical = Canonical::new(&certified);
+    let mut n_full = BigUint::ZERO;
+    let mut state = Vec::new();
+    for n in 0..store.len() {
+        store.load(NodeId::new(n), &mut state);
+        n_full += canonical.orbit_size(&state);
+    }
+    Ok((counted, n_full))
+}
+
+/// What an audit of the states that a search with symmetry stores finds.
+fn audit(live: &Live, certified: &Certified, options: &Options<'_>) -> Option<String> {
+    let mut audit = Audit::of_values(live, certified);
+    let reducer = Strategy::Canonical.reducer_of_values(certified);
+    let mut reducer = reducer.expect("it fits every machine");
+    let (_, mut store) = search(live, &mut *reducer, options);
+    let mut checked = audit.check_initial();
+    let mut state = Vec::new();
+    for n in 0..store.len() {
+        store.load(NodeId::new(n), &mut state);
+        checked = checked.and_then(|()| audit.check(&state));
+    }
+    checked.err().map(|unequal| format!("{:?} differ", unequal.what))
+}
+
+/// A search without symmetry.
+fn search_full(live: &Live, options: &Options<'_>) -> Counted {
+    search(live, &mut Identity, options).0
+}
