@@ -23,7 +23,7 @@ pub use group::{GroupPlan, RandomPlan};
 pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
 pub use simulate::{Chosen, Detail, SimulatePlan};
-pub use symmetry::{Picture, SymmetryPlan};
+pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 
 use crate::amounts;
 use crate::flags::{Command, Flags};
@@ -35,7 +35,7 @@ pub enum Plan {
     /// `orbit check`.
     Check(CheckPlan),
     /// `orbit symmetry`.
-    Symmetry(Box<SymmetryPlan>),
+    Symmetry(SymmetryPlan),
     /// `orbit simulate`.
     Simulate(Box<SimulatePlan>),
     /// `orbit group`.
@@ -51,10 +51,7 @@ pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Opt
     let json = flags.json;
     match flags.command {
         Command::Check(flags) => check::plan(*flags, json, sources, found).map(Plan::Check),
-        Command::Symmetry(flags) => {
-            let plan = symmetry::plan(flags, sources, found)?;
-            Some(Plan::Symmetry(Box::new(plan)))
-        }
+        Command::Symmetry(flags) => symmetry::plan(flags, sources, found).map(Plan::Symmetry),
         Command::Simulate(flags) => {
             let plan = simulate::plan(flags, json, sources, found)?;
             Some(Plan::Simulate(Box::new(plan)))

@@ -6,18 +6,27 @@
 
 mod drawing;
 mod kripke;
+mod machine;
 mod sections;
 
 use crate::answer::{Answer, Exit};
 use crate::detect::{Detected, detect, detect_if};
 use crate::page::Page;
-use crate::plan::{Detect, Picture, SymmetryPlan};
+use crate::plan::{Detect, ModelSymmetry, Picture, SymmetryPlan};
 use base::Diagnostic;
 use reduce::diagram::Diagram;
 use system::sort::Sends;
 
 /// Carries out the plan.
 pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
+    match plan {
+        SymmetryPlan::Model(plan) => of_model(plan),
+        SymmetryPlan::Machine(path, program) => Ok(machine::page(path, program)),
+    }
+}
+
+/// The symmetry of a Promela model.
+fn of_model(plan: &ModelSymmetry) -> Result<Answer, Diagnostic> {
     let mut page = Page::new();
     page.field("model", plan.model.json());
     // What `orbit check` starts with, if it looks at the text as well.
@@ -54,7 +63,7 @@ pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
 }
 
 /// Writes the diagram, if that was asked for.
-fn draw(plan: &SymmetryPlan, detected: &Detected, page: &mut Page) -> Result<(), Diagnostic> {
+fn draw(plan: &ModelSymmetry, detected: &Detected, page: &mut Page) -> Result<(), Diagnostic> {
     let Some((path, picture)) = &plan.diagram else {
         return Ok(());
     };

@@ -30,7 +30,8 @@ use system::values::Ground;
 /// What is known about the members of each sort, by [`SortId`].
 ///
 /// Whoever runs the machine and does not enumerate all solutions of a choice, but the first so
-/// many, must not use these grounds: what comes first is no matter of B.
+/// many, must not use these grounds: what comes first is no matter of B
+/// ([`crate::live::Live::is_limited`]).
 pub fn grounds(machine: &Machine) -> Vec<Ground> {
     let named = named_elements(machine);
     let sorts = (0..machine.sorts.len()).map(SortId::new);
@@ -88,8 +89,39 @@ fn blocks(machine: &Machine, sort: SortId, named: &[usize]) -> Vec<Vec<usize>> {
     blocks
 }
 
+/// The first part of the machine that is another one when two elements of an enumerated set are
+/// exchanged in it, in words; `None` if there is none.
+pub fn told_apart(machine: &Machine, sort: SortId, (a, b): (usize, usize)) -> Option<String> {
+    let elements = machine.sorts[sort.index()].elements.as_deref()?;
+    let is_meant = |word: &str| {
+        [a, b]
+            .iter()
+            .any(|e| elements.get(*e).is_some_and(|n| n == word))
+    };
+    let mut formulas = machine.formulas.iter();
+    if let Some(formula) = formulas.find(|formula| words(&formula.text).any(is_meant)) {
+        return Some(format!("the formula `{}`", formula.name));
+    }
+    let own = form(machine, &Names::AsWritten);
+    let exchanged = form(machine, &Names::Exchanged(sort, a, b));
+    let at = own.first_difference(&exchanged)?;
+    Some(match at[..] {
+        [0, 0, ..] => "the properties".to_owned(),
+        [0, 1, ..] => "the invariant".to_owned(),
+        [0, 2, ..] => "the gluing invariant".to_owned(),
+        [0, 3, ..] => "the assertions".to_owned(),
+        [0, 4, ..] => "the initialisation".to_owned(),
+        [0, 5, n, ..] => {
+            let operation = machine.operations.get(n);
+            format!("the operation `{}`", operation.map_or("", |o| &o.name))
+        }
+        [0, ..] => "the goal".to_owned(),
+        _ => "what the machine refines".to_owned(),
+    })
+}
+
 /// By sort: the elements that occur in the text.
-fn named_elements(machine: &Machine) -> Vec<Vec<usize>> {
+pub fn named_elements(machine: &Machine) -> Vec<Vec<usize>> {
     let mut named = vec![Vec::new(); machine.sorts.len()];
     let form = form(machine, &Names::AsWritten);
     form.visit_elements(&mut |sort, element| {

@@ -1,7 +1,8 @@
 //! A machine as a system that a search can explore.
 //!
 //! States are packed values (`system::values`). A machine with constants starts in a state for each
-//! valuation of them, and the initialisations are its first moves; one without starts initialised.
+//! valuation of them, and the initialisations are its first moves; so does one with properties of
+//! its sets, which have one valuation or none. Any other starts initialised.
 //! A move is one operation with its arguments and results. Moves that agree in these are one
 //! transition if they lead to one stored state, so they have one *label*.
 //!
@@ -9,17 +10,23 @@
 //! taken, is two moves with one label: step numbers `(swap, label 0, outcome 0)` and `(swap, label
 //! 0, outcome 1)`. Without symmetry these are two transitions, for they lead to different states;
 //! with symmetry they are one.
+//!
+//! A machine may ask for the first so many ways only (`SET_PREF_MAX_OPERATIONS`,
+//! `SET_PREF_MAX_INITIALISATIONS`). Which come first is no matter of B. So where there are more,
+//! that is a fault by which the verdict is unknown, and symmetries are of no use any more, for a
+//! run that is seen from one state need not be seen from its image ([`Live::is_limited`]). A state
+//! and its images have equally many ways, so below the limit nothing changes.
 
 use crate::eval::{Trouble, TroubleKind};
 use crate::run::{Extent, Program};
-use crate::typed::LocalId;
-use crate::typed::OperationId;
+use crate::typed::{LocalId, OperationId, Settings};
 use crate::value::Value;
 use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
 use base::{Sources, Span};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use system::model::SiteId;
 use system::values::bytes::Reader;
@@ -36,6 +43,8 @@ pub struct Live {
     n_assertions: usize,
     /// By field of a state: how it is written.
     codecs: Vec<Codec>,
+    /// Whether there were more ways than the machine asks for.
+    is_limited: AtomicBool,
 }
 
 /// A place where something goes wrong.
@@ -94,6 +103,30 @@ struct Way<'a> {
 /// Takes ways to go on, and what went wrong with its step.
 type Ways<'a> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'a;
 
+/// How many ways of one kind a machine asks to be tried, and how many were.
+struct Limit {
+    n_max: Option<usize>,
+    n_given: usize,
+    is_passed: bool,
+}
+
+impl Limit {
+    fn new(n_max: Option<usize>) -> Limit {
+        Limit {
+            n_max,
+            n_given: 0,
+            is_passed: false,
+        }
+    }
+
+    /// Whether one more way is too many; otherwise it is counted.
+    fn is_reached(&mut self) -> bool {
+        self.is_passed = self.n_max.is_some_and(|max| self.n_given >= max);
+        self.n_given += usize::from(!self.is_passed);
+        self.is_passed
+    }
+}
+
 /// Numbers for labels and for what comes of each, in the order of being met.
 #[derive(Default)]
 struct Labels {
@@ -124,6 +157,7 @@ impl Live {
         let codecs = fields.map(|field| Codec::of(signature, &field.ty));
         Live {
             codecs: codecs.collect(),
+            is_limited: AtomicBool::new(false),
             n_invariants: machine.invariant.len(),
             n_assertions: machine.assertions.len(),
             sites: Mutex::new(sites),
@@ -135,6 +169,11 @@ impl Live {
     /// The program that runs.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Whether some state so far had more ways to go on than the machine asks for.
+    pub fn is_limited(&self) -> bool {
+        self.is_limited.load(Ordering::Relaxed)
     }
 
     /// What states are made of.
@@ -232,19 +271,39 @@ impl Live {
         }
     }
 
+    fn settings(&self) -> &Settings {
+        &self.program.machine().settings
+    }
+
+    /// What is wrong where the machine asks for no more than so many ways, and there are more.
+    fn limited(&self, limit: &Limit, operation: u64) -> Option<Fault> {
+        let max = limit.n_max.filter(|_| limit.is_passed)?;
+        self.is_limited.store(true, Ordering::Relaxed);
+        let setting = match operation {
+            INITIALISATION => "SET_PREF_MAX_INITIALISATIONS",
+            _ => "SET_PREF_MAX_OPERATIONS",
+        };
+        let message = format!("only {max} ways were tried, as {setting} says");
+        let span = self.operation_span(operation);
+        Some(self.fault(FaultKind::Cut, span, Some(message)))
+    }
+
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
     fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
         let mut flow = ControlFlow::Continue(());
         if stage == Stage::Constants {
-            let mut label = 0;
             let first = Step {
                 operation: INITIALISATION,
                 label: 0,
                 outcome: 0,
             };
+            let mut limit = Limit::new(self.settings().max_initialisations);
             let extent = self.program.initialisations(globals, &mut |globals| {
+                let label = limit.n_given as u64;
+                if limit.is_reached() {
+                    return ControlFlow::Break(());
+                }
                 let step = Step { label, ..first };
-                label += 1;
                 flow = out(Ok(Way {
                     step,
                     arguments: &[],
@@ -253,7 +312,9 @@ impl Live {
                 }));
                 flow
             });
-            if let (ControlFlow::Continue(()), Some(fault)) = (flow, self.gap(extent)) {
+            let fault = self.limited(&limit, INITIALISATION);
+            let fault = fault.or_else(|| self.gap(extent));
+            if let (ControlFlow::Continue(()), Some(fault)) = (flow, fault) {
                 let _ = out(Err((first, fault)));
             }
             return;
@@ -261,10 +322,14 @@ impl Live {
         let operations = self.program.machine().operations.iter().enumerate();
         for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
             let mut labels = Labels::default();
+            let mut limit = Limit::new(self.settings().max_operations);
             let operation = n as u64;
             let extent = self
                 .program
                 .events(OperationId::new(n), globals, &mut |event| {
+                    if limit.is_reached() {
+                        return ControlFlow::Break(());
+                    }
                     let (label, outcome) = labels.number(event.arguments, event.results);
                     let step = Step {
                         operation,
@@ -282,7 +347,8 @@ impl Live {
             if flow.is_break() {
                 return;
             }
-            if let Some(fault) = self.gap(extent) {
+            let fault = self.limited(&limit, operation);
+            if let Some(fault) = fault.or_else(|| self.gap(extent)) {
                 let step = Step {
                     operation,
                     label: (1 << LABEL_BITS) - 1,
@@ -392,24 +458,29 @@ impl System for Live {
     }
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
-        let has_constants = self.program.has_setup();
+        let has_setup = self.program.has_setup();
         let mut bytes = Vec::new();
-        let stage = match has_constants {
+        let stage = match has_setup {
             true => Stage::Constants,
             false => Stage::Running,
         };
+        let mut limit = Limit::new(self.settings().max_initialisations);
         let mut give = |values: &[Value]| {
+            if limit.is_reached() {
+                return ControlFlow::Break(());
+            }
             match self.pack(stage, values, &mut bytes) {
                 Ok(()) => out(Ok(&bytes)),
                 Err(fault) => out(Err(fault)),
             }
             ControlFlow::Continue(())
         };
-        let extent = match has_constants {
+        let extent = match has_setup {
             true => self.program.setups(&mut give),
             false => self.program.initialisations(&[], &mut give),
         };
-        if let Some(fault) = self.gap(extent) {
+        let fault = self.limited(&limit, INITIALISATION);
+        if let Some(fault) = fault.or_else(|| self.gap(extent)) {
             out(Err(fault));
         }
     }

@@ -9,7 +9,8 @@ use crate::interrupt;
 use crate::page::Page;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
 use base::Diagnostic;
-use check::{Ended, Options, Parts, Progress, TreeStore};
+use bmachine::live::Live;
+use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, TreeStore};
 use report::{Request, Summary, Unchecked};
 use serde_json::json;
 use std::time::Instant;
@@ -62,12 +63,15 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let bar = progress_bar(manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let mut reduction = MachineReduction::of(plan)?;
-    let mut store = TreeStore::new();
-    let parts = Parts {
-        reducer: reduction.reducer(),
-        store: &mut store,
-    };
-    let outcome = check::explore_with(live, parts, &options, &mut observer);
+    let (mut outcome, mut store) = explore(live, &mut reduction, &options, &mut observer);
+    if live.is_limited() && reduction.is_used() {
+        reduction = MachineReduction::apart(plan, LIMITED)?;
+        let options = Options {
+            time_max: Left::of(&options, start).time(),
+            ..options
+        };
+        (outcome, store) = explore(live, &mut reduction, &options, &mut observer);
+    }
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     bar.finish_and_clear();
     let left = Left::of(&options, start);
@@ -107,6 +111,25 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         summary.unreached = None;
     }
     Ok(answer(&summary, model_json(plan)))
+}
+
+/// Why no symmetry is used after all.
+const LIMITED: &str = "the machine asks for only some of the ways to go on";
+
+/// One search, and what it stored. Where a symmetry does not fit, it breaks.
+fn explore(
+    live: &Live,
+    reduction: &mut MachineReduction,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> (Result<Outcome, Broken>, TreeStore) {
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer: reduction.reducer(),
+        store: &mut store,
+    };
+    let outcome = check::explore_with(live, parts, options, observer);
+    (outcome, store)
 }
 
 /// What programs are told about the machine.

@@ -11,6 +11,7 @@ use reduce::audit::Audit;
 use reduce::strategy::Strategy;
 use reduce::values::{Canonical, Certified, certify};
 use std::time::{Duration, Instant};
+use system::values::Ground;
 
 /// What symmetry a search uses.
 pub struct MachineReduction {
@@ -23,12 +24,26 @@ pub struct MachineReduction {
 impl MachineReduction {
     /// The symmetry of a machine, if it is to be used; or why the strategy does not fit it.
     pub fn of(plan: &MachinePlan) -> Result<MachineReduction, Diagnostic> {
+        let grounds = |live: &Live| bmachine::alike::grounds(live.program().machine());
+        MachineReduction::on(plan, &grounds)
+    }
+
+    /// No symmetry, for this reason, in place of what was asked for.
+    pub fn apart(plan: &MachinePlan, reason: &str) -> Result<MachineReduction, Diagnostic> {
+        let ground = Ground::Apart(reason.to_owned());
+        MachineReduction::on(plan, &|live| {
+            vec![ground.clone(); live.signature().sorts.len()]
+        })
+    }
+
+    fn on(
+        plan: &MachinePlan,
+        grounds: &dyn Fn(&Live) -> Vec<Ground>,
+    ) -> Result<MachineReduction, Diagnostic> {
         let start = Instant::now();
         let strategy = plan.manner.reduce;
-        let certified = (strategy != Strategy::None).then(|| {
-            let grounds = bmachine::alike::grounds(plan.live.program().machine());
-            certify(plan.live.signature(), &grounds)
-        });
+        let certified = (strategy != Strategy::None)
+            .then(|| certify(plan.live.signature(), &grounds(&plan.live)));
         let reducer = match &certified {
             Some(certified) => strategy.reducer_of_values(certified).map_err(|refusal| {
                 Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
@@ -42,6 +57,12 @@ impl MachineReduction {
             reducer,
             elapsed: start.elapsed(),
         })
+    }
+
+    /// Whether anything moves.
+    pub fn is_used(&self) -> bool {
+        let certified = self.certified.as_ref();
+        certified.is_some_and(|certified| !certified.is_trivial())
     }
 
     /// Who chooses representatives.

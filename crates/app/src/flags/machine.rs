@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-/// What was typed about a B machine. Refused where the model is no such machine.
+/// How many elements deferred sets have. Refused where the model is no B machine.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "B machines")]
-pub struct MachineFlags {
+pub struct SizeFlags {
     /// The number of elements of a deferred set; may be given several times
     #[arg(long, value_name = "SET=N")]
     pub set_size: Vec<String>,
@@ -13,6 +13,27 @@ pub struct MachineFlags {
     /// The number of elements of deferred sets of which nothing else is said; 2
     #[arg(long, value_name = "N")]
     pub default_set_size: Option<usize>,
+}
+
+impl SizeFlags {
+    /// The flags that were given, by name.
+    pub fn given(&self) -> Vec<&'static str> {
+        let flags = [
+            ("--set-size", !self.set_size.is_empty()),
+            ("--default-set-size", self.default_set_size.is_some()),
+        ];
+        let given = flags.into_iter().filter(|(_, given)| *given);
+        given.map(|(flag, _)| flag).collect()
+    }
+}
+
+/// What was typed about a B machine. Refused where the model is no such machine.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "B machines")]
+pub struct MachineFlags {
+    /// How many elements deferred sets have.
+    #[command(flatten)]
+    pub sizes: SizeFlags,
 
     /// The largest number of INT, NAT and NAT1; 3
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -41,8 +62,6 @@ impl MachineFlags {
     /// The flags that were given, by name.
     pub fn given(&self) -> Vec<&'static str> {
         let flags = [
-            ("--set-size", !self.set_size.is_empty()),
-            ("--default-set-size", self.default_set_size.is_some()),
             ("--maxint", self.maxint.is_some()),
             ("--minint", self.minint.is_some()),
             ("--no-invariant", self.no_invariant),
@@ -50,6 +69,7 @@ impl MachineFlags {
             ("--refines", self.refines),
         ];
         let given = flags.into_iter().filter(|(_, given)| *given);
-        given.map(|(flag, _)| flag).collect()
+        let given = given.map(|(flag, _)| flag);
+        self.sizes.given().into_iter().chain(given).collect()
     }
 }

@@ -40,6 +40,8 @@ pub enum Language {
     Promela,
     /// Classical B.
     B,
+    /// CSPM.
+    Cspm,
 }
 
 impl ModelFlags {
@@ -48,6 +50,7 @@ impl ModelFlags {
         let ending = self.file.as_deref().and_then(|file| file.extension());
         match ending.and_then(|ending| ending.to_str()) {
             Some("mch" | "ref" | "imp" | "sys") => Language::B,
+            Some("csp" | "cspm") => Language::Cspm,
             _ => Language::Promela,
         }
     }

@@ -1,5 +1,6 @@
 //! The flags of `orbit symmetry`, and those about detection that `orbit check` shares.
 
+use super::machine::SizeFlags;
 use super::model::ModelFlags;
 use clap::Args;
 use std::path::PathBuf;
@@ -39,6 +40,10 @@ pub struct SymmetryFlags {
     /// Draw the static channel diagram into this file, which ends in .dot or .svg
     #[arg(long, value_name = "FILE")]
     pub diagram: Option<PathBuf>,
+
+    /// How many elements deferred sets of a B machine have.
+    #[command(flatten)]
+    pub sizes: SizeFlags,
 }
 
 /// Examples that end the help of `orbit symmetry`.
@@ -48,6 +53,7 @@ Examples:
   orbit symmetry mutex.pml --detect channel-diagram  from who sends to whom, tested one by one
   orbit symmetry mutex.pml --detect generators.txt   symmetries given by hand, each tested
   orbit symmetry mutex.pml --detect kripke           beside the symmetry of all states
+  orbit symmetry --set-size Name=3 phonebook.mch     of a B machine: sets and their elements
 
 A file of generators has one a line, in cycles of the names that `orbit symmetry` shows:
   (client(1) client(2))(link[1] link[2])

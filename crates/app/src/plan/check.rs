@@ -86,12 +86,12 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
     let before = found.n_errors();
+    let language = model::language(&flags.model, found);
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
     let manner = manner(&flags, json, found);
     refuse_detection(&flags, manner.reduce, found);
-    let language = flags.model.language();
-    if language == Language::B {
+    if language? == Language::B {
         refuse_promela(&flags, found);
         let is_wrong = found.n_errors() > before;
         return match is_wrong {
@@ -174,10 +174,7 @@ fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
         ("--conjugates", flags.detect.conjugates.is_some()),
         ("--trail", flags.trail.is_some()),
     ];
-    for (flag, _) in given.into_iter().filter(|(_, given)| *given) {
-        let message = format!("`{flag}` is for Promela, not for B machines");
-        found.push(Diagnostic::unlocated(message));
-    }
+    machine::refuse(&given, found);
 }
 
 /// What is done about deadlocks and assertions.

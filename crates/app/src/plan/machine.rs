@@ -1,7 +1,7 @@
 //! The B machine of a command: read, its types checked, its sets given sizes, made ready to run.
 
 use super::check::{CheckPlan, Manner};
-use crate::flags::{CheckFlags, MachineFlags};
+use crate::flags::{CheckFlags, ModelFlags, SizeFlags};
 use crate::input;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
 use bmachine::live::Live;
@@ -74,7 +74,9 @@ pub fn plan(
     }
     let has_goal = machine.goal.is_some();
     let asked = attention(&flags, has_goal, found)?;
-    let program = compile(machine, &flags.machine, found)?;
+    let asked_for = &flags.machine;
+    let numbers = (&asked_for.sizes, asked_for.maxint, asked_for.minint);
+    let program = compile(machine, numbers, found)?;
     if is_inconsistent(&program) {
         found.push(inconsistent(&program));
         return None;
@@ -90,6 +92,27 @@ pub fn plan(
         goals: asked[3],
         load: start.elapsed(),
     })))
+}
+
+/// Refuses the flags that were given and are about Promela.
+pub fn refuse(given: &[(&str, bool)], found: &mut Diagnostics) {
+    for (flag, _) in given.iter().filter(|(_, given)| *given) {
+        let message = format!("`{flag}` is for Promela, not for B machines");
+        found.push(Diagnostic::unlocated(message));
+    }
+}
+
+/// The machine in a file, with sizes for its sets, to be looked at only.
+pub fn load(
+    flags: &ModelFlags,
+    sizes: &SizeFlags,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<(String, Program)> {
+    let path = flags.file.clone()?;
+    let machine = read(&path, (&flags.include, None), sources, found)?;
+    let program = compile(machine, (sizes, None, None), found)?;
+    Some((path.display().to_string(), program))
 }
 
 /// The machine in a file, with those that it includes.
@@ -123,10 +146,10 @@ fn read(
     machine
 }
 
-/// The machine with sizes for its sets.
+/// The machine with sizes for its sets, and its largest and least number if they were given.
 fn compile(
     machine: typed::Machine,
-    flags: &MachineFlags,
+    (flags, maxint, minint): (&SizeFlags, Option<i64>, Option<i64>),
     found: &mut Diagnostics,
 ) -> Option<Program> {
     let before = found.n_errors();
@@ -138,8 +161,8 @@ fn compile(
     let sizes: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
     let default = flags.default_set_size.unwrap_or(SET_SIZE);
     let settings = &machine.settings;
-    let maxint = flags.maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
-    let minint = flags.minint.or(settings.minint).unwrap_or(INT_RANGE.0);
+    let maxint = maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
+    let minint = minint.or(settings.minint).unwrap_or(INT_RANGE.0);
     if maxint < minint {
         let message = format!("the largest number is {maxint}, and the least is {minint}");
         found.push(Diagnostic::unlocated(message).note("see `--maxint` and `--minint`"));
@@ -162,7 +185,7 @@ fn compile(
 
 /// Whether it is certain that constants have no values.
 fn is_inconsistent(program: &Program) -> bool {
-    if program.machine().n_constants == 0 {
+    if !program.has_setup() {
         return false;
     }
     let mut is_empty = true;
@@ -176,7 +199,10 @@ fn is_inconsistent(program: &Program) -> bool {
 /// Says that constants have no values, and where their properties are.
 fn inconsistent(program: &Program) -> Diagnostic {
     let machine = program.machine();
-    let message = "no values of the constants have all properties";
+    let message = match machine.n_constants {
+        0 => "the properties do not hold for sets of these sizes",
+        _ => "no values of the constants have all properties",
+    };
     let span = machine.properties.iter().map(|property| property.span);
     let span = span.reduce(|all, next| match all.source == next.source {
         true => all.to(next),

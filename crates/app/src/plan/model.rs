@@ -1,6 +1,6 @@
 //! The model of a command: read, its names looked up, its types checked, made into steps.
 
-use crate::flags::ModelFlags;
+use crate::flags::{Language, ModelFlags};
 use crate::input;
 use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, quote};
 use promela::lower::{Ends, FullChannels, Options, Unchecked};
@@ -94,6 +94,18 @@ impl RunModel {
             "rules": self.rules.word(),
         })
     }
+}
+
+/// The language of a model, if it is one that can be read.
+pub fn language(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
+    let language = flags.language();
+    if language == Language::Cspm {
+        let message = "CSPM is not read yet";
+        let note = "Promela is, and B in files that end in .mch, .ref or .imp";
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
+    }
+    Some(language)
 }
 
 /// The model, read and typed, or `None` if `found` says why not.

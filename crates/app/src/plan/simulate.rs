@@ -1,7 +1,7 @@
 //! The meaning of `orbit simulate`.
 
 use super::model::{self, Rules, RunModel};
-use crate::flags::SimulateFlags;
+use crate::flags::{Language, SimulateFlags};
 use crate::input;
 use crate::trail::{self, Trail};
 use base::{Diagnostic, Diagnostics, Sources, quote};
@@ -52,6 +52,12 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SimulatePlan> {
+    if model::language(&flags.model, found)? == Language::B {
+        let message = "`orbit simulate` does not run B machines yet";
+        let note = "`orbit check` shows the run to what it finds";
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
+    }
     let from_input = |path: &Option<std::path::PathBuf>| path.as_deref() == Some(Path::new("-"));
     if flags.interactive && from_input(&flags.model.file) {
         let message = "standard input cannot be both the model and the answers of `--interactive`";

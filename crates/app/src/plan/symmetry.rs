@@ -1,14 +1,24 @@
 //! The meaning of `orbit symmetry`.
 
 use super::detect::{self, Detect};
+use super::machine;
 use super::model::{self, Rules, RunModel};
 use super::time;
-use crate::flags::SymmetryFlags;
+use crate::flags::{Language, SymmetryFlags};
 use base::{Diagnostic, Diagnostics, Sources, quote};
+use bmachine::run::Program;
 use std::path::{Path, PathBuf};
 
+/// Whose symmetry to show.
+pub enum SymmetryPlan {
+    /// That of a Promela model.
+    Model(Box<ModelSymmetry>),
+    /// That of a B machine: its path as typed, and the machine with its sets.
+    Machine(String, Box<Program>),
+}
+
 /// What to show of which model.
-pub struct SymmetryPlan {
+pub struct ModelSymmetry {
     /// The model.
     pub model: RunModel,
     /// Where symmetry is looked for.
@@ -32,7 +42,14 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
+    if model::language(&flags.model, found)? == Language::B {
+        return of_machine(&flags, sources, found);
+    }
     let before = found.n_errors();
+    for flag in flags.sizes.given() {
+        let message = format!("`{flag}` is for B machines, whose files end in .mch or .ref");
+        found.push(Diagnostic::unlocated(message));
+    }
     let limit = time(&flags.time, found);
     let where_ = flags.detect.detect.as_deref().unwrap_or("structure");
     if flags.time.is_some() && !["channel-diagram", "kripke"].contains(&where_) {
@@ -58,11 +75,37 @@ pub fn plan(
         sources,
         found,
     )?;
-    Some(SymmetryPlan {
+    Some(SymmetryPlan::Model(Box::new(ModelSymmetry {
         model,
         detect,
         diagram,
-    })
+    })))
+}
+
+/// The plan for a B machine, whose symmetry is read off its text.
+fn of_machine(
+    flags: &SymmetryFlags,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<SymmetryPlan> {
+    let before = found.n_errors();
+    let given = [
+        ("-D", !flags.model.define.is_empty()),
+        ("-U", !flags.model.undefine.is_empty()),
+        ("--plain", flags.model.plain),
+        ("--spin-compat", flags.model.spin_compat),
+        ("--detect", flags.detect.detect.is_some()),
+        ("--conjugates", flags.detect.conjugates.is_some()),
+        ("--seed", flags.seed.is_some()),
+        ("--time", flags.time.is_some()),
+        ("--diagram", flags.diagram.is_some()),
+    ];
+    machine::refuse(&given, found);
+    if found.n_errors() > before {
+        return None;
+    }
+    let (path, program) = machine::load(&flags.model, &flags.sizes, sources, found)?;
+    Some(SymmetryPlan::Machine(path, Box::new(program)))
 }
 
 fn picture(path: &Path, found: &mut Diagnostics) -> Option<(PathBuf, Picture)> {

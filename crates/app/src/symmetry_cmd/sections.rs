@@ -259,7 +259,7 @@ fn line(line: u32) -> Value {
 }
 
 /// Words in lines, those after the first moved in a little.
-fn wrapped(words: &str) -> Vec<String> {
+pub fn wrapped(words: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split(' ') {
         let last = lines.last_mut().expect("there is always a line");

@@ -1,170 +1,204 @@
-//! Our B machines through the binary: states, transitions, verdicts and the lengths of error runs
-//! are those in their headers, without symmetry and with it.
+//! B machines, through the same libraries as the binary and through the binary itself.
 //!
-//! The plainest search there is counts the same (`crates/bmachine/tests/it/counts.rs`). Machines of
-//! more than 700 states, and `bench:` lines, run with `ORBIT_CORPUS_FULL=1`.
+//! - `command`: what `check`, `symmetry` and `simulate` print of machines, as text and as JSON.
+//! - `headers`: our machines have the counts and verdicts of their headers, with symmetry and
+//!   without, whoever chooses representatives.
+//! - `rejected`: wrong machines are refused with a place.
+//! - `limits`: machines that ask for only some of the ways to go on.
+//! - `corpus`: machines by other people, beside what ProB counts of them.
 
-use super::command::{json, run};
-use std::path::{Path, PathBuf};
-
+mod command;
+mod corpus;
 #[path = "../../../bmachine/tests/it/expect.rs"]
 mod expect;
+mod headers;
+mod limits;
+mod rejected;
 
-use expect::{Expected, lines, parse};
+use crate::counts::options as plain_options;
+use base::{Colour, Diagnostics, Sources, render};
+use bmachine::live::Live;
+use bmachine::run::{Program, sizes};
+use bmachine::typed::SortId;
+use check::{Attention, Ended, Identity, NodeId, Options, Order, Outcome, Parts, Reducer};
+use check::{Store, TreeStore, Violation};
+use num_bigint::BigUint;
+use reduce::audit::Audit;
+use reduce::strategy::Strategy;
+use reduce::values::{Canonical, Certified, certify};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use system::FaultKind;
 
-/// The largest machines that always run.
-const STATES_MAX: u64 = 700;
-
-/// The machines of ours that are right.
-fn files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/b");
-    let mut files = Vec::new();
-    for folder in [root.clone(), root.join("language")] {
-        let entries = std::fs::read_dir(folder).expect("a folder of machines");
-        let paths = entries.map(|entry| entry.expect("an entry").path());
-        files.extend(paths.filter(|path| path.is_file()));
-    }
-    files.sort();
-    files
+/// How a machine is run.
+#[derive(Clone, Debug, Default)]
+struct Setting {
+    /// For given sets of which nothing else is said; 2 if it is not given.
+    default_size: Option<usize>,
+    /// For single given sets, by name.
+    sizes: Vec<(String, usize)>,
+    /// How many candidates may be tried for one answer.
+    work_max: u64,
+    /// Whether the machine's own limits on ways to go on are left out.
+    is_unlimited: bool,
 }
 
-/// The words that a line has before what it expects.
-fn flags(line: &str) -> String {
-    let words = line.split_whitespace();
-    let ends = ["full", "reduced", "holds", "violated", "goal"];
-    let flags = words.take_while(|word| !ends.contains(word));
-    flags.collect::<Vec<_>>().join(" ")
+/// What a search counted and found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Counted {
+    n_states: u64,
+    n_transitions: u64,
+    /// By kind: how many moves lead to the first that is wrong.
+    wrong: BTreeMap<&'static str, u64>,
+    ended: Ended,
 }
 
-/// What differs from what a line expects, without symmetry or with it.
-fn differences(file: &Path, line: &str, expected: &Expected, symmetry: bool) -> Vec<String> {
-    let counts = if symmetry {
-        expected.reduced
-    } else {
-        expected.full
+/// The folder of our machines.
+fn models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/b")
+}
+
+/// The machine in a file, ready to be searched, with numbers from -1 to 3 if it says nothing else;
+/// or the messages that say why there is none.
+fn load(path: &Path, setting: &Setting) -> Result<Live, String> {
+    let bytes = std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let main = sources.add(path.display().to_string(), text);
+    let mut include = |name: &str| {
+        let text = std::fs::read_to_string(folder.join(name)).ok()?;
+        Some((name.to_owned(), text))
     };
-    let mut words = format!("check --quiet {} '{}'", flags(line), file.display());
-    if !symmetry {
-        words += " --no-symmetry";
-    }
-    // Behind a mistake a machine may do what has no meaning, so counts are given where it does not.
-    if counts.is_some() {
-        words += " --all-errors";
-    }
-    let answer = json(&words, b"");
-    let mut wrong = Vec::new();
-    let count = |key: &str| answer["counts"][key].as_u64();
-    let (n, m) = (count("states"), count("transitions"));
-    if counts.is_some_and(|(states, moves)| n != Some(states) || moves.is_some() && moves != m) {
-        wrong.push(format!("{n:?} states, {m:?} transitions"));
-    }
-    let verdict = if expected.wrong.is_some() {
-        "violated"
-    } else {
-        "holds"
+    let machine = bmachine::read(main, &mut sources, &mut include, &mut found);
+    let Some(mut machine) = machine else {
+        let drawn = found.sorted();
+        let drawn = drawn.iter().map(|d| render(d, &sources, Colour::Never));
+        return Err(drawn.collect());
     };
-    if answer["verdict"] != verdict {
-        wrong.push(answer["verdict"].to_string());
+    if setting.is_unlimited {
+        machine.settings.max_operations = None;
+        machine.settings.max_initialisations = None;
     }
-    // The first line of a run is the initial state, which is the first move here.
-    let properties = answer["properties"].as_array();
-    let runs = properties.into_iter().flatten().filter_map(|property| {
-        let kind = property["kind"]
-            .as_str()
-            .filter(|_| property["verdict"] == "violated")?;
-        Some((kind, property["witness"]["steps"].as_array()?.len() as u64))
+    let asked = setting.sizes.iter().map(|(name, size)| {
+        let sort = machine.sorts.iter().position(|sort| sort.name == *name);
+        let sort = sort.ok_or_else(|| format!("there is no set {name}"))?;
+        Ok((SortId::new(sort), *size))
     });
-    let runs: Vec<(&str, u64)> = runs.collect();
-    // The property is called `assertions`, what is wrong with it an `assertion`.
-    let is_meant = |kind: &str| expected.wrong.as_deref() == Some(kind.trim_end_matches('s'));
-    let meant = runs.iter().find(|(kind, _)| is_meant(kind));
-    if expected.n_moves.is_some() && meant.map(|(_, n)| *n) != expected.n_moves {
-        wrong.push(format!("{runs:?}"));
-    }
-    wrong
-}
-
-#[test]
-fn headers_of_machines_say_what_is_found() {
-    let full = std::env::var_os("ORBIT_CORPUS_FULL").is_some_and(|set| set == "1");
-    let (mut wrong, mut n_lines) = (Vec::new(), 0);
-    for file in files() {
-        let text = std::fs::read_to_string(&file).expect("a readable machine");
-        let mut all = lines(&text, "expect");
-        if full {
-            all.extend(lines(&text, "bench"));
-        }
-        for line in all {
-            let expected = parse(line).unwrap_or_else(|| panic!("{}: {line}", file.display()));
-            for symmetry in [false, true] {
-                let large = expected.full.is_some_and(|(n, _)| n > STATES_MAX);
-                if large && !full {
-                    continue;
-                }
-                n_lines += 1;
-                for words in differences(&file, line, &expected, symmetry) {
-                    let how = if symmetry { "with" } else { "without" };
-                    let name = file.file_name().unwrap_or_default().display();
-                    wrong.push(format!("{name}: {line}\n    {how} symmetry: {words}"));
-                }
-            }
-        }
-    }
-    assert!(
-        wrong.is_empty(),
-        "{} of {n_lines}:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
-}
-
-#[test]
-fn wrong_expectations_are_noticed() {
-    let files = files();
-    let file = files
-        .iter()
-        .find(|file| file.ends_with("phonebook_err_add.mch"));
-    let file = file.expect("a machine");
-    let differ = |line: &str| {
-        let expected = parse(line).expect("a line");
-        differences(file, line, &expected, false).len()
+    let asked: Vec<(SortId, usize)> = asked.collect::<Result<_, String>>()?;
+    let words = |found: Vec<base::Diagnostic>| {
+        let words: Vec<String> = found.into_iter().map(|d| d.message).collect();
+        words.join("; ")
     };
-    assert_eq!(
-        differ("--default-set-size 2 violated (invariant) in 3 moves"),
-        0
-    );
-    assert_eq!(
-        differ("--default-set-size 2 violated (invariant) in 4 moves"),
-        1
-    );
-    assert_eq!(
-        differ("--default-set-size 2 violated (deadlock) in 3 moves"),
-        1
-    );
-    assert_eq!(differ("--default-set-size 2 holds"), 1);
-    assert_eq!(
-        differ("--default-set-size 1 full 2 states 6 transitions; holds"),
-        1
-    );
+    let sizes = sizes::sizes(&machine, &asked, setting.default_size.unwrap_or(2));
+    let options = bmachine::run::Options {
+        sizes: sizes.map_err(words)?,
+        maxint: machine.settings.maxint.unwrap_or(3),
+        minint: machine.settings.minint.unwrap_or(-1),
+        work_max: setting.work_max,
+    };
+    let program = Program::new(machine, &options).map_err(words)?;
+    Ok(Live::new(program, &sources))
 }
 
-#[test]
-fn what_is_wrong_when_a_machine_is_run_is_told() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/b/reject");
-    let mut n_lines = 0;
-    for entry in std::fs::read_dir(folder).expect("the machines to be refused") {
-        let file = entry.expect("an entry").path();
-        let text = std::fs::read_to_string(&file).expect("a readable machine");
-        for (word, wanted) in [("refuse", 2), ("fail", 2), ("unknown", 3)] {
-            for gist in lines(&text, word) {
-                let (code, out, err) = run(&format!("check '{}'", file.display()), b"");
-                assert_eq!(code, wanted, "{}\n{out}{err}", file.display());
-                let said = out + &err;
-                let mut words = gist.split_whitespace();
-                assert!(words.all(|word| said.contains(word)), "{gist}: {said}");
-                n_lines += 1;
-            }
-        }
+/// A search by breadth for everything, over all errors.
+fn options() -> Options<'static> {
+    Options {
+        order: Order::Breadth,
+        invariants: Attention::Reported,
+        goals: Attention::Reported,
+        ..plain_options()
     }
-    assert!(n_lines > 20, "{n_lines}");
+}
+
+/// One search, and what it stored.
+fn search(live: &Live, reducer: &mut dyn Reducer, options: &Options<'_>) -> (Counted, TreeStore) {
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer,
+        store: &mut store,
+    };
+    let outcome = check::explore_with(live, parts, options, &mut |_| {});
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    (counted(&outcome), store)
+}
+
+fn counted(outcome: &Outcome) -> Counted {
+    let mut wrong = BTreeMap::new();
+    for finding in &outcome.findings {
+        // Set-ups, and initialisations of machines without constants, are moves to ProB.
+        let n_moves = finding.witness.n_moves() as u64 + 1;
+        let least = wrong.entry(kind(finding.violation)).or_insert(n_moves);
+        *least = n_moves.min(*least);
+    }
+    Counted {
+        n_states: outcome.counts.n_states,
+        n_transitions: outcome.counts.n_transitions,
+        wrong,
+        ended: outcome.ended,
+    }
+}
+
+/// A violation as headers call it.
+fn kind(violation: Violation) -> &'static str {
+    match violation {
+        Violation::Deadlock | Violation::Unfinished => "deadlock",
+        Violation::Fault(fault) => match fault.kind {
+            FaultKind::Invariant => "invariant",
+            FaultKind::Assertion => "assertion",
+            FaultKind::Precondition => "precondition",
+            FaultKind::Undefined => "undefined",
+            FaultKind::Goal => "goal",
+            FaultKind::Cut => "cut",
+            _ => "other",
+        },
+    }
+}
+
+/// The symmetry of a machine.
+fn symmetry(live: &Live) -> Certified {
+    let grounds = bmachine::alike::grounds(live.program().machine());
+    certify(live.signature(), &grounds)
+}
+
+/// A search with symmetry, and how many states the orbits have that it stored.
+fn search_reduced(
+    live: &Live,
+    strategy: Strategy,
+    options: &Options<'_>,
+) -> Result<(Counted, BigUint), String> {
+    let certified = symmetry(live);
+    let reducer = strategy.reducer_of_values(&certified);
+    let mut reducer = reducer.map_err(|refusal| refusal.to_string())?;
+    let (counted, mut store) = search(live, &mut *reducer, options);
+    let mut canonical = Canonical::new(&certified);
+    let mut n_full = BigUint::ZERO;
+    let mut state = Vec::new();
+    for n in 0..store.len() {
+        store.load(NodeId::new(n), &mut state);
+        n_full += canonical.orbit_size(&state);
+    }
+    Ok((counted, n_full))
+}
+
+/// What an audit of the states that a search with symmetry stores finds.
+fn audit(live: &Live, certified: &Certified, options: &Options<'_>) -> Option<String> {
+    let mut audit = Audit::of_values(live, certified);
+    let reducer = Strategy::Canonical.reducer_of_values(certified);
+    let mut reducer = reducer.expect("it fits every machine");
+    let (_, mut store) = search(live, &mut *reducer, options);
+    let mut checked = audit.check_initial();
+    let mut state = Vec::new();
+    for n in 0..store.len() {
+        store.load(NodeId::new(n), &mut state);
+        checked = checked.and_then(|()| audit.check(&state));
+    }
+    checked
+        .err()
+        .map(|unequal| format!("{:?} differ", unequal.what))
+}
+
+/// A search without symmetry.
+fn search_full(live: &Live, options: &Options<'_>) -> Counted {
+    search(live, &mut Identity, options).0
 }

@@ -41,6 +41,24 @@ impl Form {
     }
 }
 
+impl Form {
+    /// Where two forms differ first: parts of parts, counted from 0.
+    pub fn first_difference(&self, other: &Form) -> Option<Vec<usize>> {
+        if self == other {
+            return None;
+        }
+        let (Form::Node(kind, mine), Form::Node(other_kind, others)) = (self, other) else {
+            return Some(Vec::new());
+        };
+        let mut parts = mine.iter().zip(others).enumerate();
+        let found = parts.find_map(|(n, (a, b))| Some((n, a.first_difference(b)?)));
+        match found.filter(|_| kind == other_kind && mine.len() == others.len()) {
+            Some((n, rest)) => Some([n].into_iter().chain(rest).collect()),
+            None => Some(Vec::new()),
+        }
+    }
+}
+
 /// What elements become.
 pub(super) enum Names {
     AsWritten,

@@ -131,7 +131,7 @@ impl Search<'_> {
             ControlFlow::Continue(())
         });
         self.take("setup", extent, 1);
-        if self.program.machine().n_constants == 0 {
+        if !self.program.has_setup() {
             return self.initialise(None, &[], 0);
         }
         if valuations.is_empty() {

@@ -1,0 +1,322 @@
+//! What `check`, `symmetry` and `simulate` print of B machines. The guide has more, run by another
+//! test.
+
+use crate::command::{json, run};
+use serde_json::{Value, json};
+
+/// The path of a machine of ours, from the folder of the guide.
+fn model(name: &str) -> String {
+    format!("../../models/b/{name}")
+}
+
+/// What is printed, without what is measured, and the exit code.
+fn printed(line: &str) -> (i32, String) {
+    let (code, out, err) = run(line, b"");
+    assert_eq!(err, "", "{line}");
+    let is_measured = |line: &&str| line.starts_with("time  ") || line.starts_with("memory  ");
+    let lines = out.lines().filter(|line| !is_measured(line));
+    (code, lines.map(|line| format!("{line}\n")).collect())
+}
+
+/// What is wrong with this command line, in words.
+fn refused(line: &str) -> String {
+    let (code, out, err) = run(line, b"");
+    assert_eq!((code, out.as_str()), (2, ""), "{line}\n{err}");
+    err
+}
+
+/// The property of that name, of what `--json` prints.
+fn property(told: &Value, name: &str) -> Value {
+    let all = told["properties"].as_array().expect("a list");
+    let found = all.iter().find(|property| property["name"] == name);
+    found.unwrap_or_else(|| panic!("{name} in {told}")).clone()
+}
+
+#[test]
+fn a_machine_that_holds() {
+    let line = format!(
+        "check --count-full --audit --self-check {}",
+        model("phonebook.mch")
+    );
+    let text = "\
+verdict         holds
+invariant       holds
+deadlock        holds
+assertions      holds
+faults          holds
+
+states          4
+transitions     17
+depth           2
+symmetry        S2 x S2, order 4
+full states     9
+self-check      the same without symmetry, in 9 states
+";
+    assert_eq!(printed(&line), (0, text.to_owned()));
+    let told = json(&line, b"");
+    assert_eq!(told["verdict"], "holds");
+    assert_eq!(told["model"]["language"], "b");
+    assert_eq!(told["model"]["set_sizes"], json!({ "Name": 2, "Code": 2 }));
+    assert_eq!(told["counts"]["states"], 4);
+    assert_eq!(told["counts"]["full_states"], 9);
+    let generators = json!(["(Name1 Name2)", "(Code1 Code2)"]);
+    assert_eq!(told["symmetry"]["generators"], generators);
+}
+
+#[test]
+fn a_false_invariant_is_shown_with_its_conjunct_and_its_values() {
+    let line = format!("check --no-symmetry {}", model("phonebook_err_add.mch"));
+    let text = "\
+verdict         violated
+invariant       violated
+deadlock        unknown: the search stopped at another error
+assertions      unknown: the search stopped at another error
+faults          unknown: the search stopped at another error
+
+invariant violated in line 19: db : Name +-> Code
+initially       db = {}, active = {}, activec = {}
+#  line  step               changes
+1    32  add(Name1, Code1)  db: {} → {(Name1|->Code1)}, active: {} → {Name1}, activec: {} → {Code1}
+2    32  add(Name1, Code2)  db: {(Name1|->Code1)} → {(Name1|->Code1),(Name1|->Cod…, activec: {Code1…
+finally         db = {(Name1|->Code1),(Name1|->Cod…, active = {Name1}, activec = {Code1,Code2}
+because         db = {(Name1|->Code1),(Name1|->Cod…
+
+states          11
+transitions     29
+depth           2
+";
+    assert_eq!(printed(&line), (1, text.to_owned()));
+    let told = json(&line, b"");
+    let invariant = property(&told, "invariant");
+    assert_eq!(invariant["step"], "db : Name +-> Code");
+    assert_eq!(invariant["line"], 19);
+    let witness = &invariant["witness"];
+    assert_eq!(witness["moves"], 2);
+    let value = "{(Name1|->Code1),(Name1|->Code2)}";
+    assert_eq!(witness["because"], json!({ "db": value }));
+    assert_eq!(witness["steps"][2]["step"], "add(Name1, Code2)");
+    assert_eq!(property(&told, "deadlock")["verdict"], "unknown");
+    // With symmetry the run is as long, and one of the machine itself.
+    let told = json(&format!("check {}", model("phonebook_err_add.mch")), b"");
+    assert_eq!(property(&told, "invariant")["witness"]["moves"], 2);
+}
+
+#[test]
+fn a_deadlock_is_shown_with_the_way_to_it() {
+    let line = format!("check --no-symmetry {}", model("scheduler0_err.mch"));
+    let (code, text) = printed(&line);
+    assert_eq!(code, 1);
+    for part in [
+        "deadlock        violated\n",
+        "deadlock: no step can be taken\n",
+        "finally         proc = {PROC1,PROC2}",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let told = json(&line, b"");
+    let deadlock = property(&told, "deadlock");
+    assert_eq!(deadlock["witness"]["moves"], 4);
+    let end = "{(PROC1|->ready),(PROC2|->ready)}";
+    assert_eq!(deadlock["witness"]["end"]["pst"], end);
+    let (code, _) = printed(&format!("{line} --no-deadlock"));
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn a_goal_is_found_where_it_is_looked_for() {
+    let file = model("russian_postal_puzzle_goal.mch");
+    let told = json(&format!("check --goal GOAL {file}"), b"");
+    let goal = property(&told, "goal");
+    assert_eq!(
+        (&told["verdict"], &goal["line"]),
+        (&json!("violated"), &json!(20))
+    );
+    assert_eq!(goal["message"], "goal reached");
+    assert_eq!(goal["witness"]["moves"], 9);
+    assert_eq!(goal["witness"]["end"]["hasbox"], "natasha");
+    let told = json(&format!("check {file}"), b"");
+    assert_eq!(told["verdict"], "holds");
+    let told = json(&format!("check --goal 'hasbox = boris' {file}"), b"");
+    assert_eq!(property(&told, "goal")["witness"]["moves"], 0);
+    let words = refused(&format!("check --goal 'hasbox =' {file}"));
+    assert!(words.contains("--goal:1"), "{words}");
+    let words = refused(&format!("check --goal GOAL {}", model("phonebook.mch")));
+    assert!(words.contains("`--goal` needs a predicate"), "{words}");
+}
+
+#[test]
+fn what_cannot_be_tried_in_full_is_unknown() {
+    let (code, text) = printed(&format!("check {}", model("reject/unbounded.mch")));
+    assert_eq!(code, 3);
+    for part in [
+        "verdict         unknown\n",
+        "faults          unknown: not all ways to take a step were tried\n",
+        "in line 14: jump (seen 2 times)\n",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn machines_can_be_read_only() {
+    let file = model("hotel_keys.ref");
+    let text = format!(
+        "accepted        {file}\nsets            4\nvariables       8\noperations      4\n"
+    );
+    assert_eq!(printed(&format!("check --parse-only {file}")), (0, text));
+    let told = json(&format!("check --parse-only {file}"), b"");
+    assert_eq!(
+        (&told["accepted"], &told["n_sets"]),
+        (&json!(true), &json!(4))
+    );
+    assert_eq!(told["model"]["language"], "b");
+}
+
+#[test]
+fn sizes_come_from_the_command_line() {
+    let file = model("phonebook.mch");
+    let n_states = |flags: &str| {
+        let told = json(&format!("check --no-symmetry {flags} {file}"), b"");
+        told["counts"]["states"].clone()
+    };
+    assert_eq!(n_states("--default-set-size 3"), 64);
+    assert_eq!(n_states("--set-size Name=1 --set-size Code=4"), 5);
+    for (flags, words) in [
+        ("--set-size Nome=3", "no deferred set"),
+        ("--set-size Name", "needs SET=N"),
+        (
+            "--maxint 1 --minint 2",
+            "the largest number is 1, and the least is 2",
+        ),
+        ("-D N=3", "`-D` is for Promela"),
+        ("--spin-compat", "`--spin-compat` is for Promela"),
+        ("--reduce pc-segmented", "looks at processes"),
+        ("--property ltl", "1 invariant, 2 deadlock"),
+    ] {
+        let told = refused(&format!("check {flags} {file}"));
+        assert!(told.contains(words), "{flags}\n{told}");
+    }
+    let told = refused("check --set-size N=3 mutex.pml");
+    assert!(told.contains("is for B machines"), "{told}");
+}
+
+#[test]
+fn the_symmetry_of_a_machine_is_shown_with_its_grounds() {
+    let text = "\
+group           S2 x S2, order 4
+generators      (Worker1 Worker2)
+                (morning evening)
+sets            Worker = {Worker1 Worker2} (deferred)
+                  all are interchangeable: no formula of B can tell them apart
+                Shift = {morning evening night} (enumerated)
+                  {morning evening} are interchangeable: they are used alike
+                  morning and night: the operation `sleep` tells them apart
+";
+    assert_eq!(printed("symmetry shifts.mch"), (0, text.to_owned()));
+    let told = json("symmetry --set-size Worker=4 shifts.mch", b"");
+    assert_eq!(told["group_order"], "48");
+    assert_eq!(told["structure"], "S4 x S2");
+    let shift = &told["sorts"][1];
+    assert_eq!(shift["kind"], "enumerated");
+    assert_eq!(
+        shift["interchangeable"][0]["members"],
+        json!(["morning", "evening"])
+    );
+    assert_eq!(shift["single"], json!(["night"]));
+    let apart = json!([{ "of": ["morning", "night"], "by": "the operation `sleep`" }]);
+    assert_eq!(shift["told_apart"], apart);
+}
+
+/// The first set of a machine with this body, in what `orbit symmetry --json` tells.
+fn first_set(sets: &str, body: &str) -> Value {
+    let folder = crate::command::Folder::new("first-set");
+    let text = format!("MACHINE m SETS {sets} VARIABLES v {body} END");
+    let path = folder.write("m.mch", text);
+    json(&format!("symmetry '{path}'"), b"")["sorts"][0].clone()
+}
+
+#[test]
+fn every_part_of_a_machine_can_tell_elements_apart() {
+    let sets = "S = {a, b}";
+    let parts = [
+        ("INVARIANT v <: S & a : v", "v := S", "", "the invariant"),
+        ("INVARIANT v <: S", "v := {b}", "", "the initialisation"),
+        (
+            "INVARIANT v <: S",
+            "v := S",
+            "OPERATIONS o = PRE a : v THEN skip END",
+            "the operation `o`",
+        ),
+        (
+            "INVARIANT v <: S ASSERTIONS a : v",
+            "v := S",
+            "",
+            "the assertions",
+        ),
+        (
+            "DEFINITIONS GOAL == v = {a} INVARIANT v <: S",
+            "v := S",
+            "",
+            "the goal",
+        ),
+        (
+            "DEFINITIONS ASSERT_LTL == \"G {a : v}\" INVARIANT v <: S",
+            "v := S",
+            "",
+            "the formula `ASSERT_LTL`",
+        ),
+    ];
+    for (before, start, after, by) in parts {
+        let set = first_set(sets, &format!("{before} INITIALISATION {start} {after}"));
+        assert_eq!(set["interchangeable"], json!([]), "{by}");
+        assert_eq!(set["told_apart"], json!([{ "of": ["a", "b"], "by": by }]));
+    }
+    let set = first_set(sets, "INVARIANT v <: S INITIALISATION v := {}");
+    assert_eq!(set["interchangeable"][0]["reason"], "they are never named");
+    let set = first_set("S", "INVARIANT v : INTEGER INITIALISATION v := 1");
+    assert_eq!(set["in_states"], false);
+    let formula = "DEFINITIONS ASSERT_LTL == \"G {S1 : v}\"";
+    let set = first_set(
+        "S",
+        &format!("{formula} INVARIANT v <: S INITIALISATION v := {{}}"),
+    );
+    assert_eq!(set["apart"], "`ASSERT_LTL` names its elements");
+}
+
+#[test]
+fn what_is_not_for_machines_is_refused() {
+    for flag in [
+        "-D N=3",
+        "-U N",
+        "--plain",
+        "--spin-compat",
+        "--detect kripke",
+        "--conjugates 3",
+        "--seed 3",
+        "--time 3s",
+        "--diagram d.svg",
+    ] {
+        let told = refused(&format!("symmetry {flag} shifts.mch"));
+        assert!(
+            told.contains("is for Promela, not for B machines"),
+            "{flag}\n{told}"
+        );
+    }
+    let told = refused("symmetry --default-set-size 3 mutex.pml");
+    assert!(
+        told.contains("`--default-set-size` is for B machines"),
+        "{told}"
+    );
+    let told = refused("simulate shifts.mch");
+    assert!(told.contains("does not run B machines yet"), "{told}");
+}
+
+#[test]
+fn cspm_is_not_taken_for_promela() {
+    for command in ["check", "check --parse-only", "symmetry", "simulate"] {
+        for file in ["phils.csp", "phils.cspm"] {
+            let told = refused(&format!("{command} {file}"));
+            assert!(told.contains("CSPM is not read yet"), "{told}");
+        }
+    }
+}
