@@ -51,9 +51,7 @@ pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Opt
     let json = flags.json;
     match flags.command {
         Command::Check(flags) => check::plan(*flags, json, sources, found).map(Plan::Check),
-        Command::Symmetry(flags) => {
-            symmetry::plan(flags, sources, found).map(Plan::Symmetry)
-        }
+        Command::Symmetry(flags) => symmetry::plan(flags, sources, found).map(Plan::Symmetry),
         Command::Simulate(flags) => {
             let plan = simulate::plan(flags, json, sources, found)?;
             Some(Plan::Simulate(Box::new(plan)))

@@ -93,7 +93,11 @@ fn blocks(machine: &Machine, sort: SortId, named: &[usize]) -> Vec<Vec<usize>> {
 /// exchanged in it, in words; `None` if there is none.
 pub fn told_apart(machine: &Machine, sort: SortId, (a, b): (usize, usize)) -> Option<String> {
     let elements = machine.sorts[sort.index()].elements.as_deref()?;
-    let is_meant = |word: &str| [a, b].iter().any(|e| elements.get(*e).is_some_and(|n| n == word));
+    let is_meant = |word: &str| {
+        [a, b]
+            .iter()
+            .any(|e| elements.get(*e).is_some_and(|n| n == word))
+    };
     let mut formulas = machine.formulas.iter();
     if let Some(formula) = formulas.find(|formula| words(&formula.text).any(is_meant)) {
         return Some(format!("the formula `{}`", formula.name));

@@ -291,35 +291,10 @@ impl Live {
         (stage, globals): (Stage, &[Value]),
         out: &mut dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()>,
     ) {
-        let mut flow = ControlFlow::Continue(());
         if stage == Stage::Constants {
-            let first = Step {
-                operation: INITIALISATION,
-                label: 0,
-                outcome: 0,
-            };
-            let mut limit = Limit::new(self.settings().max_initialisations);
-            let extent = self.program.initialisations(globals, &mut |globals| {
-                let label = limit.n_given as u64;
-                if limit.is_reached() {
-                    return ControlFlow::Break(());
-                }
-                let step = Step { label, ..first };
-                flow = out(Ok(Way {
-                    step,
-                    arguments: &[],
-                    results: &[],
-                    globals,
-                }));
-                flow
-            });
-            let fault = self.limited(&limit, INITIALISATION);
-            let fault = fault.or_else(|| self.gap(extent));
-            if let (ControlFlow::Continue(()), Some(fault)) = (flow, fault) {
-                let _ = out(Err((first, fault)));
-            }
-            return;
+            return self.starts(globals, out);
         }
+        let mut flow = ControlFlow::Continue(());
         let operations = self.program.machine().operations.iter().enumerate();
         for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
             let mut labels = Labels::default();
@@ -360,6 +335,39 @@ impl Live {
             if flow.is_break() {
                 return;
             }
+        }
+    }
+
+    /// The initialisations, as ways to go on from a state that has constants alone.
+    fn starts(
+        &self,
+        constants: &[Value],
+        out: &mut dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()>,
+    ) {
+        let mut flow = ControlFlow::Continue(());
+        let first = Step {
+            operation: INITIALISATION,
+            label: 0,
+            outcome: 0,
+        };
+        let mut limit = Limit::new(self.settings().max_initialisations);
+        let extent = self.program.initialisations(constants, &mut |globals| {
+            let label = limit.n_given as u64;
+            if limit.is_reached() {
+                return ControlFlow::Break(());
+            }
+            flow = out(Ok(Way {
+                step: Step { label, ..first },
+                arguments: &[],
+                results: &[],
+                globals,
+            }));
+            flow
+        });
+        let fault = self.limited(&limit, INITIALISATION);
+        let fault = fault.or_else(|| self.gap(extent));
+        if let (ControlFlow::Continue(()), Some(fault)) = (flow, fault) {
+            let _ = out(Err((first, fault)));
         }
     }
 
@@ -425,7 +433,7 @@ impl Live {
 
     fn line(&self, span: Span) -> u32 {
         let source = self.sources.get(span.source);
-        source.line_of(span.range().start) as u32 + 1
+        source.line_of(span.range().start) as u32
     }
 
     fn text_of(&self, operation: u64, step: String) -> StepText {

@@ -1,9 +1,9 @@
 //! `orbit symmetry` of a B machine: its sets, which of their elements are alike, and why.
 //!
-//! Worked example: `SETS Name; Mode = {idle, busy, broken}`, of which no operation treats `idle` and
-//! `busy` in different ways, and `repair` names `broken` only. With three names the group is
-//! `S3 × S2`; `Name` is interchangeable because it is deferred, `idle` and `busy` are because they
-//! are used alike, and `broken` is told from `idle` by the operation `repair`.
+//! Worked example: `SETS Name; Mode = {idle, busy, broken}`. No operation treats `idle` and `busy`
+//! in different ways; `repair` names `broken` only. With three names the group is `S3 x S2`: all
+//! of `Name` is interchangeable because it is deferred, `idle` and `busy` are because they are used
+//! alike, and `broken` is told from `idle` by the operation `repair`.
 
 use super::sections::wrapped;
 use crate::answer::{Answer, Exit};
@@ -120,7 +120,11 @@ fn known(program: &Program, certified: &Certified, sort: SortId) -> Known {
 fn sorts(known: &[Known], page: &mut Page) {
     let mut lines = Vec::new();
     for sort in known {
-        let kind = if sort.is_deferred { "deferred" } else { "enumerated" };
+        let kind = if sort.is_deferred {
+            "deferred"
+        } else {
+            "enumerated"
+        };
         let title = format!("{} = {} ({kind})", sort.name, set(&sort.members));
         lines.extend(wrapped(&title));
         let mut reasons: Vec<String> = sort
@@ -133,7 +137,11 @@ fn sorts(known: &[Known], page: &mut Page) {
             .collect();
         match sort.members.len() {
             1 => reasons.push("it has one element".to_owned()),
-            _ => reasons.extend(sort.stays.iter().map(|why| format!("its elements stay: {why}"))),
+            _ => reasons.extend(
+                sort.stays
+                    .iter()
+                    .map(|why| format!("its elements stay: {why}")),
+            ),
         }
         if !sort.is_held {
             reasons.push("no state holds its elements".to_owned());

@@ -193,7 +193,9 @@ fn audit(live: &Live, certified: &Certified, options: &Options<'_>) -> Option<St
         store.load(NodeId::new(n), &mut state);
         checked = checked.and_then(|()| audit.check(&state));
     }
-    checked.err().map(|unequal| format!("{:?} differ", unequal.what))
+    checked
+        .err()
+        .map(|unequal| format!("{:?} differ", unequal.what))
 }
 
 /// A search without symmetry.

@@ -59,7 +59,9 @@ fn counts(
     };
     let m = m.unwrap_or(counted.n_transitions);
     if (counted.n_states, counted.n_transitions) != (n, m) || counted.ended != Ended::Complete {
-        out.push(format!("{name}: {counted:?}, not {n} states, {m} transitions"));
+        out.push(format!(
+            "{name}: {counted:?}, not {n} states, {m} transitions"
+        ));
     }
 }
 
@@ -105,9 +107,9 @@ fn differences(live: &Live, expected: &Expected) -> Vec<String> {
         counts("full", &full, expected.full, &mut out);
         verdict("full", &full, expected, &mut out);
     }
-    let exact = Strategy::ALL.into_iter().filter(|strategy| {
-        *strategy != Strategy::None && strategy.guarantee() == Guarantee::Exact
-    });
+    let exact = Strategy::ALL
+        .into_iter()
+        .filter(|strategy| *strategy != Strategy::None && strategy.guarantee() == Guarantee::Exact);
     let options = asked(expected, expected.reduced);
     for strategy in exact {
         if strategy != Strategy::Canonical && !(1..=SLOW_MAX).contains(&n_full) {
@@ -161,7 +163,11 @@ fn machines_have_the_counts_and_verdicts_of_their_headers() {
                 Ok(live) => differences(&live, &expected),
                 Err(why) => vec![why],
             };
-            wrong.extend(found.iter().map(|words| format!("{name}: {line}\n    {words}")));
+            wrong.extend(
+                found
+                    .iter()
+                    .map(|words| format!("{name}: {line}\n    {words}")),
+            );
         }
     }
     assert!(n_lines > 0, "no machine has {only} in its name");

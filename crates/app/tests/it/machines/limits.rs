@@ -39,17 +39,27 @@ fn a_limit_that_is_not_met_changes_nothing() {
 fn a_limit_that_is_met_leaves_the_verdict_open_and_uses_no_symmetry() {
     let flags = "--count-full --audit --self-check";
     let told = told("; SET_PREF_MAX_OPERATIONS == 2", "{{}}", flags);
-    assert_eq!((&told["verdict"], &told["stop_reason"]), (&"unknown".into(), &"cut".into()));
+    assert_eq!(
+        (&told["verdict"], &told["stop_reason"]),
+        (&"unknown".into(), &"cut".into())
+    );
     assert_eq!(told["symmetry"]["group_order"], "1");
     let words = told["properties"].to_string();
-    assert!(words.contains("only 2 ways were tried, as SET_PREF_MAX_OPERATIONS says"), "{words}");
+    assert!(
+        words.contains("only 2 ways were tried, as SET_PREF_MAX_OPERATIONS says"),
+        "{words}"
+    );
     // Of each state the first two ways: {}, {1}, {2}, then all pairs and all of them.
     assert_eq!(told["counts"]["states"], 7);
 }
 
 #[test]
 fn initialisations_are_limited_as_well() {
-    let told = told("; SET_PREF_MAX_INITIALISATIONS == 5", "POW(S)", "--no-symmetry");
+    let told = told(
+        "; SET_PREF_MAX_INITIALISATIONS == 5",
+        "POW(S)",
+        "--no-symmetry",
+    );
     assert_eq!(told["verdict"], "unknown");
     let words = told["properties"].to_string();
     assert!(words.contains("only 5 ways were tried"), "{words}");

@@ -48,7 +48,9 @@ fn differences(path: &str, text: &str) -> Vec<String> {
     // What is found when sets get sizes and constants get values has a place as well.
     for gist in failed {
         let located = all.iter().any(|found| found["labels"][0]["line"].is_u64());
-        let is_told = gist.split_whitespace().all(|word| err.to_lowercase().contains(&word.to_lowercase()));
+        let is_told = gist
+            .split_whitespace()
+            .all(|word| err.to_lowercase().contains(&word.to_lowercase()));
         if !located || !is_told {
             wrong.push(format!("no located message of `{gist}`\n{err}"));
         }
@@ -64,7 +66,9 @@ fn wrong_machines_are_refused_with_a_place() {
         let path = entry.expect("an entry").path();
         let text = std::fs::read_to_string(&path).expect("a readable machine");
         let name = path.display().to_string();
-        let has_header = ["refuse", "fail", "unknown"].iter().any(|w| !lines(&text, w).is_empty());
+        let has_header = ["refuse", "fail", "unknown"]
+            .iter()
+            .any(|w| !lines(&text, w).is_empty());
         n += usize::from(has_header);
         let found = differences(&name, &text);
         wrong.extend(found.into_iter().map(|words| format!("{name}: {words}")));
