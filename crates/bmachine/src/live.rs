@@ -100,6 +100,9 @@ struct Way<'a> {
     globals: &'a [Value],
 }
 
+/// Is told each way to go on, or what went wrong with a step, and says whether to go on.
+type Ways<'o> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'o;
+
 /// How many ways of one kind a machine asks to be tried, and how many were.
 struct Limit {
     n_max: Option<usize>,
@@ -286,11 +289,7 @@ impl Live {
     }
 
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
-    fn ways(
-        &self,
-        (stage, globals): (Stage, &[Value]),
-        out: &mut dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()>,
-    ) {
+    fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
         if stage == Stage::Constants {
             return self.starts(globals, out);
         }
@@ -339,11 +338,7 @@ impl Live {
     }
 
     /// The initialisations, as ways to go on from a state that has constants alone.
-    fn starts(
-        &self,
-        constants: &[Value],
-        out: &mut dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()>,
-    ) {
+    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) {
         let mut flow = ControlFlow::Continue(());
         let first = Step {
             operation: INITIALISATION,
