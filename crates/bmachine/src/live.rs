@@ -2,7 +2,7 @@
 //!
 //! States are packed values (`system::values`). A machine with constants starts in a state for each
 //! valuation of them, and the initialisations are its first moves; so does one with properties of
-//! its sets, which have one valuation or none. Any other starts initialised.
+//! the sizes of its sets, as if it had a constant. Any other starts initialised.
 //! A move is one operation with its arguments and results. Moves that agree in these are one
 //! transition if they lead to one stored state, so they have one *label*.
 //!

@@ -180,15 +180,15 @@ impl Program {
         &self.machine
     }
 
-    /// Whether something is to be set up before variables get values: constants, or properties of
-    /// the sets alone.
-    pub fn has_setup(&self) -> bool {
-        self.machine.n_constants > 0 || !self.machine.properties.is_empty()
-    }
-
     /// By constant: whether states hold it.
     pub fn is_stored(&self) -> &[bool] {
         &self.is_stored
+    }
+
+    /// Whether setting up is a step of its own, as ProB counts: there are constants, or properties
+    /// of given sets.
+    pub fn has_setup(&self) -> bool {
+        self.machine.n_constants > 0 || sizes::speaks_of_sizes(&self.machine)
     }
 
     /// All constants, given those that states hold.

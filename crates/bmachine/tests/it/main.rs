@@ -7,15 +7,21 @@
 //! - `corpus`: machines by other people, where they are on the machine.
 //! - `expect`, `models`: our own machines, and what their headers expect.
 //! - `plain`, `counts`: the plainest search there is, and what it counts of our own machines.
+//! - `explore`: counts of states, of our own machines and of the corpus.
+//! - `solve`: solutions of predicates against trying all values.
+//! - `substitutions`: what substitutions make of a state.
 
 mod composition;
 mod corpus;
 mod counts;
 mod expect;
+mod explore;
 mod models;
 mod noise;
 mod parse;
 mod plain;
 mod run;
 mod shown;
+mod solve;
+mod substitutions;
 mod types;

@@ -158,6 +158,24 @@ fn what_cannot_be_tried_in_full_is_unknown() {
 }
 
 #[test]
+fn properties_that_do_not_hold_leave_nothing_to_run() {
+    let folder = crate::command::Folder::new("properties");
+    for (properties, words) in [
+        (
+            "CONSTANTS k PROPERTIES k : 1..3 & k > 3",
+            "no values of the constants",
+        ),
+        ("PROPERTIES 1 > 2", "the properties do not hold"),
+    ] {
+        let text =
+            format!("MACHINE m {properties} VARIABLES v INVARIANT v = 1 INITIALISATION v := 1 END");
+        let path = folder.write("m.mch", text);
+        let told = refused(&format!("check '{path}'"));
+        assert!(told.contains(words) && told.contains("m.mch:1:"), "{told}");
+    }
+}
+
+#[test]
 fn machines_can_be_read_only() {
     let file = model("hotel_keys.ref");
     let text = format!(
