@@ -1,6 +1,6 @@
 //! B machines, through the same libraries as the binary and through the binary itself.
 //!
-//! - `binary`: our machines have the counts and verdicts of their headers, as the binary tells them.
+//! - `binary`: our machines have the counts and verdicts of their headers, told by the binary.
 //! - `command`: what `check`, `symmetry` and `simulate` print of machines, as text and as JSON.
 //! - `headers`: the same in this process, whoever chooses representatives, with audits.
 //! - `rejected`: wrong machines are refused with a place.
