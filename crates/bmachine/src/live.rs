@@ -2,7 +2,7 @@
 //!
 //! States are packed values (`system::values`). A machine with constants starts in a state for each
 //! valuation of them, and the initialisations are its first moves; so does one with properties of
-//! its sets, which have one valuation or none. Any other starts initialised.
+//! the sizes of its sets, as if it had a constant. Any other starts initialised.
 //! A move is one operation with its arguments and results. Moves that agree in these are one
 //! transition if they lead to one stored state, so they have one *label*.
 //!
@@ -100,8 +100,8 @@ struct Way<'a> {
     globals: &'a [Value],
 }
 
-/// Takes ways to go on, and what went wrong with its step.
-type Ways<'a> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'a;
+/// Is told each way to go on, or what went wrong with a step, and says whether to go on.
+type Ways<'o> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'o;
 
 /// How many ways of one kind a machine asks to be tried, and how many were.
 struct Limit {
@@ -290,35 +290,10 @@ impl Live {
 
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
     fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
-        let mut flow = ControlFlow::Continue(());
         if stage == Stage::Constants {
-            let first = Step {
-                operation: INITIALISATION,
-                label: 0,
-                outcome: 0,
-            };
-            let mut limit = Limit::new(self.settings().max_initialisations);
-            let extent = self.program.initialisations(globals, &mut |globals| {
-                let label = limit.n_given as u64;
-                if limit.is_reached() {
-                    return ControlFlow::Break(());
-                }
-                let step = Step { label, ..first };
-                flow = out(Ok(Way {
-                    step,
-                    arguments: &[],
-                    results: &[],
-                    globals,
-                }));
-                flow
-            });
-            let fault = self.limited(&limit, INITIALISATION);
-            let fault = fault.or_else(|| self.gap(extent));
-            if let (ControlFlow::Continue(()), Some(fault)) = (flow, fault) {
-                let _ = out(Err((first, fault)));
-            }
-            return;
+            return self.starts(globals, out);
         }
+        let mut flow = ControlFlow::Continue(());
         let operations = self.program.machine().operations.iter().enumerate();
         for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
             let mut labels = Labels::default();
@@ -359,6 +334,35 @@ impl Live {
             if flow.is_break() {
                 return;
             }
+        }
+    }
+
+    /// The initialisations, as ways to go on from a state that has constants alone.
+    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) {
+        let mut flow = ControlFlow::Continue(());
+        let first = Step {
+            operation: INITIALISATION,
+            label: 0,
+            outcome: 0,
+        };
+        let mut limit = Limit::new(self.settings().max_initialisations);
+        let extent = self.program.initialisations(constants, &mut |globals| {
+            let label = limit.n_given as u64;
+            if limit.is_reached() {
+                return ControlFlow::Break(());
+            }
+            flow = out(Ok(Way {
+                step: Step { label, ..first },
+                arguments: &[],
+                results: &[],
+                globals,
+            }));
+            flow
+        });
+        let fault = self.limited(&limit, INITIALISATION);
+        let fault = fault.or_else(|| self.gap(extent));
+        if let (ControlFlow::Continue(()), Some(fault)) = (flow, fault) {
+            let _ = out(Err((first, fault)));
         }
     }
 
@@ -424,7 +428,7 @@ impl Live {
 
     fn line(&self, span: Span) -> u32 {
         let source = self.sources.get(span.source);
-        source.line_of(span.range().start) as u32 + 1
+        source.line_of(span.range().start) as u32
     }
 
     fn text_of(&self, operation: u64, step: String) -> StepText {

@@ -183,9 +183,10 @@ fn compile(
     program.ok()
 }
 
-/// Whether it is certain that constants have no values.
+/// Whether it is certain that no constants, or none at all, have the properties.
 fn is_inconsistent(program: &Program) -> bool {
-    if !program.has_setup() {
+    let machine = program.machine();
+    if machine.n_constants == 0 && machine.properties.is_empty() {
         return false;
     }
     let mut is_empty = true;
@@ -200,7 +201,7 @@ fn is_inconsistent(program: &Program) -> bool {
 fn inconsistent(program: &Program) -> Diagnostic {
     let machine = program.machine();
     let message = match machine.n_constants {
-        0 => "the properties do not hold for sets of these sizes",
+        0 => "the properties do not hold",
         _ => "no values of the constants have all properties",
     };
     let span = machine.properties.iter().map(|property| property.span);

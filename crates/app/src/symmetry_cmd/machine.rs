@@ -1,9 +1,9 @@
 //! `orbit symmetry` of a B machine: its sets, which of their elements are alike, and why.
 //!
-//! Worked example: `SETS Name; Mode = {idle, busy, broken}`, of which no operation treats `idle` and
-//! `busy` in different ways, and `repair` names `broken` only. With three names the group is
-//! `S3 × S2`; `Name` is interchangeable because it is deferred, `idle` and `busy` are because they
-//! are used alike, and `broken` is told from `idle` by the operation `repair`.
+//! Worked example: `SETS Name; Mode = {idle, busy, broken}`. No operation treats `idle` and `busy`
+//! in different ways; `repair` names `broken` only. With three names the group is `S3 x S2`: all
+//! of `Name` is interchangeable because it is deferred, `idle` and `busy` are because they are used
+//! alike, and `broken` is told from `idle` by the operation `repair`.
 
 use super::sections::wrapped;
 use crate::answer::{Answer, Exit};

@@ -1,12 +1,13 @@
 //! B machines, through the same libraries as the binary and through the binary itself.
 //!
+//! - `binary`: our machines have the counts and verdicts of their headers, told by the binary.
 //! - `command`: what `check`, `symmetry` and `simulate` print of machines, as text and as JSON.
-//! - `headers`: our machines have the counts and verdicts of their headers, with symmetry and
-//!   without, whoever chooses representatives.
+//! - `headers`: the same in this process, whoever chooses representatives, with audits.
 //! - `rejected`: wrong machines are refused with a place.
 //! - `limits`: machines that ask for only some of the ways to go on.
 //! - `corpus`: machines by other people, beside what ProB counts of them.
 
+mod binary;
 mod command;
 mod corpus;
 #[path = "../../../bmachine/tests/it/expect.rs"]

@@ -4,8 +4,7 @@
 //! - `check`, `symmetry`, `simulate`, `group`, `graph`: what the commands print, as text and as
 //!   JSON.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
-//! - `machines`: B machines: what is printed of them, counts and verdicts, with symmetry and
-//!   without.
+//! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.

@@ -180,12 +180,6 @@ impl Program {
         &self.machine
     }
 
-    /// Whether something is to be set up before variables get values: constants, or properties of
-    /// the sets alone.
-    pub fn has_setup(&self) -> bool {
-        self.machine.n_constants > 0 || !self.machine.properties.is_empty()
-    }
-
     /// By constant: whether states hold it.
     pub fn is_stored(&self) -> &[bool] {
         &self.is_stored
