@@ -52,9 +52,8 @@ pub struct MachineFlags {
     #[arg(long, value_name = "PREDICATE")]
     pub goal: Option<String>,
 
-    /// Check that a refinement refines its machine: every step has a step of the machine that
-    /// keeps the gluing invariant
-    #[arg(long)]
+    /// Reserved for checking refinements.
+    #[arg(long, hide = true)]
     pub refines: bool,
 }
 
