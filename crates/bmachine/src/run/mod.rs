@@ -180,6 +180,12 @@ impl Program {
         &self.machine
     }
 
+    /// Whether setting up is a step of its own, as ProB counts: there are constants, or properties
+    /// of the given sets alone.
+    pub fn has_setup(&self) -> bool {
+        self.machine.n_constants > 0 || !self.machine.properties.is_empty()
+    }
+
     /// By constant: whether states hold it.
     pub fn is_stored(&self) -> &[bool] {
         &self.is_stored
