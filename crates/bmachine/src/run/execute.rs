@@ -15,7 +15,7 @@ use super::subst::{Demand, Loop, Sub, SubKind, Target, Way};
 use crate::eval::code::{Ex, Place, Pr};
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::{Context, Eval, Fault, TroubleKind};
-use crate::solve;
+use crate::solve::{self, Problem};
 use crate::typed::OperationId;
 use crate::value::{Set, Value};
 
@@ -66,20 +66,7 @@ impl Executor<'_> {
                 let set = context.eval(set)?;
                 self.element(context, (targets, &set, sub.span), writes, then)
             }
-            SubKind::Such(places, problem) => leniently(context, problem, &mut |context| {
-                let values = places.iter().map(|(place, slot)| {
-                    let value = context.frame[*slot].clone();
-                    (
-                        *place,
-                        value.expect("a solution has values for all unknowns"),
-                    )
-                });
-                let n = writes.len();
-                writes.extend(values);
-                let flow = then(context, writes);
-                writes.truncate(n);
-                flow
-            }),
+            SubKind::Such(places, problem) => such(context, (places, problem), writes, then),
             SubKind::Parallel(all) => self.parallel(context, all, writes, then),
             SubKind::Sequence(all) => self.sequence(context, all, writes, then),
             SubKind::Demand(demand, preds, body) => {
@@ -542,4 +529,27 @@ fn changed(
             Ok(Value::record(fields))
         }
     }
+}
+
+/// Writes each solution of a problem to places, by slot.
+fn such(
+    context: &mut Context,
+    (places, problem): (&[(Place, usize)], &Problem),
+    writes: &mut Writes,
+    then: &mut Then,
+) -> Eval<Flow> {
+    leniently(context, problem, &mut |context| {
+        let values = places.iter().map(|(place, slot)| {
+            let value = context.frame[*slot].clone();
+            (
+                *place,
+                value.expect("a solution has values for all unknowns"),
+            )
+        });
+        let n = writes.len();
+        writes.extend(values);
+        let flow = then(context, writes);
+        writes.truncate(n);
+        flow
+    })
 }
