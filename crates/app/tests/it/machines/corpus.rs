@@ -20,7 +20,7 @@ use std::time::Duration;
 /// The largest machines that always run.
 const STATES_MAX: u64 = 2_000;
 /// How long one search may take.
-const SECONDS_MAX: u64 = 60;
+const SECONDS_MAX: u64 = 300;
 
 /// What ProB says of a machine.
 struct Row {
