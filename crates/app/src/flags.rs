@@ -11,7 +11,7 @@ pub mod spin;
 mod symmetry;
 
 pub use check::{CheckFlags, LaterFlags, PanFlags, SearchWord};
-pub use machine::MachineFlags;
+pub use machine::{MachineFlags, ReadingFlag};
 pub use model::{Language, ModelFlags};
 pub use simulate::SimulateFlags;
 pub use symmetry::{DetectFlags, SymmetryFlags};

@@ -60,15 +60,16 @@ const INITIALISATION: u64 = (1 << 12) - 1;
 
 /// Which step of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Step {
+pub(crate) struct Step {
     /// An operation, or [`INITIALISATION`].
-    operation: u64,
+    pub(crate) operation: u64,
     label: u64,
     outcome: u64,
 }
 
 impl Step {
-    fn taken(self) -> Taken {
+    /// Its number.
+    pub(crate) fn taken(self) -> Taken {
         let upper = self.operation << LABEL_BITS | self.label;
         Taken(upper << OUTCOME_BITS | self.outcome)
     }
@@ -84,11 +85,11 @@ impl Step {
 }
 
 /// A way to go on from a state.
-struct Way<'a> {
-    step: Step,
-    arguments: &'a [Value],
-    results: &'a [Value],
-    globals: &'a [Value],
+pub(crate) struct Way<'a> {
+    pub(crate) step: Step,
+    pub(crate) arguments: &'a [Value],
+    pub(crate) results: &'a [Value],
+    pub(crate) globals: &'a [Value],
 }
 
 /// Numbers for labels and for what comes of each, in the order of being met.
@@ -134,6 +135,11 @@ impl Live {
         &self.program
     }
 
+    /// The texts of its machine.
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
     /// What states are made of.
     pub fn signature(&self) -> &Signature {
         self.program.signature()
@@ -154,7 +160,7 @@ impl Live {
 
     /// The values of all constants, and of variables if there are any yet; or what went wrong with
     /// a constant that states do not hold.
-    fn unpack(&self, state: &[u8]) -> Result<(Stage, Vec<Value>), Fault> {
+    pub(crate) fn unpack(&self, state: &[u8]) -> Result<(Stage, Vec<Value>), Fault> {
         let (stage, mut held) = self.held(state);
         if self.program.is_stored().iter().all(|stored| *stored) {
             return Ok((stage, held));
@@ -167,7 +173,7 @@ impl Live {
     }
 
     /// The bytes of a state, or what does not fit into one.
-    fn pack(&self, stage: Stage, values: &[Value], out: &mut Vec<u8>) -> Result<(), Fault> {
+    pub(crate) fn pack(&self, stage: Stage, values: &[Value], out: &mut Vec<u8>) -> Result<(), Fault> {
         let signature = self.signature();
         out.clear();
         out.push(stage as u8);
@@ -210,7 +216,7 @@ impl Live {
         }
     }
 
-    fn trouble(&self, trouble: &Trouble) -> Fault {
+    pub(crate) fn trouble(&self, trouble: &Trouble) -> Fault {
         self.fault(
             fault_kind(&trouble.kind),
             trouble.span,
@@ -230,7 +236,7 @@ impl Live {
     }
 
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
-    fn ways(
+    pub(crate) fn ways(
         &self,
         (stage, globals): (Stage, &[Value]),
         out: &mut dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()>,
@@ -316,22 +322,32 @@ impl Live {
 
     /// An operation as it was taken: `Code1 <-- lookup(Name1)`.
     fn call(&self, way: &Way<'_>) -> String {
+        self.call_of(way.step.operation, way.arguments, way.results)
+    }
+
+    /// The same, of an operation with arguments and results.
+    pub(crate) fn call_of(
+        &self,
+        operation: u64,
+        arguments: &[Value],
+        results: &[Value],
+    ) -> String {
         let machine = self.program.machine();
-        let Some(operation) = machine.operations.get(way.step.operation as usize) else {
-            return self.operation_name(way.step.operation);
+        let Some(operation) = machine.operations.get(operation as usize) else {
+            return self.operation_name(operation);
         };
         let shown = |locals: &[LocalId], values: &[Value]| {
             let typed = locals.iter().map(|local| &machine.locals[local.index()].ty);
             let words = typed.zip(values).map(|(ty, value)| self.show(ty, value));
             words.collect::<Vec<String>>().join(", ")
         };
-        let mut call = match way.results {
+        let mut call = match results {
             [] => String::new(),
             results => format!("{} <-- ", shown(&operation.results, results)),
         };
         call += &operation.name;
-        if !way.arguments.is_empty() {
-            call += &format!("({})", shown(&operation.parameters, way.arguments));
+        if !arguments.is_empty() {
+            call += &format!("({})", shown(&operation.parameters, arguments));
         }
         call
     }
@@ -343,7 +359,7 @@ impl Live {
         }
     }
 
-    fn operation_span(&self, operation: u64) -> Span {
+    pub(crate) fn operation_span(&self, operation: u64) -> Span {
         let machine = self.program.machine();
         match operation {
             INITIALISATION => machine.initialisation.span,
@@ -351,13 +367,13 @@ impl Live {
         }
     }
 
-    fn show(&self, ty: &Type, value: &Value) -> String {
+    pub(crate) fn show(&self, ty: &Type, value: &Value) -> String {
         value
             .show(self.signature(), ty, Sequences::AsLists)
             .to_string()
     }
 
-    fn line(&self, span: Span) -> u32 {
+    pub(crate) fn line(&self, span: Span) -> u32 {
         let source = self.sources.get(span.source);
         source.line_of(span.range().start) as u32 + 1
     }

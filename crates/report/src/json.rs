@@ -10,7 +10,8 @@
 //!                        "sorts": [ { "name", "members", "origin", "moves" } ],
 //!                        "rejected": [ { "candidate", "reason", "line": null | n } ] },
 //!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
-//!               "full_states_reason": null | words, "stored_states", "stored_transitions" },
+//!               "full_states_reason": null | words, "stored_states", "stored_transitions",
+//!               "pairs": null | n },
 //!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null | t, "store",
 //!               "successors" },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
@@ -50,6 +51,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             "full_states_reason": summary.symmetry.as_ref().and_then(full_states_reason),
             "stored_states": summary.counts.n_states,
             "stored_transitions": summary.counts.n_transitions,
+            "pairs": summary.n_pairs,
         },
         "time_s": {
             "total": seconds(summary.times.total),

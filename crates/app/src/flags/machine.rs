@@ -32,9 +32,25 @@ pub struct MachineFlags {
     pub goal: Option<String>,
 
     /// Check that a refinement refines its machine: every step has a step of the machine that
-    /// keeps the gluing invariant
-    #[arg(long)]
-    pub refines: bool,
+    /// keeps the gluing invariant. The machine's preconditions are guards, or, `classical`, outside
+    /// of them anything is allowed
+    #[arg(
+        long,
+        value_name = "READING",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "guards"
+    )]
+    pub refines: Option<ReadingFlag>,
+}
+
+/// How preconditions are read.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadingFlag {
+    /// Outside of its precondition an operation cannot be taken
+    Guards,
+    /// Outside of its precondition an operation may do anything
+    Classical,
 }
 
 impl MachineFlags {
@@ -47,7 +63,7 @@ impl MachineFlags {
             ("--minint", self.minint.is_some()),
             ("--no-invariant", self.no_invariant),
             ("--goal", self.goal.is_some()),
-            ("--refines", self.refines),
+            ("--refines", self.refines.is_some()),
         ];
         let given = flags.into_iter().filter(|(_, given)| *given);
         given.map(|(flag, _)| flag).collect()
