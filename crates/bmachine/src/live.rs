@@ -173,7 +173,12 @@ impl Live {
     }
 
     /// The bytes of a state, or what does not fit into one.
-    pub(crate) fn pack(&self, stage: Stage, values: &[Value], out: &mut Vec<u8>) -> Result<(), Fault> {
+    pub(crate) fn pack(
+        &self,
+        stage: Stage,
+        values: &[Value],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Fault> {
         let signature = self.signature();
         out.clear();
         out.push(stage as u8);
@@ -326,12 +331,7 @@ impl Live {
     }
 
     /// The same, of an operation with arguments and results.
-    pub(crate) fn call_of(
-        &self,
-        operation: u64,
-        arguments: &[Value],
-        results: &[Value],
-    ) -> String {
+    pub(crate) fn call_of(&self, operation: u64, arguments: &[Value], results: &[Value]) -> String {
         let machine = self.program.machine();
         let Some(operation) = machine.operations.get(operation as usize) else {
             return self.operation_name(operation);

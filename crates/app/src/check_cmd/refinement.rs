@@ -17,7 +17,9 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
     let mut stopped = None;
     let mut n_asked = 0;
     let mut watch = |counts: &Counts| {
-        let is_full = options.memory_bytes_max.is_some_and(|max| counts.n_bytes > max);
+        let is_full = options
+            .memory_bytes_max
+            .is_some_and(|max| counts.n_bytes > max);
         let reason = is_full.then_some(StopReason::Memory);
         stopped = reason.or_else(|| left.over_at(n_asked, TICKS));
         n_asked += 1;

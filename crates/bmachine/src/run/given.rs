@@ -102,7 +102,9 @@ impl Program {
     pub fn options_beside(&self, machine: &Machine) -> Options {
         let size = |name: &str| {
             let sorts = self.signature.sorts.iter();
-            let own = sorts.filter(|sort| sort.name == name).map(|s| s.members.len());
+            let own = sorts
+                .filter(|sort| sort.name == name)
+                .map(|s| s.members.len());
             own.max()
         };
         let sizes = machine.sorts.iter().map(|sort| {
@@ -143,8 +145,5 @@ impl Program {
 
 /// Whether this is what a caller has to prevent.
 fn aborts(kind: &TroubleKind) -> bool {
-    matches!(
-        kind,
-        TroubleKind::Precondition(_) | TroubleKind::Assertion
-    )
+    matches!(kind, TroubleKind::Precondition(_) | TroubleKind::Assertion)
 }

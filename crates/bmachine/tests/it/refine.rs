@@ -52,7 +52,10 @@ fn told(files: &[(&str, &str)], reading: Reading) -> String {
         Verdict::Open(open) => format!("{open:?}"),
         Verdict::Violated(found) => {
             let run: Vec<String> = run(&live, &found).into_iter().map(|s| s.0).collect();
-            let beside = found.beside.iter().map(|(name, value)| format!("{name} = {value}"));
+            let beside = found
+                .beside
+                .iter()
+                .map(|(name, value)| format!("{name} = {value}"));
             let beside: Vec<String> = beside.collect();
             let step = found.step.map_or(String::new(), |(step, _)| step);
             let beside = beside.join(", ");
@@ -214,7 +217,10 @@ fn preconditions_are_guards_or_not_the_refinements_business() {
     assert_eq!(says(strong, "y + k <= 3", Reading::Guards), "holds");
     assert_eq!(says(strong, "y + k <= 3", Reading::Classical), "holds");
     let all = says(strong, weak, Reading::Guards);
-    assert!(all.starts_with("Step [up(1); up(3)] up(3) (M.x = 1)"), "{all}");
+    assert!(
+        all.starts_with("Step [up(1); up(3)] up(3) (M.x = 1)"),
+        "{all}"
+    );
     assert_eq!(says(strong, weak, Reading::Classical), "holds");
     // What the machine allows may be forbidden only where preconditions are guards.
     assert_eq!(says(strong, "y + k <= 2", Reading::Guards), "holds");
@@ -228,14 +234,20 @@ fn a_violation_may_need_more_than_one_run() {
                    OPERATIONS A = SELECT t = a THEN skip END; B = SELECT t = b THEN skip END END";
     let refinement = "REFINEMENT R REFINES M VARIABLES n INVARIANT n : NATURAL & t : T \
                       INITIALISATION n := 0 OPERATIONS A = skip; B = skip END";
-    let says = told(&[("R.ref", refinement), ("M.mch", machine)], Reading::Guards);
+    let says = told(
+        &[("R.ref", refinement), ("M.mch", machine)],
+        Reading::Guards,
+    );
     // Each of the two runs has one of the machine beside it, and no run of it has both steps. After
     // one of them the machine is where it has to be, so a longer run shows it.
     assert_eq!(says, "Step [A; B] B (M.t = a)");
     let refinement = "REFINEMENT R REFINES M VARIABLES n INVARIANT n : 0..1 & t : T \
                       INITIALISATION n := 0 OPERATIONS A = SELECT n = 0 THEN n := 1 END; \
                       B = SELECT n = 0 THEN n := 1 END END";
-    let says = told(&[("R.ref", refinement), ("M.mch", machine)], Reading::Guards);
+    let says = told(
+        &[("R.ref", refinement), ("M.mch", machine)],
+        Reading::Guards,
+    );
     assert_eq!(says, "BestStep [A] A (M.t = b)");
 }
 
@@ -264,7 +276,9 @@ fn operations_must_have_the_shape_of_those_they_refine() {
         "`up` has 0 parameters and 0 results in `M`"
     );
     let alone = live(&[("M.mch", machine)]);
-    let why = Refinement::new(&alone, Reading::Guards).err().expect("an error");
+    let why = Refinement::new(&alone, Reading::Guards)
+        .err()
+        .expect("an error");
     assert_eq!(why[0].message, "`M` refines nothing");
 }
 
@@ -281,7 +295,10 @@ fn what_cannot_be_computed_leaves_it_open() {
     };
     assert_eq!(says("(x = 1 => f(0) = 1)", "0"), "holds");
     let open = says("f(0) = 1", "0");
-    assert!(open.starts_with("Gap(") && open.contains("outside of its domain"), "{open}");
+    assert!(
+        open.starts_with("Gap(") && open.contains("outside of its domain"),
+        "{open}"
+    );
     // What is violated whatever the part that is open says is violated.
     assert_eq!(says("x : dom(f)", "0"), "Start []  ()");
 }
@@ -290,7 +307,8 @@ fn what_cannot_be_computed_leaves_it_open() {
 fn limits_leave_it_open() {
     let text = size("n < 2", "n", "n = card(db)");
     let live = live(&[("R.ref", &text), BOOK]);
-    let refinement = Refinement::new(&live, Reading::Guards).unwrap_or_else(|why| panic!("{why:?}"));
+    let refinement =
+        Refinement::new(&live, Reading::Guards).unwrap_or_else(|why| panic!("{why:?}"));
     let open = |depth_max: Option<u64>, n_pairs_max: u64| {
         let mut watch = |counts: &Counts| match counts.n_pairs > n_pairs_max {
             true => ControlFlow::Break(()),
@@ -358,7 +376,11 @@ impl Table {
     }
 
     /// Where a step with this label can lead, if the precondition is a guard.
-    fn after(&self, (operation, argument, result): (usize, usize, usize), from: usize) -> Vec<usize> {
+    fn after(
+        &self,
+        (operation, argument, result): (usize, usize, usize),
+        from: usize,
+    ) -> Vec<usize> {
         let rows = self.rows.iter();
         rows.filter(|row| (row.0, row.1, row.2, row.3) == (operation, argument, result, from))
             .filter(|_| self.allows(operation, argument, from))
@@ -377,7 +399,11 @@ impl Table {
             let rows = self.rows.iter().filter(|row| row.0 == operation);
             let rows = rows.map(|r| format!("{}|->{}|->{}|->{}", r.1, r.2, r.3, r.4));
             let rows = list(rows.collect());
-            let end = if operation + 1 == n_operations { "" } else { ";" };
+            let end = if operation + 1 == n_operations {
+                ""
+            } else {
+                ";"
+            };
             let _ = write!(
                 text,
                 "r <-- {name}(p) = PRE p : 0..1 & p |-> {variable} : {allowed} THEN \
@@ -447,9 +473,8 @@ impl Case {
     fn falls(&self, (c, a): (usize, usize), kept: &[(usize, usize)]) -> bool {
         let is_classical = self.reading == Reading::Classical;
         let calls = (0..2).flat_map(|op| (0..2).map(move |p| (op, p)));
-        let is_forbidden = |(op, p): (usize, usize)| {
-            self.other.allows(op, p, a) && !self.own.allows(op, p, c)
-        };
+        let is_forbidden =
+            |(op, p): (usize, usize)| self.other.allows(op, p, a) && !self.own.allows(op, p, c);
         let mut steps = self.own.rows.iter().filter(|row| row.3 == c);
         let unmatched = |row: &Row| {
             let label = (row.0, row.1, row.2);
@@ -490,7 +515,10 @@ impl Case {
             let argument = number(argument.trim_end_matches(')'));
             let label = (operation.expect("a name"), argument, number(result));
             let to = number(&after[0]);
-            assert!(self.own.after(label, c).contains(&to), "{step} from {c} to {to}");
+            assert!(
+                self.own.after(label, c).contains(&to),
+                "{step} from {c} to {to}"
+            );
             let answers: Vec<Option<Vec<usize>>> =
                 beside.iter().map(|a| self.answers(label, to, *a)).collect();
             is_free |= answers.iter().any(Option::is_none);
@@ -544,5 +572,8 @@ fn random_refinements_are_as_the_definition_says() {
         };
         seen[kind] += 1;
     }
-    assert!(seen.iter().all(|n| *n > 3), "some kinds are too rare: {seen:?}");
+    assert!(
+        seen.iter().all(|n| *n > 3),
+        "some kinds are too rare: {seen:?}"
+    );
 }
