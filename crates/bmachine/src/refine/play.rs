@@ -5,19 +5,26 @@
 //! best pair that answered it, and so on. Every answer fell before what it answered, so this ends:
 //! with a step that nothing answers.
 //!
-//! Then the run is followed once more beside all states in which the machine could be. If none is
-//! left after some step, no run of the machine goes along with this one, whatever it does; the run
-//! ends there. Otherwise the machine fails in different ways on different runs, and one is shown.
+//! That shows less than it seems to where the machine has choices: it may go along with this run by
+//! choosing otherwise, and fail on another. So a *lonely* run is sought, too: breadth first, with
+//! all states in which the machine could be, until none is left. No run of the machine goes along
+//! with that one, whatever it does, and it is the shortest of its kind. There need not be one.
 //!
-//! Worked example: from the initial state the machine chooses between `a` and `b`, and can then do
-//! `A` or `B` only. The refinement does either. The run `A` has a partner that goes along with it
-//! (`a`), and so has `B`: no single run shows the violation. What is shown is `B`, with `a`.
+//! Worked example: at the start the machine chooses between `a` and `b`, and can then do `A` or `B`
+//! only; the refinement does what it likes. `A` has a partner that goes along with it (`a`), and so
+//! has `B`. The run `A; B` is lonely: after `A` the machine can be in `a` alone. If the refinement
+//! stops after one step, no run is lonely; what is shown is `A` beside `b`.
 
 use super::simulate::{Move, Simulation, Why};
 use super::{Counterexample, Missing};
 use crate::typed::OperationId;
 use crate::value::Value;
+use std::collections::HashSet;
+use std::ops::Range;
 use system::System;
+
+/// How long a lonely run is sought: as many nodes as there are pairs, but within this.
+const N_NODES: Range<usize> = 1_000..10_000;
 
 /// How a play ends.
 enum End {
@@ -40,6 +47,7 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
     let Some(mut pair) = best(simulation, &partners) else {
         return found;
     };
+    let (concrete, _) = states(simulation, pair);
     let mut moves: Vec<Move> = Vec::new();
     let end = loop {
         let (concrete, state) = states(simulation, pair);
@@ -59,7 +67,7 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
             }
         }
     };
-    let (_, beside) = states(simulation, pair);
+    let (_, mut beside) = states(simulation, pair);
     found.missing = match &end {
         End::Step(step) => {
             moves.push(*step);
@@ -67,12 +75,13 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
         }
         End::Call(..) => Missing::Call,
     };
-    found.beside = described(simulation, beside);
-    if let Some((n, last)) = lonely(simulation, &partners, &moves) {
-        moves.truncate(n);
+    let is_call = found.missing == Missing::Call;
+    let lonely = lonely(simulation, (concrete, &partners));
+    if let Some((run, last)) = lonely.filter(|(run, _)| !is_call || run.len() <= moves.len()) {
+        (moves, beside) = (run, last);
         found.missing = Missing::Step;
-        found.beside = described(simulation, last);
     }
+    found.beside = described(simulation, beside);
     let live = simulation.concrete;
     let (operation, call) = match (&end, found.missing) {
         (End::Call(operation, arguments), Missing::Call) => {
@@ -106,23 +115,61 @@ fn states(simulation: &Simulation<'_>, pair: u32) -> (u32, u32) {
     (pair.concrete, pair.state)
 }
 
-/// After how many moves the machine can be in no state at all, whatever it did, and one in which it
-/// could be before.
-fn lonely(simulation: &mut Simulation<'_>, first: &[u32], moves: &[Move]) -> Option<(usize, u32)> {
-    let mut beside: Vec<u32> = first.iter().map(|p| states(simulation, *p).1).collect();
-    for (n, step) in moves.iter().enumerate() {
-        let mut next = Vec::new();
-        for state in &beside {
+/// A state of the refinement, and where the machine could be beside it.
+struct Node {
+    concrete: u32,
+    beside: Vec<u32>,
+    /// The node before it, and the move from there.
+    from: Option<(usize, Move)>,
+}
+
+/// The shortest run after which the machine can be in no state at all, whatever it did, and a state
+/// in which it could be before; `None` if there is none among the first.
+fn lonely(
+    simulation: &mut Simulation<'_>,
+    (concrete, partners): (u32, &[u32]),
+) -> Option<(Vec<Move>, u32)> {
+    let n_nodes_max = simulation.pairs.len().clamp(N_NODES.start, N_NODES.end);
+    let beside: Vec<u32> = partners.iter().map(|p| states(simulation, *p).1).collect();
+    let mut seen = HashSet::from([(concrete, beside.clone())]);
+    let mut nodes = vec![Node {
+        concrete,
+        beside,
+        from: None,
+    }];
+    let mut next = 0;
+    while next < nodes.len() && nodes.len() < n_nodes_max {
+        let before = nodes[next].beside.clone();
+        for step in simulation.moves_of(nodes[next].concrete).iter() {
+            let answers: Option<Vec<Vec<u32>>> = before
+                .iter()
+                .map(|state| simulation.answers(*state, step, 0))
+                .collect();
             // Where nothing is owed the machine may go anywhere.
-            let answers = simulation.answers(*state, step, 0)?;
-            next.extend(answers.iter().map(|pair| states(simulation, *pair).1));
+            let Some(answers) = answers else { continue };
+            let answers = answers.into_iter().flatten();
+            let mut beside: Vec<u32> = answers.map(|p| states(simulation, p).1).collect();
+            beside.sort_unstable();
+            beside.dedup();
+            if beside.is_empty() {
+                let mut run = vec![*step];
+                let mut at = next;
+                while let Some((before, step)) = nodes[at].from {
+                    run.push(step);
+                    at = before;
+                }
+                run.reverse();
+                return Some((run, *before.first()?));
+            }
+            if seen.insert((step.target, beside.clone())) {
+                nodes.push(Node {
+                    concrete: step.target,
+                    beside,
+                    from: Some((next, *step)),
+                });
+            }
         }
-        next.sort_unstable();
-        next.dedup();
-        if next.is_empty() {
-            return Some((n + 1, *beside.first()?));
-        }
-        beside = next;
+        next += 1;
     }
     None
 }

@@ -159,7 +159,7 @@ const BOOK: (&str, &str) = (
     "M.mch",
     "MACHINE M SETS S VARIABLES db INVARIANT db <: S INITIALISATION db := {} OPERATIONS \
      add = ANY s WHERE s : S & s /: db THEN db := db \\/ {s} END; \
-     r <-- size = r := card(db) END",
+     r <-- get = r := card(db) END",
 );
 
 /// Its size as a number, with that guard of `add`.
@@ -167,7 +167,7 @@ fn size(guard: &str, result: &str, invariant: &str) -> String {
     format!(
         "REFINEMENT R REFINES M VARIABLES n INVARIANT n : NATURAL & {invariant} \
          INITIALISATION n := 0 OPERATIONS \
-         add = SELECT {guard} THEN n := n + 1 END; r <-- size = r := {result}; \
+         add = SELECT {guard} THEN n := n + 1 END; r <-- get = r := {result}; \
          idle = skip END"
     )
 }
@@ -185,7 +185,7 @@ fn a_refinement_is_violated_where_a_step_has_no_match() {
     );
     assert_eq!(
         says("n < 2", "n * n", "n = card(db)"),
-        "Step [add; add; 4 <-- size] 4 <-- size (M.db = {S1, S2})"
+        "Step [add; add; 4 <-- get] 4 <-- get (M.db = {S1, S2})"
     );
     assert_eq!(says("n < 2", "n", "n = card(db) + 1"), "Start []  ()");
     assert_eq!(
@@ -238,8 +238,8 @@ fn a_violation_may_need_more_than_one_run() {
         &[("R.ref", refinement), ("M.mch", machine)],
         Reading::Guards,
     );
-    // Each of the two runs has one of the machine beside it, and no run of it has both steps. After
-    // one of them the machine is where it has to be, so a longer run shows it.
+    // Each step alone has a run of the machine beside it. After one of them the machine is where it
+    // has to be, so both together show it.
     assert_eq!(says, "Step [A; B] B (M.t = a)");
     let refinement = "REFINEMENT R REFINES M VARIABLES n INVARIANT n : 0..1 & t : T \
                       INITIALISATION n := 0 OPERATIONS A = SELECT n = 0 THEN n := 1 END; \
