@@ -181,11 +181,11 @@ fn a_refinement_is_violated_where_a_step_has_no_match() {
     assert_eq!(says("n < 2", "n", "n = card(db)"), "holds");
     assert_eq!(
         says("n < 4", "n", "n = card(db)"),
-        "Step [add; add; add] add (M.db = {S1, S2})"
+        "Step [add; add; add] add (M.db = {S1,S2})"
     );
     assert_eq!(
         says("n < 2", "n * n", "n = card(db)"),
-        "Step [add; add; 4 <-- get] 4 <-- get (M.db = {S1, S2})"
+        "Step [add; add; 4 <-- get] 4 <-- get (M.db = {S1,S2})"
     );
     assert_eq!(says("n < 2", "n", "n = card(db) + 1"), "Start []  ()");
     assert_eq!(
