@@ -92,6 +92,9 @@ pub(crate) struct Way<'a> {
     pub(crate) globals: &'a [Value],
 }
 
+/// Takes ways to go on, and what went wrong with its step.
+pub(crate) type Ways<'a> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'a;
+
 /// Numbers for labels and for what comes of each, in the order of being met.
 #[derive(Default)]
 struct Labels {
@@ -241,11 +244,7 @@ impl Live {
     }
 
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
-    pub(crate) fn ways(
-        &self,
-        (stage, globals): (Stage, &[Value]),
-        out: &mut dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()>,
-    ) {
+    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
         let mut flow = ControlFlow::Continue(());
         if stage == Stage::Constants {
             let mut label = 0;
@@ -409,7 +408,7 @@ impl System for Live {
     }
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
-        let has_constants = self.program.machine().n_constants > 0;
+        let has_constants = self.program.has_setup();
         let mut bytes = Vec::new();
         let stage = match has_constants {
             true => Stage::Constants,

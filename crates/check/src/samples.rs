@@ -1,11 +1,11 @@
 //! How long something takes that is done very often, from a few that are timed.
 //!
-//! A look at the clock costs about as much as a short reduction, so few are timed. On a machine with
-//! other work some of these are interrupted for milliseconds, and would count for all those that are
-//! not timed; so one that is far beyond the others counts as much as they do.
+//! A look at the clock costs about as much as a short reduction, so few are timed. On a machine
+//! with other work some of these are interrupted for milliseconds, and would count for all those
+//! that are not timed; so one that is far beyond the others counts as much as they do.
 //!
-//! Worked example: sixteen samples of 2 µs, then one of 5 ms, in which another program ran. The mean
-//! stays 2 µs; a thousand of them are said to take 2 ms.
+//! Worked example: sixteen samples of 2 µs, then one of 5 ms, in which another program ran. The
+//! mean stays 2 µs; a thousand of them are said to take 2 ms.
 
 use std::time::Duration;
 

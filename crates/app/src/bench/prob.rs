@@ -1,11 +1,11 @@
 //! The suite `prob`: the tables of E. N. Turner's thesis (2007) about ProB told anew, ours beside
 //! what is printed there.
 //!
-//! Three tables. *prob* has how many states and transitions a machine has, without symmetry and with
-//! it; these must be the same numbers, and where the print is wrong the right ones. *speed* has how
-//! long a search takes by each way of choosing representatives, and how many times faster that is
-//! than a search without: this is what can be compared over the years, since both searches were
-//! made by one program on one machine. *errors* is about machines with a mistake
+//! Three tables. *prob* has how many states and transitions a machine has, without symmetry and
+//! with it; these must be the same numbers, and where the print is wrong the right ones. *speed*
+//! has how long a search takes by each way of choosing representatives, and how many times faster
+//! that is than a search without: this is what can be compared over the years, since both searches
+//! were made by one program on one machine. *errors* is about machines with a mistake
 //! (`crates/app/src/bench/prob_errors.rs`).
 //!
 //! A root above all states is counted as in the thesis: where our searches count `n` states the
@@ -115,16 +115,16 @@ fn measure(bench: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {
         }
     }
     plan(bench, row, how)?;
-    let mut json = Value::Null;
+    let mut found = Ok(Value::Null);
     // Of a machine with a mistake many searches are made; one of each will do.
     let seconds = if how.stops { 0.0 } else { bench.seconds };
     let pace = pace(seconds, |_| {
-        let answer = plan(bench, row, how).map(|plan| check_cmd::run(&plan));
-        json = match answer {
-            Ok(Ok(answer)) => Value::Object(answer.json),
-            _ => Value::Null,
-        };
+        found = plan(bench, row, how).and_then(|plan| match check_cmd::run(&plan) {
+            Ok(answer) => Ok(Value::Object(answer.json)),
+            Err(why) => Err(Outcome::Failed(why.message)),
+        });
     });
+    let json = found?;
     let is_complete = match json["stop_reason"].as_str() {
         // Markers may have taken states for one that are not alike; they saw all they could.
         None | Some("approximate") => true,

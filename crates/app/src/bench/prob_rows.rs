@@ -319,7 +319,7 @@ mod tests {
                 let known = ["ends", "long", "reduced", "none"];
                 let letters: Vec<&str> = NOTES.iter().map(|(letter, _)| *letter).collect();
                 let is_known = |word: &&str| known.contains(word) || letters.contains(word);
-                assert!(row.words.iter().all(|word| is_known(word)), "{row:?}");
+                assert!(row.words.iter().all(is_known), "{row:?}");
             }
         }
         assert_eq!(Row::parse("Nothing 3 | 1 | 2", 2), None);

@@ -1,8 +1,8 @@
 //! Searches alone, by strategy: the model is read and its symmetry known before the clock starts.
 //!
 //! Worked example: a search of 494 states takes 3 ms, so that within half a second some 160 are
-//! made. Each needs a reducer of its own, because some remember states: sixteen are made ready, then
-//! run with one clock around them, for the clock is too coarse for a single one.
+//! made. Each needs a reducer of its own, because some remember states: sixteen are made ready,
+//! then run with one clock around them, for the clock is too coarse for a single one.
 
 use super::clock::{Clock, Pace};
 use super::record::{Figures, Outcome, Shares};

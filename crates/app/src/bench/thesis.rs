@@ -37,11 +37,11 @@ const COUNT_FULL_SECONDS_MAX: f64 = 2.0;
 
 /// What is said above the tables.
 const HEADING: &str = "\
-States are counted by SPIN's rules. Our times are CPU times, of a search from the text to the answer,
-of a search alone for each stored state, and of a detection alone. `images` is the part of a search
-that goes into representatives, `moves` into generating successors. Times of 2007 are A. F.
-Donaldson's, on another machine (2.4 GHz, 3 GB); `-` was not finished there. * is another variant:
-the model measured in 2007 is not published.
+States are counted by SPIN's rules. Our times are CPU times, of a search from the text to the
+answer, of a search alone for each stored state, and of a detection alone. `images` is the part of
+a search that goes into representatives, `moves` into generating successors. Times of 2007 are
+A. F. Donaldson's, on another machine (2.4 GHz, 3 GB); `-` was not finished there. * is another
+variant: the model measured in 2007 is not published.
 
 ";
 

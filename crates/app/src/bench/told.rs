@@ -75,12 +75,12 @@ which only `init` is there.
 pub const OF_REPLICATED: Suite = Suite {
     name: "replicated",
     heading: "\
-States by strategy with the CPU time of the search alone, beside figure 6 of F. Derepas and P. Gastin
-(2001), where no times are given. The text that they measured is not known: the one in their appendix
-has other numbers. *matching* has as many states without reduction as theirs; what a reduction leaves
-depends on what else is in a state, so the last two columns are not compared. `2001 first` is what
-clients leave that are sorted by their reference alone. Our pseudo-sort has an order of its own, the
-same wherever the reference is declared.
+States by strategy with the CPU time of the search alone, beside figure 6 of F. Derepas and
+P. Gastin (2001), where no times are given. The text that they measured is not known: the one in
+their appendix has other numbers. *matching* has as many states without reduction as theirs; what
+a reduction leaves depends on what else is in a state, so the last two columns are not compared.
+`2001 first` is what clients leave that are sorted by their reference alone. Our pseudo-sort has
+an order of its own, the same wherever the reference is declared.
 
 ",
     rows: REPLICATED,

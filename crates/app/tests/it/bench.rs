@@ -76,6 +76,14 @@ fn one_case_of_each_suite() {
     assert_eq!(told["runs"][4]["agrees"], true);
     let told = json(&format!("bench symmspin --only '3 simpler' {short}"), b"");
     assert_eq!(told["runs"][0]["states"], 1976);
+    let prob = json(
+        &format!("bench prob --only 'prob phonebook 2' {short}"),
+        b"",
+    );
+    assert_eq!(prob["runs"].as_array().map(Vec::len), Some(10));
+    assert_eq!(prob["runs"][1]["tool"], "orbit");
+    assert_eq!(prob["runs"][1]["states"], 5);
+    assert_eq!(prob["runs"][1]["agrees"], true);
     let promela = json(&format!("bench promela --only 'leader N=3' {short}"), b"");
     let plain = ["orbit", "orbit", "spin", "pan"];
     let default = ["orbit", "orbit", "spin", "pan", "spin po", "pan po"];

@@ -4,6 +4,7 @@
 //! - `check`, `symmetry`, `simulate`, `group`, `graph`: what the commands print, as text and as
 //!   JSON.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
+//! - `machines`: the states and verdicts of our B machines, beside their headers.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
@@ -20,6 +21,7 @@ mod counts;
 mod graph;
 mod group;
 mod ill_models;
+mod machines;
 mod mistakes;
 mod noise;
 mod pages;

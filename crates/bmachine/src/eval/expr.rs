@@ -15,6 +15,9 @@ use crate::value::{Set, Symbolic, Value, ValueError, number};
 /// Intervals with more elements than this stay symbolic.
 const INTERVAL_MAX: i64 = 4096;
 
+/// An operator on numbers.
+type Arithmetic = fn(i64, i64) -> Result<i64, ValueError>;
+
 impl Context<'_> {
     /// The value of an expression.
     pub fn eval(&mut self, ex: &Ex) -> Eval<Value> {
@@ -111,7 +114,7 @@ impl Context<'_> {
         if op == Binary::Apply {
             return self.eval_apply(left, right, span);
         }
-        let arithmetic: Option<fn(i64, i64) -> Result<i64, ValueError>> = match op {
+        let arithmetic: Option<Arithmetic> = match op {
             Binary::Add => Some(number::add),
             Binary::Subtract => Some(number::subtract),
             Binary::Multiply => Some(number::multiply),

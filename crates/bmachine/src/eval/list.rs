@@ -293,6 +293,19 @@ impl Context<'_> {
                 ));
                 self.each_of_unary(Unary::Pow, &product, span, out)
             }
+            _ => self.each_relation(op, (left, right), span, out),
+        }
+    }
+
+    /// Elements that are relations: operators on relations, and sets of relations.
+    fn each_relation(
+        &mut self,
+        op: Binary,
+        (left, right): (&Value, &Value),
+        span: Span,
+        out: &mut Visit,
+    ) -> Eval<Flow> {
+        match op {
             Binary::TotalRelations
             | Binary::SurjectiveRelations
             | Binary::TotalSurjectiveRelations => {

@@ -4,10 +4,10 @@
 //! [`Context`]: the values of the machine's constants and variables, and a frame with a slot for
 //! each bound variable.
 //!
-//! An expression that has no value (a function applied outside of its domain, a division by zero) is
-//! a [`Trouble`] with its place. Conjunctions, disjunctions and implications are evaluated from left
-//! to right and stop as soon as they are decided, so that `x : dom(f) & f(x) = 1` never asks for a
-//! value that is not there.
+//! An expression that has no value (a function applied outside of its domain, a division by zero)
+//! is a [`Trouble`] with its place. Conjunctions, disjunctions and implications are evaluated from
+//! left to right and stop as soon as they are decided, so that `x : dom(f) & f(x) = 1` never asks
+//! for a value that is not there.
 //!
 //! While a solution is being built some variables have no value yet. What depends on them is
 //! [`Fault::Unknown`]: neither true nor false. A conjunction with an unknown and a false part is

@@ -64,20 +64,18 @@ impl Executor<'_> {
             SubKind::Assign(pairs) => self.assign(context, pairs, writes, then),
             SubKind::Element(targets, set) => {
                 let set = context.eval(set)?;
-                context.each_element(&set, sub.span, &mut |context, value| {
-                    let n = writes.len();
-                    write_tuple(context, targets, value, writes)?;
-                    let flow = then(context, writes);
-                    writes.truncate(n);
-                    flow
-                })
+                self.element(context, (targets, &set, sub.span), writes, then)
             }
             SubKind::Such(places, problem) => leniently(context, problem, &mut |context| {
+                let values = places.iter().map(|(place, slot)| {
+                    let value = context.frame[*slot].clone();
+                    (
+                        *place,
+                        value.expect("a solution has values for all unknowns"),
+                    )
+                });
                 let n = writes.len();
-                for (place, slot) in places {
-                    let value = context.frame[*slot].clone().expect("solved");
-                    writes.push((*place, value));
-                }
+                writes.extend(values);
                 let flow = then(context, writes);
                 writes.truncate(n);
                 flow
@@ -94,14 +92,8 @@ impl Executor<'_> {
                 self.select(context, (branches, other.as_deref()), writes, then)
             }
             SubKind::If(branches, other) => {
-                let mut chosen = other.as_deref();
-                for (condition, body) in branches {
-                    if guard(context, condition)? {
-                        chosen = Some(body);
-                        break;
-                    }
-                }
-                self.option(context, chosen, writes, then)
+                let chosen = first_that_holds(context, branches)?;
+                self.option(context, chosen.or(other.as_deref()), writes, then)
             }
             SubKind::Choice(all) => {
                 for body in all {
@@ -135,6 +127,22 @@ impl Executor<'_> {
                 self.call(context, (*operation, arguments, targets), writes, then)
             }
         }
+    }
+
+    fn element(
+        &self,
+        context: &mut Context,
+        (targets, set, span): (&[Target], &Value, Span),
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        context.each_element(set, span, &mut |context, value| {
+            let n = writes.len();
+            write_tuple(context, targets, value, writes)?;
+            let flow = then(context, writes);
+            writes.truncate(n);
+            flow
+        })
     }
 
     fn demanded(&self, demand: Demand) -> TroubleKind {
@@ -381,6 +389,19 @@ impl Executor<'_> {
         exchange(context, &mut swap);
         flow
     }
+}
+
+/// The first branch whose condition holds.
+fn first_that_holds<'s>(
+    context: &mut Context,
+    branches: &'s [(Vec<Pr>, Sub)],
+) -> Eval<Option<&'s Sub>> {
+    for (condition, body) in branches {
+        if guard(context, condition)? {
+            return Ok(Some(body));
+        }
+    }
+    Ok(None)
 }
 
 /// Whether all conjuncts of a guard hold; an undefined one does not.

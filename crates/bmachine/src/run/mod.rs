@@ -205,6 +205,12 @@ impl Program {
         &self.is_stored
     }
 
+    /// Whether setting up is a step of its own, as ProB counts: there are constants, or properties
+    /// of given sets.
+    pub fn has_setup(&self) -> bool {
+        self.machine.n_constants > 0 || sizes::speaks_of_sizes(&self.machine)
+    }
+
     /// All constants, given those that states hold.
     pub fn complete(&self, stored: &[Value]) -> Result<Vec<Value>, Trouble> {
         let Some(derived) = &self.derived else {

@@ -1,10 +1,10 @@
 //! How many members given sets have.
 //!
-//! A size is, in this order of precedence: the number of names of an enumerated set; what the caller
-//! asks for; what a definition or property of the machine says (`scope_S == 3`, `card(S) = 3`,
-//! `card(S) = n` where `n = 3` is a property, `card(S) = card(T)` where the size of `T` is known);
-//! the default, or more if properties need more (`card(S) > 3`, three constants of `S` of which no
-//! two are equal).
+//! A size is, in this order of precedence: the number of names of an enumerated set; what the
+//! caller asks for; what a definition or property of the machine says (`scope_S == 3`, `card(S) =
+//! 3`, `card(S) = n` where `n = 3` is a property, `card(S) = card(T)` where the size of `T` is
+//! known); the default, or more if properties need more (`card(S) > 3`, three constants of `S` of
+//! which no two are equal).
 //!
 //! A size that is asked for and contradicts a property is not a mistake here: the property then has
 //! no solution.
@@ -64,6 +64,18 @@ pub fn sizes(
         true => Ok(sizes),
         false => Err(found),
     }
+}
+
+/// Whether properties speak of the sizes of given sets.
+pub fn speaks_of_sizes(machine: &typed::Machine) -> bool {
+    fn speaks(pred: &Pred) -> bool {
+        match &pred.kind {
+            PredKind::And(all) => all.iter().any(speaks),
+            PredKind::Compare(_, left, right) => [left, right].iter().any(|e| card_of(e).is_some()),
+            _ => false,
+        }
+    }
+    machine.properties.iter().any(speaks)
 }
 
 struct Facts<'m> {

@@ -157,17 +157,7 @@ impl Substitutions<'_, '_> {
                 let branches = branches.collect();
                 SubKind::Case(value, branches, self.option(other))
             }
-            SubstKind::While {
-                condition,
-                body,
-                invariant,
-                variant,
-            } => SubKind::While(Box::new(Loop {
-                condition: self.compiler.conjuncts([condition], true),
-                body: self.subst(body),
-                invariant: self.compiler.pred(invariant, true),
-                variant: self.compiler.expr(variant),
-            })),
+            SubstKind::While { .. } => SubKind::While(Box::new(self.repetition(&subst.kind))),
             SubstKind::Call {
                 operation,
                 arguments,
@@ -179,6 +169,24 @@ impl Substitutions<'_, '_> {
         };
         let span = subst.span;
         Sub { kind, span }
+    }
+
+    fn repetition(&mut self, kind: &SubstKind) -> Loop {
+        let SubstKind::While {
+            condition,
+            body,
+            invariant,
+            variant,
+        } = kind
+        else {
+            unreachable!("called for loops")
+        };
+        Loop {
+            condition: self.compiler.conjuncts([condition], true),
+            body: self.subst(body),
+            invariant: self.compiler.pred(invariant, true),
+            variant: self.compiler.expr(variant),
+        }
     }
 
     fn demand(&mut self, demand: Demand, pred: &typed::Pred, body: &typed::Subst) -> SubKind {

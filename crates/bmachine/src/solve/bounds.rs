@@ -1,11 +1,11 @@
 //! Between which numbers an unknown lies.
 //!
-//! Conjuncts such as `x < y + 2` and `y : 0..k` bound the numbers they speak of. Each unknown number
-//! has a range, at first without ends; each conjunct narrows the ranges of its unknowns by the
-//! ranges of the rest, again and again until nothing changes.
+//! Conjuncts such as `x < y + 2` and `y : 0..k` bound the numbers they speak of. Each unknown
+//! number has a range, at first without ends; each conjunct narrows the ranges of its unknowns by
+//! the ranges of the rest, again and again until nothing changes.
 //!
-//! Worked example: `x > 0 & x < y & y < 5` with both unknown. `x` is from 1 on and `y` up to 4; then
-//! `x < y` gives `x` up to 3 and `y` from 2 on.
+//! Worked example: `x > 0 & x < y & y < 5` with both unknown. `x` is from 1 on and `y` up to 4;
+//! then `x < y` gives `x` up to 3 and `y` from 2 on.
 //!
 //! The same is done once without values, when the plan is made: there it matters only which ends
 //! there will be ([`ends`]).

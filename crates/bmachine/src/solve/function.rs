@@ -43,7 +43,8 @@ pub struct Pruning<'p> {
 }
 
 impl Space {
-    /// Functions from `domain` to `range` that have the values that are said, which are in the range.
+    /// Functions from `domain` to `range` that have the values that are said, which are in the
+    /// range.
     pub fn new(domain: Set, range: Set, demands: Demands, said: &HashMap<Value, Value>) -> Space {
         let values: Vec<Value> = range.iter().collect();
         // Cells with one choice come first: they cost nothing and prune the others.

@@ -11,8 +11,8 @@
 //! Each solution is found once: a step gives an unknown each of its values once, and steps that
 //! could repeat themselves (disjunctions, inner existential quantifiers) remember what they found.
 //!
-//! Where a conjunct is asked before those to the left of it, and is undefined, it is put off: at the
-//! end all conjuncts are asked from left to right.
+//! Where a conjunct is asked before those to the left of it, and is undefined, it is put off: at
+//! the end all conjuncts are asked from left to right.
 
 pub mod applied;
 pub mod bounds;
@@ -85,8 +85,8 @@ pub enum Step {
     Subset(Box<Subsets>),
     /// The unknown is each front of a sequence, or each back.
     Part(usize, Ex, bool),
-    /// The unknown is each sequence over a set that is no longer than all these say: numbers, or sets
-    /// of numbers.
+    /// The unknown is each sequence over a set that is no longer than all these say: numbers, or
+    /// sets of numbers.
     Sequences(usize, Unary, Ex, Vec<Ex>),
     /// The unknown is each number within the bounds that conjuncts give.
     Integer {

@@ -69,8 +69,8 @@ impl Pattern {
         }
     }
 
-    /// Gives the slots their values; `false` if the value has another form. A slot that occurs twice
-    /// must get the same value twice.
+    /// Gives the slots their values; `false` if the value has another form. A slot that occurs
+    /// twice must get the same value twice.
     pub fn bind(&self, context: &mut Context, value: &Value, span: Span) -> Eval<bool> {
         match self {
             Pattern::Slot(slot) => match context.frame[*slot].clone() {

@@ -1,8 +1,8 @@
 //! The ways in which a comparison gives values to unknowns.
 //!
-//! `x + 1 = E` gives `x = E - 1`; `f(x) = E` gives `x : f~[{E}]`; `a ^ x = s` gives the rest of `s`;
-//! `x \\/ a = S` gives the subsets of `S` around `S - a`; `x : A --> B` gives functions argument by
-//! argument.
+//! `x + 1 = E` gives `x = E - 1`; `f(x) = E` gives `x : f~[{E}]`; `a ^ x = s` gives the rest of
+//! `s`; `x \\/ a = S` gives the subsets of `S` around `S - a`; `x : A --> B` gives functions
+//! argument by argument.
 
 use base::Span;
 

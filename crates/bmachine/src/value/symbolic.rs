@@ -1,8 +1,8 @@
 //! Sets that are kept by what defines them, because they are infinite or large.
 //!
-//! `NATURAL`, `POW(S)`, `A --> B` or `%x.(x : NATURAL | x * x)` need not be written down to be asked
-//! whether they contain a value, or what they give for an argument. Evaluation makes them, asks
-//! them, and lists their elements only where a list is needed and there is one (`eval::sets`,
+//! `NATURAL`, `POW(S)`, `A --> B` or `%x.(x : NATURAL | x * x)` need not be written down to be
+//! asked whether they contain a value, or what they give for an argument. Evaluation makes them,
+//! asks them, and lists their elements only where a list is needed and there is one (`eval::sets`,
 //! `eval::list`).
 //!
 //! Two symbolic sets that are made alike are equal. That two which are made in different ways are

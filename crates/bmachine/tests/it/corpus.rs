@@ -7,7 +7,7 @@ use std::path::PathBuf;
 const LEFT_OUT: &[(&str, &str)] = &[];
 
 /// The folder of the machines, if it is on this machine.
-fn folder() -> Option<PathBuf> {
+pub fn folder() -> Option<PathBuf> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let beside = root.join("../shared/corpus");
     let named = std::env::var_os("ORBIT_CORPUS").map(PathBuf::from);

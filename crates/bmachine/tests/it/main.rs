@@ -8,11 +8,15 @@
 //! - `expect`, `models`: our own machines, and what their headers expect.
 //! - `refine`: refinements, beside a plain twin of what a simulation is.
 //! - `plain`, `counts`: the plainest search there is, and what it counts of our own machines.
+//! - `explore`: counts of states, of our own machines and of the corpus.
+//! - `solve`: solutions of predicates against trying all values.
+//! - `substitutions`: what substitutions make of a state.
 
 mod composition;
 mod corpus;
 mod counts;
 mod expect;
+mod explore;
 mod models;
 mod noise;
 mod parse;
@@ -20,4 +24,6 @@ mod plain;
 mod refine;
 mod run;
 mod shown;
+mod solve;
+mod substitutions;
 mod types;

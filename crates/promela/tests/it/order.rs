@@ -76,7 +76,7 @@ fn statement(rng: &mut Rng) -> String {
 /// What the globals can be when a model has come to its end.
 fn ends(text: &str) -> BTreeSet<Vec<u8>> {
     let machine = Machine::new(model(text));
-    let n = machine.layout().globals().size as usize;
+    let n = machine.model().layout.globals().size as usize;
     let mut scratch = machine.scratch();
     let mut waiting: Vec<Vec<u8>> = Vec::new();
     machine.initial(&mut scratch, &mut |state| {

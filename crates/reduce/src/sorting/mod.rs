@@ -22,8 +22,8 @@
 //! may have one hash costs time: they are a tie that is no exchange.
 //!
 //! **When.** [`Sorting::new`] refuses groups with anything but symmetric segments, more than 64
-//! columns, processes of different kinds in one orbit, and data between three points. What it makes is tried on random
-//! bytes before it is used (`trial.rs`).
+//! columns, processes of different kinds in one orbit, data between three points, and references
+//! between two. What it makes is tried on random bytes before it is used (`trial.rs`).
 //!
 //! Cost: linear in the cells of columns, and insertion sort, which is linear for what is nearly
 //! sorted, as successors of representatives are.

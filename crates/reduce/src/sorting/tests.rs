@@ -228,8 +228,11 @@ fn states_of_one_orbit_are_sorted_to_one_state() {
     assert!((1200..2000).contains(&n_sorted), "{n_sorted} of 2000");
 }
 
+/// What is wrong, and how a sorting is made so.
+type Planted = (&'static str, fn(&mut Sorting));
+
 /// Changes of a sorting that make it wrong.
-fn faults() -> Vec<(&'static str, fn(&mut Sorting))> {
+fn faults() -> Vec<Planted> {
     vec![
         ("a span too short", |s| s.segments[0].spans[0].1 -= 1),
         ("no element of an array", |s| {
@@ -275,7 +278,7 @@ fn planted_faults_are_found_by_the_trial_and_by_comparison() {
 fn what_the_trial_cannot_see_is_found_by_comparison() {
     let act = act();
     // Data that move but are not compared, and references of what came later.
-    let faults: [(&str, fn(&mut Sorting)); 2] = [
+    let faults: [Planted; 2] = [
         ("no words", |s| {
             (s.segments[0].words, s.segments[0].n_words) = (Vec::new(), 0);
         }),

@@ -11,8 +11,8 @@
 //! waits if and only if it would wait alone, since rounds share nothing, and the like round of `r`
 //! would wait as well; so the move of `r` that comes to the loop in the same way would end inside.
 //!
-//! In development builds every reducer is in one of these: where nothing was assumed, a process that
-//! is where certification takes none to be is a mistake of ours.
+//! In development builds every reducer is in one of these: where nothing was assumed, a process
+//! that is where certification takes none to be is a mistake of ours.
 
 use crate::act::Act;
 use crate::certify::Certified;

@@ -12,7 +12,6 @@ use reduce::reducer::{Identity, Reducer};
 use reduce::values::{Canonical, Certified, certify};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
-use system::layout::{Layout, RecordKind};
 use system::values::{Ground, Signature, SortId, Type};
 use system::{Fault, FaultText, Initial, Move, Rest, StepText, System, Taken};
 
@@ -110,15 +109,6 @@ impl System for Toy {
 
     fn scratch(&self) {}
 
-    fn layout(&self) -> &Layout {
-        static LAYOUT: std::sync::OnceLock<Layout> = std::sync::OnceLock::new();
-        LAYOUT.get_or_init(|| Layout {
-            kinds: vec![RecordKind::globals()],
-            name_sets: Vec::new(),
-            hidden: Vec::new(),
-        })
-    }
-
     fn initial(&self, (): &mut (), out: &mut dyn FnMut(Initial<'_>)) {
         self.initials().iter().for_each(|state| out(Ok(state)));
     }
@@ -157,7 +147,7 @@ impl System for Toy {
         false
     }
 
-    fn step_text(&self, _: Taken) -> StepText {
+    fn step_text(&self, _: &[u8], _: Taken) -> StepText {
         StepText {
             by: String::new(),
             number: 0,
