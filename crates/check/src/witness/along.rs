@@ -1,10 +1,10 @@
 //! A run of given steps, whatever it is to show.
 //!
-//! A refinement is violated by a run that another machine cannot match. That it cannot is for whoever
-//! found it to know; that it is a run of the system is seen here, where every step is taken.
+//! A refinement is violated by a run that another machine cannot match. That it cannot is for
+//! whoever found it to know; that it is a run of the system is seen here, where every step is taken.
 //!
-//! Worked example: from the state 0 of a counter, the steps `up, up` give the run 0, 1, 2; the steps
-//! `up, down, down` give nothing if a counter at 0 cannot go down.
+//! Worked example: from the state 0 of a counter, the steps `up, up` give the run 0, 1, 2; the
+//! steps `up, down, down` get stuck after two if a counter at 0 cannot go down.
 
 use super::{Replay, Witness};
 use crate::Identity;
