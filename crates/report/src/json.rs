@@ -11,7 +11,7 @@
 //!                        "rejected": [ { "candidate", "reason", "line": null | n } ] },
 //!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
 //!               "full_states_reason": null | words, "stored_states", "stored_transitions",
-//!               "pairs": null | n },
+//!               "pairs": n, with a refinement only },
 //!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null | t, "store",
 //!               "successors" },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
@@ -35,7 +35,7 @@ use system::StepText;
 pub fn json(summary: &Summary) -> Map<String, Value> {
     let model = &summary.model;
     let seen = summary.visible.as_ref().unwrap_or(&summary.counts);
-    let fields = json!({
+    let mut fields = json!({
         "model": { "path": model.path, "language": model.language, "defines": model.defines },
         "verdict": summary.verdict.word(),
         "stop_reason": summary.stop_reason.map(reason_word),
@@ -51,7 +51,6 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             "full_states_reason": summary.symmetry.as_ref().and_then(full_states_reason),
             "stored_states": summary.counts.n_states,
             "stored_transitions": summary.counts.n_transitions,
-            "pairs": summary.n_pairs,
         },
         "time_s": {
             "total": seconds(summary.times.total),
@@ -70,6 +69,9 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             steps.iter().map(step_place).collect::<Vec<_>>()
         }),
     });
+    if let Some(n_pairs) = summary.n_pairs {
+        fields["counts"]["pairs"] = json!(n_pairs);
+    }
     match fields {
         Value::Object(fields) => fields,
         _ => unreachable!("an object was written"),

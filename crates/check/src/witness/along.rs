@@ -1,7 +1,7 @@
 //! A run of given steps, whatever it is to show.
 //!
 //! A refinement is violated by a run that another machine cannot match. That it cannot is for
-//! whoever found it to know; that it is a run of the system is seen here, where every step is taken.
+//! whoever found it to know; that it is a run of the system is seen here: every step is taken.
 //!
 //! Worked example: from the state 0 of a counter, the steps `up, up` give the run 0, 1, 2; the
 //! steps `up, down, down` get stuck after two if a counter at 0 cannot go down.
