@@ -3,6 +3,7 @@
 mod machine;
 mod machine_reduction;
 mod reduction;
+mod refinement;
 mod search;
 mod twice;
 

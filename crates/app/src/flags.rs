@@ -11,7 +11,7 @@ pub mod spin;
 mod symmetry;
 
 pub use check::{CheckFlags, LaterFlags, PanFlags, SearchWord};
-pub use machine::SizeFlags;
+pub use machine::{ReadingFlag, SizeFlags};
 pub use model::{Language, ModelFlags};
 pub use simulate::SimulateFlags;
 pub use symmetry::{DetectFlags, SymmetryFlags};

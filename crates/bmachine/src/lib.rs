@@ -25,6 +25,7 @@ pub mod run;
 
 pub mod alike;
 pub mod live;
+pub mod refine;
 
 use base::{Diagnostics, SourceId, Sources};
 

@@ -69,15 +69,16 @@ const INITIALISATION: u64 = (1 << 12) - 1;
 
 /// Which step of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Step {
+pub(crate) struct Step {
     /// An operation, or [`INITIALISATION`].
-    operation: u64,
+    pub(crate) operation: u64,
     label: u64,
     outcome: u64,
 }
 
 impl Step {
-    fn taken(self) -> Taken {
+    /// Its number.
+    pub(crate) fn taken(self) -> Taken {
         let upper = self.operation << LABEL_BITS | self.label;
         Taken(upper << OUTCOME_BITS | self.outcome)
     }
@@ -93,15 +94,15 @@ impl Step {
 }
 
 /// A way to go on from a state.
-struct Way<'a> {
-    step: Step,
-    arguments: &'a [Value],
-    results: &'a [Value],
-    globals: &'a [Value],
+pub(crate) struct Way<'a> {
+    pub(crate) step: Step,
+    pub(crate) arguments: &'a [Value],
+    pub(crate) results: &'a [Value],
+    pub(crate) globals: &'a [Value],
 }
 
 /// Is told each way to go on, or what went wrong with a step, and says whether to go on.
-type Ways<'o> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'o;
+pub(crate) type Ways<'o> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'o;
 
 /// How many ways of one kind a machine asks to be tried, and how many were.
 struct Limit {
@@ -176,6 +177,11 @@ impl Live {
         self.is_limited.load(Ordering::Relaxed)
     }
 
+    /// The texts of its machine.
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
     /// What states are made of.
     pub fn signature(&self) -> &Signature {
         self.program.signature()
@@ -196,7 +202,7 @@ impl Live {
 
     /// The values of all constants, and of variables if there are any yet; or what went wrong with
     /// a constant that states do not hold.
-    fn unpack(&self, state: &[u8]) -> Result<(Stage, Vec<Value>), Fault> {
+    pub(crate) fn unpack(&self, state: &[u8]) -> Result<(Stage, Vec<Value>), Fault> {
         let (stage, mut held) = self.held(state);
         if self.program.is_stored().iter().all(|stored| *stored) {
             return Ok((stage, held));
@@ -209,7 +215,12 @@ impl Live {
     }
 
     /// The bytes of a state, or what does not fit into one.
-    fn pack(&self, stage: Stage, values: &[Value], out: &mut Vec<u8>) -> Result<(), Fault> {
+    pub(crate) fn pack(
+        &self,
+        stage: Stage,
+        values: &[Value],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Fault> {
         let signature = self.signature();
         out.clear();
         out.push(stage as u8);
@@ -252,7 +263,7 @@ impl Live {
         }
     }
 
-    fn trouble(&self, trouble: &Trouble) -> Fault {
+    pub(crate) fn trouble(&self, trouble: &Trouble) -> Fault {
         self.fault(
             fault_kind(&trouble.kind),
             trouble.span,
@@ -289,7 +300,7 @@ impl Live {
     }
 
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
-    fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
+    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
         if stage == Stage::Constants {
             return self.starts(globals, out);
         }
@@ -385,22 +396,27 @@ impl Live {
 
     /// An operation as it was taken: `Code1 <-- lookup(Name1)`.
     fn call(&self, way: &Way<'_>) -> String {
+        self.call_of(way.step.operation, way.arguments, way.results)
+    }
+
+    /// The same, of an operation with arguments and results.
+    pub(crate) fn call_of(&self, operation: u64, arguments: &[Value], results: &[Value]) -> String {
         let machine = self.program.machine();
-        let Some(operation) = machine.operations.get(way.step.operation as usize) else {
-            return self.operation_name(way.step.operation);
+        let Some(operation) = machine.operations.get(operation as usize) else {
+            return self.operation_name(operation);
         };
         let shown = |locals: &[LocalId], values: &[Value]| {
             let typed = locals.iter().map(|local| &machine.locals[local.index()].ty);
             let words = typed.zip(values).map(|(ty, value)| self.show(ty, value));
             words.collect::<Vec<String>>().join(", ")
         };
-        let mut call = match way.results {
+        let mut call = match results {
             [] => String::new(),
             results => format!("{} <-- ", shown(&operation.results, results)),
         };
         call += &operation.name;
-        if !way.arguments.is_empty() {
-            call += &format!("({})", shown(&operation.parameters, way.arguments));
+        if !arguments.is_empty() {
+            call += &format!("({})", shown(&operation.parameters, arguments));
         }
         call
     }
@@ -412,7 +428,7 @@ impl Live {
         }
     }
 
-    fn operation_span(&self, operation: u64) -> Span {
+    pub(crate) fn operation_span(&self, operation: u64) -> Span {
         let machine = self.program.machine();
         match operation {
             INITIALISATION => machine.initialisation.span,
@@ -420,13 +436,13 @@ impl Live {
         }
     }
 
-    fn show(&self, ty: &Type, value: &Value) -> String {
+    pub(crate) fn show(&self, ty: &Type, value: &Value) -> String {
         value
             .show(self.signature(), ty, Sequences::AsLists)
             .to_string()
     }
 
-    fn line(&self, span: Span) -> u32 {
+    pub(crate) fn line(&self, span: Span) -> u32 {
         let source = self.sources.get(span.source);
         source.line_of(span.range().start) as u32
     }

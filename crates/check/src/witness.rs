@@ -26,6 +26,7 @@
 //!
 //! Cost: the moves of each state on the path, twice.
 
+mod along;
 mod retell;
 
 use crate::Reducer;

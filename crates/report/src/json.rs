@@ -10,7 +10,8 @@
 //!                        "sorts": [ { "name", "members", "origin", "moves" } ],
 //!                        "rejected": [ { "candidate", "reason", "line": null | n } ] },
 //!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
-//!               "full_states_reason": null | words, "stored_states", "stored_transitions" },
+//!               "full_states_reason": null | words, "stored_states", "stored_transitions",
+//!               "pairs": n, with a refinement only },
 //!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null | t, "store",
 //!               "successors" },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
@@ -34,7 +35,7 @@ use system::StepText;
 pub fn json(summary: &Summary) -> Map<String, Value> {
     let model = &summary.model;
     let seen = summary.visible.as_ref().unwrap_or(&summary.counts);
-    let fields = json!({
+    let mut fields = json!({
         "model": { "path": model.path, "language": model.language, "defines": model.defines },
         "verdict": summary.verdict.word(),
         "stop_reason": summary.stop_reason.map(reason_word),
@@ -68,6 +69,9 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
             steps.iter().map(step_place).collect::<Vec<_>>()
         }),
     });
+    if let Some(n_pairs) = summary.n_pairs {
+        fields["counts"]["pairs"] = json!(n_pairs);
+    }
     match fields {
         Value::Object(fields) => fields,
         _ => unreachable!("an object was written"),

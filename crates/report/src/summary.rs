@@ -26,6 +26,8 @@ pub struct Summary {
     pub n_errors: u64,
     /// What was counted.
     pub counts: Counts,
+    /// How many pairs of states were met, if a refinement was checked.
+    pub n_pairs: Option<u64>,
     /// What came of a second search without symmetry, in words, if there was one.
     pub self_check: Option<String>,
     /// What symmetry was used; `None` if none was looked for.
@@ -237,6 +239,7 @@ impl Summary {
             properties,
             n_errors: outcome.n_errors,
             counts: outcome.counts,
+            n_pairs: None,
             self_check: None,
             symmetry: None,
             visible: None,
@@ -245,6 +248,15 @@ impl Summary {
             bytes_per_state,
             unreached: (outcome.ended == Ended::Complete).then_some(outcome.unreached),
         }
+    }
+}
+
+impl Summary {
+    /// Adds a property that was not checked by the search.
+    pub fn add(&mut self, property: Property) {
+        self.n_errors += (property.verdict == Verdict::Violated) as u64;
+        self.verdict = Verdict::of_all([self.verdict, property.verdict]);
+        self.properties.push(property);
     }
 }
 

@@ -233,6 +233,9 @@ impl Page {
             self.row("stored", &words);
         }
         self.row("depth", &grouped(counts.depth));
+        if let Some(n_pairs) = summary.n_pairs {
+            self.row("pairs", &grouped(n_pairs));
+        }
         if let Some(found) = summary.symmetry.as_ref().filter(|found| found.order != "1") {
             let words = format!("{}, order {}", found.structure, digits(&found.order));
             self.row(

@@ -2,7 +2,7 @@
 
 use super::machine_reduction::MachineReduction;
 use super::search::{PROGRESS_EVERY, answer, not_audited, progress_bar};
-use super::twice;
+use super::{refinement, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::interrupt;
@@ -106,6 +106,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.self_check = compared.map(|compared| compared.words());
+    refinement::check(plan, &options, &left, &mut summary);
     summary.times.total = plan.load + start.elapsed();
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;

@@ -52,9 +52,26 @@ pub struct MachineFlags {
     #[arg(long, value_name = "PREDICATE")]
     pub goal: Option<String>,
 
-    /// Reserved for checking refinements.
-    #[arg(long, hide = true)]
-    pub refines: bool,
+    /// Check that a refinement refines its machine: every step has a step of the machine that
+    /// keeps the gluing invariant. The machine's preconditions are guards, or, `classical`, outside
+    /// of them anything is allowed
+    #[arg(
+        long,
+        value_name = "READING",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "guards"
+    )]
+    pub refines: Option<ReadingFlag>,
+}
+
+/// How preconditions are read.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadingFlag {
+    /// Outside of its precondition an operation cannot be taken
+    Guards,
+    /// Outside of its precondition an operation may do anything
+    Classical,
 }
 
 impl MachineFlags {
@@ -65,7 +82,7 @@ impl MachineFlags {
             ("--minint", self.minint.is_some()),
             ("--no-invariant", self.no_invariant),
             ("--goal", self.goal.is_some()),
-            ("--refines", self.refines),
+            ("--refines", self.refines.is_some()),
         ];
         let given = flags.into_iter().filter(|(_, given)| *given);
         let given = given.map(|(flag, _)| flag);

@@ -1,10 +1,11 @@
 //! The B machine of a command: read, its types checked, its sets given sizes, made ready to run.
 
 use super::check::{CheckPlan, Manner};
-use crate::flags::{CheckFlags, ModelFlags, SizeFlags};
+use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SizeFlags};
 use crate::input;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
 use bmachine::live::Live;
+use bmachine::refine::{Reading, Refinement};
 use bmachine::run::{self, Program};
 use bmachine::typed::{self, SortId};
 use check::Attention;
@@ -36,6 +37,8 @@ pub struct MachinePlan {
     pub invariants: Attention,
     /// What is done about states that were looked for.
     pub goals: Attention,
+    /// What it is to refine, if that was asked.
+    pub refinement: Option<Refinement>,
     /// How long it took to get here.
     pub load: Duration,
 }
@@ -72,6 +75,12 @@ pub fn plan(
             machine,
         })));
     }
+    if flags.machine.refines.is_some() && machine.refines.is_none() {
+        let message = format!("`--refines`: {} refines nothing", quote(&machine.name));
+        let note = "a refinement says so itself: REFINEMENT … REFINES …";
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
+    }
     let has_goal = machine.goal.is_some();
     let asked = attention(&flags, has_goal, found)?;
     let asked_for = &flags.machine;
@@ -82,6 +91,10 @@ pub fn plan(
         return None;
     }
     let live = Live::new(program, sources);
+    let refinement = match flags.machine.refines {
+        None => None,
+        Some(reading) => Some(refinement(&live, reading, found)?),
+    };
     Some(CheckPlan::SearchMachine(Box::new(MachinePlan {
         path: name,
         live,
@@ -90,6 +103,7 @@ pub fn plan(
         assertions: asked[2],
         invariants: asked[0],
         goals: asked[3],
+        refinement,
         load: start.elapsed(),
     })))
 }
@@ -113,6 +127,17 @@ pub fn load(
     let machine = read(&path, (&flags.include, None), sources, found)?;
     let program = compile(machine, (sizes, None, None), found)?;
     Some((path.display().to_string(), program))
+}
+
+/// What the machine refines, to be compared with it.
+fn refinement(live: &Live, reading: ReadingFlag, found: &mut Diagnostics) -> Option<Refinement> {
+    let reading = match reading {
+        ReadingFlag::Guards => Reading::Guards,
+        ReadingFlag::Classical => Reading::Classical,
+    };
+    let made = Refinement::new(live, reading);
+    made.map_err(|why| why.into_iter().for_each(|why| found.push(why)))
+        .ok()
 }
 
 /// The machine in a file, with those that it includes.
@@ -259,7 +284,16 @@ fn set_size(
 }
 
 /// What can be asked for, by name and number.
-const PROPERTIES: [&str; 5] = ["invariant", "deadlock", "assertions", "goal", "faults"];
+const PROPERTIES: [&str; 6] = [
+    "invariant",
+    "deadlock",
+    "assertions",
+    "goal",
+    "faults",
+    "refinement",
+];
+/// Which of them is not found by a search.
+const REFINEMENT: usize = 5;
 
 /// What is done about the invariant, deadlocks, assertions and the goal.
 fn attention(
@@ -286,6 +320,15 @@ fn attention(
         Some(n) if ignored.get(n) == Some(&true) => {
             let message = format!("`--property {word}` and the flag that ignores it");
             found.push(Diagnostic::unlocated(message + " do not go together"));
+            None
+        }
+        Some(n) if (n == REFINEMENT) != flags.machine.refines.is_some() => {
+            let message = format!("`--property {word}`");
+            let message = match n == REFINEMENT {
+                true => message + " needs `--refines`",
+                false => message + " and `--refines` do not go together",
+            };
+            found.push(Diagnostic::unlocated(message));
             None
         }
         Some(n) => Some(std::array::from_fn(|i| attend(i != n))),

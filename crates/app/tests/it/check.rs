@@ -318,6 +318,25 @@ fn what_is_not_there_is_refused_by_name() {
 }
 
 #[test]
+fn flags_of_b_machines_are_refused_of_other_models() {
+    for flag in [
+        "--refines",
+        "--no-invariant",
+        "--default-set-size 3",
+        "--set-size S=3",
+        "--maxint 3",
+        "--minint -1",
+        "--goal GOAL",
+    ] {
+        let (code, out, err) = run(&format!("check {flag} -"), GOOD.as_bytes());
+        assert_eq!((code, out.as_str()), (2, ""), "{flag}");
+        let name = flag.split(' ').next().expect("a word");
+        let part = format!("`{name}` is for B machines");
+        assert!(err.contains(&part), "{flag}: {err}");
+    }
+}
+
+#[test]
 fn flags_that_do_not_go_together_are_refused() {
     for (flags, part) in [
         ("--plain --spin-compat", "cannot be used with"),

@@ -8,6 +8,7 @@
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
+//! - `refinement`: whether B machines refine each other.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `tidy`: the rules of the house that a program can check.
@@ -24,6 +25,7 @@ mod machines;
 mod mistakes;
 mod noise;
 mod pages;
+mod refinement;
 mod retold;
 mod simulate;
 mod strategies;

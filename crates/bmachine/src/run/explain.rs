@@ -47,6 +47,13 @@ impl Program {
     }
 }
 
+/// The constants and variables that a predicate speaks of, of so many.
+pub(super) fn spoken_of(pred: &Pr, n_globals: usize) -> Vec<usize> {
+    let mut used = vec![false; n_globals];
+    globals_of_pred(pred, &mut used);
+    (0..n_globals).filter(|global| used[*global]).collect()
+}
+
 fn globals_of_pred(pred: &Pr, used: &mut [bool]) {
     match &pred.kind {
         PrKind::Const(_) => {}

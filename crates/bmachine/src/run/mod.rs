@@ -14,6 +14,7 @@
 
 pub mod execute;
 pub mod explain;
+pub mod given;
 pub mod sizes;
 pub mod subst;
 
@@ -92,6 +93,7 @@ pub struct Program {
     called: Vec<Called>,
     invariant: Vec<Pr>,
     assertions: Vec<Pr>,
+    gluing: Vec<Pr>,
     goal: Option<Pr>,
 }
 
@@ -100,11 +102,23 @@ struct Operation {
     name: String,
     /// Parameters first.
     problem: Problem,
+    /// The same, where the parameters have values.
+    given: Problem,
+    /// The arguments that the precondition allows.
+    calls: Problem,
     parameters: Vec<Unknown>,
     results: Vec<Unknown>,
     rest: Sub,
     /// Whether two outcomes may be the same.
     may_repeat: bool,
+}
+
+/// Where the execution of an operation starts.
+enum From<'p> {
+    /// With what it starts with: preconditions are guards.
+    Guards(&'p Problem),
+    /// With the whole body: preconditions must hold.
+    Body(&'p Sub),
 }
 
 impl Program {
@@ -147,6 +161,11 @@ impl Program {
             .iter()
             .map(|p| compiler.pred(p, true))
             .collect();
+        let gluing = machine
+            .gluing
+            .iter()
+            .map(|p| compiler.pred(p, true))
+            .collect();
         let goal = machine.goal.as_ref().map(|p| compiler.pred(p, true));
         let mut program = Program {
             signature: Signature::default(),
@@ -161,6 +180,7 @@ impl Program {
             called,
             invariant,
             assertions,
+            gluing,
             goal,
             world,
             machine,
@@ -278,7 +298,19 @@ impl Program {
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Result<Extent, Trouble> {
         let operation = &self.operations[operation.index()];
-        let mut context = self.context(globals.to_vec());
+        let context = self.context(globals.to_vec());
+        let from = From::Guards(&operation.problem);
+        self.outcomes((operation, from), context, globals, out)
+    }
+
+    /// Calls `out` with each outcome of an operation in a state.
+    fn outcomes(
+        &self,
+        (operation, from): (&Operation, From<'_>),
+        mut context: Context<'_>,
+        globals: &[Value],
+        out: &mut dyn FnMut(Event) -> ControlFlow<()>,
+    ) -> Result<Extent, Trouble> {
         let executor = Executor {
             called: &self.called,
             name: &operation.name,
@@ -320,9 +352,12 @@ impl Program {
             }
             Ok(flow)
         };
-        let flow = leniently(&mut context, &operation.problem, &mut |context| {
-            executor.execute(context, &operation.rest, &mut Vec::new(), &mut done)
-        });
+        let flow = match from {
+            From::Guards(problem) => leniently(&mut context, problem, &mut |context| {
+                executor.execute(context, &operation.rest, &mut Vec::new(), &mut done)
+            }),
+            From::Body(body) => executor.execute(&mut context, body, &mut Vec::new(), &mut done),
+        };
         self.extent(context, flow)
     }
 
@@ -510,7 +545,12 @@ fn prepare<'m>(
     let mut unknowns = parameters.clone();
     unknowns.extend(leading.locals.iter().map(|l| compiler.unknown(*l)));
     let conjuncts = compiler.conjuncts(&leading.preds, true);
-    let problem = Problem::new(unknowns, conjuncts, operation.span, world);
+    let (own, span) = (unknowns.split_off(parameters.len()), operation.span);
+    let given = Problem::new(own.clone(), conjuncts.clone(), span, world);
+    unknowns.extend(own);
+    let problem = Problem::new(unknowns, conjuncts, span, world);
+    let demanded = compiler.conjuncts(subst::preconditions(&operation.body), true);
+    let calls = Problem::new(parameters.clone(), demanded, span, world);
     let results = operation
         .results
         .iter()
@@ -521,6 +561,8 @@ fn prepare<'m>(
     Operation {
         name: operation.name.clone(),
         problem,
+        given,
+        calls,
         parameters,
         results,
         rest,
@@ -563,7 +605,7 @@ fn last(writes: &Writes, place: Place) -> Option<&Value> {
 }
 
 /// Whether a value has a part that is not listed.
-fn has_symbolic(value: &Value) -> bool {
+pub(crate) fn has_symbolic(value: &Value) -> bool {
     match value {
         Value::Symbolic(_) => true,
         Value::Pair(pair) => has_symbolic(&pair.0) || has_symbolic(&pair.1),

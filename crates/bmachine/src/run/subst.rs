@@ -295,6 +295,16 @@ impl Leading<'_> {
     }
 }
 
+/// The preconditions that a body starts with.
+pub fn preconditions(body: &typed::Subst) -> Vec<&typed::Pred> {
+    let (mut preds, mut rest) = (Vec::new(), body);
+    while let SubstKind::Pre(pred, inner) = &rest.kind {
+        preds.push(pred);
+        rest = inner;
+    }
+    preds
+}
+
 /// `local = value`.
 fn equation(local: LocalId, value: &typed::Expr) -> typed::Pred {
     let local = typed::Expr {

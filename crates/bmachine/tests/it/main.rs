@@ -6,6 +6,7 @@
 //! - `noise`: no text makes a panic, an endless loop or a deep recursion.
 //! - `corpus`: machines by other people, where they are on the machine.
 //! - `expect`, `models`: our own machines, and what their headers expect.
+//! - `refine`: refinements, beside a plain twin of what a simulation is.
 //! - `plain`, `counts`: the plainest search there is, and what it counts of our own machines.
 //! - `explore`: counts of states, of our own machines and of the corpus.
 //! - `solve`: solutions of predicates against trying all values.
@@ -20,6 +21,7 @@ mod models;
 mod noise;
 mod parse;
 mod plain;
+mod refine;
 mod run;
 mod shown;
 mod solve;

@@ -3,7 +3,8 @@
 use crate::explore::{ALL, Sort, explore};
 use crate::toy::{Deed, Rule, Test, Toy};
 use check::{Change, Violation, Witness};
-use system::FaultKind;
+use std::ops::ControlFlow;
+use system::{FaultKind, System, Taken};
 
 fn lines(witness: &Witness) -> Vec<String> {
     let text = |value: &Option<String>| value.clone().unwrap_or("-".to_owned());
@@ -95,4 +96,37 @@ fn a_run_under_a_reducer_is_one_of_the_unreduced_system() {
         "rule 2: x2 0>1.taken",
     ];
     assert_eq!(lines(&finding.witness), expected);
+}
+
+#[test]
+fn a_run_along_given_steps_is_taken_step_by_step() {
+    let up = |from| Rule {
+        guards: vec![(0, Test::Is(from))],
+        deeds: vec![Deed::Set(0, from + 1)],
+        fault: None,
+    };
+    let toy = Toy {
+        initial: vec![vec![0]],
+        rules: vec![up(0), up(1)],
+        ..Toy::default()
+    };
+    // Every step there is, in its state.
+    let mut steps = Vec::new();
+    for state in [[0], [1]] {
+        toy.successors(&state, &mut toy.scratch(), &mut |mv| {
+            steps.extend_from_slice(mv.steps);
+            ControlFlow::Continue(())
+        });
+    }
+    let reasons = vec![("y".to_owned(), "7".to_owned())];
+    let along = |start: &[u8], steps: &[Taken]| Witness::along(&toy, start, steps, reasons.clone());
+    let witness = along(&[0], &steps).expect("a run");
+    assert_eq!(
+        lines(&witness),
+        ["rule 0: x0 0>1.taken", "rule 1: x0 1>2.taken"]
+    );
+    assert_eq!((witness.n_moves(), witness.reasons()), (2, &reasons[..]));
+    assert_eq!(along(&[1], &steps[1..]).err(), Some(0), "no initial state");
+    assert_eq!(along(&[0], &steps[1..]).err(), Some(0));
+    assert_eq!(along(&[0], &[steps[0], steps[0]]).err(), Some(1));
 }

@@ -1,0 +1,88 @@
+//! Whether a machine refines another, after its own states were searched.
+
+use super::reduction::TICKS;
+use crate::deadline::Left;
+use crate::plan::MachinePlan;
+use bmachine::refine::{Counterexample, Counts, Limits, Missing, Open, Refinement, Verdict};
+use check::{Options, StopReason, Witness};
+use report::summary::reason_words;
+use report::{Property, Summary, Violated};
+use std::ops::ControlFlow;
+
+/// Adds to a summary whether the machine refines what it is to refine, if that was asked.
+pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary: &mut Summary) {
+    let Some(refinement) = &plan.refinement else {
+        return;
+    };
+    let mut stopped = None;
+    let mut n_asked = 0;
+    let mut watch = |counts: &Counts| {
+        let is_full = options
+            .memory_bytes_max
+            .is_some_and(|max| counts.n_bytes > max);
+        let reason = is_full.then_some(StopReason::Memory);
+        stopped = reason.or_else(|| left.over_at(n_asked, TICKS));
+        n_asked += 1;
+        match stopped {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    };
+    let limits = Limits {
+        depth_max: options.depth_max,
+        watch: &mut watch,
+    };
+    let outcome = refinement.check(&plan.live, limits);
+    let mut property = Property {
+        name: "refinement".to_owned(),
+        kind: "refinement".to_owned(),
+        verdict: report::Verdict::Unknown,
+        reason: None,
+        violations: Vec::new(),
+    };
+    match outcome.verdict {
+        Verdict::Holds => property.verdict = report::Verdict::Holds,
+        Verdict::Violated(found) => {
+            property.verdict = report::Verdict::Violated;
+            property.violations.push(violated(plan, refinement, *found));
+        }
+        Verdict::Open(open) => {
+            let reason = match &open {
+                Open::Stopped => stopped.unwrap_or(StopReason::Interrupted),
+                Open::Depth => StopReason::Depth,
+                Open::Gap(_) => StopReason::Cut,
+            };
+            summary.stop_reason = summary.stop_reason.or(Some(reason));
+            property.reason = Some(match open {
+                Open::Gap(gap) => format!("line {}: {}", gap.line, gap.message),
+                Open::Stopped | Open::Depth => reason_words(reason).to_owned(),
+            });
+        }
+    }
+    summary.n_pairs = Some(outcome.counts.n_pairs);
+    summary.peak_bytes = summary.peak_bytes.max(outcome.counts.n_bytes);
+    summary.add(property);
+}
+
+/// The run, taken once more, and what is missing at its end.
+fn violated(plan: &MachinePlan, refinement: &Refinement, found: Counterexample) -> Violated {
+    let name = refinement.refined();
+    let message = match found.missing {
+        Missing::Start => format!("no initial state of `{name}` is related to this one"),
+        Missing::Step => format!("no step of `{name}` matches the last one"),
+        Missing::BestStep => {
+            format!("no step of `{name}` matches the last one, where it is at best")
+        }
+        Missing::Call => format!("`{name}` allows what the refinement does not"),
+    };
+    let witness = Witness::along(&plan.live, &found.start, &found.steps, found.beside);
+    let witness = witness.unwrap_or_else(|n| {
+        panic!("the replay of a run against a refinement stopped after {n} steps")
+    });
+    Violated {
+        message,
+        step: found.step,
+        n_seen: 1,
+        witness,
+    }
+}

@@ -1,0 +1,139 @@
+//! Whether a refinement refines its machine, by forward simulation.
+//!
+//! A state of the refinement and one of its machine are *related* if constants and variables of the
+//! same name are equal and the gluing invariant holds of both. The refinement holds if there is a
+//! simulation within that relation: every initial state has a related initial state, and every step
+//! of the refinement from a pair of the simulation has a step of the machine, the same operation
+//! with the same arguments and results, that leads to a pair of the simulation again. Operations
+//! that the machine does not have are matched by doing nothing.
+//!
+//! [`simulate`] explores the pairs that initial pairs lead to, and takes out those with a step that
+//! no pair left matches, until none has to go. What is left is the greatest simulation among them.
+//!
+//! Preconditions are read as guards or classically ([`Reading`]). Classically, a step outside of
+//! the machine's precondition needs no match, and where the machine's precondition holds that of
+//! the refinement has to hold.
+//!
+//! Worked example. The machine is a set `db`, the refinement a number `n` with `n = card(db)`;
+//! `add` adds a name or one to the number. The pairs are `(0, {})`, `(1, {a})`, `(1, {b})`, … Had
+//! `add` no guard in the refinement, it would lead from `(2, {a, b})` to 3, which no set of two
+//! names matches: that pair goes, then the pairs `(1, _)` that match with it alone, then `(0, {})`,
+//! and with it the only initial pair. The run shown is `add; add; add`.
+//!
+//! No symmetry is used here. Whatever could not be computed counts as matched and makes the answer
+//! open, unless something else is not matched: a refinement that is said to be violated is.
+
+mod glue;
+mod play;
+mod simulate;
+
+use crate::live::Live;
+pub use crate::run::given::Reading;
+use base::Diagnostic;
+use glue::Glue;
+use std::ops::ControlFlow;
+use system::{FaultText, Taken};
+
+/// What was counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counts {
+    /// Pairs of related states that were met.
+    pub n_pairs: u64,
+    /// States of the refinement.
+    pub n_concrete: u64,
+    /// States of its machine.
+    pub n_abstract: u64,
+    /// The memory that all of it takes, estimated.
+    pub n_bytes: u64,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Whether it refines.
+    pub verdict: Verdict,
+    /// What was counted.
+    pub counts: Counts,
+}
+
+/// Whether it refines.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It does.
+    Holds,
+    /// It does not.
+    Violated(Box<Counterexample>),
+    /// Nobody can tell.
+    Open(Open),
+}
+
+/// Why nobody can tell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Open {
+    /// The caller wanted it to stop.
+    Stopped,
+    /// There are pairs deeper than it was to go.
+    Depth,
+    /// Something could not be computed.
+    Gap(FaultText),
+}
+
+/// A run of the refinement that its machine cannot match.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// An initial state of the refinement, packed.
+    pub start: Vec<u8>,
+    /// The steps from there.
+    pub steps: Vec<Taken>,
+    /// What is missing.
+    pub missing: Missing,
+    /// The operation that the machine cannot match, as called, and its line.
+    pub step: Option<(String, u32)>,
+    /// Variables of the machine before the last step, by name.
+    pub beside: Vec<(String, String)>,
+}
+
+/// What is missing at the end of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// An initial state of the machine that is related to the one of the run.
+    Start,
+    /// A step like the last: no run of the machine goes along with this one.
+    Step,
+    /// The same, for the best that the machine can do: another of its runs goes along with this
+    /// one, and fails elsewhere.
+    BestStep,
+    /// A call that the machine allows after the run, and the refinement does not.
+    Call,
+}
+
+/// How far to go.
+pub struct Limits<'l> {
+    /// The most steps of a run.
+    pub depth_max: Option<u64>,
+    /// Asked again and again; `Break` stops.
+    pub watch: &'l mut dyn FnMut(&Counts) -> ControlFlow<()>,
+}
+
+/// What a machine refines, ready to be compared with it.
+pub struct Refinement {
+    glue: Glue,
+}
+
+impl Refinement {
+    /// What this machine refines, or why the two cannot be compared.
+    pub fn new(concrete: &Live, reading: Reading) -> Result<Refinement, Vec<Diagnostic>> {
+        let glue = Glue::new(concrete, reading)?;
+        Ok(Refinement { glue })
+    }
+
+    /// The name of the machine that is refined.
+    pub fn refined(&self) -> &str {
+        &self.glue.abstraction().program().machine().name
+    }
+
+    /// Whether `concrete`, the machine that this was made for, refines it.
+    pub fn check(&self, concrete: &Live, limits: Limits<'_>) -> Outcome {
+        simulate::simulate(concrete, &self.glue, limits)
+    }
+}
