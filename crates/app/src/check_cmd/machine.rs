@@ -47,19 +47,7 @@ pub fn parsed(read: &ReadMachine) -> Answer {
 pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     let (live, manner) = (&plan.live, &plan.manner);
-    let options = Options {
-        order: manner.order,
-        deadlocks: plan.deadlocks,
-        assertions: plan.assertions,
-        invariants: plan.invariants,
-        goals: plan.goals,
-        stop_after: manner.stop_after,
-        memory_bytes_max: manner.memory_bytes_max,
-        time_max: manner.time_max,
-        depth_max: manner.depth_max,
-        interrupted: Some(interrupt::watch()),
-        progress_every: PROGRESS_EVERY,
-    };
+    let options = options(plan);
     let bar = progress_bar(manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let mut reduction = MachineReduction::of(plan)?;
@@ -112,6 +100,23 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         summary.unreached = None;
     }
     Ok(answer(&summary, model_json(plan)))
+}
+
+/// What the plan says, for a search.
+fn options(plan: &MachinePlan) -> Options<'static> {
+    Options {
+        order: plan.manner.order,
+        deadlocks: plan.deadlocks,
+        assertions: plan.assertions,
+        invariants: plan.invariants,
+        goals: plan.goals,
+        stop_after: plan.manner.stop_after,
+        memory_bytes_max: plan.manner.memory_bytes_max,
+        time_max: plan.manner.time_max,
+        depth_max: plan.manner.depth_max,
+        interrupted: Some(interrupt::watch()),
+        progress_every: PROGRESS_EVERY,
+    }
 }
 
 /// Why no symmetry is used after all.

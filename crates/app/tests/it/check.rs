@@ -285,21 +285,6 @@ fn what_is_not_there_is_refused_by_name() {
         );
     }
     for flag in [
-        "--refines",
-        "--no-invariant",
-        "--default-set-size 3",
-        "--set-size S=3",
-        "--maxint 3",
-        "--minint -1",
-        "--goal 'x = 1'",
-    ] {
-        let (code, out, err) = run(&format!("check {flag} -"), GOOD.as_bytes());
-        assert_eq!((code, out.as_str()), (2, ""), "{flag}");
-        let name = flag.split(' ').next().expect("a word");
-        let says = err.contains(name) && err.contains("is for B machines");
-        assert!(says, "{flag}: {err}");
-    }
-    for flag in [
         "--threads 1",
         "--no-symmetry",
         "--reduce none",
