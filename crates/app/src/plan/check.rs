@@ -175,12 +175,6 @@ fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
         ("--trail", flags.trail.is_some()),
     ];
     machine::refuse(&given, found);
-    if flags.machine.refines {
-        found.push(not_yet(
-            "--refines",
-            "refinements are read, and not checked",
-        ));
-    }
 }
 
 /// What is done about deadlocks and assertions.
