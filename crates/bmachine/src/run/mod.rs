@@ -201,9 +201,9 @@ impl Program {
     }
 
     /// Whether setting up is a step of its own, as ProB counts: there are constants, or properties
-    /// of the given sets alone.
+    /// of the sizes of given sets.
     pub fn has_setup(&self) -> bool {
-        self.machine.n_constants > 0 || !self.machine.properties.is_empty()
+        self.machine.n_constants > 0 || sizes::speaks_of_sizes(&self.machine)
     }
 
     /// By constant: whether states hold it.

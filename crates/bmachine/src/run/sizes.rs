@@ -66,6 +66,18 @@ pub fn sizes(
     }
 }
 
+/// Whether properties speak of the sizes of given sets.
+pub fn speaks_of_sizes(machine: &typed::Machine) -> bool {
+    fn speaks(pred: &Pred) -> bool {
+        match &pred.kind {
+            PredKind::And(all) => all.iter().any(speaks),
+            PredKind::Compare(_, left, right) => [left, right].iter().any(|e| card_of(e).is_some()),
+            _ => false,
+        }
+    }
+    machine.properties.iter().any(speaks)
+}
+
 struct Facts<'m> {
     machine: &'m typed::Machine,
     exact: Vec<Option<usize>>,
