@@ -8,7 +8,7 @@
 //! elements are exchanged in the whole machine by substitution, each for the other, and the result
 //! must be the machine again, up to the order of what has no order: elements of set extensions,
 //! conjuncts and disjuncts, parallel substitutions, branches of `SELECT` and `CHOICE`, alternatives
-//! of `CASE`, and up to the names of bound variables ([`form`]). Exchanges that pass generate all
+//! of `CASE`, and up to names of bound variables ([`mod@form`]). Exchanges that pass generate all
 //! permutations of a block. Elements that are never named pass, since there is nothing to replace.
 //!
 //! Worked example: `PROC = {p, q, r}` and the initialisation `flag := {p |-> FALSE, q |-> FALSE}`.

@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows a language. A [`Signature`](system::values::Signature) says what states hold,
 //! and a [`Ground`](system::values::Ground) for each sort says why its members may be exchanged;
-//! from these [`certify`] makes the group and its action. Reading order: `points` which members
+//! from these [`certify()`] makes the group and its action. Reading order: `points` which members
 //! move, `act` what a symmetry does to a state, `compile` and `picture` a state as an object,
 //! `canonical` the representative. The other ways of choosing are those of [`crate::strategy`],
 //! made by [`Strategy::reducer_of_values`](crate::strategy::Strategy::reducer_of_values). See
