@@ -241,16 +241,26 @@ impl Program {
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Result<Extent, Trouble> {
         let mut context = self.context(Vec::new());
+        let mut stored = HashSet::new();
         let flow = solve::each(&mut context, &self.properties, &mut |context| {
             let constants = self.constants_in(context);
-            for (constant, value) in constants.iter().enumerate() {
-                if self.is_stored[constant] && has_symbolic(value) {
+            let pairs = || constants.iter().zip(&self.is_stored);
+            let unstorable =
+                pairs().position(|(value, is_stored)| *is_stored && has_symbolic(value));
+            // States must tell which infinite values go with what they hold: there is one way only.
+            let is_new = self.derived.is_none() || {
+                let held = pairs().filter(|(_, is_stored)| **is_stored);
+                stored.insert(held.map(|(value, _)| value.clone()).collect::<Vec<Value>>())
+            };
+            let left_out = || self.is_stored.iter().position(|is_stored| !is_stored);
+            match unstorable.or_else(|| left_out().filter(|_| !is_new)) {
+                Some(constant) => {
                     let constant = &self.machine.globals[constant];
                     let kind = TroubleKind::NotStorable(constant.name.clone());
-                    return Err(Fault::new(kind, constant.span));
+                    Err(Fault::new(kind, constant.span))
                 }
+                None => Ok(out(&constants)),
             }
-            Ok(out(&constants))
         });
         self.extent(context, flow)
     }
