@@ -11,7 +11,7 @@ use crate::certify::Certified;
 use crate::memo::Memo;
 use crate::picture::{Canvas, Picture};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
-use crate::sorting::{Arrangement, Sorting};
+use crate::sorting::{Arrangement, Changes, Sorting};
 use group::Point;
 use group::image::{Canoniser, Scratch};
 use num_bigint::BigUint;
@@ -56,7 +56,7 @@ impl Canonical {
         let picture = Picture::new(&act);
         let canoniser = Canoniser::new(group);
         Canonical {
-            sorting: Sorting::new(&act, &picture, &canoniser),
+            sorting: Sorting::new(&act, &picture, group, &canoniser),
             arrangement: Arrangement::default(),
             picture,
             canoniser,
@@ -92,21 +92,23 @@ impl Canonical {
 
     /// The representative of `state`: sorted, looked up or drawn.
     fn represent(&mut self, state: &mut [u8]) {
-        if !self.act.is_settled(state) {
+        let changes = match &self.sorting {
+            Some(sorting) => sorting.changes(state, &self.arrangement),
+            None => Changes::ALL,
+        };
+        // What was last read is a state whose making was over.
+        if changes.may_settle() && !self.act.is_settled(state) {
             self.element.clear();
             self.way = Way::Drawn;
             return;
         }
-        if let Some(sorting) = &self.sorting
-            && sorting.arrange(state, &mut self.arrangement)
-        {
-            self.way = Way::Sorted;
-            if !self.arrangement.is_identity() {
-                self.asked.clear();
-                self.asked.extend_from_slice(state);
-                sorting.apply(&self.arrangement, &self.asked, state);
+        if let Some(sorting) = &self.sorting {
+            let guide = (&self.canoniser, &mut self.scratch);
+            if sorting.arrange(state, changes, guide, &mut self.arrangement) {
+                self.way = Way::Sorted;
+                sorting.move_last(&self.arrangement, state);
+                return;
             }
-            return;
         }
         self.asked.clear();
         self.asked.extend_from_slice(state);
