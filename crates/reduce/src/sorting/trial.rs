@@ -21,14 +21,14 @@ impl Sorting {
     /// Whether the lists do what the action does.
     pub(super) fn passes_trial(&self, act: &Act) -> bool {
         let mut rng = Rng::with_seed(1);
-        let mut before = Arrangement::default();
-        self.moves.iter().all(|targets| {
+        let follow = self.moves.iter().all(|targets| {
             (0..N_STATES).all(|_| {
                 let state = self.random_state(act, &mut rng);
-                let follows = self.follows(act, &state, targets);
-                follows && self.reads_changes(act, &mut before, &mut rng)
+                self.follows(act, &state, targets)
             })
-        })
+        });
+        let mut found = (Arrangement::default(), Arrangement::default());
+        follow && (0..N_STATES).all(|_| self.reads_changes(act, &mut rng, &mut found))
     }
 
     /// Whether moving columns to `targets` is what it should be in `state`.
@@ -52,14 +52,18 @@ impl Sorting {
 
     /// Whether a state is read after another, and with single bytes of that one, as it is read
     /// alone.
-    fn reads_changes(&self, act: &Act, before: &mut Arrangement, rng: &mut Rng) -> bool {
+    fn reads_changes(
+        &self,
+        act: &Act,
+        rng: &mut Rng,
+        (before, alone): &mut (Arrangement, Arrangement),
+    ) -> bool {
         let mut state = self.random_state(act, rng);
         let other = self.random_state(act, rng);
         (0..N_BYTES).all(|_| {
-            let mut alone = Arrangement::default();
             let changes = self.changes(&state, before);
             let is_read = self.read(&state, changes, before);
-            let is_alike = is_read == self.read(&state, Changes::ALL, &mut alone)
+            let is_alike = is_read == self.read(&state, Changes::ALL, alone)
                 && before.keys == alone.keys
                 && before.refers == alone.refers
                 && (before.named, before.referred) == (alone.named, alone.referred);
