@@ -2,9 +2,9 @@
 //!
 //! The state is drawn as an object over points, the object's canonical image gives an element of
 //! the group, and the element moves the state. Two states of one orbit come out equal; see
-//! `docs/theory/images.md` for why. Where the group is all arrangements of columns, most states
-//! need neither object nor image: their columns are sorted (`sorting`). Which states these are
-//! does not depend on which state of an orbit is asked about.
+//! `docs/theory/images.md` for why. Most states need neither object nor image: they are read by
+//! columns, and the keys of these tell the representative (`sorting`). Which states these are does
+//! not depend on which state of an orbit is asked about.
 
 use crate::act::Act;
 use crate::certify::Certified;
