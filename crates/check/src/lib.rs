@@ -22,6 +22,8 @@ pub mod visible;
 
 pub mod witness;
 
+pub mod temporal;
+
 pub use budget::{Budget, Full};
 pub use options::{Attention, Observer, Options, Order, Progress};
 pub use outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Verdict, Violation};

@@ -28,6 +28,7 @@
 
 mod along;
 mod retell;
+mod turn;
 
 use crate::Reducer;
 use crate::outcome::Violation;
@@ -139,7 +140,7 @@ pub struct Replay<'a, S: System> {
 }
 
 /// A run under way.
-struct Run {
+pub(crate) struct Run {
     witness: Witness,
     state: Vec<u8>,
     /// The state in words.
@@ -224,7 +225,7 @@ impl<'a, S: System> Replay<'a, S> {
     }
 
     /// The run as it is, with where it ended.
-    fn over(&self, run: Run) -> Witness {
+    pub(crate) fn over(&self, run: Run) -> Witness {
         let mut places = Vec::new();
         self.system.locations(&run.state, &mut |name, place| {
             places.push((name.to_owned(), place.to_owned()));
@@ -253,7 +254,7 @@ impl<'a, S: System> Replay<'a, S> {
     }
 
     /// The first initial state that `node` represents.
-    fn begin(&mut self, node: NodeId) -> Option<Run> {
+    pub(crate) fn begin(&mut self, node: NodeId) -> Option<Run> {
         let mut wanted = Vec::new();
         self.store.load(node, &mut wanted);
         let mut found: Option<(Vec<u8>, Symmetry)> = None;

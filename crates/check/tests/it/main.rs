@@ -4,6 +4,7 @@
 //! - `twin`: the plainest search there is, and the comparison with ours.
 //! - `explore`: counts, orders, errors.
 //! - `limits`: what a search that may not go on says.
+//! - `temporal`: infinite runs, fairness, and processes that are alike.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
 //! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
@@ -11,6 +12,7 @@
 mod explore;
 mod limits;
 mod planted;
+mod temporal;
 mod toy;
 mod twin;
 mod visible;
