@@ -8,16 +8,15 @@
 //! A claim that only ever goes wrong by coming to a bad state ([`Claim::is_safety`]) needs none of
 //! this: the product is a system, and [`crate::explore`] finds a shortest run.
 
-pub mod claim;
 pub mod component;
 pub mod emptiness;
 pub mod lasso;
 pub mod product;
 pub mod space;
 
-pub use claim::{Claim, ClaimEdge, ClaimState};
 pub use lasso::Lasso;
 pub use product::{Beside, Product, is_of_claim};
+pub use system::claim::{Claim, ClaimEdge, ClaimState};
 
 use crate::options::{Observer, Options};
 use crate::outcome::{Counts, Ended, Memory, StopReason};

@@ -13,7 +13,7 @@
 //! (off, 0) the claim takes its edge and the light goes on; from (on, 0) the claim has no edge.
 //! So nothing is accepted: a light that can do something does it, unless something else moves.
 
-use super::claim::Claim;
+use super::Claim;
 use crate::Reducer;
 use reduce::reducer::{Guarantee, Symmetry};
 use std::ops::{ControlFlow, Range};

@@ -18,6 +18,7 @@ mod hidden;
 mod loops;
 mod origins;
 mod places;
+mod properties;
 mod sites;
 mod sorts;
 mod start;
@@ -41,6 +42,7 @@ use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scal
 use system::model::{
     Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step, init_roots, roots,
 };
+use system::property::Property;
 use system::trace::Trace;
 use table::Table;
 use uses::Uses;
@@ -101,6 +103,18 @@ pub fn lower(
     options: &Options,
     found: &mut Diagnostics,
 ) -> Option<Model> {
+    lower_all(typed, sources, options, found).map(|(model, _)| model)
+}
+
+/// The model of a typed tree, and what is asked of its infinite runs; `None` if `found` says why
+/// there is none. The atoms of the properties are expressions of the model, whose own atoms are
+/// none.
+pub fn lower_all(
+    typed: &Typed,
+    sources: &Sources,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Option<(Model, Vec<Property>)> {
     let n_errors = found.n_errors();
     let uses = uses::uses(typed);
     let mut lower = Lower::new(typed, sources, &uses, found);
@@ -126,17 +140,19 @@ pub fn lower(
         proctypes.push(proctype);
         places.push(at);
     }
+    let properties = properties::properties(&mut lower, sources);
     lower.settle_labels(&processes, &built, &places);
     lower.context = 0;
     lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
-    lower.forget_unused(&prologue, &proctypes, trace.as_ref());
+    let atoms: Vec<ExprId> = properties.iter().flat_map(|p| p.atoms.clone()).collect();
+    lower.forget_unused(&prologue, &proctypes, trace.as_ref(), &atoms);
     if lower.found.n_errors() > n_errors {
         return None;
     }
     origins::facts(&mut lower, &processes);
     let declared_sorts = sorts::declared(&lower, &processes);
-    Some(Model {
+    let model = Model {
         layout: lower.places.layout,
         exprs: lower.exprs,
         proctypes,
@@ -153,7 +169,9 @@ pub fn lower(
         },
         origins: lower.origins,
         declared_sorts,
-    })
+        atoms: Vec::new(),
+    };
+    Some((model, properties))
 }
 
 /// The claims and formulas of a model, in the order of the tree.
@@ -372,9 +390,15 @@ impl<'a> Lower<'a> {
 
     /// Expressions of statements that are no steps become 0: whoever goes through the table need
     /// not ask whose they are.
-    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype], trace: Option<&Trace>) {
+    fn forget_unused(
+        &mut self,
+        prologue: &[Init],
+        proctypes: &[Proctype],
+        trace: Option<&Trace>,
+        atoms: &[ExprId],
+    ) {
         let mut used = vec![false; self.exprs.len()];
-        let mut waiting: Vec<ExprId> = Vec::new();
+        let mut waiting: Vec<ExprId> = atoms.to_vec();
         let mut add = |e| waiting.push(e);
         for step in &self.steps {
             roots(&step.action, &mut add);

@@ -35,6 +35,8 @@ pub(super) struct Texts {
     steps: Vec<Tokens>,
     /// By type: what is said of its processes as a whole.
     types: Vec<Tokens>,
+    /// What the property in question looks at.
+    atoms: Vec<Tokens>,
 }
 
 impl Texts {
@@ -59,11 +61,13 @@ impl Texts {
                 }
             }
         }
+        let atoms = atoms(facts, &identity, &inner);
         Texts {
             identity,
             inner,
             steps,
             types,
+            atoms,
         }
     }
 
@@ -90,7 +94,11 @@ impl Texts {
                 self.location(&writer, at, &mut map)?;
             }
         }
-        Ok(map)
+        // It is not enough that the property stays the same: each of its atoms must.
+        match atoms(facts, images, &self.inner) == self.atoms {
+            true => Ok(map),
+            false => super::no("what the property looks at would be something else"),
+        }
     }
 
     fn location(&self, writer: &Writer<'_>, at: LocationId, map: &mut [StepId]) -> Result<(), Why> {
@@ -131,6 +139,19 @@ impl Texts {
         }
         Ok(())
     }
+}
+
+/// The atoms of the property in question, in order.
+fn atoms(facts: &Facts<'_>, images: &Substitution, inner: &Inner) -> Vec<Tokens> {
+    // No process evaluates them, so that it does not matter which type is named.
+    let writer = Writer {
+        facts,
+        images,
+        inner,
+        proctype: ProctypeId::new(0),
+    };
+    let all = facts.sorts.text.atoms.iter();
+    all.map(|atom| writer.expr(*atom)).collect()
 }
 
 /// Kinds of constructs; texts start with one.

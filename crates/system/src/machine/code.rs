@@ -214,6 +214,8 @@ pub(super) struct Program {
     pub priorities: bool,
     pub name_sets: Vec<NameSet>,
     pub trace: Option<TraceCode>,
+    /// What the property in question looks at.
+    pub atoms: Vec<At>,
 }
 
 /// Translates a model.
@@ -233,6 +235,7 @@ pub(super) fn compile(model: &Model) -> Program {
     let mut steps = compiler.steps();
     compiler.owner = None;
     let trace = model.trace.as_ref().map(|t| compiler.trace(t));
+    let atoms = model.atoms.iter().map(|e| compiler.at(*e)).collect();
     for proc in &procs {
         let order = &compiler.order;
         let from = |(a, b): &(u32, u32)| &order[*a as usize..*b as usize];
@@ -254,6 +257,7 @@ pub(super) fn compile(model: &Model) -> Program {
         priorities: model.rules.priorities,
         name_sets: model.layout.name_sets.clone(),
         trace,
+        atoms,
     }
 }
 

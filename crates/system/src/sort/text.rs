@@ -24,6 +24,7 @@ pub fn unshared(model: &Model) -> Model {
         proctype.provided = proctype.provided.map(|e| copy.expr(e));
         proctype.parameters = proctype.parameters.iter().map(|p| copy.place(p)).collect();
     }
+    text.atoms = model.atoms.iter().map(|e| copy.expr(*e)).collect();
     text.exprs = copy.new;
     text
 }

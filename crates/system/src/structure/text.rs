@@ -30,6 +30,12 @@ impl Builder<'_> {
                 self.text(p);
             }
         }
+        (self.line, self.site) = (0, None);
+        for (n, atom) in sorts.text.atoms.iter().enumerate() {
+            let atom = self.expr(*atom);
+            let vertex = self.vertex(Tag::Atom, &[n as i64]);
+            self.link(vertex, atom, label::VALUE);
+        }
     }
 
     fn text(&mut self, p: usize) {
