@@ -4,12 +4,14 @@
 //! - `twin`: the plainest search there is, and the comparison with ours.
 //! - `explore`: counts, orders, errors.
 //! - `limits`: what a search that may not go on says.
+//! - `ltl`: formulas, words and automata held against each other.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
 //! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
 
 mod explore;
 mod limits;
+mod ltl;
 mod planted;
 mod toy;
 mod twin;
