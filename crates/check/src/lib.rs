@@ -17,6 +17,7 @@ mod parents;
 mod samples;
 
 pub mod budget;
+pub mod ltl;
 pub mod store;
 pub mod visible;
 

@@ -8,12 +8,14 @@
 //! A claim that only ever goes wrong by coming to a bad state ([`Claim::is_safety`]) needs none of
 //! this: the product is a system, and [`crate::explore`] finds a shortest run.
 
+pub mod asked;
 pub mod component;
 pub mod emptiness;
 pub mod lasso;
 pub mod product;
 pub mod space;
 
+pub use asked::Asked;
 pub use lasso::Lasso;
 pub use product::{Beside, Product, is_of_claim};
 pub use system::claim::{Claim, ClaimEdge, ClaimState};
