@@ -10,7 +10,7 @@ mod simulate;
 pub mod spin;
 mod symmetry;
 
-pub use check::{CheckFlags, LaterFlags, PanFlags, SearchWord};
+pub use check::{CheckFlags, FairWord, LaterFlags, PanFlags, SearchWord};
 pub use machine::{ReadingFlag, SizeFlags};
 pub use model::{Language, ModelFlags};
 pub use simulate::SimulateFlags;

@@ -15,6 +15,7 @@ mod perms;
 mod simulate;
 mod symmetry;
 
+pub use crate::flags::FairWord;
 pub use bench::BenchPlan;
 pub use check::{CheckPlan, Listing, SearchPlan};
 pub use detect::{Detect, DiagramSearch, Given};

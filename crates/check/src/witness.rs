@@ -48,6 +48,7 @@ pub struct Witness {
     places: Vec<(String, String)>,
     reasons: Vec<(String, String)>,
     n_moves: usize,
+    loop_from: Option<usize>,
 }
 
 /// A step of a run.
@@ -111,6 +112,30 @@ impl Witness {
     /// Why the fault occurs, by the values it depends on; empty if there is nothing to say.
     pub fn reasons(&self) -> &[(String, String)] {
         &self.reasons
+    }
+
+    /// The step with which the loop begins, if the run goes round for ever; the number of steps if
+    /// nothing moves any more.
+    pub fn loop_from(&self) -> Option<usize> {
+        self.loop_from
+    }
+
+    /// The same run, going round for ever from that step on.
+    pub(crate) fn looping(self, loop_from: usize) -> Witness {
+        Witness {
+            loop_from: Some(loop_from),
+            ..self
+        }
+    }
+
+    /// The same run, where only some of its steps are told.
+    pub fn only(self, is_told: impl Fn(&WitnessStep) -> bool) -> Witness {
+        let before = |from: usize| self.steps[..from].iter().filter(|s| is_told(s)).count();
+        Witness {
+            loop_from: self.loop_from.map(before),
+            steps: self.steps.iter().filter(|s| is_told(s)).cloned().collect(),
+            ..self
+        }
     }
 
     /// How many moves the run has; the last may be cut short by a fault.
@@ -250,6 +275,7 @@ impl<'a, S: System> Replay<'a, S> {
             places: Vec::new(),
             reasons: Vec::new(),
             n_moves: 0,
+            loop_from: None,
         })
     }
 
@@ -281,6 +307,7 @@ impl<'a, S: System> Replay<'a, S> {
             places: Vec::new(),
             reasons: Vec::new(),
             n_moves: 0,
+            loop_from: None,
         };
         Run {
             witness,

@@ -151,6 +151,29 @@ pub struct Property {
     pub reason: Option<String>,
     /// What speaks against it, or stands in the way of an answer, in the order of being found.
     pub violations: Vec<Violated>,
+    /// The search that was made for it alone, if there was one.
+    pub search: Option<OwnSearch>,
+}
+
+/// A search that was made for one property.
+#[derive(Clone, Debug)]
+pub struct OwnSearch {
+    /// What was counted: pairs of a state and of what watches it.
+    pub counts: Counts,
+    /// How many elements the group has that the search used.
+    pub order: String,
+    /// How many the group has that does not care about the property; `None` if none was looked for.
+    pub order_without: Option<String>,
+    /// How many states that has which watches the runs.
+    pub n_claim_states: usize,
+    /// Which runs count: `weak` or `strong`; `None` for all.
+    pub fairness: Option<&'static str>,
+    /// Whether all that is wrong shows after finitely many moves.
+    pub is_safety: bool,
+    /// The most memory that it took at any time.
+    pub peak_bytes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
 }
 
 /// Something that speaks against a property.
@@ -252,6 +275,36 @@ impl Summary {
 }
 
 impl Summary {
+    /// The summary of properties that had searches of their own, where there was no other search.
+    pub fn of_properties(request: Request, properties: Vec<Property>) -> Summary {
+        let searches = || properties.iter().filter_map(|p| p.search.as_ref());
+        let elapsed = searches().map(|search| search.elapsed).sum();
+        let violated = properties.iter().filter(|p| p.verdict == Verdict::Violated);
+        Summary {
+            model: request.model,
+            verdict: Verdict::of_all(properties.iter().map(|property| property.verdict)),
+            stop_reason: None,
+            n_errors: violated.count() as u64,
+            counts: searches().next().map(|s| s.counts).unwrap_or_default(),
+            n_pairs: None,
+            self_check: None,
+            symmetry: None,
+            visible: None,
+            times: Times {
+                load: request.load,
+                search: elapsed,
+                reduce: Duration::ZERO,
+                store: Duration::ZERO,
+                successors: Duration::ZERO,
+                total: request.load + elapsed,
+            },
+            peak_bytes: searches().map(|s| s.peak_bytes).max().unwrap_or(0),
+            bytes_per_state: 0.0,
+            unreached: None,
+            properties,
+        }
+    }
+
     /// Adds a property that was not checked by the search.
     pub fn add(&mut self, property: Property) {
         self.n_errors += (property.verdict == Verdict::Violated) as u64;
@@ -289,6 +342,7 @@ impl Property {
             verdict: Verdict::Unknown,
             reason: Some(unchecked.reason),
             violations: Vec::new(),
+            search: None,
         }
     }
 }
@@ -387,6 +441,7 @@ fn property(
             .into_iter()
             .map(|finding| shown(finding, fault_text))
             .collect(),
+        search: None,
     }
 }
 

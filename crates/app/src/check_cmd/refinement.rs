@@ -34,6 +34,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
     };
     let outcome = refinement.check(&plan.live, limits);
     let mut property = Property {
+        search: None,
         name: "refinement".to_owned(),
         kind: "refinement".to_owned(),
         verdict: report::Verdict::Unknown,

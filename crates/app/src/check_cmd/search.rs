@@ -1,7 +1,7 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::{Reduction, Refusal};
-use super::twice;
+use super::{temporal, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
@@ -13,7 +13,6 @@ use check::{
     TreeStore, Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use promela::lower::UncheckedKind;
 use report::{Look, Request, Summary, Unchecked, Verdict};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -31,6 +30,9 @@ const N_STEPS_MAX: usize = 200;
 /// Carries out the plan.
 pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
+    if plan.temporal.alone {
+        return Ok(only_temporal(plan));
+    }
     let machine = &plan.model.machine;
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
@@ -82,11 +84,16 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         twice::search_again(machine, &options, &mut observer, (&outcome, full))
     });
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
-    request.unchecked = unchecked(&plan.model);
     let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
+    let order = reduction.order();
+    for &property in &plan.temporal.asked {
+        let property = &plan.model.properties[property];
+        let told = (left.time(), &mut observer as &mut Observer<'_>);
+        summary.add(temporal::check(plan, property, order.as_ref(), told));
+    }
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.visible = visible;
@@ -97,6 +104,30 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
     Ok(answer(&summary, plan.model.json()))
+}
+
+/// Looks at infinite runs only.
+fn only_temporal(plan: &SearchPlan) -> Answer {
+    let start = Instant::now();
+    let options = options(plan);
+    let bar = progress_bar(plan.manner.progress);
+    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let left = Left::of(&options, start);
+    // What the property costs is seen beside the group that does not care about it.
+    let order = Reduction::of(plan, Sends::Wait)
+        .ok()
+        .and_then(|r| r.order());
+    let mut properties = Vec::new();
+    for &property in &plan.temporal.asked {
+        let property = &plan.model.properties[property];
+        let told = (left.time(), &mut observer as &mut Observer<'_>);
+        properties.push(temporal::check(plan, property, order.as_ref(), told));
+    }
+    bar.finish_and_clear();
+    let request = Request::new(model(&plan.model), &options, plan.model.load);
+    let mut summary = Summary::of_properties(request, properties);
+    summary.times.total = plan.model.load + start.elapsed();
+    answer(&summary, plan.model.json())
 }
 
 /// What the plan says, for a search.
@@ -254,21 +285,6 @@ pub fn not_audited(reason: &str) -> Unchecked {
         kind: "audit".to_owned(),
         reason: reason.to_owned(),
     }
-}
-
-/// What is in the text and was not looked at.
-fn unchecked(model: &RunModel) -> Vec<Unchecked> {
-    let kind = |kind| match kind {
-        UncheckedKind::Never => "never",
-        UncheckedKind::Ltl => "ltl",
-    };
-    let all = model.unchecked.iter();
-    all.map(|property| Unchecked {
-        name: property.name.to_string(),
-        kind: kind(property.kind).to_owned(),
-        reason: "not checked yet".to_owned(),
-    })
-    .collect()
 }
 
 /// Writes the first error run, if there is one.

@@ -3,15 +3,17 @@
 use crate::flags::{Language, ModelFlags};
 use crate::input;
 use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, quote};
-use promela::lower::{Ends, FullChannels, Options, Unchecked};
+use promela::lower::{Ends, FullChannels, Options};
 use promela::preprocess::IncludeRequest;
 use promela::typed::Typed;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use system::Machine;
+use system::expr::ExprId;
 use system::model::Model;
 use system::passes::{self, Setting, Watch};
+use system::property::Property;
 
 /// Whose rules say what a step is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,8 +54,10 @@ pub struct RunModel {
     pub machine: Machine,
     /// The model as it was written, if `machine` is of a rewritten one.
     pub written: Option<Model>,
-    /// What is in the text and not in the model.
-    pub unchecked: Vec<Unchecked>,
+    /// What is asked of infinite runs.
+    pub properties: Vec<Property>,
+    /// The model before any rewriting, if something is asked of infinite runs.
+    pub lowered: Option<Model>,
     /// How long it took to get here.
     pub load: Duration,
 }
@@ -87,6 +91,24 @@ impl Rules {
 }
 
 impl RunModel {
+    /// The machine of the model for a search that watches these expressions: nothing that they read
+    /// is forgotten, and what changes them is seen. If repeating a state matters, every statement
+    /// is a step.
+    pub fn watched(&self, atoms: &[ExprId], stutters: bool) -> Option<Machine> {
+        let mut model = self.lowered.clone()?;
+        model.atoms = atoms.to_vec();
+        let setting = match stutters {
+            true => self.rules.setting(),
+            false => Setting::Plain,
+        };
+        let watch = Watch {
+            exprs: atoms.to_vec(),
+            labels: true,
+        };
+        passes::apply(&mut model, setting, &watch);
+        Some(Machine::new(model))
+    }
+
     /// What programs are told about it.
     pub fn json(&self) -> Value {
         json!({
@@ -114,6 +136,19 @@ pub fn read(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<ReadModel> {
+    read_with(flags, None, sources, found)
+}
+
+/// The name that the command line calls the model by, where it adds to it.
+const MODEL: &str = "the model";
+
+/// The same with a text of the command line behind it: what it is called, and its lines.
+pub fn read_with(
+    flags: &ModelFlags,
+    added: Option<(&str, &str)>,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<ReadModel> {
     let start = Instant::now();
     let path = file(flags, found)?;
     let defines: Vec<Option<SourceId>> = flags
@@ -127,12 +162,20 @@ pub fn read(
         .ok()?;
     let folders = &flags.include;
     let mut texts = vec![main];
+    // What is added is a text that includes the model, so that its places are its own.
+    let first = match added {
+        None => main,
+        Some((name, lines)) => sources.add(name, format!("#include \"{MODEL}\"\n{lines}\n")),
+    };
     let mut include = |sources: &mut Sources, request: &IncludeRequest| {
+        if request.path == MODEL {
+            return Ok(main);
+        }
         let id = read_included(request, folders, sources)?;
         texts.push(id);
         Ok(id)
     };
-    let typed = promela::check(main, &defines, sources, &mut include, found);
+    let typed = promela::check(first, &defines, sources, &mut include, found);
     let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
     warn_of_directives(&flags.define, &words, found);
     let mut hashed: Vec<&str> = flags.define.iter().map(String::as_str).collect();
@@ -158,11 +201,14 @@ pub fn compile(
         ends: Ends::Step,
         full: FullChannels::Block,
     };
-    let mut model = promela::lower::lower(&read.typed, sources, &options, found)?;
+    let lowered = promela::lower::lower_all(&read.typed, sources, &options, found)?;
+    let (mut model, properties) = lowered;
+    let lowered = (!properties.is_empty()).then(|| model.clone());
     let written = (rules == Rules::Own).then(|| model.clone());
     passes::apply(&mut model, rules.setting(), &Watch::default());
     Some(RunModel {
-        unchecked: promela::lower::unchecked(&read.typed, sources),
+        properties,
+        lowered,
         machine: Machine::new(model),
         written,
         path: read.path,

@@ -41,9 +41,7 @@ impl Asked {
                 is_stutter_invariant: false,
                 formula: None,
             }),
-            Body::Formula(_) if n_atoms > ATOMS_MAX => {
-                Err(TooLarge(format!("{ATOMS_MAX} atoms")))
-            }
+            Body::Formula(_) if n_atoms > ATOMS_MAX => Err(TooLarge(format!("{ATOMS_MAX} atoms"))),
             Body::Formula(formula) => of_formula(formula),
         }
     }
@@ -75,9 +73,7 @@ fn of_formula(formula: &Formula) -> Result<Asked, TooLarge> {
         Err(_) => None,
     };
     let monitor = match (&yes, &traits) {
-        (Ok(yes), Some(traits)) if traits.safety == Known::Yes => {
-            ltl::monitor(yes, &LIMITS).ok()
-        }
+        (Ok(yes), Some(traits)) if traits.safety == Known::Yes => ltl::monitor(yes, &LIMITS).ok(),
         _ => None,
     };
     let claim = match monitor {
@@ -240,7 +236,10 @@ mod tests {
                 let wrong = asked.is_wrong(&letters, loop_from);
                 n_wrong += usize::from(wrong);
                 let accepted = asked.claim.accepts(&letters, loop_from);
-                assert_eq!(accepted, wrong, "seed {seed}: {formula:?} {letters:?} {loop_from}");
+                assert_eq!(
+                    accepted, wrong,
+                    "seed {seed}: {formula:?} {letters:?} {loop_from}"
+                );
             }
         }
         assert!(n_safety > 100 && n_safety < 500, "{n_safety}");

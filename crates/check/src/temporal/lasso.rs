@@ -36,8 +36,6 @@ const AGAIN_MAX: usize = 200_000;
 pub struct Lasso {
     /// The run up to the state at which it has gone round once.
     pub witness: Witness,
-    /// The step of the run with which the loop begins.
-    pub loop_from: usize,
     /// How often the walk of representatives is gone round until the run closes.
     pub n_turns: u64,
     /// The state before each move, and the move at which the loop begins.
@@ -211,8 +209,7 @@ pub fn replay<S: System>(
         return Err(broken(states.len(), "the fairness of the loop"));
     }
     Ok(Lasso {
-        witness: replay.over(run),
-        loop_from,
+        witness: replay.over(run).looping(loop_from),
         n_turns,
         states,
         loop_state,

@@ -212,8 +212,11 @@ impl<S: System> System for Product<'_, S> {
         Rest::Moves
     }
 
-    fn wrong(&self, state: &[u8], _: &mut Self::Scratch, out: &mut dyn FnMut(Fault)) {
-        if self.claim.states[apart(state).1 as usize].is_bad {
+    fn wrong(&self, state: &[u8], scratch: &mut Self::Scratch, out: &mut dyn FnMut(Fault)) {
+        // That the claim will come to a bad state is known before the system moves on.
+        let is_bad = |at: &u16| self.claim.states[*at as usize].is_bad;
+        let looked = self.look(state, scratch).is_ok();
+        if is_bad(&apart(state).1) || (looked && scratch.targets.iter().any(is_bad)) {
             out(bad());
         }
     }

@@ -28,11 +28,21 @@ pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Proper
     let typed = lower.typed;
     let mut all = Vec::new();
     lower.context = 0;
-    for process in typed.processes.iter().filter(|p| p.kind == ProcessKind::Never) {
+    for process in typed
+        .processes
+        .iter()
+        .filter(|p| p.kind == ProcessKind::Never)
+    {
         let mut atoms = Atoms::default();
         if let Some(claim) = claim(lower, process, &mut atoms) {
             let body = Body::Claim(claim);
-            all.push(told(lower, sources, (&process.name.text, process.name.place), atoms, body));
+            all.push(told(
+                lower,
+                sources,
+                (&process.name.text, process.name.place),
+                atoms,
+                body,
+            ));
         }
     }
     for TypedFormula {
@@ -191,7 +201,10 @@ fn claim(
     let claim = match steps.locations.len() <= STATES_MAX {
         true => automaton(lower, &steps.locations, atoms),
         false => {
-            lower.error(process.name.place, "a claim with too many states".to_owned());
+            lower.error(
+                process.name.place,
+                "a claim with too many states".to_owned(),
+            );
             None
         }
     };
@@ -295,6 +308,8 @@ fn refuse<T>(lower: &mut Lower<'_>, site: system::model::SiteId, what: &str) -> 
     let span = lower.sites.all[site.index()].span;
     let message = format!("{what} in a never claim is not supported");
     let note = "a claim watches: write conditions, `skip`, `assert`, `goto`, `if` and `do`";
-    lower.found.push(Diagnostic::error(span, message).note(note));
+    lower
+        .found
+        .push(Diagnostic::error(span, message).note(note));
     None
 }

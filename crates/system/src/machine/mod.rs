@@ -186,12 +186,7 @@ impl System for Machine {
         self.expand(scratch, pulse, out)
     }
 
-    fn atoms(
-        &self,
-        state: &[u8],
-        scratch: &mut Scratch,
-        out: &mut Vec<bool>,
-    ) -> Result<(), Fault> {
+    fn atoms(&self, state: &[u8], scratch: &mut Scratch, out: &mut Vec<bool>) -> Result<(), Fault> {
         out.clear();
         if self.program.atoms.is_empty() {
             return Ok(());
