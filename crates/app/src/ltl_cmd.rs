@@ -16,17 +16,17 @@ use check::ltl::{
 };
 use serde_json::{Value, json};
 
-/// What a translation may spend: about a second on most machines.
+/// What a translation may spend: a second or two on most machines.
 const LIMITS: Limits = Limits {
     n_states_max: 4_096,
     n_edges_max: 100_000,
-    n_steps_max: 20_000_000,
+    n_steps_max: 200_000_000,
 };
 /// What questions about a formula may spend; they are of less use than the automaton itself.
 const LIMITS_OF_QUESTIONS: Limits = Limits {
     n_states_max: 512,
     n_edges_max: 20_000,
-    n_steps_max: 2_000_000,
+    n_steps_max: 20_000_000,
 };
 /// How much of a formula is shown.
 const FORMULA_MAX: usize = 2_000;

@@ -50,7 +50,8 @@ Examples:
   orbit ltl '[] (p -> X q)' --json             for a program
 
 A word is an atom. So is text in double quotes, and text in parentheses with a sign in it that
-temporal logic does not know, such as (x == 1). A never claim for a property is that of its negation.
+temporal logic does not know, such as (x == 1). The never claim of a property is the automaton of
+its negation.
 
 Exit codes:
   0 answered    2 wrong input    3 the formula is too large";

@@ -1,8 +1,8 @@
 //! An automaton as a picture: states in columns by their distance from the initial one.
 //!
 //! Accepting states have a double ring. An edge to another column is a curve with its guard at the
-//! middle; edges that go back bend the other way, so that the two of a pair do not cover each other.
-//! Worked example: `p U q` has two columns of one state each, a loop on both, and one curve.
+//! middle; edges that go back bend the other way, so that the two of a pair do not cover each
+//! other. Worked example: `p U q` has two columns of one state each, a loop on both, and one curve.
 
 use super::{Told, guard};
 use std::fmt::Write;

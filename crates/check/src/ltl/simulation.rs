@@ -1,7 +1,7 @@
 //! Smaller automata with the same words: simulation quotients, pruning, trimming.
 //!
-//! State `t` *simulates* `s` if it can answer every edge of `s`, letter by letter, with an edge that
-//! has at least its marks and leads to a state that simulates where that leads, and if `t` is
+//! State `t` *simulates* `s` if it can answer every edge of `s`, letter by letter, with an edge
+//! that has at least its marks and leads to a state that simulates where that leads, and if `t` is
 //! accepting where `s` is. Then every word accepted from `s` is accepted from `t`. Three uses:
 //!
 //! - states that simulate each other become one;
