@@ -47,6 +47,9 @@ pub use parse::parse;
 pub use simplify::simplify;
 pub use translate::translate;
 
+/// How deep operators may be nested in a formula that is simplified: rules call each other as deep.
+pub const DEPTH_MAX: usize = 1_000;
+
 /// What a translation may spend; counted in things made, so that the same formula ends the same
 /// way.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +107,9 @@ impl Steps {
 /// # Ensures
 /// The same formula gives the same automaton, states in the order in which they are met.
 pub fn automaton_of(pool: &mut Pool, f: FormulaId, limits: &Limits) -> Result<Buchi, TooLarge> {
+    if pool.depth(f) > DEPTH_MAX {
+        return Err(TooLarge(format!("{DEPTH_MAX} nested operators")));
+    }
     let simple = simplify(pool, f);
     let general = translate(pool, simple, limits)?;
     let general = simulation::reduce_generalised(general, limits)?;

@@ -52,6 +52,9 @@ pub struct Rules<'a> {
     fuel: u32,
 }
 
+/// Longer lists are not compared pair by pair.
+const N_COMPARED_MAX: usize = 64;
+
 /// Whether a list is a conjunction or a disjunction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Join {
@@ -261,7 +264,13 @@ impl<'a> Rules<'a> {
         let mut list = self.flat(join, list);
         loop {
             list.retain(|f| *f != neutral);
-            if list.contains(&absorbing) || self.clashes(join, &list) {
+            if list.contains(&absorbing) {
+                return absorbing;
+            }
+            if list.len() > N_COMPARED_MAX {
+                break;
+            }
+            if self.clashes(join, &list) {
                 return absorbing;
             }
             self.drop_implied(join, &mut list);

@@ -172,7 +172,7 @@ fn reverse_quotient(mut table: Table, steps: &mut Steps) -> Result<Table, TooLar
         }
     }
     let mut edges = turned_round(&turned.edges);
-    edges.iter_mut().for_each(|edges| join_parallel(edges));
+    edges.iter_mut().for_each(join_parallel);
     Ok(Table {
         edges,
         labels: turned.labels,

@@ -6,7 +6,7 @@
 //! down).
 
 use super::{LIMITS, read};
-use check::ltl::{Buchi, Limits, Pool, automaton_of};
+use check::ltl::{Buchi, DEPTH_MAX, Limits, Node, Pool, automaton_of};
 
 fn automaton(text: &str) -> Buchi {
     let mut pool = Pool::new();
@@ -45,7 +45,7 @@ fn the_usual_formulas_stay_small() {
 /// What is too large says so, whatever the limit; nothing is accepted half done.
 #[test]
 fn what_is_too_large_says_so() {
-    let text = joined(9, |i| format!("[] (p{i} -> <> q{i})"));
+    let text = joined(4, |i| format!("[] (p{i} -> <> q{i})"));
     let build = |limits: &Limits| {
         let mut pool = Pool::new();
         let f = read(&mut pool, &text);
@@ -58,14 +58,35 @@ fn what_is_too_large_says_so() {
     };
     let steps = build(&few(1000, 1000, 5000)).expect_err("few steps");
     assert!(steps.contains("5000 steps"), "{steps}");
-    let edges = build(&few(1000, 1000, 1_000_000_000)).expect_err("few edges");
-    assert!(edges.contains("1000 edges"), "{edges}");
+    let edges = build(&few(1000, 100, 20_000_000)).expect_err("few edges");
+    assert!(edges.contains("100 edges"), "{edges}");
     let goals = joined(9, |i| format!("<> p{i}"));
     let mut pool = Pool::new();
     let f = read(&mut pool, &goals);
-    let states = automaton_of(&mut pool, f, &few(100, 1_000_000, 1_000_000_000));
+    let states = automaton_of(&mut pool, f, &few(100, 100_000, 20_000_000));
     let states = states.expect_err("few states").to_string();
     assert!(states.contains("100 states"), "{states}");
+}
+
+#[test]
+fn depth_is_refused_before_it_is_a_danger() {
+    let mut pool = Pool::new();
+    let (mut f, mut g) = (pool.atom(0), pool.atom(1));
+    for i in 0..DEPTH_MAX {
+        (f, g) = match i % 10 {
+            0 => (pool.add(Node::Until(g, f)), pool.add(Node::Release(f, g))),
+            _ => (pool.add(Node::Next(f)), pool.add(Node::Next(g))),
+        };
+    }
+    assert_eq!(pool.depth(f), DEPTH_MAX);
+    let some = automaton_of(&mut pool, f, &LIMITS);
+    assert!(some.is_ok_and(|b| b.n_states() > 0) || pool.depth(g) == DEPTH_MAX);
+    let deeper = pool.add(Node::Next(f));
+    let refused = automaton_of(&mut pool, deeper, &LIMITS).expect_err("too deep");
+    assert!(
+        refused.to_string().contains("1000 nested operators"),
+        "{refused}"
+    );
 }
 
 const PATTERNS: &[(&str, &str, (usize, usize))] = &[
