@@ -2,17 +2,17 @@
 //! nothing to do with a language or a model.
 //!
 //! A [`Pool`] holds formulas over numbered atoms; who calls gives the numbers their meaning.
-//! [`simplify()`] puts a formula into negation normal form and makes it smaller, [`translate`] turns
-//! it into a generalised Büchi automaton, [`degeneralise()`] into a [`Buchi`] automaton with
+//! [`simplify()`] puts a formula into negation normal form and makes it smaller, [`translate`]
+//! turns it into a generalised Büchi automaton, [`degeneralise()`] into a [`Buchi`] automaton with
 //! accepting states, and [`simulation`] makes both smaller. [`automaton_of`] does all of it.
 //!
 //! Worked example: `p U q` has a state for `p U q` with an edge under `q` to an accepting state
 //! that stays for ever, and one under `p && !q` to itself.
 //!
 //! Whether a formula speaks of finite runs only, or cannot count repeated letters, is told by
-//! [`classify()`]; [`monitor`] makes a deterministic automaton of the prefixes that a safety formula
-//! still allows. [`lasso`] says what a formula is worth on a word that repeats, by its definition:
-//! it shares no code with the translation, so that each can be held against the other.
+//! [`classify()`]; [`monitor`] makes a deterministic automaton of the prefixes that a safety
+//! formula still allows. [`lasso`] says what a formula is worth on a word that repeats, by its
+//! definition: it shares no code with the translation, so that each can be held against the other.
 
 pub mod formula;
 pub mod parse;
@@ -47,7 +47,11 @@ pub use parse::parse;
 pub use simplify::simplify;
 pub use translate::translate;
 
-/// What a translation may spend; counted in things made, so that the same formula ends the same way.
+/// How deep operators may be nested in a formula that is simplified: rules call each other as deep.
+pub const DEPTH_MAX: usize = 1_000;
+
+/// What a translation may spend; counted in things made, so that the same formula ends the same
+/// way.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// States of an automaton.
@@ -103,6 +107,9 @@ impl Steps {
 /// # Ensures
 /// The same formula gives the same automaton, states in the order in which they are met.
 pub fn automaton_of(pool: &mut Pool, f: FormulaId, limits: &Limits) -> Result<Buchi, TooLarge> {
+    if pool.depth(f) > DEPTH_MAX {
+        return Err(TooLarge(format!("{DEPTH_MAX} nested operators")));
+    }
     let simple = simplify(pool, f);
     let general = translate(pool, simple, limits)?;
     let general = simulation::reduce_generalised(general, limits)?;

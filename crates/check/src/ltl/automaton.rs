@@ -1,9 +1,10 @@
 //! Büchi automata over letters that are sets of atoms.
 //!
-//! Two kinds. A [`Generalised`] automaton has sets of *edges*: a run is accepted if it takes edges of
-//! each set for ever again. A [`Buchi`] automaton has accepting *states*: a run is accepted if it
-//! meets such states for ever again. State 0 is the initial one, always. An edge is taken under every
-//! letter that its guard holds for; several edges may be open, and then the automaton has a choice.
+//! Two kinds. A [`Generalised`] automaton has sets of *edges*: a run is accepted if it takes edges
+//! of each set for ever again. A [`Buchi`] automaton has accepting *states*: a run is accepted if
+//! it meets such states for ever again. State 0 is the initial one, always. An edge is taken under
+//! every letter that its guard holds for; several edges may be open, and then the automaton has a
+//! choice.
 //!
 //! Worked example, `[] <> p`: the generalised automaton has one state and two edges to itself, one
 //! under `p` that is in the set and one under everything that is not. The Büchi automaton needs two

@@ -2,18 +2,19 @@
 //!
 //! - *Safety*: whatever violates it does so after finitely many letters. It is one if no word that
 //!   the automaton can follow for ever, accepted or not, violates the formula.
-//! - *Co-safety*: its negation is a safety property; finitely many letters are enough to satisfy it.
+//! - *Co-safety*: its negation is a safety property; finitely many letters are enough to satisfy
+//!   it.
 //! - *Stutter-invariant*: it does not matter how often a letter is repeated before the next comes.
 //!   It is if no word of it becomes one of its negation by repeating letters, nor the other way
 //!   round. Every word is its shortest form with letters repeated, so that this is enough.
 //!
-//! Where the text of the simplified formula shows the answer, nothing is computed: no `U` and no `<>`
-//! make safety, no `R` and no `[]` co-safety, no `X` stutter invariance. Otherwise automata are asked
-//! (after Alpern and Schneider 1987, and Michaud and Duret-Lutz 2015), which gives exact answers
-//! where the formula is small, and [`Known::Unknown`] where it is not.
+//! Where the text of the simplified formula shows the answer, nothing is computed: no `U` and no
+//! `<>` make safety, no `R` and no `[]` co-safety, no `X` stutter invariance. Otherwise automata
+//! are asked (after Alpern and Schneider 1987, and Michaud and Duret-Lutz 2015), which gives exact
+//! answers where the formula is small, and [`Known::Unknown`] where it is not.
 //!
-//! Worked example: `<> (p && X !p)` has an `X` and is stutter-invariant: it says that `p` holds some
-//! time and stops later.
+//! Worked example: `<> (p && X !p)` has an `X` and is stutter-invariant: it says that `p` holds
+//! some time and stops later.
 
 use super::automaton::{Buchi, Edge};
 use super::cube::Cube;

@@ -2,8 +2,8 @@
 //!
 //! A *cube* is a conjunction of literals, two words of 64 bits. Worked example: `p && !q` holds for
 //! the letters `{p}`, `{p, r}` and so on; it is contained in the cube `p`. A set of letters that is
-//! no cube is a list of them; [`covered`] says whether a list contains a cube, by splitting the cube
-//! along an atom until one member of the list contains it or none meets it.
+//! no cube is a list of them; [`covered`] says whether a list contains a cube, by splitting the
+//! cube along an atom until one member of the list contains it or none meets it.
 
 /// A conjunction of literals: atoms that hold, atoms that do not. No atom is in both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

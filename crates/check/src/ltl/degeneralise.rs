@@ -1,20 +1,20 @@
 //! From sets of edges to accepting states.
 //!
 //! The sets get an order, and each state as many copies as are needed to know which set is waited
-//! for: a copy at level `l` waits for set `l`. An edge in the set that is waited for moves on to the
-//! next, several at once if it is in several; having met all, the copy at the last level is accepting
-//! and its successors wait for the first set again.
+//! for: a copy at level `l` waits for set `l`. An edge in the set that is waited for moves on to
+//! the next, several at once if it is in several; having met all, the copy at the last level is
+//! accepting and its successors wait for the first set again.
 //!
 //! Levels matter only within a strongly connected part, so an edge from one part to another may
 //! lead to any copy: to one that exists, if there is one. A part in which nothing can be accepted
 //! has one copy of each state, not accepting; one in which all edges have all marks, one that is.
 //!
-//! Worked example, `[] <> p`: the one state with edges `p` (in the set) and `true` (not) becomes two:
-//! level 0, and level 1, accepting. From both, `p` leads to level 1 and `true` to level 0.
+//! Worked example, `[] <> p`: the one state with edges `p` (in the set) and `true` (not) becomes
+//! two: level 0, and level 1, accepting. From both, `p` leads to level 1 and `true` to level 0.
 //!
-//! Which order of the sets is best is not known beforehand; a few are tried, and the smallest result
-//! is kept. The copies are those of Gastin and Oddoux (2001); the care for parts is as in Babiak,
-//! Badie, Duret-Lutz, Křetínský and Strejček (2013).
+//! Which order of the sets is best is not known beforehand; a few are tried, and the smallest
+//! result is kept. The copies are those of Gastin and Oddoux (2001); the care for parts is as in
+//! Babiak, Badie, Duret-Lutz, Křetínský and Strejček (2013).
 
 use super::automaton::{Buchi, Edge, Generalised, all_sets};
 use super::scc::{self, Components};

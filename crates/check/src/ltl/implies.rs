@@ -8,9 +8,9 @@
 //! | excludes | no word satisfies both | `[] p` excludes `q U !p` |
 //! | covers | every word satisfies one | `<> p` covers `[] !p` |
 //!
-//! *Yes* is a proof, *no* says nothing. The rules look at the outermost operators and ask again about
-//! the parts; the unfoldings `a U b = b || a && X(a U b)` and `a R b = b && (a || X(a R b))` give
-//! those for until and release. Answers are remembered, and both depth and work are bounded:
+//! *Yes* is a proof, *no* says nothing. The rules look at the outermost operators and ask again
+//! about the parts; the unfoldings `a U b = b || a && X(a U b)` and `a R b = b && (a || X(a R b))`
+//! give those for until and release. Answers are remembered, and both depth and work are bounded:
 //! beyond the bound the answer is *no*, which is always safe.
 //!
 //! After the syntactic implications of Somenzi and Bloem (2000), written for all three relations.

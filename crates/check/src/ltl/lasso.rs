@@ -1,9 +1,9 @@
 //! Words that end in a loop, and what a formula is worth on them, by the definition.
 //!
 //! A lasso has positions `0..n`; after the last comes position `start` again. Every position stands
-//! for infinitely many moments or for one, and what follows is the same at all of them, so a formula
-//! has one truth value a position. *Until* is the least solution of its unfolding and *release* the
-//! greatest; both are found by going round until nothing changes.
+//! for infinitely many moments or for one, and what follows is the same at all of them, so a
+//! formula has one truth value a position. *Until* is the least solution of its unfolding and
+//! *release* the greatest; both are found by going round until nothing changes.
 //!
 //! Worked example: the word `a, b, b, b, …` is the lasso of letters `[a, b]` with `start = 1`.
 //! `<> [] b`: `[] b` holds at position 1 only, `<> [] b` at both.

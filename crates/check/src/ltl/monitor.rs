@@ -3,11 +3,11 @@
 //!
 //! An automaton whose states all lead to accepted runs can follow a finite word exactly if some
 //! infinite word with that beginning is accepted. Its sets of states, taken together, are made
-//! deterministic; where the set becomes empty, the word is a *bad prefix*. For a safety formula every
-//! violation has one, and breadth-first search meets the shortest first.
+//! deterministic; where the set becomes empty, the word is a *bad prefix*. For a safety formula
+//! every violation has one, and breadth-first search meets the shortest first.
 //!
-//! Worked example, `[] (p -> X q)`: state 0 stays under `!p` and goes to 1 under `p`; state 1 does the
-//! same under `q`, and under `!q` the word is bad.
+//! Worked example, `[] (p -> X q)`: state 0 stays under `!p` and goes to 1 under `p`; state 1 does
+//! the same under `q`, and under `!q` the word is bad.
 //!
 //! Guards of a state are disjoint and cover all letters. States that allow the same words are one.
 //! Cost: exponential in the automaton at worst, and bounded by the limits.
@@ -20,8 +20,8 @@ use std::collections::HashMap;
 /// A deterministic automaton over finite words; state 0 is the initial one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Monitor {
-    /// For each state disjoint guards that cover all letters, and where each leads; `None` says that
-    /// the word so far is a bad prefix.
+    /// For each state disjoint guards that cover all letters, and where each leads; `None` says
+    /// that the word so far is a bad prefix.
     pub edges: Vec<Vec<(Cube, Option<usize>)>>,
 }
 

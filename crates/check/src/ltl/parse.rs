@@ -6,12 +6,13 @@
 //! | implication, from the right | `->` `=>` `implies` |
 //! | or | `\|\|` `\|` `or` `\/` |
 //! | and | `&&` `&` `and` `/\` |
-//! | until and its kin, from the left | `U` `until` `stronguntil`, `W` `weakuntil`, `V` `R` `release`, `M` |
+//! | from the left | `U` `until` `stronguntil`, `W` `weakuntil`, `V` `R` `release`, `M` |
 //! | before one formula | `!` `not`, `X` `next`, `[]` `G` `always`, `<>` `F` `eventually` |
 //!
 //! `GF p` is `G F p`: a word of the letters G, F and X alone is these operators. Everything else
 //! that is a word is an atom. What is in double quotes is an atom, whatever it says. What is in
-//! parentheses and has a sign that temporal logic does not know, such as `(x == 1)`, is an atom, too.
+//! parentheses and has a sign that temporal logic does not know, such as `(x == 1)`, is an atom,
+//! too.
 //!
 //! SPIN reads `p U q U r` from the left and `p -> q -> r` as well; most others read the second from
 //! the right. Such chains get a warning that says how they are read.

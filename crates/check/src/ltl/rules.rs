@@ -4,12 +4,12 @@
 //! The rules rest on three things. *Relations* seen in the text ([`super::implies`]): in `a && b`,
 //! what is implied goes; `a U b` is `b` if `a` implies `b`, and `<> b` if `a` covers `b`. *Purity*
 //! (Etessami and Holzmann 2000): a formula is *eventual* if it stays true when letters are put in
-//! front, such as `<> p`, and *universal* if it stays true when letters are taken away there, such as
-//! `[] p`. Then `a U e` is `e`, `a R u` is `u`, and what is both passes through every operator.
+//! front, such as `<> p`, and *universal* if it stays true when letters are taken away there, such
+//! as `[] p`. Then `a U e` is `e`, `a R u` is `u`, and what is both passes through every operator.
 //! *Distribution*: `[] a && [] b` is `[] (a && b)`, `a U b || a U c` is `a U (b || c)`, and so on.
 //!
-//! Worked example: `<> (q && [] <> p) || X [] <> p` is `<> q && [] <> p || [] <> p`, since `[] <> p`
-//! is both eventual and universal, and that is `[] <> p`.
+//! Worked example: `<> (q && [] <> p) || X [] <> p` is `<> q && [] <> p || [] <> p`, since `[] <>
+//! p` is both eventual and universal, and that is `[] <> p`.
 //!
 //! Every rule has its dual beside it. The rules are tried in one order, so that the same formula
 //! gives the same result.
@@ -51,6 +51,9 @@ pub struct Rules<'a> {
     /// How many rewritings are left; when there are none, nodes are built as they are.
     fuel: u32,
 }
+
+/// Longer lists are not compared pair by pair.
+const N_COMPARED_MAX: usize = 64;
 
 /// Whether a list is a conjunction or a disjunction.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -261,7 +264,13 @@ impl<'a> Rules<'a> {
         let mut list = self.flat(join, list);
         loop {
             list.retain(|f| *f != neutral);
-            if list.contains(&absorbing) || self.clashes(join, &list) {
+            if list.contains(&absorbing) {
+                return absorbing;
+            }
+            if list.len() > N_COMPARED_MAX {
+                break;
+            }
+            if self.clashes(join, &list) {
                 return absorbing;
             }
             self.drop_implied(join, &mut list);

@@ -16,6 +16,9 @@ const N_REWRITINGS_MAX: u32 = 20_000;
 
 /// A formula in negation normal form that the same words satisfy.
 ///
+/// # Requires
+/// Operators are nested no deeper than [`super::DEPTH_MAX`].
+///
 /// # Ensures
 /// It has atoms, negated atoms, `&&`, `||`, `X`, `U`, `R`, `<>` and `[]` only, or is a constant.
 pub fn simplify(pool: &mut Pool, f: FormulaId) -> FormulaId {

@@ -1,7 +1,7 @@
 //! Smaller automata with the same words: simulation quotients, pruning, trimming.
 //!
-//! State `t` *simulates* `s` if it can answer every edge of `s`, letter by letter, with an edge that
-//! has at least its marks and leads to a state that simulates where that leads, and if `t` is
+//! State `t` *simulates* `s` if it can answer every edge of `s`, letter by letter, with an edge
+//! that has at least its marks and leads to a state that simulates where that leads, and if `t` is
 //! accepting where `s` is. Then every word accepted from `s` is accepted from `t`. Three uses:
 //!
 //! - states that simulate each other become one;
@@ -172,7 +172,7 @@ fn reverse_quotient(mut table: Table, steps: &mut Steps) -> Result<Table, TooLar
         }
     }
     let mut edges = turned_round(&turned.edges);
-    edges.iter_mut().for_each(|edges| join_parallel(edges));
+    edges.iter_mut().for_each(join_parallel);
     Ok(Table {
         edges,
         labels: turned.labels,

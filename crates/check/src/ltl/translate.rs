@@ -1,8 +1,8 @@
 //! From a formula to a generalised Büchi automaton.
 //!
-//! A state is a set of formulas that the rest of the word has to satisfy. What a formula asks of now
-//! and of the next moment is a list of *terms*, a cube of literals and a set of formulas each; one of
-//! them has to be met:
+//! A state is a set of formulas that the rest of the word has to satisfy. What a formula asks of
+//! now and of the next moment is a list of *terms*, a cube of literals and a set of formulas each;
+//! one of them has to be met:
 //!
 //! | formula | terms |
 //! |---|---|
@@ -23,9 +23,9 @@
 //!
 //! This is the construction of Gastin and Oddoux (2001) without the alternating automaton in
 //! between. We depart from it in what is thrown away: of two terms of a state one is dropped only
-//! if the other asks for less, leads to less, *and* puts off no more of the state's own untils. They
-//! compare membership in the sets instead; ours is a direct simulation, for which the dropping of
-//! edges is known to be right.
+//! if the other asks for less, leads to less, *and* puts off no more of the state's own untils.
+//! They compare membership in the sets instead; ours is a direct simulation, for which the dropping
+//! of edges is known to be right.
 //!
 //! Cost: exponential in the formula at worst, and bounded by the limits.
 

@@ -2,11 +2,13 @@
 //!
 //! - `random`: formulas and words for a seed.
 //! - `agree`: automata, simplified formulas and monitors against the plain meaning on words.
+//! - `dwyer`: formulas that people write.
 //! - `faults`: the same comparisons on automata and formulas that are wrong, and that they notice.
 //! - `reading`: text to formulas and back.
 //! - `sizes`: how large automata become, beside what is known of the usual formulas.
 
 mod agree;
+mod dwyer;
 mod faults;
 mod random;
 mod reading;
