@@ -28,6 +28,8 @@ pub struct Summary {
     pub counts: Counts,
     /// How many pairs of states were met, if a refinement was checked.
     pub n_pairs: Option<u64>,
+    /// What was not looked at, and other remarks about the whole, a sentence each.
+    pub notes: Vec<String>,
     /// What came of a second search without symmetry, in words, if there was one.
     pub self_check: Option<String>,
     /// What symmetry was used; `None` if none was looked for.
@@ -153,6 +155,8 @@ pub struct Property {
     pub violations: Vec<Violated>,
     /// The search that was made for it alone, if there was one.
     pub search: Option<OwnSearch>,
+    /// What else its reader should know, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// A search that was made for one property.
@@ -263,6 +267,7 @@ impl Summary {
             n_errors: outcome.n_errors,
             counts: outcome.counts,
             n_pairs: None,
+            notes: Vec::new(),
             self_check: None,
             symmetry: None,
             visible: None,
@@ -287,6 +292,7 @@ impl Summary {
             n_errors: violated.count() as u64,
             counts: searches().next().map(|s| s.counts).unwrap_or_default(),
             n_pairs: None,
+            notes: Vec::new(),
             self_check: None,
             symmetry: None,
             visible: None,
@@ -343,6 +349,7 @@ impl Property {
             reason: Some(unchecked.reason),
             violations: Vec::new(),
             search: None,
+            notes: Vec::new(),
         }
     }
 }
@@ -442,6 +449,7 @@ fn property(
             .map(|finding| shown(finding, fault_text))
             .collect(),
         search: None,
+        notes: Vec::new(),
     }
 }
 

@@ -13,7 +13,7 @@ use check::temporal::{Asked, Beside, Fairness, Outcome, Product, Wanted, is_of_c
 use check::{Attention, Counts, Ended, Observer, Options, StopReason, Verdict, Witness};
 use report::{OwnSearch, Violated};
 use std::time::{Duration, Instant};
-use system::property::{Body, Property};
+use system::property::{Kind, Property};
 use system::sort::Sends;
 use system::{Machine, System};
 
@@ -29,12 +29,8 @@ pub fn check(
         Ok(asked) => asked,
         Err(too_large) => return unknown(property, too_large.to_string()),
     };
-    let Some(machine) = plan
-        .model
-        .watched(&property.atoms, asked.is_stutter_invariant)
-    else {
-        unreachable!("a model with properties is kept as it was lowered");
-    };
+    let stutters = asked.is_stutter_invariant;
+    let machine = plan.model.watched(&property.atoms, stutters);
     let mut sends = Sends::Assumed;
     let (found, order) = loop {
         let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
@@ -43,7 +39,8 @@ pub fn check(
             Ok(reduction) => reduction,
             Err(reason) => return unknown(property, reason),
         };
-        let found = search(&machine, &asked, plan, &mut reduction, (&options, observer));
+        let watched = (&machine, &asked, property.kind.stutters());
+        let found = search(watched, plan, &mut reduction, (&options, observer));
         // A send waits that was taken not to: once more with fewer symmetries.
         if found.ended == Ended::Stopped(StopReason::Refuted) && sends == Sends::Assumed {
             sends = Sends::Wait;
@@ -58,10 +55,11 @@ pub fn check(
     };
     let mut told = report::Property {
         name: property.name.clone(),
-        kind: kind(property).to_owned(),
+        kind: property.kind.word().to_owned(),
         verdict,
         reason: reason.map(str::to_owned),
         violations: Vec::new(),
+        notes: Vec::new(),
         search: Some(OwnSearch {
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
@@ -77,22 +75,15 @@ pub fn check(
     told
 }
 
-/// What kind of thing a property is.
-fn kind(property: &Property) -> &'static str {
-    match property.body {
-        Body::Formula(_) => "ltl",
-        Body::Claim(_) => "never",
-    }
-}
-
 fn unknown(property: &Property, reason: String) -> report::Property {
     report::Property {
         name: property.name.clone(),
-        kind: kind(property).to_owned(),
+        kind: property.kind.word().to_owned(),
         verdict: report::Verdict::Unknown,
         reason: Some(reason),
         violations: Vec::new(),
         search: None,
+        notes: Vec::new(),
     }
 }
 
@@ -141,30 +132,34 @@ impl Found {
     }
 
     fn violated(self, property: &Property) -> Option<Violated> {
-        let message = match property.body {
-            Body::Formula(_) => format!(
-                "{} violated: the formula is false of this run",
-                property.name
-            ),
-            Body::Claim(_) => "claim violated: it accepts this run".to_owned(),
+        let name = &property.name;
+        let message = match property.kind {
+            Kind::Ltl => format!("{name} violated: the formula is false of this run"),
+            Kind::Never => "claim violated: it accepts this run".to_owned(),
+            Kind::Progress => "a cycle without progress".to_owned(),
+            Kind::Acceptance => "a cycle through accept labels".to_owned(),
         };
+        let written = matches!(property.kind, Kind::Ltl | Kind::Never);
         Some(Violated {
             message,
-            step: Some((property.name.clone(), property.line)),
+            step: written.then(|| (name.clone(), property.line)),
             n_seen: 1,
             witness: self.witness?,
         })
     }
 }
 
+/// Searches what the claim of `asked` watches; runs that end count if they stutter.
 fn search(
-    machine: &Machine,
-    asked: &Asked,
+    (machine, asked, stutters): (&Machine, &Asked, bool),
     plan: &SearchPlan,
     reduction: &mut Reduction,
     (options, observer): (&Options<'_>, &mut Observer<'_>),
 ) -> Found {
-    let product = Product::new(machine, &asked.claim);
+    let product = match stutters {
+        true => Product::new(machine, &asked.claim),
+        false => Product::new(machine, &asked.claim).of_endless_runs(),
+    };
     let carry = reduction.carry();
     let mut beside = Beside::new(reduction.reducer());
     if asked.claim.is_safety() {

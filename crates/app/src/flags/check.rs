@@ -235,8 +235,8 @@ Examples:
 
 For users of SPIN: there is nothing to compile. -m -c -e -E -A -D -U -n mean what they mean to pan;
 error runs are shortest already (-i), and states live in a table that grows by itself (-w).
-`trace` and `notrace` are checked: they are among the faults. `ltl` and `never` are not checked
-yet: a model that has them is `unknown` at best.
+`trace` and `notrace` are checked: they are among the faults. Every `ltl` and `never` is checked, in
+a search of its own; -p NAME or -N NAME picks one, -f asks for weak fairness, -l for progress.
 
 Exit codes:
   0 holds    1 violated    2 wrong input    3 unknown: a limit came first, or part was not checked";

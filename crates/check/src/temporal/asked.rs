@@ -4,8 +4,8 @@
 //! negation. If the formula is a safety property, a claim with a bad state is made instead: the
 //! states of it that a search meets are fewer, and the run it finds is a shortest one.
 //!
-//! Worked example: `[] p` becomes a claim of two states: stay under `p`, and under `!p` go to the bad
-//! one. `<> p` becomes a claim of one state that accepts, and stays there under `!p`.
+//! Worked example: `[] p` becomes a claim of two states: stay under `p`, and under `!p` go to the
+//! bad one. `<> p` becomes a claim of one state that accepts, and stays there under `!p`.
 
 use super::{Claim, ClaimEdge, ClaimState};
 use crate::ltl::{
@@ -46,8 +46,8 @@ impl Asked {
         }
     }
 
-    /// Whether a run is wrong whose states have these atoms, the last of them followed by the one at
-    /// `loop_from` for ever: by the meaning of the formula, or by plain search in the claim.
+    /// Whether a run is wrong whose states have these atoms, the last of them followed by the one
+    /// at `loop_from` for ever: by the meaning of the formula, or by plain search in the claim.
     pub fn is_wrong(&self, word: &[Vec<bool>], loop_from: usize) -> bool {
         let Some((pool, formula)) = &self.formula else {
             return self.claim.accepts(word, loop_from);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     fn random(rng: &mut fastrand::Rng, depth: u32) -> Formula {
-        let mut part = |rng: &mut fastrand::Rng| Box::new(random(rng, depth.saturating_sub(1)));
+        let part = |rng: &mut fastrand::Rng| Box::new(random(rng, depth.saturating_sub(1)));
         match rng.u8(0..if depth == 0 { 1 } else { 10 }) {
             0 => Formula::Atom(rng.u32(0..2)),
             1 => Formula::Not(part(rng)),

@@ -2,8 +2,8 @@
 //!
 //! A [`Claim`] says which runs are wrong. [`search`] looks for such a run in the [`Product`] of a
 //! system and a claim, on representatives: a strongly connected part of the quotient that accepts
-//! ([`emptiness`]), and is fair if that is asked for ([`component`]). What it finds becomes a run of
-//! the unreduced system that goes round for ever, taken step by step ([`lasso`]).
+//! ([`emptiness`]), and is fair if that is asked for ([`component`]). What it finds becomes a run
+//! of the unreduced system that goes round for ever, taken step by step ([`lasso`]).
 //!
 //! A claim that only ever goes wrong by coming to a bad state ([`Claim::is_safety`]) needs none of
 //! this: the product is a system, and [`crate::explore`] finds a shortest run.

@@ -34,6 +34,10 @@ pub struct Space<'a, S: System> {
     options: &'a Options<'a>,
 }
 
+/// What is done with the target and the steps of a way.
+type EachWay<'f, 'a, S> =
+    &'f mut dyn FnMut(&mut Space<'a, S>, NodeId, &[system::Taken]) -> Result<(), StopReason>;
+
 /// A way from a state.
 #[derive(Clone, Debug)]
 pub struct Way {
@@ -140,11 +144,7 @@ impl<'a, S: System> Space<'a, S> {
     }
 
     /// Calls `out` with the target and steps of each way from a state.
-    fn each(
-        &mut self,
-        node: NodeId,
-        out: &mut dyn FnMut(&mut Self, NodeId, &[system::Taken]) -> Result<(), StopReason>,
-    ) -> Result<(), StopReason> {
+    fn each(&mut self, node: NodeId, out: EachWay<'_, 'a, S>) -> Result<(), StopReason> {
         let system = self.system;
         let mut state = std::mem::take(&mut self.state);
         self.store.load(node, &mut state);

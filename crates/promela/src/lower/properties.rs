@@ -6,7 +6,8 @@
 //! end of the claim is a bad state.
 //!
 //! Worked example: `never { do :: p :: !p -> break od; accept: do :: !p od }` has two states. At
-//! the first, `p` leads back and `!p` on to the second, which accepts and is left by `!p` to itself.
+//! the first, `p` leads back and `!p` on to the second, which accepts and is left by `!p` to
+//! itself.
 
 use super::Lower;
 use super::table::Table;
@@ -18,7 +19,7 @@ use system::claim::{Claim, ClaimEdge, ClaimState};
 use system::expr::{Binary, Expr, ExprId, Unary};
 use system::layout::KindId;
 use system::model::{Action, Location, StepId};
-use system::property::{Body, Formula, Property};
+use system::property::{Body, Formula, Kind, Property};
 
 /// The most states of a claim.
 const STATES_MAX: usize = u16::MAX as usize - 1;
@@ -86,8 +87,13 @@ fn told(
 ) -> Property {
     let span = lower.typed.origins.outermost(place).span;
     let source = sources.get(span.source);
+    let kind = match body {
+        Body::Formula(_) => Kind::Ltl,
+        Body::Claim(_) => Kind::Never,
+    };
     Property {
         name: name.to_owned(),
+        kind,
         span,
         line: source.told(source.line_of(span.start as usize)).1 as u32,
         atoms: atoms.exprs,
