@@ -5,6 +5,7 @@ mod machine_reduction;
 mod reduction;
 mod refinement;
 mod search;
+mod temporal;
 mod twice;
 
 pub use search::Ready;

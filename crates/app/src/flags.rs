@@ -4,13 +4,15 @@
 //! can be pasted. Every field is as typed; what the words of a field are is said in its help.
 
 mod check;
+mod ltl;
 mod machine;
 mod model;
 mod simulate;
 pub mod spin;
 mod symmetry;
 
-pub use check::{CheckFlags, LaterFlags, PanFlags, SearchWord};
+pub use check::{CheckFlags, FairWord, LaterFlags, PanFlags, SearchWord};
+pub use ltl::{AutomatonFormat, LtlFlags};
 pub use machine::{ReadingFlag, SizeFlags};
 pub use model::{Language, ModelFlags};
 pub use simulate::SimulateFlags;
@@ -61,6 +63,10 @@ pub enum Command {
     /// Compute with a coloured graph: automorphisms, orbits, canonical form, isomorphism
     #[command(after_help = GRAPH_EXAMPLES)]
     Graph(GraphFlags),
+
+    /// Turn a formula of temporal logic into an automaton, and say what kind of property it is
+    #[command(after_help = ltl::EXAMPLES)]
+    Ltl(LtlFlags),
 
     /// Measure our kernels and searches beside other programs: CPU times and ratios
     #[command(after_help = BENCH_EXAMPLES)]
@@ -177,6 +183,7 @@ Examples:
   orbit group \"(1 2 3)(4 5)\" \"(1 2)\"       the group that two permutations generate
   orbit group -f square.txt --json         generators from a file, the answer for a program
   orbit graph petersen.col                 the symmetry of a graph
+  orbit ltl '[] (p -> <> q)'               the automaton of a temporal formula
 
 Exit codes:
   0 holds, or yes    1 violated, or no    2 wrong input    3 unknown    70 a bug in orbit

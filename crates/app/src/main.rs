@@ -24,6 +24,7 @@ mod graph_cmd;
 mod group_cmd;
 mod input;
 mod interrupt;
+mod ltl_cmd;
 mod output;
 mod page;
 mod plan;
@@ -82,6 +83,7 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
         Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
         Plan::Group(plan) => deadline::within(plan.limit, move || group_cmd::run(&plan)),
         Plan::Graph(plan) => deadline::within(plan.limit, move || Ok(graph_cmd::run(&plan))),
+        Plan::Ltl(plan) => Ok(ltl_cmd::run(*plan)),
         Plan::Bench(plan) => bench::run(&plan),
     }
 }

@@ -9,17 +9,20 @@ mod check;
 mod detect;
 mod graph;
 mod group;
+mod ltl;
 mod machine;
 mod model;
 mod perms;
 mod simulate;
 mod symmetry;
 
+pub use crate::flags::FairWord;
 pub use bench::BenchPlan;
 pub use check::{CheckPlan, Listing, SearchPlan};
 pub use detect::{Detect, DiagramSearch, Given};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
+pub use ltl::LtlPlan;
 pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
 pub use simulate::{Chosen, Detail, SimulatePlan};
@@ -42,6 +45,8 @@ pub enum Plan {
     Group(GroupPlan),
     /// `orbit graph`.
     Graph(GraphPlan),
+    /// `orbit ltl`.
+    Ltl(Box<LtlPlan>),
     /// `orbit bench`.
     Bench(BenchPlan),
 }
@@ -58,6 +63,10 @@ pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Opt
         }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
         Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
+        Command::Ltl(flags) => {
+            let plan = ltl::plan(flags, sources, found)?;
+            Some(Plan::Ltl(Box::new(plan)))
+        }
         Command::Bench(flags) => bench::plan(flags, found).map(Plan::Bench),
     }
 }

@@ -17,10 +17,13 @@ mod parents;
 mod samples;
 
 pub mod budget;
+pub mod ltl;
 pub mod store;
 pub mod visible;
 
 pub mod witness;
+
+pub mod temporal;
 
 pub use budget::{Budget, Full};
 pub use options::{Attention, Observer, Options, Order, Progress};

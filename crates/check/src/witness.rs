@@ -28,6 +28,7 @@
 
 mod along;
 mod retell;
+mod turn;
 
 use crate::Reducer;
 use crate::outcome::Violation;
@@ -47,6 +48,7 @@ pub struct Witness {
     places: Vec<(String, String)>,
     reasons: Vec<(String, String)>,
     n_moves: usize,
+    loop_from: Option<usize>,
 }
 
 /// A step of a run.
@@ -112,6 +114,30 @@ impl Witness {
         &self.reasons
     }
 
+    /// The step with which the loop begins, if the run goes round for ever; the number of steps if
+    /// nothing moves any more.
+    pub fn loop_from(&self) -> Option<usize> {
+        self.loop_from
+    }
+
+    /// The same run, going round for ever from that step on.
+    pub(crate) fn looping(self, loop_from: usize) -> Witness {
+        Witness {
+            loop_from: Some(loop_from),
+            ..self
+        }
+    }
+
+    /// The same run, where only some of its steps are told.
+    pub fn only(self, is_told: impl Fn(&WitnessStep) -> bool) -> Witness {
+        let before = |from: usize| self.steps[..from].iter().filter(|s| is_told(s)).count();
+        Witness {
+            loop_from: self.loop_from.map(before),
+            steps: self.steps.iter().filter(|s| is_told(s)).cloned().collect(),
+            ..self
+        }
+    }
+
     /// How many moves the run has; the last may be cut short by a fault.
     pub fn n_moves(&self) -> usize {
         self.n_moves
@@ -139,7 +165,7 @@ pub struct Replay<'a, S: System> {
 }
 
 /// A run under way.
-struct Run {
+pub(crate) struct Run {
     witness: Witness,
     state: Vec<u8>,
     /// The state in words.
@@ -224,7 +250,7 @@ impl<'a, S: System> Replay<'a, S> {
     }
 
     /// The run as it is, with where it ended.
-    fn over(&self, run: Run) -> Witness {
+    pub(crate) fn over(&self, run: Run) -> Witness {
         let mut places = Vec::new();
         self.system.locations(&run.state, &mut |name, place| {
             places.push((name.to_owned(), place.to_owned()));
@@ -249,11 +275,12 @@ impl<'a, S: System> Replay<'a, S> {
             places: Vec::new(),
             reasons: Vec::new(),
             n_moves: 0,
+            loop_from: None,
         })
     }
 
     /// The first initial state that `node` represents.
-    fn begin(&mut self, node: NodeId) -> Option<Run> {
+    pub(crate) fn begin(&mut self, node: NodeId) -> Option<Run> {
         let mut wanted = Vec::new();
         self.store.load(node, &mut wanted);
         let mut found: Option<(Vec<u8>, Symmetry)> = None;
@@ -280,6 +307,7 @@ impl<'a, S: System> Replay<'a, S> {
             places: Vec::new(),
             reasons: Vec::new(),
             n_moves: 0,
+            loop_from: None,
         };
         Run {
             witness,

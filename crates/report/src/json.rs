@@ -3,8 +3,11 @@
 //! ```text
 //! { "model": { "path", "language", "defines" },
 //!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
-//!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null,
+//!   "properties": [ { "name", "kind", "verdict", "reason", "notes", "group_without_it": null | n,
+//!                     "group_order", "fairness", "safety", "automaton_states", "counts",
+//!                     "time_s" (these six where a search was made for it alone),
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
+//!   "notes": [ words ],
 //!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact",
 //!                        "guarantee": "exact | approximate | lossy",
 //!                        "sorts": [ { "name", "members", "origin", "moves" } ],
@@ -18,8 +21,10 @@
 //!   "unreached": null | [ { "by", "step", "line" } ] }
 //! ```
 //!
-//! A witness is `{ "steps": […], "loop_from": null, "moves", "end": {…}, "locations": {…},
-//! "because": {…} }`, the last three with the values and next statements of the state in which it
+//! A witness is `{ "steps": […], "loop_from": null | n, "moves", "end": {…}, "locations": {…},
+//! "because": {…} }`, where a run that goes round for ever does so from the step `loop_from` on
+//! (counted from 0, the initial state included; one behind the last if nothing moves any more), the
+//! last three with the values and next statements of the state in which it
 //! ends, and with the values that what is wrong there depends on. Its first step is
 //! the initial state, with all values as changes; what a step took away has the value null. The
 //! first violation of a property stands in it directly, further ones in `others`, in the same form.
@@ -41,6 +46,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "stop_reason": summary.stop_reason.map(reason_word),
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
         "symmetry": summary.symmetry.as_ref().map(symmetry),
+        "notes": summary.notes,
         "self_check": summary.self_check,
         "counts": {
             "states": seen.n_states,
@@ -128,7 +134,23 @@ fn property(property: &Property) -> Value {
     fields.insert("kind".to_owned(), json!(property.kind));
     fields.insert("verdict".to_owned(), json!(property.verdict.word()));
     fields.insert("reason".to_owned(), json!(property.reason));
-    fields.insert("group_without_it".to_owned(), Value::Null);
+    fields.insert("notes".to_owned(), json!(property.notes));
+    let search = property.search.as_ref();
+    let without = search.and_then(|search| search.order_without.as_ref());
+    fields.insert("group_without_it".to_owned(), json!(without));
+    if let Some(search) = search {
+        fields.insert("group_order".to_owned(), json!(search.order));
+        fields.insert("fairness".to_owned(), json!(search.fairness));
+        fields.insert("safety".to_owned(), json!(search.is_safety));
+        fields.insert("automaton_states".to_owned(), json!(search.n_claim_states));
+        let counts = json!({
+            "states": search.counts.n_states,
+            "transitions": search.counts.n_transitions,
+            "depth": search.counts.depth,
+        });
+        fields.insert("counts".to_owned(), counts);
+        fields.insert("time_s".to_owned(), json!(seconds(search.elapsed)));
+    }
     let first = property.violations.first();
     fields.extend(first.map(violated).unwrap_or_default());
     fields.entry("witness").or_insert(Value::Null);
@@ -160,7 +182,7 @@ fn witness(witness: &Witness) -> Value {
     let steps: Vec<Value> = std::iter::once(initial).chain(steps).collect();
     json!({
         "steps": steps,
-        "loop_from": null,
+        "loop_from": witness.loop_from().map(|step| step + 1),
         "moves": witness.n_moves(),
         "end": values(witness.end()),
         "locations": values(witness.places()),

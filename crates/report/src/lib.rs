@@ -13,7 +13,7 @@ pub mod words;
 
 pub use json::json;
 pub use summary::{
-    Details, Model, Property, Rejected, Request, Sort, Summary, Symmetry, Times, Unchecked,
-    Verdict, Violated,
+    Details, Model, OwnSearch, Property, Rejected, Request, Sort, Summary, Symmetry, Times,
+    Unchecked, Verdict, Violated, reason_words,
 };
 pub use text::{Look, progress, text};

@@ -28,6 +28,8 @@ pub struct Summary {
     pub counts: Counts,
     /// How many pairs of states were met, if a refinement was checked.
     pub n_pairs: Option<u64>,
+    /// What was not looked at, and other remarks about the whole, a sentence each.
+    pub notes: Vec<String>,
     /// What came of a second search without symmetry, in words, if there was one.
     pub self_check: Option<String>,
     /// What symmetry was used; `None` if none was looked for.
@@ -151,6 +153,31 @@ pub struct Property {
     pub reason: Option<String>,
     /// What speaks against it, or stands in the way of an answer, in the order of being found.
     pub violations: Vec<Violated>,
+    /// The search that was made for it alone, if there was one.
+    pub search: Option<OwnSearch>,
+    /// What else its reader should know, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A search that was made for one property.
+#[derive(Clone, Debug)]
+pub struct OwnSearch {
+    /// What was counted: pairs of a state and of what watches it.
+    pub counts: Counts,
+    /// How many elements the group has that the search used.
+    pub order: String,
+    /// How many the group has that does not care about the property; `None` if none was looked for.
+    pub order_without: Option<String>,
+    /// How many states that has which watches the runs.
+    pub n_claim_states: usize,
+    /// Which runs count: `weak` or `strong`; `None` for all.
+    pub fairness: Option<&'static str>,
+    /// Whether all that is wrong shows after finitely many moves.
+    pub is_safety: bool,
+    /// The most memory that it took at any time.
+    pub peak_bytes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
 }
 
 /// Something that speaks against a property.
@@ -240,6 +267,7 @@ impl Summary {
             n_errors: outcome.n_errors,
             counts: outcome.counts,
             n_pairs: None,
+            notes: Vec::new(),
             self_check: None,
             symmetry: None,
             visible: None,
@@ -252,6 +280,37 @@ impl Summary {
 }
 
 impl Summary {
+    /// The summary of properties that had searches of their own, where there was no other search.
+    pub fn of_properties(request: Request, properties: Vec<Property>) -> Summary {
+        let searches = || properties.iter().filter_map(|p| p.search.as_ref());
+        let elapsed = searches().map(|search| search.elapsed).sum();
+        let violated = properties.iter().filter(|p| p.verdict == Verdict::Violated);
+        Summary {
+            model: request.model,
+            verdict: Verdict::of_all(properties.iter().map(|property| property.verdict)),
+            stop_reason: None,
+            n_errors: violated.count() as u64,
+            counts: searches().next().map(|s| s.counts).unwrap_or_default(),
+            n_pairs: None,
+            notes: Vec::new(),
+            self_check: None,
+            symmetry: None,
+            visible: None,
+            times: Times {
+                load: request.load,
+                search: elapsed,
+                reduce: Duration::ZERO,
+                store: Duration::ZERO,
+                successors: Duration::ZERO,
+                total: request.load + elapsed,
+            },
+            peak_bytes: searches().map(|s| s.peak_bytes).max().unwrap_or(0),
+            bytes_per_state: 0.0,
+            unreached: None,
+            properties,
+        }
+    }
+
     /// Adds a property that was not checked by the search.
     pub fn add(&mut self, property: Property) {
         self.n_errors += (property.verdict == Verdict::Violated) as u64;
@@ -289,6 +348,8 @@ impl Property {
             verdict: Verdict::Unknown,
             reason: Some(unchecked.reason),
             violations: Vec::new(),
+            search: None,
+            notes: Vec::new(),
         }
     }
 }
@@ -387,6 +448,8 @@ fn property(
             .into_iter()
             .map(|finding| shown(finding, fault_text))
             .collect(),
+        search: None,
+        notes: Vec::new(),
     }
 }
 

@@ -24,7 +24,7 @@
 //! Lines fit the width; long values are cut, long runs keep their start and their end, long lists
 //! are counted. JSON has everything.
 
-use crate::summary::{Property, Summary, Verdict, Violated};
+use crate::summary::{OwnSearch, Property, Summary, Verdict, Violated};
 use crate::table::{self, Align, Column};
 use crate::words::{bytes, counted, cut, duration, grouped, plain};
 use anstyle::{AnsiColor, Style};
@@ -66,8 +66,15 @@ pub fn text(summary: &Summary, look: &Look) -> String {
     for property in &summary.properties {
         let words = page.coloured(property.verdict, property.verdict.word());
         let reason = property.reason.as_ref();
-        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+        let mut reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+        reason += &property.search.as_ref().map_or_else(String::new, cost);
         page.row(&property.name, &format!("{words}{reason}"));
+        for note in &property.notes {
+            page.row("", &plain(note));
+        }
+    }
+    for note in &summary.notes {
+        page.row("note", &plain(note));
     }
     for property in &summary.properties {
         for violated in &property.violations {
@@ -148,7 +155,7 @@ impl Page {
             self.list("because", violated.witness.reasons());
         }
         // Where everybody is says why nobody can go on.
-        if violated.step.is_none() {
+        if violated.step.is_none() && violated.witness.loop_from().is_none() {
             self.waiting(violated.witness.places());
         }
     }
@@ -171,10 +178,19 @@ impl Page {
             return;
         }
         self.list("initially", witness.start());
-        if witness.steps().is_empty() {
+        if witness.steps().is_empty() && witness.loop_from().is_none() {
             return;
         }
-        let rows = rows(witness.steps(), self.look.n_steps_max);
+        let (steps, most) = (witness.steps(), self.look.n_steps_max);
+        let from = witness.loop_from().unwrap_or(steps.len());
+        let mut rows = rows(&steps[..from], 1, most);
+        if witness.loop_from().is_some() {
+            rows.push(turn(match from == steps.len() {
+                true => "from here on nothing moves",
+                false => "from here on again and again:",
+            }));
+        }
+        rows.extend(self::rows(&steps[from..], from + 1, most));
         for line in table::lines(&COLUMNS, &rows, self.look.width) {
             self.line(&line);
         }
@@ -318,28 +334,48 @@ const COLUMNS: [Column; 5] = [
 ];
 
 /// The rows of a run, numbered from 1; of a long one the first third and the last two.
-fn rows(steps: &[WitnessStep], n_max: usize) -> Vec<[String; 5]> {
+/// The rows of a stretch of a run, whose first step has that number.
+fn rows(steps: &[WitnessStep], first: usize, n_max: usize) -> Vec<[String; 5]> {
     let n_first = match steps.len() <= n_max {
         true => steps.len(),
         false => n_max / 3,
     };
     let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
-    let numbered = |(i, step): (usize, &WitnessStep)| row(i as u64 + 1, step);
+    let numbered = |(i, step): (usize, &WitnessStep)| row((first + i) as u64, step);
     let all = || steps.iter().enumerate().map(numbered);
     let mut rows: Vec<[String; 5]> = all().take(n_first).collect();
     let n_between = steps.len() - n_first - n_last;
     if n_between > 0 {
         let between = format!("… {} not shown …", counted(n_between as u64, "step"));
-        rows.push([
-            "…".into(),
-            String::new(),
-            String::new(),
-            between,
-            String::new(),
-        ]);
+        rows.push(turn(&between));
     }
     rows.extend(all().skip(n_first + n_between));
     rows
+}
+
+/// A row that is no step.
+fn turn(words: &str) -> [String; 5] {
+    let blank = String::new;
+    ["…".into(), blank(), blank(), words.to_owned(), blank()]
+}
+
+/// What a property cost, where that is not nothing.
+fn cost(search: &OwnSearch) -> String {
+    let mut words = Vec::new();
+    words.extend(search.fairness.map(|word| format!("{word} fairness")));
+    words.push(counted(search.counts.n_states, "state"));
+    if let Some(without) = search
+        .order_without
+        .as_ref()
+        .filter(|n| **n != search.order)
+    {
+        words.push(format!(
+            "group {} instead of {}",
+            digits(&search.order),
+            digits(without)
+        ));
+    }
+    format!(" ({})", words.join(", "))
 }
 
 fn row(number: u64, step: &WitnessStep) -> [String; 5] {

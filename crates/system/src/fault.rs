@@ -54,6 +54,8 @@ pub enum FaultKind {
     Precondition,
     /// Not all ways to take a step were tried, so that what comes after the others was not seen.
     Cut,
+    /// A run is one of those that a claim says must not be.
+    Claim,
 }
 
 /// A fault in words.
@@ -74,6 +76,7 @@ impl FaultKind {
     pub fn message(self) -> &'static str {
         match self {
             FaultKind::Assertion => "assertion violated",
+            FaultKind::Claim => "claim violated",
             FaultKind::Index => "array index out of bounds",
             FaultKind::Division => "division by zero",
             FaultKind::NoChannel => "use of a channel that was never made",

@@ -11,6 +11,9 @@ pub mod expr;
 pub mod model;
 pub mod trace;
 
+pub mod claim;
+pub mod property;
+
 pub mod listing;
 
 pub mod fault;

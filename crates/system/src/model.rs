@@ -50,6 +50,8 @@ pub struct Model {
     pub rules: Rules,
     /// What SPIN's own optimisations look at, and nothing else does.
     pub origins: Origins,
+    /// What is evaluated on states for the property in question, and by nobody else.
+    pub atoms: Vec<ExprId>,
     /// The sorts that the text declares; no step depends on them.
     pub declared_sorts: Vec<DeclaredSort>,
 }

@@ -102,6 +102,23 @@ pub trait System: Sync {
     /// What is wrong in a state itself, whatever led to it: always the same, in the same order.
     fn wrong(&self, _state: &[u8], _scratch: &mut Self::Scratch, _out: &mut dyn FnMut(Fault)) {}
 
+    /// Which atoms of the property in question are true in `state`, by number, or what went wrong
+    /// in evaluating one. A system without properties has none.
+    fn atoms(
+        &self,
+        _state: &[u8],
+        _scratch: &mut Self::Scratch,
+        out: &mut Vec<bool>,
+    ) -> Result<(), Fault> {
+        out.clear();
+        Ok(())
+    }
+
+    /// Who takes a step, as far as fairness is concerned: the number of a process.
+    fn actor(&self, _step: Taken) -> u32 {
+        0
+    }
+
     /// The label of a move that is this step. Moves from one state with equal labels that lead to
     /// one stored state count as one; those without a label count each.
     fn label(&self, _step: Taken) -> Option<u64> {

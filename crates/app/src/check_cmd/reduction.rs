@@ -5,7 +5,7 @@ use crate::details;
 use crate::detect::{Detected, detect, detect_if, detect_largest};
 use crate::plan::{Detect, Listing, Rules, SearchPlan};
 use base::Diagnostic;
-use check::{Guarantee, Identity, NodeId, Reducer, StopReason, Store, TreeStore};
+use check::{Guarantee, Identity, NodeId, Reducer, StopReason, Store, Symmetry, TreeStore};
 use num_bigint::BigUint;
 use reduce::Found;
 use reduce::audit::Audit;
@@ -43,8 +43,13 @@ impl Reduction {
     /// Looks for the symmetry of a model, if that was asked for; or says why the strategy does not
     /// fit it, or which generator that was given is no symmetry.
     pub fn of(plan: &SearchPlan, sends: Sends) -> Result<Reduction, Refusal> {
+        Reduction::over(&plan.model.machine, plan, sends)
+    }
+
+    /// The same for another machine of the model.
+    pub fn over(machine: &Machine, plan: &SearchPlan, sends: Sends) -> Result<Reduction, Refusal> {
         let start = Instant::now();
-        let (strategy, machine) = (plan.manner.reduce, &plan.model.machine);
+        let strategy = plan.manner.reduce;
         // Who wants to count orbits, or to compare with others, needs symmetries of the start.
         let counts = plan.manner.count_full || plan.model.rules != Rules::Own;
         let free = !counts && matches!(plan.detect, Detect::Structure);
@@ -88,6 +93,17 @@ impl Reduction {
         })
     }
 
+    /// None.
+    pub fn none() -> Reduction {
+        Reduction {
+            strategy: Strategy::None,
+            found: None,
+            details: None,
+            reducer: Box::new(Identity),
+            elapsed: Duration::ZERO,
+        }
+    }
+
     /// Whether every state stands for itself.
     pub fn is_trivial(&self) -> bool {
         self.strategy == Strategy::None || self.moving().is_none()
@@ -97,6 +113,26 @@ impl Reduction {
     fn moving(&self) -> Option<&Found> {
         let found = self.found.as_ref();
         found.filter(|found| !found.certified.lean().1.is_trivial())
+    }
+
+    /// How many elements the group has; `None` if none was looked for.
+    pub fn order(&self) -> Option<String> {
+        let found = self.found.as_ref()?;
+        Some(found.certified.group().order().to_string())
+    }
+
+    /// Which process a symmetry makes of a process.
+    pub fn carry(&self) -> impl Fn(&Symmetry, u32) -> u32 + use<> {
+        let lean = self.found.as_ref().map(|found| found.certified.lean().0);
+        let points = lean.map(|act| act.points().clone());
+        move |symmetry, actor| {
+            let Some(points) = &points else {
+                return actor;
+            };
+            let point = points.process(actor as i32) as usize;
+            let image = symmetry.image().get(point);
+            image.map_or(actor, |to| points.values[*to as usize] as u32)
+        }
     }
 
     /// Who chooses representatives.

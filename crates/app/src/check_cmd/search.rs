@@ -1,7 +1,7 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::{Reduction, Refusal};
-use super::twice;
+use super::{temporal, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
@@ -13,12 +13,12 @@ use check::{
     TreeStore, Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use promela::lower::UncheckedKind;
 use report::{Look, Request, Summary, Unchecked, Verdict};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
+use system::property::Kind;
 use system::sort::Sends;
 use system::{Machine, System, Taken};
 
@@ -31,28 +31,18 @@ const N_STEPS_MAX: usize = 200;
 /// Carries out the plan.
 pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
+    if plan.temporal.alone {
+        return Ok(only_temporal(plan));
+    }
     let machine = &plan.model.machine;
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = match Reduction::of(plan, Sends::Assumed) {
-        Ok(reduction) => reduction,
+    let searching = Instant::now();
+    let (mut reduction, mut outcome, mut store) = match searched(plan, &options, &mut observer) {
+        Ok(searched) => searched,
         Err(refusal) => return refused(refusal, &plan.model),
     };
-    let searching = Instant::now();
-    let (mut outcome, mut store) = explore(machine, &mut reduction, &options, &mut observer);
-    if outcome.ended == Ended::Stopped(StopReason::Refuted) {
-        // A send waits that was taken not to, so it is searched anew with fewer symmetries.
-        let left = Options {
-            time_max: (options.time_max).map(|max| max.saturating_sub(outcome.elapsed)),
-            ..options
-        };
-        reduction = match Reduction::of(plan, Sends::Wait) {
-            Ok(reduction) => reduction,
-            Err(refusal) => return refused(refusal, &plan.model),
-        };
-        (outcome, store) = explore(machine, &mut reduction, &left, &mut observer);
-    }
     // SPIN's way of counting is about all states, not about one of each orbit.
     let visible = match reduction.is_trivial() {
         true => visible(machine, &options, &outcome, &mut observer),
@@ -82,11 +72,17 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         twice::search_again(machine, &options, &mut observer, (&outcome, full))
     });
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
-    request.unchecked = unchecked(&plan.model);
     let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
+    let order = reduction.order();
+    for &property in &plan.temporal.asked {
+        let property = &plan.model.properties[property];
+        let told = (left.time(), &mut observer as &mut Observer<'_>);
+        summary.add(temporal::check(plan, property, order.as_ref(), told));
+    }
+    summary.notes.extend(not_looked_at(plan));
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.visible = visible;
@@ -97,6 +93,61 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
     Ok(answer(&summary, plan.model.json()))
+}
+
+/// The search for errors, with the symmetry that it used.
+fn searched(
+    plan: &SearchPlan,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<(Reduction, Outcome, TreeStore), Refusal> {
+    let machine = &plan.model.machine;
+    let mut reduction = Reduction::of(plan, Sends::Assumed)?;
+    let (outcome, store) = explore(machine, &mut reduction, options, observer);
+    if outcome.ended != Ended::Stopped(StopReason::Refuted) {
+        return Ok((reduction, outcome, store));
+    }
+    // A send waits that was taken not to, so it is searched anew with fewer symmetries.
+    let left = Options {
+        time_max: (options.time_max).map(|max| max.saturating_sub(outcome.elapsed)),
+        ..*options
+    };
+    let mut reduction = Reduction::of(plan, Sends::Wait)?;
+    let (outcome, store) = explore(machine, &mut reduction, &left, observer);
+    Ok((reduction, outcome, store))
+}
+
+/// What a reader may take to have been looked at, and was not.
+fn not_looked_at(plan: &SearchPlan) -> Option<String> {
+    let asked = plan.temporal.asked.iter();
+    let mut kinds = asked.map(|n| plan.model.properties[*n].kind);
+    let silent = !plan.model.accepts() || kinds.any(|kind| kind == Kind::Acceptance);
+    let words = "cycles through accept labels were not looked for; `-a` asks for that";
+    (!silent).then(|| words.to_owned())
+}
+
+/// Looks at infinite runs only.
+fn only_temporal(plan: &SearchPlan) -> Answer {
+    let start = Instant::now();
+    let options = options(plan);
+    let bar = progress_bar(plan.manner.progress);
+    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let left = Left::of(&options, start);
+    // What the property costs is seen beside the group that does not care about it.
+    let order = Reduction::of(plan, Sends::Wait)
+        .ok()
+        .and_then(|r| r.order());
+    let mut properties = Vec::new();
+    for &property in &plan.temporal.asked {
+        let property = &plan.model.properties[property];
+        let told = (left.time(), &mut observer as &mut Observer<'_>);
+        properties.push(temporal::check(plan, property, order.as_ref(), told));
+    }
+    bar.finish_and_clear();
+    let request = Request::new(model(&plan.model), &options, plan.model.load);
+    let mut summary = Summary::of_properties(request, properties);
+    summary.times.total = plan.model.load + start.elapsed();
+    answer(&summary, plan.model.json())
 }
 
 /// What the plan says, for a search.
@@ -254,21 +305,6 @@ pub fn not_audited(reason: &str) -> Unchecked {
         kind: "audit".to_owned(),
         reason: reason.to_owned(),
     }
-}
-
-/// What is in the text and was not looked at.
-fn unchecked(model: &RunModel) -> Vec<Unchecked> {
-    let kind = |kind| match kind {
-        UncheckedKind::Never => "never",
-        UncheckedKind::Ltl => "ltl",
-    };
-    let all = model.unchecked.iter();
-    all.map(|property| Unchecked {
-        name: property.name.to_string(),
-        kind: kind(property.kind).to_owned(),
-        reason: "not checked yet".to_owned(),
-    })
-    .collect()
 }
 
 /// Writes the first error run, if there is one.

@@ -51,6 +51,20 @@ pub struct CheckFlags {
     )]
     pub search: SearchWord,
 
+    /// Check this formula of linear temporal logic: '[] (p -> <> q)', atoms as in the model
+    #[arg(long, value_name = "FORMULA")]
+    pub ltl: Option<String>,
+
+    /// Of infinite runs count only fair ones: weak or strong, process by process
+    #[arg(
+        long,
+        value_name = "weak|strong",
+        default_value = "none",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub fair: FairWord,
+
     /// Go no deeper than this
     #[arg(short = 'm', long, value_name = "N")]
     pub depth: Option<u64>,
@@ -118,6 +132,28 @@ pub struct CheckFlags {
     pub later: LaterFlags,
 }
 
+/// Which infinite runs count, as typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FairWord {
+    /// All.
+    None,
+    /// Those in which no process can always take a step and never does.
+    Weak,
+    /// Those in which no process can take a step again and again and never does.
+    Strong,
+}
+
+impl FairWord {
+    /// The word, unless all count.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            FairWord::None => None,
+            FairWord::Weak => Some("weak"),
+            FairWord::Strong => Some("strong"),
+        }
+    }
+}
+
 /// The order of the search, as typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum SearchWord {
@@ -162,15 +198,9 @@ pub struct PanFlags {
 /// Names that are kept for what is not there yet. Each is refused.
 #[derive(Args, Debug)]
 pub struct LaterFlags {
-    /// Temporal logic.
-    #[arg(long, hide = true)]
-    pub ltl: Option<String>,
     /// Branching time.
     #[arg(long, hide = true)]
     pub ctl: Option<String>,
-    /// Fairness.
-    #[arg(long, hide = true)]
-    pub fair: Option<String>,
     /// Partial-order reduction.
     #[arg(long, hide = true)]
     pub por: bool,
@@ -205,8 +235,8 @@ Examples:
 
 For users of SPIN: there is nothing to compile. -m -c -e -E -A -D -U -n mean what they mean to pan;
 error runs are shortest already (-i), and states live in a table that grows by itself (-w).
-`trace` and `notrace` are checked: they are among the faults. `ltl` and `never` are not checked
-yet: a model that has them is `unknown` at best.
+`trace` and `notrace` are checked: they are among the faults. Every `ltl` and `never` is checked, in
+a search of its own; -p NAME or -N NAME picks one, -f asks for weak fairness, -l for progress.
 
 Exit codes:
   0 holds    1 violated    2 wrong input    3 unknown: a limit came first, or part was not checked";

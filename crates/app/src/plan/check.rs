@@ -5,13 +5,14 @@ use super::machine::{self, MachinePlan, ReadMachine};
 use super::model::{self, ReadModel, Rules, RunModel};
 use super::{limit, time};
 use crate::amounts;
-use crate::flags::{CheckFlags, Language, LaterFlags, PanFlags, SearchWord};
-use base::{Diagnostic, Diagnostics, Sources, quote};
+use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, PanFlags, SearchWord};
+use base::{Diagnostic, Diagnostics, Severity, Sources, quote};
 use check::{Attention, Order};
 use reduce::reducer::Guarantee;
 use reduce::strategy::Strategy;
 use std::path::PathBuf;
 use std::time::Duration;
+use system::property::Kind;
 
 /// What to check.
 pub enum CheckPlan {
@@ -39,6 +40,18 @@ pub struct SearchPlan {
     pub assertions: Attention,
     /// Where the first error run goes.
     pub trail: Option<PathBuf>,
+    /// What is asked of infinite runs.
+    pub temporal: Temporal,
+}
+
+/// What is asked of infinite runs.
+pub struct Temporal {
+    /// Which of the properties of the model, by number.
+    pub asked: Vec<usize>,
+    /// Which runs count.
+    pub fairness: FairWord,
+    /// Whether anything else is asked.
+    pub alone: bool,
 }
 
 /// How a search is made, whatever the language of the model.
@@ -107,9 +120,22 @@ pub fn plan(
         let read = model::read(&flags.model, sources, found)?;
         return Some(CheckPlan::Parse(Box::new(read)));
     }
-    let read = model::read(&flags.model, sources, found)?;
-    let model = model::compile(read, Rules::of(&flags.model), sources, found)?;
-    let (deadlocks, assertions) = attention(&flags, &model, found)?;
+    let read = match added(&flags) {
+        None => model::read(&flags.model, sources, found)?,
+        Some((name, lines)) => {
+            model::read_with(&flags.model, Some((name, &lines)), sources, found)?
+        }
+    };
+    let mut model = model::compile(read, Rules::of(&flags.model), sources, found)?;
+    ask(&flags, &mut model, found);
+    if found.n_errors() > before {
+        return None;
+    }
+    let temporal = temporal(&flags, &model, found)?;
+    let (deadlocks, assertions) = match temporal.alone {
+        true => (Attention::Ignored, Attention::Ignored),
+        false => attention(&flags, found)?,
+    };
     let asked = (flags.seed, manner.time_max);
     let detect = detect::plan(&flags.detect, asked, &model.machine, sources, found)?;
     Some(CheckPlan::Search(Box::new(SearchPlan {
@@ -118,8 +144,39 @@ pub fn plan(
         detect,
         deadlocks,
         assertions,
+        temporal,
         trail: flags.trail,
     })))
+}
+
+/// What the command line asks of infinite runs, as a text, and the flag that it comes from.
+fn added(flags: &CheckFlags) -> Option<(&'static str, String)> {
+    let formula = flags.ltl.as_ref()?;
+    Some(("--ltl", format!("ltl {COMMAND_LINE} {{ {formula} }}")))
+}
+
+/// What the formula of the command line is called.
+const COMMAND_LINE: &str = "command_line";
+
+/// Adds what `-l` and `-a` ask of infinite runs.
+fn ask(flags: &CheckFlags, model: &mut RunModel, found: &mut Diagnostics) {
+    let pan = &flags.pan;
+    if pan.progress_cycles && (pan.acceptance_cycles || flags.ltl.is_some()) {
+        let message = "`-l` looks for cycles without progress alone";
+        let note = "leave out `-a` or `--ltl`, or check one after the other";
+        found.push(Diagnostic::unlocated(message).note(note));
+    } else if pan.progress_cycles {
+        model.ask(Kind::Progress);
+    } else if pan.acceptance_cycles && model.accepts() {
+        model.ask(Kind::Acceptance);
+    } else if pan.acceptance_cycles && model.properties.is_empty() {
+        let message = "`-a` looks for cycles through accept labels, and there are none";
+        let note = "nor are there formulas or claims, so that nothing is asked of infinite runs";
+        found.push(Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::unlocated(message).note(note)
+        });
+    }
 }
 
 /// How the search is to be made.
@@ -177,18 +234,50 @@ fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
     machine::refuse(&given, found);
 }
 
+/// What is asked of infinite runs: all that the model has, or the one that was named.
+fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Option<Temporal> {
+    let fairness = match (flags.fair, flags.pan.weak_fairness) {
+        (FairWord::None, true) => FairWord::Weak,
+        (word, _) => word,
+    };
+    let all = 0..model.properties.len();
+    let asked = |asked: Vec<usize>, alone| {
+        Some(Temporal {
+            asked,
+            fairness,
+            alone,
+        })
+    };
+    let named = flags.property.as_ref().or(flags.pan.claim.as_ref());
+    let Some(word) = named else {
+        let only = flags.ltl.is_some() || flags.pan.progress_cycles;
+        let is_asked = |n: &usize| {
+            let property = &model.properties[*n];
+            let named = property.kind == Kind::Ltl && property.name == COMMAND_LINE;
+            !only || named || matches!(property.kind, Kind::Progress | Kind::Acceptance)
+        };
+        return asked(all.filter(is_asked).collect(), only);
+    };
+    if ["1", "2", "3", "deadlock", "assertions", "faults"].contains(&&**word) {
+        return asked(Vec::new(), false);
+    }
+    let number = word.parse::<usize>().ok();
+    let number = number.and_then(|n| n.checked_sub(N_SEARCHED + 1));
+    let is = |n: &usize| Some(*n) == number || model.properties[*n].name == *word;
+    let Some(property) = all.into_iter().find(is) else {
+        found.push(unknown_property(word, model));
+        return None;
+    };
+    asked(vec![property], true)
+}
+
 /// What is done about deadlocks and assertions.
-fn attention(
-    flags: &CheckFlags,
-    model: &RunModel,
-    found: &mut Diagnostics,
-) -> Option<(Attention, Attention)> {
+fn attention(flags: &CheckFlags, found: &mut Diagnostics) -> Option<(Attention, Attention)> {
     let unless = |ignored: bool| match ignored {
         true => Attention::Ignored,
         false => Attention::Reported,
     };
     let (deadlock, assertions) = match flags.property.as_deref() {
-        None => (unless(flags.no_deadlock), unless(flags.no_assertions)),
         Some("1" | "deadlock") if !flags.no_deadlock => (unless(false), unless(true)),
         Some("2" | "assertions") if !flags.no_assertions => (unless(true), unless(false)),
         Some("3" | "faults") => (unless(true), unless(true)),
@@ -197,10 +286,7 @@ fn attention(
             found.push(Diagnostic::unlocated(message + " do not go together"));
             return None;
         }
-        Some(word) => {
-            found.push(unknown_property(word, model));
-            return None;
-        }
+        _ => (unless(flags.no_deadlock), unless(flags.no_assertions)),
     };
     Some((deadlock, assertions))
 }
@@ -209,24 +295,11 @@ fn attention(
 const N_SEARCHED: usize = 3;
 
 fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
-    let number = word
-        .parse::<usize>()
-        .ok()
-        .and_then(|n| n.checked_sub(N_SEARCHED + 1));
-    let by_number = number.and_then(|n| model.unchecked.get(n));
-    let by_name = model.unchecked.iter().find(|other| &*other.name == word);
-    if let Some(property) = by_number.or(by_name) {
-        let message = format!("{} cannot be checked yet", quote(&property.name));
-        return Diagnostic::error(property.span, message)
-            .note("claims and formulas are still to come");
-    }
     let mut names = ["1 deadlock", "2 assertions", "3 faults"]
         .map(str::to_owned)
         .to_vec();
-    let others = model.unchecked.iter().enumerate();
-    names.extend(
-        others.map(|(n, other)| format!("{} {} (not yet)", n + N_SEARCHED + 1, other.name)),
-    );
+    let others = model.properties.iter().enumerate();
+    names.extend(others.map(|(n, other)| format!("{} {}", n + N_SEARCHED + 1, other.name)));
     Diagnostic::unlocated(format!("there is no property {}", quote(word)))
         .note(format!("there are: {}", names.join(", ")))
 }
@@ -237,12 +310,10 @@ fn not_yet(flag: &str, what: &str) -> Diagnostic {
 
 /// Refuses what is still to come.
 fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
-    let temporal = "so far assertions, deadlocks and run-time errors are checked";
+    let branching = "linear time is there: `--ltl FORMULA`";
     let one_run = "a search runs in memory, from its start to its end, on one thread";
     let flags = [
-        ("--ltl", later.ltl.is_some(), temporal),
-        ("--ctl", later.ctl.is_some(), temporal),
-        ("--fair", later.fair.is_some(), temporal),
+        ("--ctl", later.ctl.is_some(), branching),
         ("--por", later.por, "every interleaving is explored"),
         ("--threads", later.threads.is_some_and(|n| n != 1), one_run),
         ("--disk", later.disk.is_some(), one_run),
@@ -264,30 +335,6 @@ fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
 /// Refuses what `pan` does and we do not, or do otherwise.
 fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
     let pan: &PanFlags = &flags.pan;
-    let temporal = "so far assertions, deadlocks and run-time errors are checked";
-    let flags_later = [
-        (
-            "-l",
-            pan.progress_cycles,
-            "cycles without progress are not looked for yet; ",
-        ),
-        (
-            "-a",
-            pan.acceptance_cycles,
-            "acceptance cycles and formulas are not checked yet; ",
-        ),
-        ("-f", pan.weak_fairness, "`--fair weak` will do it; "),
-        (
-            "-N",
-            pan.claim.is_some(),
-            "`-p NAME` will choose a formula or claim; ",
-        ),
-    ];
-    for (flag, given, what) in flags_later {
-        if given {
-            found.push(not_yet(flag, &format!("{what}{temporal}")));
-        }
-    }
     if pan.hash_bits.is_some() {
         let message = "`-w` is not needed: the table of states grows by itself";
         found.push(Diagnostic::unlocated(message).note("`--memory SIZE` says how far"));

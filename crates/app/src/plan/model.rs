@@ -2,16 +2,18 @@
 
 use crate::flags::{Language, ModelFlags};
 use crate::input;
-use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, quote};
-use promela::lower::{Ends, FullChannels, Options, Unchecked};
+use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span, quote};
+use promela::lower::{Ends, FullChannels, Options};
 use promela::preprocess::IncludeRequest;
 use promela::typed::Typed;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use system::Machine;
+use system::expr::{Expr, ExprId};
 use system::model::Model;
 use system::passes::{self, Setting, Watch};
+use system::property::{Body, Formula, Kind, Property};
 
 /// Whose rules say what a step is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,8 +54,10 @@ pub struct RunModel {
     pub machine: Machine,
     /// The model as it was written, if `machine` is of a rewritten one.
     pub written: Option<Model>,
-    /// What is in the text and not in the model.
-    pub unchecked: Vec<Unchecked>,
+    /// What is asked of infinite runs.
+    pub properties: Vec<Property>,
+    /// The model before any rewriting.
+    pub lowered: Model,
     /// How long it took to get here.
     pub load: Duration,
 }
@@ -87,6 +91,56 @@ impl Rules {
 }
 
 impl RunModel {
+    /// The machine of the model for a search that watches these expressions: nothing that they read
+    /// is forgotten, and what changes them is seen. If repeating a state matters, every statement
+    /// is a step.
+    pub fn watched(&self, atoms: &[ExprId], stutters: bool) -> Machine {
+        let mut model = self.lowered.clone();
+        model.atoms = atoms.to_vec();
+        let setting = match stutters {
+            true => self.rules.setting(),
+            false => Setting::Plain,
+        };
+        let watch = Watch {
+            exprs: atoms.to_vec(),
+            labels: true,
+        };
+        passes::apply(&mut model, setting, &watch);
+        Machine::new(model)
+    }
+
+    /// Adds a property that the text does not have: that every cycle has progress, or that none
+    /// accepts. It comes last.
+    pub fn ask(&mut self, kind: Kind) {
+        let model = &mut self.lowered;
+        let (expr, text) = match kind {
+            Kind::Progress => (Expr::NonProgress, "np_"),
+            _ => (Expr::Accepting, "at an accept label"),
+        };
+        model.exprs.push(expr);
+        let (always, eventually) = (Formula::Always, Formula::Eventually);
+        let not = Box::new(Formula::Not(Box::new(Formula::Atom(0))));
+        let formula = match kind {
+            Kind::Progress => always(Box::new(eventually(not))),
+            _ => eventually(Box::new(always(not))),
+        };
+        self.properties.push(Property {
+            name: kind.word().to_owned(),
+            kind,
+            span: Span::new(SourceId::new(0), 0..0),
+            line: 0,
+            atoms: vec![ExprId::new(model.exprs.len() - 1)],
+            texts: vec![text.to_owned()],
+            body: Body::Formula(formula),
+        });
+    }
+
+    /// Whether a process has a location with an accept label.
+    pub fn accepts(&self) -> bool {
+        let mut all = self.lowered.proctypes.iter().flat_map(|p| &p.locations);
+        all.any(|location| location.accept)
+    }
+
     /// What programs are told about it.
     pub fn json(&self) -> Value {
         json!({
@@ -114,6 +168,19 @@ pub fn read(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<ReadModel> {
+    read_with(flags, None, sources, found)
+}
+
+/// The name that the command line calls the model by, where it adds to it.
+const MODEL: &str = "the model";
+
+/// The same with a text of the command line behind it: what it is called, and its lines.
+pub fn read_with(
+    flags: &ModelFlags,
+    added: Option<(&str, &str)>,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<ReadModel> {
     let start = Instant::now();
     let path = file(flags, found)?;
     let defines: Vec<Option<SourceId>> = flags
@@ -127,12 +194,20 @@ pub fn read(
         .ok()?;
     let folders = &flags.include;
     let mut texts = vec![main];
+    // What is added is a text that includes the model, so that its places are its own.
+    let first = match added {
+        None => main,
+        Some((name, lines)) => sources.add(name, format!("#include \"{MODEL}\"\n{lines}\n")),
+    };
     let mut include = |sources: &mut Sources, request: &IncludeRequest| {
+        if request.path == MODEL {
+            return Ok(main);
+        }
         let id = read_included(request, folders, sources)?;
         texts.push(id);
         Ok(id)
     };
-    let typed = promela::check(main, &defines, sources, &mut include, found);
+    let typed = promela::check(first, &defines, sources, &mut include, found);
     let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
     warn_of_directives(&flags.define, &words, found);
     let mut hashed: Vec<&str> = flags.define.iter().map(String::as_str).collect();
@@ -158,11 +233,14 @@ pub fn compile(
         ends: Ends::Step,
         full: FullChannels::Block,
     };
-    let mut model = promela::lower::lower(&read.typed, sources, &options, found)?;
+    let lowered = promela::lower::lower_all(&read.typed, sources, &options, found)?;
+    let (mut model, properties) = lowered;
+    let lowered = model.clone();
     let written = (rules == Rules::Own).then(|| model.clone());
     passes::apply(&mut model, rules.setting(), &Watch::default());
     Some(RunModel {
-        unchecked: promela::lower::unchecked(&read.typed, sources),
+        properties,
+        lowered,
         machine: Machine::new(model),
         written,
         path: read.path,

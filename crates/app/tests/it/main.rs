@@ -1,8 +1,8 @@
 //! The integration tests of `orbit`, as one binary.
 //!
 //! - `bench`: what is measured has the right form; no test judges a time.
-//! - `check`, `symmetry`, `simulate`, `group`, `graph`: what the commands print, as text and as
-//!   JSON.
+//! - `check`, `symmetry`, `simulate`, `group`, `graph`, `ltl`: what the commands print, as text and
+//!   as JSON.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
 //! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
@@ -21,6 +21,7 @@ mod counts;
 mod graph;
 mod group;
 mod ill_models;
+mod ltl;
 mod machines;
 mod mistakes;
 mod noise;

@@ -225,6 +225,27 @@ fn graphs() {
 }
 
 #[test]
+fn formulas() {
+    refused("ltl ''", "", &["a formula is missing", "formula:1:1"]);
+    refused("ltl 'p U'", "", &["a formula is missing", "formula:1:4"]);
+    refused(
+        "ltl '[] (p -> <> q'",
+        "",
+        &["expected `)`", "formula:1:14", "opened here"],
+    );
+    refused(
+        "ltl '[] x == 1'",
+        "",
+        &["an operator is missing", "formula:1:6", "in parentheses"],
+    );
+    refused("ltl -", "p && && q", &["standard input:1:6"]);
+    refused("ltl p --format rtf", "", &["rtf", "hoa"]);
+    refused("ltl", "", &["<FORMULA>"]);
+    let deep = format!("ltl '{}p'", "! ".repeat(300));
+    refused(&deep, "", &["nested more than 200 deep"]);
+}
+
+#[test]
 fn commands() {
     refused("frobnicate", "", &["frobnicate"]);
     refused("group '(1 2)' --frobnicate", "", &["--frobnicate"]);

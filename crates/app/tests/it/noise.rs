@@ -85,3 +85,26 @@ fn graphs_may_be_any_bytes() {
         assert_tame("graph -", &input, seed);
     }
 }
+
+#[test]
+fn formulas_may_be_any_bytes() {
+    let pieces: [&[u8]; 14] = [
+        b"[] ",
+        b"<> ",
+        b" U ",
+        b" && ",
+        b" -> ",
+        b"!",
+        b"(",
+        b")",
+        b"p",
+        b"q ",
+        b"X",
+        b"\"",
+        b"(x == 1)",
+        b"\x1b[31m",
+    ];
+    for seed in 0..150 {
+        assert_tame("ltl -", &noise(seed, &pieces), seed);
+    }
+}

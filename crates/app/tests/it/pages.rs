@@ -44,7 +44,15 @@ fn a_page_that_lies_is_found() {
 fn the_examples_of_the_help_run() {
     let guide = root().join("docs/guide");
     let mut n_examples = 0;
-    for command in ["", "check ", "symmetry ", "simulate ", "group ", "graph "] {
+    for command in [
+        "",
+        "check ",
+        "symmetry ",
+        "simulate ",
+        "group ",
+        "graph ",
+        "ltl ",
+    ] {
         let help = &format!("orbit {command}--help");
         let text = printed(help, &guide);
         let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
@@ -58,7 +66,7 @@ fn the_examples_of_the_help_run() {
             n_examples += 1;
         }
     }
-    assert_eq!(n_examples, 35);
+    assert_eq!(n_examples, 42);
 }
 
 /// The picture in the README: two processes, N → T → C → N, C only if the other is not in C.

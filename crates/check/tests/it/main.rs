@@ -4,13 +4,17 @@
 //! - `twin`: the plainest search there is, and the comparison with ours.
 //! - `explore`: counts, orders, errors.
 //! - `limits`: what a search that may not go on says.
+//! - `temporal`: infinite runs, fairness, and processes that are alike.
+//! - `ltl`: formulas, words and automata held against each other.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
 //! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
 
 mod explore;
 mod limits;
+mod ltl;
 mod planted;
+mod temporal;
 mod toy;
 mod twin;
 mod visible;

@@ -9,7 +9,7 @@
 //! out which steps start where, [`steps`] makes them locations of the model, [`hidden`] sees to
 //! variables that are not to be stored.
 //!
-//! Claims and formulas are not lowered; [`unchecked`] lists them.
+//! Claims and formulas become [`properties`] over atoms of the model.
 
 mod build;
 mod exprs;
@@ -18,6 +18,7 @@ mod hidden;
 mod loops;
 mod origins;
 mod places;
+mod properties;
 mod sites;
 mod sorts;
 mod start;
@@ -35,12 +36,12 @@ use flow::Mark;
 use places::Places;
 use sites::SiteTable;
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 use system::expr::{Expr, ExprId, Owner, operands, place_operands};
 use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
 use system::model::{
     Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step, init_roots, roots,
 };
+use system::property::Property;
 use system::trace::Trace;
 use table::Table;
 use uses::Uses;
@@ -72,28 +73,6 @@ pub struct Options {
     pub full: FullChannels,
 }
 
-/// What is not lowered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UncheckedKind {
-    /// `never`
-    Never,
-    /// `ltl`
-    Ltl,
-}
-
-/// A claim or formula.
-#[derive(Clone, Debug)]
-pub struct Unchecked {
-    /// Its name.
-    pub name: Rc<str>,
-    /// What it is.
-    pub kind: UncheckedKind,
-    /// Where it is.
-    pub span: base::Span,
-    /// The line, from 1.
-    pub line: u32,
-}
-
 /// The model of a typed tree; `None` if `found` says why there is none.
 pub fn lower(
     typed: &Typed,
@@ -101,6 +80,18 @@ pub fn lower(
     options: &Options,
     found: &mut Diagnostics,
 ) -> Option<Model> {
+    lower_all(typed, sources, options, found).map(|(model, _)| model)
+}
+
+/// The model of a typed tree, and what is asked of its infinite runs; `None` if `found` says why
+/// there is none. The atoms of the properties are expressions of the model, whose own atoms are
+/// none.
+pub fn lower_all(
+    typed: &Typed,
+    sources: &Sources,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Option<(Model, Vec<Property>)> {
     let n_errors = found.n_errors();
     let uses = uses::uses(typed);
     let mut lower = Lower::new(typed, sources, &uses, found);
@@ -126,17 +117,19 @@ pub fn lower(
         proctypes.push(proctype);
         places.push(at);
     }
+    let properties = properties::properties(&mut lower, sources);
     lower.settle_labels(&processes, &built, &places);
     lower.context = 0;
     lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
-    lower.forget_unused(&prologue, &proctypes, trace.as_ref());
+    let atoms: Vec<ExprId> = properties.iter().flat_map(|p| p.atoms.clone()).collect();
+    lower.forget_unused(&prologue, &proctypes, trace.as_ref(), &atoms);
     if lower.found.n_errors() > n_errors {
         return None;
     }
     origins::facts(&mut lower, &processes);
     let declared_sorts = sorts::declared(&lower, &processes);
-    Some(Model {
+    let model = Model {
         layout: lower.places.layout,
         exprs: lower.exprs,
         proctypes,
@@ -153,35 +146,9 @@ pub fn lower(
         },
         origins: lower.origins,
         declared_sorts,
-    })
-}
-
-/// The claims and formulas of a model, in the order of the tree.
-pub fn unchecked(typed: &Typed, sources: &Sources) -> Vec<Unchecked> {
-    let mut all = Vec::new();
-    let mut add = |name: &Rc<str>, kind, place: Place| {
-        let span = typed.origins.outermost(place).span;
-        let source = sources.get(span.source);
-        let line = source.told(source.line_of(span.start as usize)).1 as u32;
-        let name = name.clone();
-        all.push(Unchecked {
-            name,
-            kind,
-            span,
-            line,
-        });
+        atoms: Vec::new(),
     };
-    for process in &typed.processes {
-        let kind = match process.kind {
-            ProcessKind::Never => UncheckedKind::Never,
-            _ => continue,
-        };
-        add(&process.name.text, kind, process.name.place);
-    }
-    for formula in &typed.formulas {
-        add(&formula.name, UncheckedKind::Ltl, formula.place);
-    }
-    all
+    Some((model, properties))
 }
 
 /// What the stages share.
@@ -372,9 +339,15 @@ impl<'a> Lower<'a> {
 
     /// Expressions of statements that are no steps become 0: whoever goes through the table need
     /// not ask whose they are.
-    fn forget_unused(&mut self, prologue: &[Init], proctypes: &[Proctype], trace: Option<&Trace>) {
+    fn forget_unused(
+        &mut self,
+        prologue: &[Init],
+        proctypes: &[Proctype],
+        trace: Option<&Trace>,
+        atoms: &[ExprId],
+    ) {
         let mut used = vec![false; self.exprs.len()];
-        let mut waiting: Vec<ExprId> = Vec::new();
+        let mut waiting: Vec<ExprId> = atoms.to_vec();
         let mut add = |e| waiting.push(e);
         for step in &self.steps {
             roots(&step.action, &mut add);

@@ -115,6 +115,7 @@ impl<'a> Facts<'a> {
             let prologue = proctype.prologue.iter();
             prologue.for_each(|init| system::model::init_roots(init, &mut |e| all.push(e)));
         }
+        all.extend(&text.atoms);
         while let Some(e) = all.pop() {
             out(text.expr(e));
             operands(text.expr(e), &mut |e| all.push(e));

@@ -35,6 +35,8 @@ pub(super) struct Texts {
     steps: Vec<Tokens>,
     /// By type: what is said of its processes as a whole.
     types: Vec<Tokens>,
+    /// What the property in question looks at.
+    atoms: Vec<Tokens>,
 }
 
 impl Texts {
@@ -59,11 +61,13 @@ impl Texts {
                 }
             }
         }
+        let atoms = atoms(facts, &identity, &inner);
         Texts {
             identity,
             inner,
             steps,
             types,
+            atoms,
         }
     }
 
@@ -90,7 +94,11 @@ impl Texts {
                 self.location(&writer, at, &mut map)?;
             }
         }
-        Ok(map)
+        // It is not enough that the property stays the same: each of its atoms must.
+        match atoms(facts, images, &self.inner) == self.atoms {
+            true => Ok(map),
+            false => super::no("what the property looks at would be something else"),
+        }
     }
 
     fn location(&self, writer: &Writer<'_>, at: LocationId, map: &mut [StepId]) -> Result<(), Why> {
@@ -133,6 +141,19 @@ impl Texts {
     }
 }
 
+/// The atoms of the property in question, in order.
+fn atoms(facts: &Facts<'_>, images: &Substitution, inner: &Inner) -> Vec<Tokens> {
+    // No process evaluates them, so that it does not matter which type is named.
+    let writer = Writer {
+        facts,
+        images,
+        inner,
+        proctype: ProctypeId::new(0),
+    };
+    let all = facts.sorts.text.atoms.iter();
+    all.map(|atom| writer.expr(*atom)).collect()
+}
+
 /// Kinds of constructs; texts start with one.
 mod tag {
     pub const MEMBER: i64 = 1;
@@ -165,6 +186,7 @@ mod tag {
     pub const LIST: i64 = 28;
     pub const NOWHERE: i64 = 29;
     pub const INNER: i64 = 30;
+    pub const ACCEPTING: i64 = 31;
 }
 
 struct Writer<'a> {
@@ -403,6 +425,7 @@ impl Writer<'_> {
             Expr::NProcesses => vec![tag::N_PROCESSES],
             Expr::Timeout => vec![tag::TIMEOUT],
             Expr::NonProgress => vec![tag::NON_PROGRESS],
+            Expr::Accepting => vec![tag::ACCEPTING],
             Expr::Enabled(p) => after(&[tag::ENABLED], &[self.expr(*p)]),
             Expr::LocationOf(p) => after(&[tag::LOCATION_OF], &[self.expr(*p)]),
             Expr::PriorityOf(p) => after(&[tag::PRIORITY_OF], &[self.expr(*p)]),

@@ -82,6 +82,7 @@ pub(super) enum Code {
     PriorityOf(At),
     AtLocation(Base, i32),
     NonProgress,
+    Accepting,
 }
 
 /// A receive.
@@ -176,6 +177,8 @@ pub(super) struct ProcCode {
     pub steps: Vec<(u32, u32)>,
     pub end: Vec<bool>,
     pub progress: Vec<bool>,
+    /// By location: whether it is an accepting one.
+    pub accept: Vec<bool>,
     pub provided: Option<At>,
     pub priority: Option<(Cell, i32)>,
 }
@@ -214,6 +217,8 @@ pub(super) struct Program {
     pub priorities: bool,
     pub name_sets: Vec<NameSet>,
     pub trace: Option<TraceCode>,
+    /// What the property in question looks at.
+    pub atoms: Vec<At>,
 }
 
 /// Translates a model.
@@ -233,6 +238,7 @@ pub(super) fn compile(model: &Model) -> Program {
     let mut steps = compiler.steps();
     compiler.owner = None;
     let trace = model.trace.as_ref().map(|t| compiler.trace(t));
+    let atoms = model.atoms.iter().map(|e| compiler.at(*e)).collect();
     for proc in &procs {
         let order = &compiler.order;
         let from = |(a, b): &(u32, u32)| &order[*a as usize..*b as usize];
@@ -254,6 +260,7 @@ pub(super) fn compile(model: &Model) -> Program {
         priorities: model.rules.priorities,
         name_sets: model.layout.name_sets.clone(),
         trace,
+        atoms,
     }
 }
 
@@ -317,6 +324,7 @@ impl Compiler<'_> {
                 Code::AtLocation(self.other(*p, *which), l.index() as i32)
             }
             Expr::NonProgress => Code::NonProgress,
+            Expr::Accepting => Code::Accepting,
         }
     }
 
@@ -462,6 +470,7 @@ impl Compiler<'_> {
             steps,
             end: proctype.locations.iter().map(|l| l.end).collect(),
             progress: proctype.locations.iter().map(|l| l.progress).collect(),
+            accept: proctype.locations.iter().map(|l| l.accept).collect(),
             provided: proctype.provided.map(|e| self.at(e)),
             priority: (proctype.priority).map(|(f, v)| (cell(self.model, proctype.kind, f), v)),
         }

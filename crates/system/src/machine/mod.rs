@@ -186,6 +186,28 @@ impl System for Machine {
         self.expand(scratch, pulse, out)
     }
 
+    fn atoms(&self, state: &[u8], scratch: &mut Scratch, out: &mut Vec<bool>) -> Result<(), Fault> {
+        out.clear();
+        if self.program.atoms.is_empty() {
+            return Ok(());
+        }
+        let frame = &mut scratch.frames[0];
+        frame.load(state, &self.program);
+        let mut env = Env::new(&self.program, frame, 0);
+        for atom in &self.program.atoms {
+            let value = env.eval(*atom).map_err(|kind| Fault {
+                kind,
+                site: SiteId::new(0),
+            })?;
+            out.push(value != 0);
+        }
+        Ok(())
+    }
+
+    fn actor(&self, step: Taken) -> u32 {
+        self.step_of(step).0 as u32
+    }
+
     fn follow(
         &self,
         state: &[u8],

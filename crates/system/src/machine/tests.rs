@@ -56,6 +56,7 @@ impl Build {
                 rules,
                 origins: Origins::default(),
                 declared_sorts: Vec::new(),
+                atoms: Vec::new(),
             },
         }
     }

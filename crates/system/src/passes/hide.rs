@@ -131,7 +131,8 @@ impl Facts<'_> {
                 self.shown[kind.index()][field.index()] = true;
             }
             Expr::AtLocation(p, _, l) => self.asked[p.index()][l.index()] = true,
-            Expr::Enabled(_) | Expr::LocationOf(_) | Expr::NonProgress => known = false,
+            Expr::Enabled(_) | Expr::LocationOf(_) => known = false,
+            Expr::NonProgress | Expr::Accepting => known = false,
             _ => {}
         });
         known

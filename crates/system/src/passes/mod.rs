@@ -77,6 +77,7 @@ pub fn optimise(model: &mut Model, watch: &Watch) {
     if let Some(trace) = &model.trace {
         trace.roots(&mut |e| watch.exprs.push(e));
     }
+    watch.exprs.extend_from_slice(&model.atoms);
     let watch = &watch;
     let needed = unread::needs(model, &watch.exprs, unread::Prints::Locals);
     unread::drop_writes(model, &needed[0]);

@@ -88,7 +88,8 @@ pub(super) fn spin_needs(model: &Model) -> Vec<bool> {
     for init in inits.chain(&model.prologue) {
         crate::model::init_roots(init, &mut |e| places_read(model, e, &mut mark));
     }
-    for e in model.proctypes.iter().filter_map(|p| p.provided) {
+    let provided = model.proctypes.iter().filter_map(|p| p.provided);
+    for e in provided.chain(model.atoms.iter().copied()) {
         places_read(model, e, &mut mark);
     }
     needed

@@ -172,4 +172,5 @@ pub(super) fn all_roots(model: &Model, out: &mut dyn FnMut(KindId, ExprId)) {
     if let Some(trace) = &model.trace {
         trace.roots(&mut |e| out(globals(), e));
     }
+    model.atoms.iter().for_each(|e| out(globals(), *e));
 }

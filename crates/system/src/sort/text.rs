@@ -24,6 +24,7 @@ pub fn unshared(model: &Model) -> Model {
         proctype.provided = proctype.provided.map(|e| copy.expr(e));
         proctype.parameters = proctype.parameters.iter().map(|p| copy.place(p)).collect();
     }
+    text.atoms = model.atoms.iter().map(|e| copy.expr(*e)).collect();
     text.exprs = copy.new;
     text
 }
@@ -83,9 +84,12 @@ impl Copy<'_> {
             Expr::LocationOf(e) => Expr::LocationOf(self.expr(*e)),
             Expr::PriorityOf(e) => Expr::PriorityOf(self.expr(*e)),
             Expr::AtLocation(p, which, at) => Expr::AtLocation(*p, self.instance(*which), *at),
-            Expr::Const(_) | Expr::Pid | Expr::NProcesses | Expr::Timeout | Expr::NonProgress => {
-                old[id.index()].clone()
-            }
+            Expr::Const(_)
+            | Expr::Pid
+            | Expr::NProcesses
+            | Expr::Timeout
+            | Expr::NonProgress
+            | Expr::Accepting => old[id.index()].clone(),
         };
         self.new.push(expr);
         ExprId::new(self.new.len() - 1)

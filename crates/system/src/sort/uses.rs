@@ -52,6 +52,7 @@ pub(super) fn uses(text: &Model, live: &[Vec<bool>], made_later: &[bool]) -> Vec
             finder.write(kind, field.index());
         }
     }
+    text.atoms.iter().for_each(|e| finder.expr(*e));
     if let Some(last) = text.rules.last {
         finder.write(KindId::new(0), last.index());
     }

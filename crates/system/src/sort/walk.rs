@@ -310,6 +310,9 @@ impl<'a> Walker<'a> {
                 }
             }
         }
+        for atom in &text.atoms {
+            self.expr(*atom, For::Truth);
+        }
         for proctype in &text.proctypes {
             if let Some((field, _)) = proctype.priority {
                 let var = self.walked.fields[proctype.kind.index()][field.index()].0;

@@ -122,6 +122,7 @@ pub enum Tag {
     Argument,
     Init,
     Variant,
+    Atom,
 }
 
 /// Ways of belonging.

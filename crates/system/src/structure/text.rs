@@ -30,6 +30,12 @@ impl Builder<'_> {
                 self.text(p);
             }
         }
+        (self.line, self.site) = (0, None);
+        for (n, atom) in sorts.text.atoms.iter().enumerate() {
+            let atom = self.expr(*atom);
+            let vertex = self.vertex(Tag::Atom, &[n as i64]);
+            self.link(vertex, atom, label::VALUE);
+        }
     }
 
     fn text(&mut self, p: usize) {
@@ -332,6 +338,7 @@ impl Builder<'_> {
             Expr::NProcesses => 61,
             Expr::Timeout => 62,
             Expr::NonProgress => 63,
+            Expr::Accepting => 68,
             Expr::Enabled(_) => 64,
             Expr::LocationOf(_) => 65,
             Expr::PriorityOf(_) => 66,

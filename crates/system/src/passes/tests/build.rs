@@ -48,6 +48,7 @@ impl Build {
             },
             origins: Origins::default(),
             declared_sorts: Vec::new(),
+            atoms: Vec::new(),
         };
         Build { model }
     }

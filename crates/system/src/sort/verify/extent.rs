@@ -83,7 +83,7 @@ impl Verifier<'_> {
                 }
             }
         }
-        Ok(())
+        sorts.text.atoms.iter().try_for_each(|e| self.used(*e))
     }
 
     fn reached(&self, p: ProctypeId, at: LocationId) -> Checked {

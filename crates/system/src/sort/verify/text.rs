@@ -20,7 +20,9 @@ impl<'a> Verifier<'a> {
     /// All that can happen.
     pub(super) fn texts(&mut self) -> Checked {
         let text = &self.sorts.text;
-        (0..text.proctypes.len()).try_for_each(|p| self.text(ProctypeId::new(p)))
+        (0..text.proctypes.len()).try_for_each(|p| self.text(ProctypeId::new(p)))?;
+        self.line = 0;
+        text.atoms.iter().try_for_each(|e| self.expr(*e, As::Truth))
     }
 
     fn text(&mut self, p: ProctypeId) -> Checked {

@@ -1,0 +1,217 @@
+//! What is asked of infinite runs: one search for each property, with the symmetry that it leaves.
+//!
+//! The machine of a property is made from the model anew, so that what its atoms read is never
+//! forgotten and what changes them is never left out; its symmetries must fix each atom. What the
+//! search finds is a run of that machine without reduction. The formula is then evaluated on it by
+//! its meaning alone: a run that does not violate it is a bug of ours and is not shown.
+
+use super::reduction::Reduction;
+use super::search::PROGRESS_EVERY;
+use crate::interrupt;
+use crate::plan::{Detect, FairWord, SearchPlan};
+use check::temporal::{Asked, Beside, Fairness, Outcome, Product, Wanted, is_of_claim};
+use check::{Attention, Counts, Ended, Observer, Options, StopReason, Verdict, Witness};
+use report::{OwnSearch, Violated};
+use std::time::{Duration, Instant};
+use system::property::{Kind, Property};
+use system::sort::Sends;
+use system::{Machine, System};
+
+/// What became of a property, and how long the search may have taken from what is left of time.
+pub fn check(
+    plan: &SearchPlan,
+    property: &Property,
+    order_without: Option<&String>,
+    (time_max, observer): (Option<Duration>, &mut Observer<'_>),
+) -> report::Property {
+    let start = Instant::now();
+    let asked = match Asked::of(&property.body, property.atoms.len()) {
+        Ok(asked) => asked,
+        Err(too_large) => return unknown(property, too_large.to_string()),
+    };
+    let stutters = asked.is_stutter_invariant;
+    let machine = plan.model.watched(&property.atoms, stutters);
+    let mut sends = Sends::Assumed;
+    let (found, order) = loop {
+        let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
+        let options = options(plan, left);
+        let mut reduction = match symmetry(plan, &machine, sends) {
+            Ok(reduction) => reduction,
+            Err(reason) => return unknown(property, reason),
+        };
+        let watched = (&machine, &asked, property.kind.stutters());
+        let found = search(watched, plan, &mut reduction, (&options, observer));
+        // A send waits that was taken not to: once more with fewer symmetries.
+        if found.ended == Ended::Stopped(StopReason::Refuted) && sends == Sends::Assumed {
+            sends = Sends::Wait;
+            continue;
+        }
+        break (found, reduction.order());
+    };
+    let (verdict, reason) = match (found.verdict(), found.ended) {
+        (Verdict::Unknown(why), _) => (report::Verdict::Unknown, Some(report::reason_words(why))),
+        (Verdict::Violated, _) => (report::Verdict::Violated, None),
+        (Verdict::Holds, _) => (report::Verdict::Holds, None),
+    };
+    let mut told = report::Property {
+        name: property.name.clone(),
+        kind: property.kind.word().to_owned(),
+        verdict,
+        reason: reason.map(str::to_owned),
+        violations: Vec::new(),
+        notes: Vec::new(),
+        search: Some(OwnSearch {
+            counts: found.counts,
+            order: order.unwrap_or_else(|| "1".to_owned()),
+            order_without: order_without.cloned(),
+            n_claim_states: asked.claim.states.len(),
+            fairness: plan.temporal.fairness.word(),
+            is_safety: asked.claim.is_safety(),
+            peak_bytes: found.peak_bytes,
+            elapsed: start.elapsed(),
+        }),
+    };
+    told.violations.extend(found.violated(property));
+    told
+}
+
+fn unknown(property: &Property, reason: String) -> report::Property {
+    report::Property {
+        name: property.name.clone(),
+        kind: property.kind.word().to_owned(),
+        verdict: report::Verdict::Unknown,
+        reason: Some(reason),
+        violations: Vec::new(),
+        search: None,
+        notes: Vec::new(),
+    }
+}
+
+fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
+    Options {
+        order: plan.manner.order,
+        // The product of a system and a claim has neither: the search for errors looks at them.
+        deadlocks: Attention::Ignored,
+        assertions: Attention::Ignored,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
+        stop_after: Some(1),
+        memory_bytes_max: plan.manner.memory_bytes_max,
+        time_max,
+        depth_max: plan.manner.depth_max,
+        interrupted: Some(interrupt::watch()),
+        progress_every: PROGRESS_EVERY,
+    }
+}
+
+/// The symmetry of the machine of a property. Generators that were given are about the model as it
+/// is searched for errors, so that with these there is none.
+fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Reduction, String> {
+    let over = match plan.detect {
+        Detect::Structure => Reduction::over(machine, plan, sends),
+        _ => Ok(Reduction::none()),
+    };
+    over.map_err(|refusal| refusal.why.message)
+}
+
+/// What a search found, whichever it was.
+struct Found {
+    ended: Ended,
+    counts: Counts,
+    peak_bytes: u64,
+    witness: Option<Witness>,
+}
+
+impl Found {
+    fn verdict(&self) -> Verdict {
+        match (self.ended, &self.witness) {
+            (_, Some(_)) => Verdict::Violated,
+            (Ended::Stopped(reason), None) => Verdict::Unknown(reason),
+            (Ended::Complete | Ended::AtError, None) => Verdict::Holds,
+        }
+    }
+
+    fn violated(self, property: &Property) -> Option<Violated> {
+        let name = &property.name;
+        let message = match property.kind {
+            Kind::Ltl => format!("{name} violated: the formula is false of this run"),
+            Kind::Never => "claim violated: it accepts this run".to_owned(),
+            Kind::Progress => "a cycle without progress".to_owned(),
+            Kind::Acceptance => "a cycle through accept labels".to_owned(),
+        };
+        let written = matches!(property.kind, Kind::Ltl | Kind::Never);
+        Some(Violated {
+            message,
+            step: written.then(|| (name.clone(), property.line)),
+            n_seen: 1,
+            witness: self.witness?,
+        })
+    }
+}
+
+/// Searches what the claim of `asked` watches; runs that end count if they stutter.
+fn search(
+    (machine, asked, stutters): (&Machine, &Asked, bool),
+    plan: &SearchPlan,
+    reduction: &mut Reduction,
+    (options, observer): (&Options<'_>, &mut Observer<'_>),
+) -> Found {
+    let product = match stutters {
+        true => Product::new(machine, &asked.claim),
+        false => Product::new(machine, &asked.claim).of_endless_runs(),
+    };
+    let carry = reduction.carry();
+    let mut beside = Beside::new(reduction.reducer());
+    if asked.claim.is_safety() {
+        let outcome = check::explore(&product, &mut beside, options, observer);
+        let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+        let first = outcome
+            .findings
+            .into_iter()
+            .find(|f| f.violation.is_error());
+        return Found {
+            ended: outcome.ended,
+            counts: outcome.counts,
+            peak_bytes: outcome.memory.peak_bytes,
+            witness: first.map(|finding| told(finding.witness)),
+        };
+    }
+    let fairness = match plan.temporal.fairness {
+        FairWord::None => Fairness::None,
+        FairWord::Weak => Fairness::Weak(&carry),
+        FairWord::Strong => Fairness::Strong(&carry),
+    };
+    let accepting = |state: &[u8]| product.is_accepting(state);
+    let wanted = Wanted {
+        accepting: &accepting,
+        fairness: &fairness,
+    };
+    let outcome = check::temporal::search(&product, &mut beside, &wanted, options, observer);
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    look_again(&product, asked, &outcome);
+    Found {
+        ended: outcome.ended,
+        counts: outcome.counts,
+        peak_bytes: outcome.memory.peak_bytes,
+        witness: outcome.lasso.map(|lasso| told(lasso.witness)),
+    }
+}
+
+/// A run that was found must violate what is asked, by its meaning.
+fn look_again(product: &Product<'_, Machine>, asked: &Asked, outcome: &Outcome) {
+    let Some(lasso) = &outcome.lasso else {
+        return;
+    };
+    let mut scratch = product.scratch();
+    let states = lasso.states.iter();
+    let word: Vec<Vec<bool>> = states.map(|s| product.letter(s, &mut scratch)).collect();
+    assert!(
+        asked.is_wrong(&word, lasso.loop_state),
+        "a run was found that does not violate what was asked"
+    );
+}
+
+/// The run without the steps of what watches it.
+fn told(witness: Witness) -> Witness {
+    witness.only(|step| !is_of_claim(step.taken))
+}

@@ -1,0 +1,259 @@
+//! From what is asked of infinite runs to a claim that a search can use.
+//!
+//! A formula is violated by a run that satisfies its negation, so its claim is the automaton of the
+//! negation. If the formula is a safety property, a claim with a bad state is made instead: the
+//! states of it that a search meets are fewer, and the run it finds is a shortest one.
+//!
+//! Worked example: `[] p` becomes a claim of two states: stay under `p`, and under `!p` go to the
+//! bad one. `<> p` becomes a claim of one state that accepts, and stays there under `!p`.
+
+use super::{Claim, ClaimEdge, ClaimState};
+use crate::ltl::{
+    self, Cube, FormulaId, Known, Lasso as Word, Limits, Node, Pool, TooLarge, automaton_of,
+};
+use system::property::{Body, Formula};
+
+/// The most atoms of a formula.
+const ATOMS_MAX: usize = 64;
+/// What a translation may spend.
+const LIMITS: Limits = Limits {
+    n_states_max: 20_000,
+    n_edges_max: 1_000_000,
+    n_steps_max: 200_000_000,
+};
+
+/// What is asked, ready for a search.
+pub struct Asked {
+    /// Accepts the runs that are wrong.
+    pub claim: Claim,
+    /// Whether moves that change no atom can be left out.
+    pub is_stutter_invariant: bool,
+    /// The formula, if it is one, for looking at a run without the claim.
+    formula: Option<(Pool, FormulaId)>,
+}
+
+impl Asked {
+    /// What a property asks, which has so many atoms.
+    pub fn of(body: &Body, n_atoms: usize) -> Result<Asked, TooLarge> {
+        match body {
+            Body::Claim(claim) => Ok(Asked {
+                claim: claim.clone(),
+                is_stutter_invariant: false,
+                formula: None,
+            }),
+            Body::Formula(_) if n_atoms > ATOMS_MAX => Err(TooLarge(format!("{ATOMS_MAX} atoms"))),
+            Body::Formula(formula) => of_formula(formula),
+        }
+    }
+
+    /// Whether a run is wrong whose states have these atoms, the last of them followed by the one
+    /// at `loop_from` for ever: by the meaning of the formula, or by plain search in the claim.
+    pub fn is_wrong(&self, word: &[Vec<bool>], loop_from: usize) -> bool {
+        let Some((pool, formula)) = &self.formula else {
+            return self.claim.accepts(word, loop_from);
+        };
+        let letter = |atoms: &Vec<bool>| {
+            let bits = atoms.iter().enumerate();
+            bits.fold(0, |letter, (i, atom)| letter | u64::from(*atom) << i)
+        };
+        let word = Word::new(word.iter().map(letter).collect(), loop_from);
+        !word.satisfies(pool, *formula)
+    }
+}
+
+fn of_formula(formula: &Formula) -> Result<Asked, TooLarge> {
+    let mut pool = Pool::new();
+    let f = enter(&mut pool, formula);
+    let simple = ltl::simplify(&mut pool, f);
+    let yes = automaton_of(&mut pool, simple, &LIMITS);
+    let negation = pool.not(simple);
+    let no = automaton_of(&mut pool, negation, &LIMITS)?;
+    let traits = match &yes {
+        Ok(yes) => Some(ltl::classify(&pool, simple, yes, Some(&no), &LIMITS)),
+        Err(_) => None,
+    };
+    let monitor = match (&yes, &traits) {
+        (Ok(yes), Some(traits)) if traits.safety == Known::Yes => ltl::monitor(yes, &LIMITS).ok(),
+        _ => None,
+    };
+    let claim = match monitor {
+        Some(monitor) => watching(&monitor)?,
+        None => accepting(&no)?,
+    };
+    let has_next = pool.parts_of(simple).into_iter();
+    let has_next = has_next
+        .into_iter()
+        .any(|part| matches!(pool.node(part), Node::Next(_)));
+    let stutters = traits.is_some_and(|traits| traits.stutter_invariant == Known::Yes);
+    Ok(Asked {
+        claim,
+        is_stutter_invariant: stutters || !has_next,
+        formula: Some((pool, f)),
+    })
+}
+
+fn enter(pool: &mut Pool, formula: &Formula) -> FormulaId {
+    let mut two = |a: &Formula, b: &Formula, node: fn(FormulaId, FormulaId) -> Node| {
+        let (a, b) = (enter(pool, a), enter(pool, b));
+        pool.add(node(a, b))
+    };
+    match formula {
+        Formula::Until(a, b) => return two(a, b, Node::Until),
+        Formula::WeakUntil(a, b) => return two(a, b, Node::WeakUntil),
+        Formula::Release(a, b) => return two(a, b, Node::Release),
+        _ => {}
+    }
+    let many = |pool: &mut Pool, all: &[Formula], node: fn(FormulaId, FormulaId) -> Node| {
+        let all: Vec<FormulaId> = all.iter().map(|f| enter(pool, f)).collect();
+        let joined = all.into_iter().reduce(|a, b| pool.add(node(a, b)));
+        joined.unwrap_or_else(|| pool.constant(true))
+    };
+    match formula {
+        Formula::Atom(n) => pool.atom(*n as usize),
+        Formula::And(all) => many(pool, all, Node::And),
+        Formula::Or(all) => many(pool, all, Node::Or),
+        Formula::Not(a) => {
+            let a = enter(pool, a);
+            pool.not(a)
+        }
+        Formula::Next(a) => {
+            let a = enter(pool, a);
+            pool.add(Node::Next(a))
+        }
+        Formula::Always(a) => {
+            let a = enter(pool, a);
+            pool.add(Node::Always(a))
+        }
+        Formula::Eventually(a) => {
+            let a = enter(pool, a);
+            pool.add(Node::Eventually(a))
+        }
+        Formula::Until(..) | Formula::WeakUntil(..) | Formula::Release(..) => {
+            unreachable!("entered above")
+        }
+    }
+}
+
+fn edge(guard: Cube, target: usize) -> ClaimEdge {
+    let literals = (0..64).filter_map(|atom| {
+        let bit = 1_u64 << atom;
+        match (guard.yes & bit != 0, guard.no & bit != 0) {
+            (true, _) => Some((atom, true)),
+            (_, true) => Some((atom, false)),
+            _ => None,
+        }
+    });
+    ClaimEdge {
+        literals: literals.collect(),
+        target: target as u16,
+    }
+}
+
+fn fits(n_states: usize) -> Result<(), TooLarge> {
+    match n_states < usize::from(u16::MAX) {
+        true => Ok(()),
+        false => Err(TooLarge(format!("{} states", u16::MAX))),
+    }
+}
+
+/// The claim that an automaton makes.
+fn accepting(automaton: &ltl::Buchi) -> Result<Claim, TooLarge> {
+    fits(automaton.n_states())?;
+    let states = automaton.edges.iter().zip(&automaton.accepting);
+    let states = states.map(|(edges, is_accepting)| ClaimState {
+        edges: edges.iter().map(|e| edge(e.guard, e.target)).collect(),
+        is_accepting: *is_accepting,
+        is_bad: false,
+    });
+    Ok(Claim {
+        states: states.collect(),
+        initial: 0,
+    })
+}
+
+/// The claim that goes along with a run until it cannot be mended; its last state is the bad one.
+fn watching(monitor: &ltl::Monitor) -> Result<Claim, TooLarge> {
+    let bad = monitor.n_states();
+    fits(bad)?;
+    let states = monitor.edges.iter().map(|edges| ClaimState {
+        edges: edges
+            .iter()
+            .map(|(guard, target)| edge(*guard, target.unwrap_or(bad)))
+            .collect(),
+        ..ClaimState::default()
+    });
+    let bad = ClaimState {
+        is_bad: true,
+        ..ClaimState::default()
+    };
+    Ok(Claim {
+        states: states.chain([bad]).collect(),
+        initial: 0,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn atom(n: u32) -> Box<Formula> {
+        Box::new(Formula::Atom(n))
+    }
+
+    /// A word over two atoms, two bits a letter.
+    fn word(rng: &mut fastrand::Rng) -> (Vec<Vec<bool>>, usize) {
+        let n = rng.usize(1..7);
+        let letters = (0..n).map(|_| vec![rng.bool(), rng.bool()]).collect();
+        (letters, rng.usize(0..n))
+    }
+
+    fn random(rng: &mut fastrand::Rng, depth: u32) -> Formula {
+        let part = |rng: &mut fastrand::Rng| Box::new(random(rng, depth.saturating_sub(1)));
+        match rng.u8(0..if depth == 0 { 1 } else { 10 }) {
+            0 => Formula::Atom(rng.u32(0..2)),
+            1 => Formula::Not(part(rng)),
+            2 => Formula::And(vec![*part(rng), *part(rng)]),
+            3 => Formula::Or(vec![*part(rng), *part(rng)]),
+            4 => Formula::Next(part(rng)),
+            5 => Formula::Always(part(rng)),
+            6 => Formula::Eventually(part(rng)),
+            7 => Formula::Until(part(rng), part(rng)),
+            8 => Formula::WeakUntil(part(rng), part(rng)),
+            _ => Formula::Release(part(rng), part(rng)),
+        }
+    }
+
+    #[test]
+    fn the_claim_of_a_formula_accepts_what_violates_it() {
+        let (mut n_safety, mut n_wrong) = (0, 0);
+        for seed in 0..600 {
+            let rng = &mut fastrand::Rng::with_seed(seed);
+            let formula = random(rng, 3);
+            let asked = Asked::of(&Body::Formula(formula.clone()), 2).expect("a small formula");
+            n_safety += usize::from(asked.claim.is_safety());
+            for _ in 0..20 {
+                let (letters, loop_from) = word(rng);
+                let wrong = asked.is_wrong(&letters, loop_from);
+                n_wrong += usize::from(wrong);
+                let accepted = asked.claim.accepts(&letters, loop_from);
+                assert_eq!(
+                    accepted, wrong,
+                    "seed {seed}: {formula:?} {letters:?} {loop_from}"
+                );
+            }
+        }
+        assert!(n_safety > 100 && n_safety < 500, "{n_safety}");
+        assert!(n_wrong > 1000, "{n_wrong}");
+    }
+
+    #[test]
+    fn safety_is_seen_and_next_is_not_left_out() {
+        let always = Asked::of(&Body::Formula(Formula::Always(atom(0))), 1).expect("small");
+        assert!(always.claim.is_safety() && always.is_stutter_invariant);
+        let some_time = Asked::of(&Body::Formula(Formula::Eventually(atom(0))), 1).expect("small");
+        assert!(!some_time.claim.is_safety() && some_time.is_stutter_invariant);
+        let next = Asked::of(&Body::Formula(Formula::Next(atom(0))), 1).expect("small");
+        assert!(!next.is_stutter_invariant);
+        assert!(Asked::of(&Body::Formula(Formula::Always(atom(0))), 65).is_err());
+    }
+}

@@ -1,0 +1,205 @@
+//! The quotient of a system, as far as it has been seen: states by number, and the ways between
+//! them made again whenever they are asked for.
+//!
+//! Ways are not stored. A search needs each once; who looks at a cycle needs those of its states
+//! again, with the symmetry that each was represented by and with who took it.
+
+use crate::budget::{Budget, Full};
+use crate::options::Options;
+use crate::outcome::StopReason;
+use crate::store::{Inserted, NodeId, Store, tree::TreeStore};
+use crate::{Reducer, Symmetry};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use system::System;
+
+/// The states seen so far.
+pub struct Space<'a, S: System> {
+    /// The system.
+    pub system: &'a S,
+    /// Who chooses representatives.
+    pub reducer: &'a mut dyn Reducer,
+    /// The representatives.
+    pub store: TreeStore,
+    /// What may be used.
+    pub budget: Budget,
+    /// Memory of the system; taken while it is in use.
+    scratch: Option<S::Scratch>,
+    /// How many ways were met.
+    pub n_transitions: u64,
+    state: Vec<u8>,
+    target: Vec<u8>,
+    start: Instant,
+    options: &'a Options<'a>,
+}
+
+/// What is done with the target and the steps of a way.
+type EachWay<'f, 'a, S> =
+    &'f mut dyn FnMut(&mut Space<'a, S>, NodeId, &[system::Taken]) -> Result<(), StopReason>;
+
+/// A way from a state.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Which of the moves of the state it is.
+    pub index: u32,
+    /// Where it leads.
+    pub target: NodeId,
+    /// What carries the state it leads to, to its representative.
+    pub by: Symmetry,
+    /// Who takes its first step, and all who take steps; nobody where all rests.
+    pub actors: Vec<u32>,
+}
+
+impl From<Full> for StopReason {
+    fn from(_: Full) -> StopReason {
+        StopReason::Memory
+    }
+}
+
+impl<'a, S: System> Space<'a, S> {
+    /// Nothing seen yet.
+    pub fn new(system: &'a S, reducer: &'a mut dyn Reducer, options: &'a Options<'a>) -> Self {
+        Space {
+            system,
+            reducer,
+            store: TreeStore::new(),
+            budget: Budget::new(options.memory_bytes_max),
+            scratch: None,
+            n_transitions: 0,
+            state: Vec::new(),
+            target: Vec::new(),
+            start: Instant::now(),
+            options,
+        }
+    }
+
+    fn take_scratch(&mut self) -> S::Scratch {
+        let system = self.system;
+        self.scratch.take().unwrap_or_else(|| system.scratch())
+    }
+
+    /// When the search began.
+    pub fn start(&self) -> Instant {
+        self.start
+    }
+
+    /// The state of that number, a representative.
+    pub fn load(&mut self, node: NodeId) -> &[u8] {
+        self.store.load(node, &mut self.state);
+        &self.state
+    }
+
+    /// The representatives of the initial states, in order.
+    pub fn initial(&mut self) -> Result<Vec<NodeId>, StopReason> {
+        let (mut nodes, mut states) = (Vec::new(), Vec::new());
+        let mut scratch = self.take_scratch();
+        self.system.initial(&mut scratch, &mut |initial| {
+            states.extend(initial.ok().map(<[u8]>::to_vec));
+        });
+        self.scratch = Some(scratch);
+        for state in states {
+            self.n_transitions += 1;
+            nodes.push(self.node_of(&state)?);
+        }
+        Ok(nodes)
+    }
+
+    /// The number of the representative of `state`, which is stored if it is new.
+    fn node_of(&mut self, state: &[u8]) -> Result<NodeId, StopReason> {
+        self.target.clear();
+        self.target.extend_from_slice(state);
+        self.reducer.reduce(&mut self.target);
+        if self.reducer.is_refuted() {
+            return Err(StopReason::Refuted);
+        }
+        let code = self.store.encode(&self.target, &mut self.budget)?;
+        if let Inserted::New(node) = self.store.insert(code, &mut self.budget)? {
+            return Ok(node);
+        }
+        Ok(self.store.find(code).expect("a state that was there"))
+    }
+
+    /// Where the ways from a state lead, in order, behind what is in `out`.
+    pub fn targets(&mut self, node: NodeId, out: &mut Vec<NodeId>) -> Result<(), StopReason> {
+        self.each(node, &mut |space, target, _| {
+            space.n_transitions += 1;
+            Ok(space.budget.push(out, target)?)
+        })
+    }
+
+    /// The ways from a state, in order.
+    pub fn ways(&mut self, node: NodeId) -> Result<Vec<Way>, StopReason> {
+        let mut ways: Vec<Way> = Vec::new();
+        self.each(node, &mut |space, target, steps| {
+            ways.push(Way {
+                index: ways.len() as u32,
+                target,
+                by: space.reducer.symmetry().unwrap_or_default(),
+                actors: super::actors(space.system, steps),
+            });
+            Ok(())
+        })?;
+        Ok(ways)
+    }
+
+    /// Calls `out` with the target and steps of each way from a state.
+    fn each(&mut self, node: NodeId, out: EachWay<'_, 'a, S>) -> Result<(), StopReason> {
+        let system = self.system;
+        let mut state = std::mem::take(&mut self.state);
+        self.store.load(node, &mut state);
+        let mut scratch = self.take_scratch();
+        let mut stopped = Ok(());
+        let (interrupted, time) = (self.options.interrupted, self.options.time_max);
+        let (start, mut late) = (self.start, None);
+        let mut pulse = |_: u64| {
+            if interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                late = Some(StopReason::Interrupted);
+            } else if time.is_some_and(|max| start.elapsed() >= max) {
+                late = Some(StopReason::Time);
+            }
+            match late {
+                None => ControlFlow::Continue(()),
+                Some(_) => ControlFlow::Break(()),
+            }
+        };
+        system.successors_while(&state, &mut scratch, &mut pulse, &mut |mv| {
+            let Some(after) = mv.state else {
+                return ControlFlow::Continue(());
+            };
+            stopped = self
+                .node_of(after)
+                .and_then(|target| out(self, target, mv.steps));
+            match stopped {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        self.scratch = Some(scratch);
+        self.state = state;
+        stopped?;
+        late.map_or(Ok(()), Err)
+    }
+
+    /// Whether a limit was reached.
+    pub fn tick(&self) -> Result<(), StopReason> {
+        let options = self.options;
+        if options
+            .interrupted
+            .is_some_and(|f| f.load(Ordering::Relaxed))
+        {
+            return Err(StopReason::Interrupted);
+        }
+        if options
+            .time_max
+            .is_some_and(|max| self.start.elapsed() >= max)
+        {
+            return Err(StopReason::Time);
+        }
+        let used = self.budget.used() + self.reducer.bytes();
+        match options.memory_bytes_max.is_some_and(|max| used > max) {
+            true => Err(StopReason::Memory),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Formulas and never claims: what is asked of infinite runs.
+//!
+//! The parts of a formula without temporal operators become atoms, as large as they can be. A claim
+//! is built as a process is, statement by statement, and then read as an automaton: each location
+//! is a state, each condition a literal, `else` the negation of the conditions beside it, and the
+//! end of the claim is a bad state.
+//!
+//! Worked example: `never { do :: p :: !p -> break od; accept: do :: !p od }` has two states. At
+//! the first, `p` leads back and `!p` on to the second, which accepts and is left by `!p` to
+//! itself.
+
+use super::Lower;
+use super::table::Table;
+use crate::ast;
+use crate::place::Place;
+use crate::typed::{Expr as TypedExpr, ExprKind, Formula as TypedFormula, ProcessKind};
+use base::{Diagnostic, Sources};
+use system::claim::{Claim, ClaimEdge, ClaimState};
+use system::expr::{Binary, Expr, ExprId, Unary};
+use system::layout::KindId;
+use system::model::{Action, Location, StepId};
+use system::property::{Body, Formula, Kind, Property};
+
+/// The most states of a claim.
+const STATES_MAX: usize = u16::MAX as usize - 1;
+
+/// The properties of a model: claims first, then formulas, in the order of the text.
+pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Property> {
+    let typed = lower.typed;
+    let mut all = Vec::new();
+    lower.context = 0;
+    for process in typed
+        .processes
+        .iter()
+        .filter(|p| p.kind == ProcessKind::Never)
+    {
+        let mut atoms = Atoms::default();
+        if let Some(claim) = claim(lower, process, &mut atoms) {
+            let body = Body::Claim(claim);
+            all.push(told(
+                lower,
+                sources,
+                (&process.name.text, process.name.place),
+                atoms,
+                body,
+            ));
+        }
+    }
+    for TypedFormula {
+        name,
+        place,
+        formula,
+    } in &typed.formulas
+    {
+        let mut atoms = Atoms::default();
+        let body = Body::Formula(temporal(lower, sources, formula, &mut atoms));
+        all.push(told(lower, sources, (name, *place), atoms, body));
+    }
+    all
+}
+
+/// The atoms of a property, each once.
+#[derive(Default)]
+struct Atoms {
+    exprs: Vec<ExprId>,
+    texts: Vec<String>,
+}
+
+impl Atoms {
+    fn number(&mut self, expr: ExprId, text: impl FnOnce() -> String) -> u32 {
+        let known = self.exprs.iter().position(|e| *e == expr);
+        let number = known.unwrap_or_else(|| {
+            self.exprs.push(expr);
+            self.texts.push(text());
+            self.exprs.len() - 1
+        });
+        number as u32
+    }
+}
+
+fn told(
+    lower: &Lower<'_>,
+    sources: &Sources,
+    (name, place): (&str, Place),
+    atoms: Atoms,
+    body: Body,
+) -> Property {
+    let span = lower.typed.origins.outermost(place).span;
+    let source = sources.get(span.source);
+    let kind = match body {
+        Body::Formula(_) => Kind::Ltl,
+        Body::Claim(_) => Kind::Never,
+    };
+    Property {
+        name: name.to_owned(),
+        kind,
+        span,
+        line: source.told(source.line_of(span.start as usize)).1 as u32,
+        atoms: atoms.exprs,
+        texts: atoms.texts,
+        body,
+    }
+}
+
+/// Whether temporal operators are in it.
+fn is_temporal(expr: &TypedExpr) -> bool {
+    match &expr.kind {
+        ExprKind::Temporal(..) => true,
+        ExprKind::Until(op, a, b) => match op {
+            ast::Until::Implies | ast::Until::Equivalent => is_temporal(a) || is_temporal(b),
+            ast::Until::Strong | ast::Until::Weak | ast::Until::Release => true,
+        },
+        ExprKind::Unary(_, a) => is_temporal(a),
+        ExprKind::And(all) | ExprKind::Or(all) => all.iter().any(is_temporal),
+        _ => false,
+    }
+}
+
+/// A formula over atoms.
+fn temporal(
+    lower: &mut Lower<'_>,
+    sources: &Sources,
+    expr: &TypedExpr,
+    atoms: &mut Atoms,
+) -> Formula {
+    if !is_temporal(expr) {
+        let id = state_formula(lower, expr);
+        let place = expr.place;
+        let text = || {
+            let span = lower.typed.origins.outermost(place).span;
+            sources.get(span.source).text()[span.range()].to_owned()
+        };
+        return Formula::Atom(atoms.number(id, text));
+    }
+    let mut go = |e: &TypedExpr| Box::new(temporal(lower, sources, e, atoms));
+    match &expr.kind {
+        ExprKind::Unary(_, a) => Formula::Not(go(a)),
+        ExprKind::And(all) => Formula::And(all.iter().map(|e| *go(e)).collect()),
+        ExprKind::Or(all) => Formula::Or(all.iter().map(|e| *go(e)).collect()),
+        ExprKind::Temporal(op, a) => match op {
+            ast::Temporal::Always => Formula::Always(go(a)),
+            ast::Temporal::Eventually => Formula::Eventually(go(a)),
+            ast::Temporal::Next => Formula::Next(go(a)),
+        },
+        ExprKind::Until(op, a, b) => {
+            let (a, b) = (go(a), go(b));
+            match op {
+                ast::Until::Strong => Formula::Until(a, b),
+                ast::Until::Weak => Formula::WeakUntil(a, b),
+                ast::Until::Release => Formula::Release(a, b),
+                ast::Until::Implies => Formula::Or(vec![Formula::Not(a), *b]),
+                ast::Until::Equivalent => {
+                    let (not_a, not_b) = (Formula::Not(a.clone()), Formula::Not(b.clone()));
+                    let both = Formula::And(vec![*a, *b]);
+                    Formula::Or(vec![both, Formula::And(vec![not_a, not_b])])
+                }
+            }
+        }
+        _ => unreachable!("what has temporal operators inside"),
+    }
+}
+
+/// An expression that may have the connectives of formulas in it.
+fn state_formula(lower: &mut Lower<'_>, expr: &TypedExpr) -> ExprId {
+    match &expr.kind {
+        ExprKind::Until(ast::Until::Implies, a, b) => {
+            let (a, b) = (state_formula(lower, a), state_formula(lower, b));
+            let not = lower.enter(Expr::Unary(Unary::Not, a));
+            lower.enter(Expr::Or([not, b].into()))
+        }
+        ExprKind::Until(_, a, b) => {
+            let truth = |lower: &mut Lower<'_>, e| {
+                let not = lower.enter(Expr::Unary(Unary::Not, e));
+                lower.enter(Expr::Unary(Unary::Not, not))
+            };
+            let (a, b) = (state_formula(lower, a), state_formula(lower, b));
+            let (a, b) = (truth(lower, a), truth(lower, b));
+            lower.enter(Expr::Binary(Binary::Equal, a, b))
+        }
+        ExprKind::Unary(ast::Unary::Not, a) => {
+            let a = state_formula(lower, a);
+            lower.enter(Expr::Unary(Unary::Not, a))
+        }
+        ExprKind::And(all) => {
+            let all = all.iter().map(|e| state_formula(lower, e)).collect();
+            lower.enter(Expr::And(all))
+        }
+        ExprKind::Or(all) => {
+            let all = all.iter().map(|e| state_formula(lower, e)).collect();
+            lower.enter(Expr::Or(all))
+        }
+        _ => lower.expr(expr),
+    }
+}
+
+/// The automaton of a claim; `None` if it is told why there is none.
+fn claim(
+    lower: &mut Lower<'_>,
+    process: &crate::typed::Process,
+    atoms: &mut Atoms,
+) -> Option<Claim> {
+    let n_steps = lower.steps.len();
+    let mut built = super::build::build(lower, process, KindId::new(0));
+    let table = Table::new(&mut built.flow);
+    let steps = super::steps::steps(lower, process, &built.flow, &table);
+    lower.origins.compound.pop();
+    let claim = match steps.locations.len() <= STATES_MAX {
+        true => automaton(lower, &steps.locations, atoms),
+        false => {
+            lower.error(
+                process.name.place,
+                "a claim with too many states".to_owned(),
+            );
+            None
+        }
+    };
+    lower.steps.truncate(n_steps);
+    lower.origins.steps.truncate(n_steps);
+    claim.map(|states| Claim {
+        states,
+        initial: steps.start.index() as u16,
+    })
+}
+
+/// The states of a claim, one a location, and one that is bad.
+fn automaton(
+    lower: &mut Lower<'_>,
+    locations: &[Location],
+    atoms: &mut Atoms,
+) -> Option<Vec<ClaimState>> {
+    let bad = locations.len() as u16;
+    let mut states = Vec::new();
+    for location in locations {
+        let mut state = ClaimState {
+            is_accepting: location.accept,
+            ..ClaimState::default()
+        };
+        for &step in &location.steps {
+            let edges = edges(lower, location, step, (bad, atoms))?;
+            match edges {
+                // At its end the claim is violated.
+                None => state.is_bad = true,
+                Some(edges) => state.edges.extend(edges),
+            }
+        }
+        states.push(state);
+    }
+    states.push(ClaimState {
+        is_bad: true,
+        ..ClaimState::default()
+    });
+    Some(states)
+}
+
+/// The edges of a step of a claim; none of them if the claim ends here.
+#[allow(clippy::type_complexity)]
+fn edges(
+    lower: &mut Lower<'_>,
+    location: &Location,
+    step: StepId,
+    (bad, atoms): (u16, &mut Atoms),
+) -> Option<Option<Vec<ClaimEdge>>> {
+    let site = lower.steps[step.index()].site;
+    let target = lower.steps[step.index()].target.index() as u16;
+    let edge = |literals, target| ClaimEdge { literals, target };
+    let mut atom = |lower: &Lower<'_>, e: ExprId, site: system::model::SiteId| {
+        atoms.number(e, || lower.sites.all[site.index()].text.clone())
+    };
+    let rank = lower.steps[step.index()].rank;
+    let action = lower.steps[step.index()].action.clone();
+    let edges = match action {
+        Action::End => return Some(None),
+        _ if rank > 0 => return refuse(lower, site, "`unless`"),
+        Action::Skip | Action::Print(_) => vec![edge(Vec::new(), target)],
+        Action::Test(e) => match lower.exprs[e.index()] {
+            Expr::Const(0) => Vec::new(),
+            Expr::Const(_) => vec![edge(Vec::new(), target)],
+            _ => vec![edge(vec![(atom(lower, e, site), true)], target)],
+        },
+        Action::Assert(e) => {
+            let number = atom(lower, e, site);
+            vec![
+                edge(vec![(number, true)], target),
+                edge(vec![(number, false)], bad),
+            ]
+        }
+        Action::Else => {
+            let mut literals = Vec::new();
+            for &other in location.steps.iter().filter(|other| **other != step) {
+                let site = lower.steps[other.index()].site;
+                match &lower.steps[other.index()].action {
+                    Action::Test(e) => {
+                        let e = *e;
+                        literals.push((atom(lower, e, site), false));
+                    }
+                    // What can always be taken leaves nothing for `else`.
+                    _ => return Some(Some(Vec::new())),
+                }
+            }
+            vec![edge(literals, target)]
+        }
+        Action::Deterministic(..) => return refuse(lower, site, "`d_step`"),
+        Action::Assign(..)
+        | Action::Drop(_)
+        | Action::Send(_)
+        | Action::Receive(_)
+        | Action::SetPriority(..)
+        | Action::All(_) => return refuse(lower, site, "a statement that changes something"),
+    };
+    Some(Some(edges))
+}
+
+fn refuse<T>(lower: &mut Lower<'_>, site: system::model::SiteId, what: &str) -> Option<T> {
+    let span = lower.sites.all[site.index()].span;
+    let message = format!("{what} in a never claim is not supported");
+    let note = "a claim watches: write conditions, `skip`, `assert`, `goto`, `if` and `do`";
+    lower
+        .found
+        .push(Diagnostic::error(span, message).note(note));
+    None
+}
