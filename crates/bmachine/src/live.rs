@@ -9,7 +9,8 @@
 //! Worked example: `swap` with a choice between two processes, in a state in which either can be
 //! taken, is two moves with one label: step numbers `(swap, label 0, outcome 0)` and `(swap, label
 //! 0, outcome 1)`. Without symmetry these are two transitions, for they lead to different states;
-//! with symmetry they are one.
+//! with symmetry they are one. With `SET_PREF_SHOW_EVENTB_ANY_VALUES` the chosen process is part of
+//! the label, and they are always two.
 //!
 //! A machine may ask for the first so many ways only (`SET_PREF_MAX_OPERATIONS`,
 //! `SET_PREF_MAX_INITIALISATIONS`). Which come first is no matter of B. So where there are more,
@@ -18,7 +19,7 @@
 //! and its images have equally many ways, so below the limit nothing changes.
 
 use crate::eval::{Trouble, TroubleKind};
-use crate::run::{Extent, Program};
+use crate::run::{Event, Extent, Program, Setups};
 use crate::typed::{LocalId, OperationId, Settings};
 use crate::value::Value;
 use crate::value::bytes::Codec;
@@ -45,6 +46,8 @@ pub struct Live {
     codecs: Vec<Codec>,
     /// Whether there were more ways than the machine asks for.
     is_limited: AtomicBool,
+    /// Whether only named valuations of constants are set up.
+    is_named: AtomicBool,
 }
 
 /// A place where something goes wrong.
@@ -97,6 +100,7 @@ impl Step {
 pub(crate) struct Way<'a> {
     pub(crate) step: Step,
     pub(crate) arguments: &'a [Value],
+    pub(crate) choices: &'a [Value],
     pub(crate) results: &'a [Value],
     pub(crate) globals: &'a [Value],
 }
@@ -131,14 +135,14 @@ impl Limit {
 /// Numbers for labels and for what comes of each, in the order of being met.
 #[derive(Default)]
 struct Labels {
-    numbers: HashMap<(Vec<Value>, Vec<Value>), (u64, u64)>,
+    numbers: HashMap<[Vec<Value>; 3], (u64, u64)>,
 }
 
 impl Labels {
     /// The number of a label, and how many times it was met before.
-    fn number(&mut self, arguments: &[Value], results: &[Value]) -> (u64, u64) {
+    fn number(&mut self, event: &Event) -> (u64, u64) {
         let next = self.numbers.len() as u64;
-        let label = (arguments.to_vec(), results.to_vec());
+        let label = [event.arguments, event.choices, event.results].map(<[Value]>::to_vec);
         let (number, n_met) = self.numbers.entry(label).or_insert((next, 0));
         *n_met += 1;
         (*number, *n_met - 1)
@@ -159,6 +163,7 @@ impl Live {
         Live {
             codecs: codecs.collect(),
             is_limited: AtomicBool::new(false),
+            is_named: AtomicBool::new(false),
             n_invariants: machine.invariant.len(),
             n_assertions: machine.assertions.len(),
             sites: Mutex::new(sites),
@@ -175,6 +180,43 @@ impl Live {
     /// Whether some state so far had more ways to go on than the machine asks for.
     pub fn is_limited(&self) -> bool {
         self.is_limited.load(Ordering::Relaxed)
+    }
+
+    /// From now on, searches start with these valuations of the constants; at first with all.
+    ///
+    /// A symmetry carries initial states to initial states only if all valuations are set up.
+    pub fn set_up(&self, which: Setups) {
+        self.is_named
+            .store(which == Setups::Named, Ordering::Relaxed);
+    }
+
+    /// Calls `out` with the state of each of these valuations of the constants; gives whether that
+    /// is all of them.
+    pub fn setups(&self, which: Setups, out: &mut dyn FnMut(&[u8])) -> bool {
+        let mut bytes = Vec::new();
+        let extent = self.program.setups(which, &mut |constants| {
+            match self.pack(Stage::Constants, constants, &mut bytes) {
+                Ok(()) => {
+                    out(&bytes);
+                    ControlFlow::Continue(())
+                }
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        extent.is_ok_and(|extent| extent.is_complete())
+    }
+
+    /// The state before the variables of `state` had values.
+    pub fn setup_of(&self, state: &[u8]) -> Vec<u8> {
+        let (_, held) = self.held(state);
+        let constants = self.codecs.iter().zip(&held);
+        let constants = constants.take(self.signature().constants.len());
+        let mut bytes = vec![Stage::Constants as u8];
+        for (codec, value) in constants {
+            let encoded = codec.encode(value, &mut bytes);
+            debug_assert!(encoded.is_ok(), "{value:?} was read from a state");
+        }
+        bytes
     }
 
     /// The texts of its machine.
@@ -316,7 +358,7 @@ impl Live {
                     if limit.is_reached() {
                         return ControlFlow::Break(());
                     }
-                    let (label, outcome) = labels.number(event.arguments, event.results);
+                    let (label, outcome) = labels.number(&event);
                     let step = Step {
                         operation,
                         label,
@@ -325,6 +367,7 @@ impl Live {
                     flow = out(Ok(Way {
                         step,
                         arguments: event.arguments,
+                        choices: event.choices,
                         results: event.results,
                         globals: event.globals,
                     }));
@@ -365,6 +408,7 @@ impl Live {
             flow = out(Ok(Way {
                 step: Step { label, ..first },
                 arguments: &[],
+                choices: &[],
                 results: &[],
                 globals,
             }));
@@ -396,7 +440,17 @@ impl Live {
 
     /// An operation as it was taken: `Code1 <-- lookup(Name1)`.
     fn call(&self, way: &Way<'_>) -> String {
-        self.call_of(way.step.operation, way.arguments, way.results)
+        let call = self.call_of(way.step.operation, way.arguments, way.results);
+        if way.choices.is_empty() {
+            return call;
+        }
+        let operation = OperationId::new(way.step.operation as usize);
+        let chosen = self.program.choices(operation).iter().zip(way.choices);
+        let chosen = chosen.map(|(unknown, value)| {
+            let value = self.show(&unknown.ty, value);
+            format!("{} = {value}", unknown.name)
+        });
+        format!("{call} with {}", chosen.collect::<Vec<String>>().join(", "))
     }
 
     /// The same, of an operation with arguments and results.
@@ -479,6 +533,10 @@ impl System for Live {
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
         let has_setup = self.program.has_setup();
+        let which = match self.is_named.load(Ordering::Relaxed) {
+            true => Setups::Named,
+            false => Setups::All,
+        };
         let mut bytes = Vec::new();
         let stage = match has_setup {
             true => Stage::Constants,
@@ -496,7 +554,7 @@ impl System for Live {
             ControlFlow::Continue(())
         };
         let extent = match has_setup {
-            true => self.program.setups(&mut give),
+            true => self.program.setups(which, &mut give),
             false => self.program.initialisations(&[], &mut give),
         };
         let fault = self.limited(&limit, INITIALISATION);

@@ -10,6 +10,7 @@ use crate::page::Page;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
 use base::Diagnostic;
 use bmachine::live::Live;
+use bmachine::run::Setups;
 use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, TreeStore};
 use report::{Request, Summary, Unchecked};
 use serde_json::json;
@@ -51,9 +52,11 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let bar = progress_bar(manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let mut reduction = MachineReduction::of(plan)?;
+    live.set_up(reduction.setups());
     let (mut outcome, mut store) = explore(live, &mut reduction, &options, &mut observer);
     if live.is_limited() && reduction.is_used() {
         reduction = MachineReduction::apart(plan, LIMITED)?;
+        live.set_up(reduction.setups());
         let options = Options {
             time_max: Left::of(&options, start).time(),
             ..options
@@ -66,7 +69,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let full = manner
         .count_full
         .then(|| match outcome.ended == Ended::Complete {
-            true => reduction.full_states(&mut store, &left),
+            true => reduction.full_states(live, &mut store, &left),
             false => Err("not every state was seen".to_owned()),
         });
     let cut = match manner.audit {
@@ -79,6 +82,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
             ..options
         };
         let full = full.as_ref().and_then(|full| full.as_ref().ok());
+        live.set_up(Setups::Named);
         twice::search_again(live, &options, &mut observer, (&outcome, full))
     });
     let model = report::Model {

@@ -6,7 +6,7 @@ use crate::input;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
 use bmachine::live::Live;
 use bmachine::refine::{Reading, Refinement};
-use bmachine::run::{self, Program};
+use bmachine::run::{self, Program, Setups};
 use bmachine::typed::{self, SortId};
 use check::Attention;
 use std::ops::ControlFlow;
@@ -61,12 +61,16 @@ pub fn plan(
     let path = flags.model.file.clone()?;
     let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
     let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
-    let machine = read(&path, (&flags.model.include, goal), sources, found)?;
+    let mut machine = read(&path, (&flags.model.include, goal), sources, found)?;
     if flags.machine.goal.is_some() && machine.goal.is_none() {
         let message = "`--goal` needs a predicate over the machine's variables and constants";
         let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
         found.push(Diagnostic::unlocated(message).note(note));
         return None;
+    }
+    if !flags.machine.machine_limits {
+        machine.settings.max_operations = None;
+        machine.settings.max_initialisations = None;
     }
     let name = path.display().to_string();
     if flags.parse_only {
@@ -215,7 +219,7 @@ fn is_inconsistent(program: &Program) -> bool {
         return false;
     }
     let mut is_empty = true;
-    let extent = program.setups(&mut |_| {
+    let extent = program.setups(Setups::All, &mut |_| {
         is_empty = false;
         ControlFlow::Break(())
     });

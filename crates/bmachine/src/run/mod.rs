@@ -15,6 +15,7 @@
 pub mod execute;
 pub mod explain;
 pub mod given;
+mod named;
 pub mod sizes;
 pub mod subst;
 
@@ -47,6 +48,16 @@ pub struct Options {
     pub work_max: u64,
 }
 
+/// Which valuations of the constants are set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setups {
+    /// All of them.
+    All,
+    /// At least one of those that differ in the names of elements of deferred sets only, as ProB
+    /// sets up constants ([`named`]).
+    Named,
+}
+
 /// How much of what was asked for has been given.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Extent {
@@ -68,6 +79,8 @@ impl Extent {
 pub struct Event<'e> {
     /// By parameter.
     pub arguments: &'e [Value],
+    /// By variable of the `ANY` that it starts with, if these tell transitions apart.
+    pub choices: &'e [Value],
     /// By result.
     pub results: &'e [Value],
     /// Constants and variables afterwards.
@@ -83,7 +96,9 @@ pub struct Program {
     n_slots: usize,
     /// What constants must satisfy.
     properties: Problem,
-    /// The same, for those that are not in states.
+    /// The same and what names elements of deferred sets, if there is such.
+    named: Option<Problem>,
+    /// The same as the properties, for those that are not in states.
     derived: Option<Problem>,
     /// By constant: whether states hold it.
     is_stored: Vec<bool>,
@@ -107,6 +122,8 @@ struct Operation {
     /// The arguments that the precondition allows.
     calls: Problem,
     parameters: Vec<Unknown>,
+    /// Variables whose values tell transitions apart.
+    choices: Vec<Unknown>,
     results: Vec<Unknown>,
     rest: Sub,
     /// Whether two outcomes may be the same.
@@ -137,7 +154,17 @@ impl Program {
         let conjuncts = compiler.conjuncts(&machine.properties, true);
         let unknowns = (0..n_constants).map(|c| compiler.unknown_global(c));
         let span = machine.initialisation.span;
-        let properties = Problem::new(unknowns.collect(), conjuncts, span, &world);
+        let unknowns: Vec<Unknown> = unknowns.collect();
+        let naming = match machine.settings.sets_up_all {
+            true => Vec::new(),
+            false => named::conjuncts(&machine, &options.sizes),
+        };
+        let named = (!naming.is_empty()).then(|| {
+            let mut conjuncts = conjuncts.clone();
+            conjuncts.extend(compiler.conjuncts(&naming, true));
+            Problem::new(unknowns.clone(), conjuncts, span, &world)
+        });
+        let properties = Problem::new(unknowns, conjuncts, span, &world);
         compiler.seek(n_constants..machine.globals.len());
         let called_initially = called(&mut compiler, &machine);
         let initialisation = Substitutions {
@@ -172,6 +199,7 @@ impl Program {
             work_max: options.work_max,
             n_slots,
             properties,
+            named,
             derived: None,
             is_stored: vec![true; n_constants],
             initialisation,
@@ -235,14 +263,22 @@ impl Program {
         })
     }
 
-    /// Calls `out` with each valuation of the constants, infinite ones among them.
+    /// Whether [`Setups::Named`] may be fewer than all.
+    pub fn has_names(&self) -> bool {
+        self.named.is_some()
+    }
+
+    /// Calls `out` with each of these valuations of the constants, infinite ones among them.
     pub fn setups(
         &self,
+        which: Setups,
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Result<Extent, Trouble> {
         let mut context = self.context(Vec::new());
         let mut stored = HashSet::new();
-        let flow = solve::each(&mut context, &self.properties, &mut |context| {
+        let named = self.named.as_ref().filter(|_| which == Setups::Named);
+        let problem = named.unwrap_or(&self.properties);
+        let flow = solve::each(&mut context, problem, &mut |context| {
             let constants = self.constants_in(context);
             let pairs = || constants.iter().zip(&self.is_stored);
             let unstorable =
@@ -313,6 +349,11 @@ impl Program {
         self.outcomes((operation, from), context, globals, out)
     }
 
+    /// The variables of an operation whose values tell transitions apart besides its arguments.
+    pub fn choices(&self, operation: OperationId) -> &[Unknown] {
+        &self.operations[operation.index()].choices
+    }
+
     /// Calls `out` with each outcome of an operation in a state.
     fn outcomes(
         &self,
@@ -325,13 +366,16 @@ impl Program {
             called: &self.called,
             name: &operation.name,
         };
-        let mut found: HashSet<(Vec<Value>, Vec<Value>, Vec<Value>)> = HashSet::new();
+        let mut found: HashSet<[Vec<Value>; 4]> = HashSet::new();
         let mut after = globals.to_vec();
         let mut done = |context: &mut Context, writes: &mut Writes| -> Eval<Flow> {
-            let slots = operation.parameters.iter();
-            let arguments: Vec<Value> = slots
-                .filter_map(|unknown| context.frame[unknown.slot].clone())
-                .collect();
+            let values = |unknowns: &[Unknown]| -> Vec<Value> {
+                let slots = unknowns.iter();
+                slots
+                    .filter_map(|unknown| context.frame[unknown.slot].clone())
+                    .collect()
+            };
+            let (arguments, choices) = (values(&operation.parameters), values(&operation.choices));
             let mut results = Vec::with_capacity(operation.results.len());
             for result in &operation.results {
                 let Some(value) = last(writes, Place::Slot(result.slot)) else {
@@ -346,10 +390,16 @@ impl Program {
                 }
             }
             let is_new = !operation.may_repeat
-                || found.insert((arguments.clone(), results.clone(), after.clone()));
+                || found.insert([
+                    arguments.clone(),
+                    choices.clone(),
+                    results.clone(),
+                    after.clone(),
+                ]);
             let flow = match is_new {
                 true => out(Event {
                     arguments: &arguments,
+                    choices: &choices,
                     results: &results,
                     globals: &after,
                 }),
@@ -556,6 +606,10 @@ fn prepare<'m>(
     unknowns.extend(leading.locals.iter().map(|l| compiler.unknown(*l)));
     let conjuncts = compiler.conjuncts(&leading.preds, true);
     let (own, span) = (unknowns.split_off(parameters.len()), operation.span);
+    let choices = match machine.settings.shows_choices {
+        true => own.clone(),
+        false => Vec::new(),
+    };
     let given = Problem::new(own.clone(), conjuncts.clone(), span, world);
     unknowns.extend(own);
     let problem = Problem::new(unknowns, conjuncts, span, world);
@@ -574,6 +628,7 @@ fn prepare<'m>(
         given,
         calls,
         parameters,
+        choices,
         results,
         rest,
         may_repeat,

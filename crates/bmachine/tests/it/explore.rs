@@ -5,7 +5,7 @@ use crate::expect::{Expected, lines, parse};
 use crate::models::folder;
 use crate::run::{check, machine};
 use bmachine::eval::Trouble;
-use bmachine::run::{Options, Program, sizes::sizes};
+use bmachine::run::{Options, Program, Setups, sizes::sizes};
 use bmachine::typed::{Machine, OperationId, SortId};
 use bmachine::value::Value;
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option
     let mut states: HashMap<Vec<Value>, ()> = HashMap::new();
     let mut open: Vec<Vec<Value>> = Vec::new();
     let mut setups = Vec::new();
-    let setting = program.setups(&mut |constants| {
+    let setting = program.setups(Setups::Named, &mut |constants| {
         setups.push(constants.to_vec());
         stop_if(setups.len() > n_states_max)
     });

@@ -7,7 +7,7 @@
 
 use bmachine::alike;
 use bmachine::eval::Trouble;
-use bmachine::run::{Event, Extent, Options, Program, sizes};
+use bmachine::run::{Event, Extent, Options, Program, Setups, sizes};
 use bmachine::typed::{Machine, OperationId, SortId};
 use bmachine::value::{Member, Set, Value};
 use std::collections::{HashMap, HashSet};
@@ -126,7 +126,7 @@ pub fn search(program: &Program, symmetry: Symmetry, n_max: usize) -> Counted {
 impl Search<'_> {
     fn start(&mut self) {
         let mut valuations = Vec::new();
-        let extent = self.program.setups(&mut |constants| {
+        let extent = self.program.setups(Setups::All, &mut |constants| {
             valuations.push(constants.to_vec());
             ControlFlow::Continue(())
         });
