@@ -18,8 +18,10 @@
 //! run that is seen from one state need not be seen from its image ([`Live::is_limited`]). A state
 //! and its images have equally many ways, so below the limit nothing changes.
 
+mod pack;
+
 use crate::eval::{Trouble, TroubleKind};
-use crate::run::{Event, Extent, Program, Setups};
+use crate::run::{Event, Extent, Program, Setups, is_lost};
 use crate::typed::{LocalId, OperationId, Settings};
 use crate::value::Value;
 use crate::value::bytes::Codec;
@@ -28,9 +30,8 @@ use base::{Sources, Span};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use system::model::SiteId;
-use system::values::bytes::Reader;
 use system::values::{Signature, Stage, Type};
 use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
 
@@ -48,6 +49,8 @@ pub struct Live {
     is_limited: AtomicBool,
     /// Whether only named valuations of constants are set up.
     is_named: AtomicBool,
+    /// The constants that were read last.
+    last: Mutex<Option<Arc<pack::Constants>>>,
 }
 
 /// A place where something goes wrong.
@@ -108,6 +111,15 @@ pub(crate) struct Way<'a> {
 /// Is told each way to go on, or what went wrong with a step, and says whether to go on.
 pub(crate) type Ways<'o> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'o;
 
+/// Whether whoever asked was told all that it wanted to hear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Told {
+    /// It was.
+    All,
+    /// The time was over before that.
+    Part,
+}
+
 /// How many ways of one kind a machine asks to be tried, and how many were.
 struct Limit {
     n_max: Option<usize>,
@@ -164,6 +176,7 @@ impl Live {
             codecs: codecs.collect(),
             is_limited: AtomicBool::new(false),
             is_named: AtomicBool::new(false),
+            last: Mutex::new(None),
             n_invariants: machine.invariant.len(),
             n_assertions: machine.assertions.len(),
             sites: Mutex::new(sites),
@@ -190,35 +203,6 @@ impl Live {
             .store(which == Setups::Named, Ordering::Relaxed);
     }
 
-    /// Calls `out` with the state of each of these valuations of the constants; gives whether that
-    /// is all of them.
-    pub fn setups(&self, which: Setups, out: &mut dyn FnMut(&[u8])) -> bool {
-        let mut bytes = Vec::new();
-        let extent = self.program.setups(which, &mut |constants| {
-            match self.pack(Stage::Constants, constants, &mut bytes) {
-                Ok(()) => {
-                    out(&bytes);
-                    ControlFlow::Continue(())
-                }
-                Err(_) => ControlFlow::Break(()),
-            }
-        });
-        extent.is_ok_and(|extent| extent.is_complete())
-    }
-
-    /// The state before the variables of `state` had values.
-    pub fn setup_of(&self, state: &[u8]) -> Vec<u8> {
-        let (_, held) = self.held(state);
-        let constants = self.codecs.iter().zip(&held);
-        let constants = constants.take(self.signature().constants.len());
-        let mut bytes = vec![Stage::Constants as u8];
-        for (codec, value) in constants {
-            let encoded = codec.encode(value, &mut bytes);
-            debug_assert!(encoded.is_ok(), "{value:?} was read from a state");
-        }
-        bytes
-    }
-
     /// The texts of its machine.
     pub(crate) fn sources(&self) -> &Sources {
         &self.sources
@@ -227,63 +211,6 @@ impl Live {
     /// What states are made of.
     pub fn signature(&self) -> &Signature {
         self.program.signature()
-    }
-
-    /// The values that a state holds: of constants, and of variables if there are any yet.
-    fn held(&self, state: &[u8]) -> (Stage, Vec<Value>) {
-        let signature = self.signature();
-        let (stage, n) = match state.first() {
-            Some(0) | None => (Stage::Constants, signature.constants.len()),
-            Some(_) => (Stage::Running, self.codecs.len()),
-        };
-        let mut reader = Reader::new(state.get(1..).unwrap_or(&[]));
-        let codecs = self.codecs.iter().take(n);
-        let values = codecs.map(|codec| codec.decode(&mut reader)).collect();
-        (stage, values)
-    }
-
-    /// The values of all constants, and of variables if there are any yet; or what went wrong with
-    /// a constant that states do not hold.
-    pub(crate) fn unpack(&self, state: &[u8]) -> Result<(Stage, Vec<Value>), Fault> {
-        let (stage, mut held) = self.held(state);
-        if self.program.is_stored().iter().all(|stored| *stored) {
-            return Ok((stage, held));
-        }
-        let variables = held.split_off(self.signature().constants.len());
-        let all = self.program.complete(&held);
-        let mut all = all.map_err(|trouble| self.trouble(&trouble))?;
-        all.extend(variables);
-        Ok((stage, all))
-    }
-
-    /// The bytes of a state, or what does not fit into one.
-    pub(crate) fn pack(
-        &self,
-        stage: Stage,
-        values: &[Value],
-        out: &mut Vec<u8>,
-    ) -> Result<(), Fault> {
-        let signature = self.signature();
-        out.clear();
-        out.push(stage as u8);
-        let n_constants = self.program.machine().n_constants;
-        let (constants, variables) = values.split_at(n_constants.min(values.len()));
-        let stored = constants.iter().zip(self.program.is_stored());
-        let stored = stored
-            .filter(|(_, stored)| **stored)
-            .map(|(value, _)| value);
-        let fields = signature.constants.iter().chain(&signature.variables);
-        let fields = fields.zip(&self.codecs);
-        for ((field, codec), value) in fields.zip(stored.chain(variables)) {
-            if codec.encode(value, out).is_err() {
-                let globals = &self.program.machine().globals;
-                let global = globals.iter().find(|global| global.name == field.name);
-                let span = global.map_or(self.program.machine().initialisation.span, |g| g.span);
-                let message = format!("the value of `{}` is not a finite set", field.name);
-                return Err(self.fault(FaultKind::Cut, span, Some(message)));
-            }
-        }
-        Ok(())
     }
 
     /// A fault at a place in the text.
@@ -317,6 +244,8 @@ impl Live {
     fn gap(&self, extent: Result<Extent, Trouble>) -> Option<Fault> {
         match extent {
             Ok(Extent { cut: None, .. }) => None,
+            // Not seen a second time, so it cannot be shown; that it was is asked afterwards.
+            Ok(Extent { cut, .. }) if is_lost(cut.as_ref()) => None,
             Ok(Extent { cut: Some(cut), .. }) => {
                 Some(self.fault(FaultKind::Cut, cut.span, Some(cut.to_string())))
             }
@@ -342,7 +271,9 @@ impl Live {
     }
 
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
-    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
+    ///
+    /// Where the time is over before all of them were found, the rest is missing.
+    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) -> Told {
         if stage == Stage::Constants {
             return self.starts(globals, out);
         }
@@ -374,7 +305,10 @@ impl Live {
                     flow
                 });
             if flow.is_break() {
-                return;
+                return Told::All;
+            }
+            if extent.as_ref().is_ok_and(|e| is_lost(e.cut.as_ref())) {
+                return Told::Part;
             }
             let fault = self.limited(&limit, operation);
             if let Some(fault) = fault.or_else(|| self.gap(extent)) {
@@ -386,13 +320,14 @@ impl Live {
                 flow = out(Err((step, fault)));
             }
             if flow.is_break() {
-                return;
+                return Told::All;
             }
         }
+        Told::All
     }
 
     /// The initialisations, as ways to go on from a state that has constants alone.
-    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) {
+    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) -> Told {
         let mut flow = ControlFlow::Continue(());
         let first = Step {
             operation: INITIALISATION,
@@ -414,10 +349,15 @@ impl Live {
             }));
             flow
         });
+        let is_lost = extent.as_ref().is_ok_and(|e| is_lost(e.cut.as_ref()));
         let fault = self.limited(&limit, INITIALISATION);
         let fault = fault.or_else(|| self.gap(extent));
         if let (ControlFlow::Continue(()), Some(fault)) = (flow, fault) {
             let _ = out(Err((first, fault)));
+        }
+        match is_lost {
+            true => Told::Part,
+            false => Told::All,
         }
     }
 
@@ -587,7 +527,7 @@ impl System for Live {
         };
         let mut bytes = Vec::new();
         let mut rest = Rest::Deadlock;
-        self.ways((stage, &globals), &mut |way| {
+        let told = self.ways((stage, &globals), &mut |way| {
             let (step, packed) = match way {
                 Err((step, fault)) => (step, Err(fault)),
                 Ok(way) => {
@@ -595,7 +535,7 @@ impl System for Live {
                         *covered = true;
                     }
                     rest = Rest::Moves;
-                    let packed = self.pack(Stage::Running, way.globals, &mut bytes);
+                    let packed = self.pack_after(state, way.globals, &mut bytes);
                     (way.step, packed)
                 }
             };
@@ -606,7 +546,11 @@ impl System for Live {
                 state: fault.is_none().then_some(&bytes[..]),
             })
         });
-        rest
+        match told {
+            Told::All => rest,
+            // There may be moves that were not found in time.
+            Told::Part => Rest::Moves,
+        }
     }
 
     fn wrong(&self, state: &[u8], _: &mut Scratch, out: &mut dyn FnMut(Fault)) {
@@ -651,7 +595,7 @@ impl System for Live {
         let mut bytes = Vec::new();
         let mut is_packed = false;
         let found = self.way_of(state, Step::of(*step), &mut |way| {
-            is_packed = self.pack(Stage::Running, way.globals, &mut bytes).is_ok();
+            is_packed = self.pack_after(state, way.globals, &mut bytes).is_ok();
         });
         if found && is_packed {
             out(*step, &bytes, "");
@@ -732,6 +676,7 @@ fn fault_kind(kind: &TroubleKind) -> FaultKind {
         TroubleKind::NoList
         | TroubleKind::NoBound(_)
         | TroubleKind::TooMuchWork
+        | TroubleKind::OutOfTime
         | TroubleKind::Loop(_)
         | TroubleKind::NotStorable(_) => FaultKind::Cut,
     }

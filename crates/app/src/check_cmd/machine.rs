@@ -11,7 +11,7 @@ use crate::plan::{Listing, MachinePlan, ReadMachine};
 use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
-use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, TreeStore};
+use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore};
 use report::{Request, Summary, Unchecked};
 use serde_json::json;
 use std::time::Instant;
@@ -63,7 +63,11 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         };
         (outcome, store) = explore(live, &mut reduction, &options, &mut observer);
     }
-    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    if live.program().patience().was_lost() && outcome.ended == Ended::Complete {
+        // An answer was given up within a state, and no other state was left.
+        outcome.ended = Ended::Stopped(StopReason::Time);
+    }
     bar.finish_and_clear();
     let left = Left::of(&options, start);
     let full = manner

@@ -2,8 +2,9 @@
 
 use super::check::{CheckPlan, Manner};
 use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SizeFlags};
-use crate::input;
+use crate::{input, interrupt};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
+use bmachine::eval::patience::Patience;
 use bmachine::live::Live;
 use bmachine::refine::{Reading, Refinement};
 use bmachine::run::{self, Program, Setups};
@@ -11,6 +12,7 @@ use bmachine::typed::{self, SortId};
 use check::Attention;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A machine that was accepted.
@@ -89,10 +91,14 @@ pub fn plan(
     let asked = attention(&flags, has_goal, found)?;
     let asked_for = &flags.machine;
     let numbers = (&asked_for.sizes, asked_for.maxint, asked_for.minint);
-    let program = compile(machine, numbers, found)?;
+    let patience = Patience::new(manner.time_max, Some(interrupt::watch()));
+    let program = compile(machine, numbers, Arc::new(patience), found)?;
     if is_inconsistent(&program) {
         found.push(inconsistent(&program));
         return None;
+    }
+    if program.patience().was_lost() {
+        program.patience().end_grace();
     }
     let live = Live::new(program, sources);
     let refinement = match flags.machine.refines {
@@ -129,7 +135,7 @@ pub fn load(
 ) -> Option<(String, Program)> {
     let path = flags.file.clone()?;
     let machine = read(&path, (&flags.include, None), sources, found)?;
-    let program = compile(machine, (sizes, None, None), found)?;
+    let program = compile(machine, (sizes, None, None), Arc::default(), found)?;
     Some((path.display().to_string(), program))
 }
 
@@ -179,6 +185,7 @@ fn read(
 fn compile(
     machine: typed::Machine,
     (flags, maxint, minint): (&SizeFlags, Option<i64>, Option<i64>),
+    patience: Arc<Patience>,
     found: &mut Diagnostics,
 ) -> Option<Program> {
     let before = found.n_errors();
@@ -206,6 +213,7 @@ fn compile(
         maxint,
         minint,
         work_max: WORK_MAX,
+        patience,
     };
     let program = Program::new(machine, &options);
     let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));

@@ -40,6 +40,7 @@ struct Setting {
     sizes: Vec<(String, usize)>,
     /// How many candidates may be tried for one answer.
     work_max: u64,
+    patience: Default::default(),
     /// Whether the machine's own limits on ways to go on are left out.
     is_unlimited: bool,
 }

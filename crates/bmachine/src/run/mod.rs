@@ -21,6 +21,7 @@ pub mod subst;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use base::Diagnostic;
 use system::values::{Field, Signature, Sort};
@@ -28,6 +29,7 @@ use system::values::{Field, Signature, Sort};
 use crate::eval::code::{Place, Pr};
 use crate::eval::compile::Compiler;
 use crate::eval::list::{Flow, GO_ON};
+use crate::eval::patience::Patience;
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind, World};
 use crate::solve::{self, Problem, Unknown};
 use crate::typed::{self, OperationId, SubstKind};
@@ -46,6 +48,8 @@ pub struct Options {
     pub minint: i64,
     /// How many candidates may be tried for one answer.
     pub work_max: u64,
+    /// How long one answer may take.
+    pub patience: Arc<Patience>,
 }
 
 /// Which valuations of the constants are set up.
@@ -146,6 +150,7 @@ impl Program {
             carriers,
             maxint: options.maxint,
             minint: options.minint,
+            patience: Arc::clone(&options.patience),
         };
         let mut compiler = Compiler::new(&machine, &world);
         let n_slots = compiler.n_slots();
@@ -261,6 +266,11 @@ impl Program {
             kind: TroubleKind::NoValue("a constant".to_owned()),
             span: derived.span,
         })
+    }
+
+    /// How long its answers may take.
+    pub fn patience(&self) -> &Patience {
+        &self.world.patience
     }
 
     /// Whether [`Setups::Named`] may be fewer than all.
@@ -435,7 +445,8 @@ impl Program {
     pub fn goal(&self, globals: &[Value]) -> Option<Result<bool, Trouble>> {
         let goal = self.goal.as_ref()?;
         let mut context = self.context(globals.to_vec());
-        Some(context.holds(goal).map_err(|fault| self.trouble(fault)))
+        let holds = context.holds(goal).map_err(|fault| self.trouble(fault));
+        Some(holds).filter(|holds| !is_lost(holds.as_ref().err()))
     }
 
     fn ask(&self, preds: &[Pr], globals: &[Value], out: &mut dyn FnMut(usize, Option<&Trouble>)) {
@@ -445,7 +456,12 @@ impl Program {
             match context.holds(pred) {
                 Ok(true) => {}
                 Ok(false) => out(which, None),
-                Err(fault) => out(which, Some(&self.trouble(fault))),
+                Err(fault) => {
+                    let trouble = self.trouble(fault);
+                    if !is_lost(Some(&trouble)) {
+                        out(which, Some(&trouble));
+                    }
+                }
             }
         }
     }
@@ -477,7 +493,12 @@ impl Program {
                 cut: context.cut,
                 undefined,
             }),
-            Err(Fault::Trouble(trouble)) if trouble.kind == TroubleKind::TooMuchWork => {
+            Err(Fault::Trouble(trouble))
+                if matches!(
+                    trouble.kind,
+                    TroubleKind::TooMuchWork | TroubleKind::OutOfTime
+                ) =>
+            {
                 let cut = Some(*trouble);
                 Ok(Extent { cut, undefined })
             }
@@ -667,6 +688,11 @@ fn last(writes: &Writes, place: Place) -> Option<&Value> {
         .rev()
         .find(|(p, _)| *p == place)
         .map(|(_, v)| v)
+}
+
+/// Whether the time was over: that is no matter of the machine.
+pub(crate) fn is_lost(trouble: Option<&Trouble>) -> bool {
+    trouble.is_some_and(|trouble| trouble.kind == TroubleKind::OutOfTime)
 }
 
 /// Whether a value has a part that is not listed.

@@ -42,6 +42,7 @@ fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: 3_000_000,
+        patience: Default::default(),
     };
     let program = Program::new(machine, &options).expect("a program");
     let mut found = Found::default();
