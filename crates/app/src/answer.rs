@@ -46,6 +46,8 @@ pub struct Answer {
     pub json: serde_json::Map<String, serde_json::Value>,
     /// What is wrong with the input, where an answer can be given nevertheless.
     pub mistake: Option<Box<Diagnostic>>,
+    /// What the user should know besides.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Answer {
@@ -57,6 +59,7 @@ impl Answer {
             text,
             json,
             mistake: None,
+            warnings: Vec::new(),
         }
     }
 }

@@ -71,6 +71,9 @@ fn run() -> Exit {
     if let Some(mistake) = answer.as_mut().and_then(|answer| answer.mistake.take()) {
         found.push(*mistake);
     }
+    for warning in answer.iter_mut().flat_map(|a| a.warnings.drain(..)) {
+        found.push(warning);
+    }
     output::show(answer, json, &sources, found)
 }
 

@@ -26,7 +26,7 @@ use crate::typed::{LocalId, OperationId, Settings};
 use crate::value::Value;
 use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
-use base::{Sources, Span};
+use base::{Diagnostic, Sources, Span};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,6 +49,8 @@ pub struct Live {
     is_limited: AtomicBool,
     /// Whether only named valuations of constants are set up.
     is_named: AtomicBool,
+    /// What had no value in a guard.
+    undefined: Mutex<Vec<Trouble>>,
     /// The constants that were read last.
     last: Mutex<Option<Arc<pack::Constants>>>,
 }
@@ -66,6 +68,9 @@ pub struct Scratch {
     /// By operation: whether it was taken.
     covered: Vec<bool>,
 }
+
+/// How many places are told where a guard has no value.
+const N_UNDEFINED_MAX: usize = 8;
 
 /// The parts of the number of a step.
 const LABEL_BITS: u32 = 26;
@@ -176,6 +181,7 @@ impl Live {
             codecs: codecs.collect(),
             is_limited: AtomicBool::new(false),
             is_named: AtomicBool::new(false),
+            undefined: Mutex::new(Vec::new()),
             last: Mutex::new(None),
             n_invariants: machine.invariant.len(),
             n_assertions: machine.assertions.len(),
@@ -193,6 +199,39 @@ impl Live {
     /// Whether some state so far had more ways to go on than the machine asks for.
     pub fn is_limited(&self) -> bool {
         self.is_limited.load(Ordering::Relaxed)
+    }
+
+    /// What had no value in guards so far, which made them false, as warnings.
+    pub fn undefined(&self) -> Vec<Diagnostic> {
+        let mut undefined = self
+            .undefined
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        undefined.sort_by_key(|trouble| (trouble.span.source, trouble.span.start));
+        let warnings = undefined.iter().map(|trouble| {
+            let message = format!("in some state this guard is false because {trouble}");
+            Diagnostic::warning(trouble.span, message)
+        });
+        warnings.collect()
+    }
+
+    fn note_undefined(&self, extent: &Result<Extent, Trouble>) {
+        let Ok(extent) = extent else {
+            return;
+        };
+        if extent.undefined.is_empty() {
+            return;
+        }
+        let mut undefined = self
+            .undefined
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        for trouble in &extent.undefined {
+            let is_known = undefined.iter().any(|known| known.span == trouble.span);
+            if !is_known && undefined.len() < N_UNDEFINED_MAX {
+                undefined.push(trouble.clone());
+            }
+        }
     }
 
     /// From now on, searches start with these valuations of the constants; at first with all.
@@ -304,6 +343,7 @@ impl Live {
                     }));
                     flow
                 });
+            self.note_undefined(&extent);
             if flow.is_break() {
                 return Told::All;
             }
@@ -434,6 +474,19 @@ impl Live {
         value
             .show(self.signature(), ty, Sequences::AsLists)
             .to_string()
+    }
+
+    /// Which file a place is in, if it is not the machine's own.
+    fn elsewhere(&self, span: Span) -> String {
+        let name = self.sources.get(span.source).name();
+        let is_here = span.source == self.program.machine().span.source;
+        match is_here || name.starts_with("--") {
+            true => String::new(),
+            false => {
+                let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+                format!(" in `{name}`")
+            }
+        }
     }
 
     pub(crate) fn line(&self, span: Span) -> u32 {
@@ -624,10 +677,11 @@ impl System for Live {
     fn fault_text(&self, fault: Fault) -> FaultText {
         let sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
         let site = sites[fault.site.index()].clone();
+        let message = site
+            .message
+            .unwrap_or_else(|| fault.kind.message().to_owned());
         FaultText {
-            message: site
-                .message
-                .unwrap_or_else(|| fault.kind.message().to_owned()),
+            message: message + &self.elsewhere(site.span),
             step: self.sources.text(site.span).to_owned(),
             span: site.span,
             line: self.line(site.span),

@@ -26,6 +26,8 @@ base::define_id!(OperationId, "Which operation of a machine.");
 pub struct Machine {
     /// As the modeller wrote it.
     pub name: String,
+    /// Where that is.
+    pub span: Span,
     /// Given sets: parameters that are sets, deferred sets and enumerated sets.
     pub sorts: Vec<Sort>,
     /// Constants (scalar parameters of the machine among them), then variables.

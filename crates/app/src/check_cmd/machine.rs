@@ -107,7 +107,11 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;
     }
-    Ok(answer(&summary, model_json(plan)))
+    let mut answer = answer(&summary, model_json(plan));
+    if manner.progress == Listing::Shown {
+        answer.warnings = live.undefined();
+    }
+    Ok(answer)
 }
 
 /// What the plan says, for a search.

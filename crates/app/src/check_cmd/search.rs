@@ -171,6 +171,7 @@ pub fn answer(summary: &Summary, model: serde_json::Value) -> Answer {
         text: report::text(summary, &look),
         json,
         mistake: None,
+        warnings: Vec::new(),
     }
 }
 

@@ -127,7 +127,12 @@ pub fn search(program: &Program, symmetry: Symmetry, n_max: usize) -> Counted {
 impl Search<'_> {
     fn start(&mut self) {
         let mut valuations = Vec::new();
-        let extent = self.program.setups(Setups::All, &mut |constants| {
+        // Without symmetry as ProB counts: one of the valuations that differ in names only.
+        let which = match self.exchanges.is_empty() {
+            true => Setups::Named,
+            false => Setups::All,
+        };
+        let extent = self.program.setups(which, &mut |constants| {
             valuations.push(constants.to_vec());
             ControlFlow::Continue(())
         });
@@ -191,7 +196,10 @@ impl Search<'_> {
             let mut moves = Vec::new();
             let operation = OperationId::new(number);
             let mut out = |event: Event| {
-                let label = format!("{name} {:?} {:?}", event.arguments, event.results);
+                let label = format!(
+                    "{name} {:?} {:?} {:?}",
+                    event.arguments, event.choices, event.results
+                );
                 moves.push((label, event.globals[constants.len()..].to_vec()));
                 ControlFlow::Continue(())
             };
@@ -265,7 +273,7 @@ impl Search<'_> {
 }
 
 /// Pairs of members whose exchanges make all symmetries.
-fn exchanges(program: &Program) -> Vec<(Member, Member)> {
+pub fn exchanges(program: &Program) -> Vec<(Member, Member)> {
     let mut pairs = Vec::new();
     let grounds = alike::grounds(program.machine());
     for (number, ground) in grounds.iter().enumerate() {
@@ -288,7 +296,7 @@ fn exchanges(program: &Program) -> Vec<(Member, Member)> {
 }
 
 /// The value with two members exchanged.
-fn swapped(value: &Value, a: Member, b: Member) -> Value {
+pub fn swapped(value: &Value, a: Member, b: Member) -> Value {
     let swap = |value: &Value| swapped(value, a, b);
     match value {
         Value::Member(member) if *member == a => Value::Member(b),
