@@ -122,7 +122,7 @@ pub struct Settings {
     pub max_operations: Option<usize>,
     /// `SET_PREF_MAX_INITIALISATIONS`: at most so many set-ups, and initialisations of each.
     pub max_initialisations: Option<usize>,
-    /// `SET_PREF_SHOW_EVENTB_ANY_VALUES`: the values of the `ANY` that an operation starts with tell
+    /// `SET_PREF_SHOW_EVENTB_ANY_VALUES`: values of the `ANY` that an operation starts with tell
     /// transitions apart.
     pub shows_choices: bool,
     /// `SET_PREF_USE_STATIC_SYMMETRY_DETECTION == FALSE`: valuations of constants that differ in

@@ -67,8 +67,8 @@ impl MachineReduction {
         certified.is_some_and(|certified| !certified.is_trivial())
     }
 
-    /// Which valuations of constants a search sets up: with symmetry all, as it takes initial states
-    /// for closed under it.
+    /// Which valuations of constants a search sets up: all with symmetry, because it takes initial
+    /// states to be closed under it.
     pub fn setups(&self) -> Setups {
         match self.is_used() {
             true => Setups::All,

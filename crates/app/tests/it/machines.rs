@@ -163,7 +163,8 @@ fn symmetry(live: &Live) -> Certified {
     certify(live.signature(), &grounds)
 }
 
-/// A search with symmetry, over all valuations of constants, and how many states the orbits have that it stored.
+/// A search with symmetry, over all valuations of constants, and how many states the orbits have
+/// that it stored.
 fn search_reduced(
     live: &Live,
     strategy: Strategy,

@@ -183,21 +183,12 @@ impl Program {
         let operations = operations
             .map(|operation| prepare(operation, &mut compiler, &machine, &world))
             .collect();
-        let invariant = machine
-            .invariant
-            .iter()
-            .map(|p| compiler.pred(p, true))
-            .collect();
-        let assertions = machine
-            .assertions
-            .iter()
-            .map(|p| compiler.pred(p, true))
-            .collect();
-        let gluing = machine
-            .gluing
-            .iter()
-            .map(|p| compiler.pred(p, true))
-            .collect();
+        let mut all = |preds: &[typed::Pred]| -> Vec<Pr> {
+            preds.iter().map(|p| compiler.pred(p, true)).collect()
+        };
+        let invariant = all(&machine.invariant);
+        let assertions = all(&machine.assertions);
+        let gluing = all(&machine.gluing);
         let goal = machine.goal.as_ref().map(|p| compiler.pred(p, true));
         let mut program = Program {
             signature: Signature::default(),

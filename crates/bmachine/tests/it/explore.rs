@@ -28,14 +28,11 @@ struct Found {
 
 /// Explores a machine; `None` if it has more states than asked for.
 fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option<Found> {
-    let asked: Vec<(SortId, usize)> = expected
-        .sizes
-        .iter()
-        .filter_map(|(name, size)| {
-            let sort = machine.sorts.iter().position(|sort| sort.name == *name)?;
-            Some((SortId::new(sort), *size))
-        })
-        .collect();
+    let asked = expected.sizes.iter().filter_map(|(name, size)| {
+        let sort = machine.sorts.iter().position(|sort| sort.name == *name)?;
+        Some((SortId::new(sort), *size))
+    });
+    let asked: Vec<(SortId, usize)> = asked.collect();
     let sizes = sizes(&machine, &asked, expected.default_size.unwrap_or(2));
     let options = Options {
         sizes: sizes.expect("sizes"),
@@ -71,9 +68,9 @@ fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option
         found.n_transitions += n;
         note(&mut found, starting);
     }
-    let operations = machine.operations.iter().enumerate();
-    let operations = operations.filter(|(_, operation)| operation.is_public);
-    let operations: Vec<OperationId> = operations.map(|(i, _)| OperationId::new(i)).collect();
+    let operations = (0..machine.operations.len()).map(OperationId::new);
+    let operations = operations.filter(|o| machine.operations[o.index()].is_public);
+    let operations: Vec<OperationId> = operations.collect();
     let mut at = 0;
     while at < open.len() {
         if states.len() > n_states_max {

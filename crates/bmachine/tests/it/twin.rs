@@ -131,14 +131,18 @@ impl Maker {
         }
     }
 
+    fn listed_pairs(&mut self) -> (String, Pairs) {
+        let mut made = || (self.literal(), self.literal());
+        let all = [made(), made(), made()];
+        let words = all.iter().map(|((a, _), (b, _))| format!("{a} |-> {b}"));
+        let words: Vec<String> = words.collect();
+        let pairs = all.iter().map(|((_, x), (_, y))| (*x, *y)).collect();
+        (format!("{{{}}}", words.join(", ")), pairs)
+    }
+
     fn pairs(&mut self, depth: usize) -> (String, Pairs) {
         if depth == 0 {
-            let mut made = || (self.literal(), self.literal());
-            let all = [made(), made(), made()];
-            let words = all.iter().map(|((a, _), (b, _))| format!("{a} |-> {b}"));
-            let words: Vec<String> = words.collect();
-            let pairs = all.iter().map(|((_, x), (_, y))| (*x, *y)).collect();
-            return (format!("{{{}}}", words.join(", ")), pairs);
+            return self.listed_pairs();
         }
         let depth = depth - 1;
         match self.rng.usize(0..8) {
