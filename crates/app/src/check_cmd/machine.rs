@@ -109,7 +109,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     }
     let mut answer = answer(&summary, model_json(plan));
     if manner.progress == Listing::Shown {
-        answer.warnings = live.undefined();
+        answer.found = live.undefined().into();
     }
     Ok(answer)
 }
