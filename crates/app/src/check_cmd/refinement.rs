@@ -43,6 +43,10 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
         violations: Vec::new(),
     };
     match outcome.verdict {
+        Verdict::Holds if plan.live.program().patience().was_lost() => {
+            summary.stop_reason = summary.stop_reason.or(Some(StopReason::Time));
+            property.reason = Some(reason_words(StopReason::Time).to_owned());
+        }
         Verdict::Holds => property.verdict = report::Verdict::Holds,
         Verdict::Violated(found) => {
             property.verdict = report::Verdict::Violated;

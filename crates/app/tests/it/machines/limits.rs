@@ -21,7 +21,7 @@ fn text(settings: &str, start: &str) -> String {
 fn told(settings: &str, start: &str, flags: &str) -> serde_json::Value {
     let folder = Folder::new("limits");
     let path = folder.write("m.mch", text(settings, start));
-    json(&format!("check '{path}' {flags}"), b"")
+    json(&format!("check --machine-limits '{path}' {flags}"), b"")
 }
 
 #[test]
@@ -92,4 +92,13 @@ fn valuations_of_constants_are_limited_as_well() {
     assert_eq!(count(3), (9, 15, Ended::Complete));
     assert_eq!(count(2), (5, 8, Ended::Stopped(StopReason::Cut)));
     assert_eq!(count(1), (2, 3, Ended::Stopped(StopReason::Cut)));
+}
+
+#[test]
+fn limits_are_for_those_who_ask() {
+    let folder = Folder::new("unasked-limits");
+    let path = folder.write("m.mch", text("; SET_PREF_MAX_OPERATIONS == 2", "{{}}"));
+    let told = json(&format!("check '{path}' --count-full"), b"");
+    assert_eq!(told["verdict"], "holds");
+    assert_eq!(told["counts"]["full_states"], 8);
 }
