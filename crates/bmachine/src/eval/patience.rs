@@ -6,8 +6,8 @@
 //! [`Patience::was_lost`] that an answer is missing, and the verdict is unknown.
 //!
 //! What a search found is replayed when it is over, and perhaps when the time is over, too. An
-//! answer that is asked for again has to be the same. So from [`Patience::wait`] on nothing is given
-//! up, until [`Patience::hurry`]: all of that was answered in time before.
+//! answer that is asked for again has to be the same. So from [`Patience::wait`] on nothing is
+//! given up, until [`Patience::hurry`]: all of that was answered in time before.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
