@@ -706,6 +706,10 @@ impl System for Live {
         shown.collect()
     }
 
+    fn replay(&self) {
+        self.program.patience().wait();
+    }
+
     fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
         &scratch.covered
     }

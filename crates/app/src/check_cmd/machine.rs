@@ -87,6 +87,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         };
         let full = full.as_ref().and_then(|full| full.as_ref().ok());
         live.set_up(Setups::Named);
+        live.program().patience().hurry();
         twice::search_again(live, &options, &mut observer, (&outcome, full))
     });
     let model = report::Model {
@@ -141,6 +142,7 @@ fn explore(
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> (Result<Outcome, Broken>, TreeStore) {
+    live.program().patience().hurry();
     let mut store = TreeStore::new();
     let parts = Parts {
         reducer: reduction.reducer(),

@@ -32,6 +32,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
         depth_max: options.depth_max,
         watch: &mut watch,
     };
+    plan.live.program().patience().hurry();
     let outcome = refinement.check(&plan.live, limits);
     let mut property = Property {
         search: None,

@@ -97,9 +97,6 @@ pub fn plan(
         found.push(inconsistent(&program));
         return None;
     }
-    if program.patience().was_lost() {
-        program.patience().end_grace();
-    }
     let live = Live::new(program, sources);
     let refinement = match flags.machine.refines {
         None => None,

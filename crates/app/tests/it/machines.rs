@@ -18,6 +18,7 @@ mod rejected;
 
 use crate::counts::options as plain_options;
 use base::{Colour, Diagnostics, Sources, render};
+use bmachine::eval::patience::Patience;
 use bmachine::live::Live;
 use bmachine::run::{Program, Setups, sizes};
 use bmachine::typed::SortId;
@@ -29,6 +30,8 @@ use reduce::strategy::Strategy;
 use reduce::values::{Canonical, Certified, certify};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 use system::FaultKind;
 
 /// How a machine is run.
@@ -40,6 +43,8 @@ struct Setting {
     sizes: Vec<(String, usize)>,
     /// How many candidates may be tried for one answer.
     work_max: u64,
+    /// How long one answer may take, if there is a limit.
+    time_max: Option<Duration>,
     /// Whether the machine's own limits on ways to go on are left out.
     is_unlimited: bool,
 }
@@ -97,7 +102,7 @@ fn load(path: &Path, setting: &Setting) -> Result<Live, String> {
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: setting.work_max,
-        patience: Default::default(),
+        patience: Arc::new(Patience::new(setting.time_max, None)),
     };
     let program = Program::new(machine, &options).map_err(words)?;
     Ok(Live::new(program, &sources))

@@ -27,7 +27,6 @@ pub mod sets;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
 
 use base::Span;
 
@@ -186,8 +185,6 @@ pub struct Context<'w> {
     pub work: u64,
     /// How much of it there may be.
     pub work_max: u64,
-    /// When the clock was looked at first.
-    since: Option<Instant>,
     /// Where a variable was tried over `MININT..MAXINT` though it has no such bound.
     pub cut: Option<Trouble>,
     /// What was undefined in guards, and hence false.
@@ -208,7 +205,6 @@ impl<'w> Context<'w> {
             partial: Vec::new(),
             work: 0,
             work_max: u64::MAX,
-            since: None,
             cut: None,
             warnings: Vec::new(),
             is_lenient: false,
@@ -222,7 +218,7 @@ impl<'w> Context<'w> {
         if self.work > self.work_max {
             return Err(Fault::new(TroubleKind::TooMuchWork, span));
         }
-        if self.work.is_multiple_of(TICKS) && self.world.patience.is_over(&mut self.since) {
+        if self.work.is_multiple_of(TICKS) && self.world.patience.is_over() {
             return Err(Fault::new(TroubleKind::OutOfTime, span));
         }
         Ok(())

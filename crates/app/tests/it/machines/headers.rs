@@ -43,7 +43,7 @@ fn machine(path: &std::path::Path, expected: &Expected) -> Result<Live, String> 
         default_size: expected.default_size,
         sizes: expected.sizes.clone(),
         work_max: 10_000_000,
-        is_unlimited: false,
+        ..Setting::default()
     };
     load(path, &setting)
 }
