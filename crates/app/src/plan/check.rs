@@ -132,6 +132,9 @@ pub fn plan(
         return None;
     }
     let temporal = temporal(&flags, &model, found)?;
+    if temporal.alone {
+        refuse_alone(&flags, found)?;
+    }
     let (deadlocks, assertions) = match temporal.alone {
         true => (Attention::Ignored, Attention::Ignored),
         false => attention(&flags, found)?,
@@ -272,6 +275,24 @@ fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Op
         return None;
     };
     asked(vec![property], true)
+}
+
+/// Refuses what is about the search for errors, where there is none; `None` if something was.
+fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
+    let before = found.n_errors();
+    for (flag, given) in [
+        ("--trail", flags.trail.is_some()),
+        ("--audit", flags.audit),
+        ("--count-full", flags.count_full),
+        ("--self-check", flags.self_check),
+    ] {
+        if given {
+            let message = format!("`{flag}` is about the search for errors");
+            let note = "nothing but a property of infinite runs is asked for";
+            found.push(Diagnostic::unlocated(message).note(note));
+        }
+    }
+    (found.n_errors() == before).then_some(())
 }
 
 /// What is done about deadlocks and assertions.

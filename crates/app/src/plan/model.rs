@@ -93,17 +93,19 @@ impl Rules {
 impl RunModel {
     /// The machine of the model for a search that watches these expressions: nothing that they read
     /// is forgotten, and what changes them is seen. If repeating a state matters, every statement
-    /// is a step.
-    pub fn watched(&self, atoms: &[ExprId], stutters: bool) -> Machine {
+    /// is a step, and so with all rules but ours: SPIN's joining of statements does not ask what is
+    /// watched, nor what is fair.
+    pub fn watched(&self, atoms: &[ExprId], stutters: bool, fair: bool) -> Machine {
         let mut model = self.lowered.clone();
         model.atoms = atoms.to_vec();
-        let setting = match stutters {
-            true => self.rules.setting(),
-            false => Setting::Plain,
+        let setting = match (stutters, self.rules) {
+            (true, Rules::Own) => Setting::Best,
+            _ => Setting::Plain,
         };
         let watch = Watch {
             exprs: atoms.to_vec(),
             labels: true,
+            fair,
         };
         passes::apply(&mut model, setting, &watch);
         Machine::new(model)

@@ -26,6 +26,8 @@ pub struct Space<'a, S: System> {
     pub budget: Budget,
     /// Memory of the system; taken while it is in use.
     scratch: Option<S::Scratch>,
+    /// Whether an atom had no value in a state that was met.
+    pub atoms_fail: bool,
     /// How many ways were met.
     pub n_transitions: u64,
     state: Vec<u8>,
@@ -66,6 +68,7 @@ impl<'a, S: System> Space<'a, S> {
             store: TreeStore::new(),
             budget: Budget::new(options.memory_bytes_max),
             scratch: None,
+            atoms_fail: false,
             n_transitions: 0,
             state: Vec::new(),
             target: Vec::new(),
@@ -165,6 +168,7 @@ impl<'a, S: System> Space<'a, S> {
         };
         system.successors_while(&state, &mut scratch, &mut pulse, &mut |mv| {
             let Some(after) = mv.state else {
+                self.atoms_fail |= !mv.faults.is_empty();
                 return ControlFlow::Continue(());
             };
             stopped = self
