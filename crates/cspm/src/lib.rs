@@ -1,0 +1,6 @@
+//! The language CSPM: text → tokens → syntax tree, checked for names and types; then values and
+//! [`process`] terms, and the transition systems they stand for.
+
+pub mod ast;
+
+pub mod process;
