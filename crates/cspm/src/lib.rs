@@ -4,3 +4,7 @@
 pub mod ast;
 
 pub mod process;
+
+pub mod operate;
+
+pub mod leaf;

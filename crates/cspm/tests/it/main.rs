@@ -1,0 +1,11 @@
+//! The integration tests of `cspm`, as one binary.
+//!
+//! - `denote`: what terms mean by the clauses of the semantics; the plain twin of what follows.
+//! - `sample`: random processes for a seed.
+//! - `observe`: traces, failures and divergences of transition systems, by definition.
+//! - `operate`: what terms do is what they mean.
+
+mod denote;
+mod observe;
+mod operate;
+mod sample;
