@@ -8,3 +8,5 @@ pub mod process;
 pub mod operate;
 
 pub mod leaf;
+
+pub mod compress;

@@ -5,7 +5,9 @@
 //! - `observe`: traces, failures and divergences of transition systems, by definition.
 //! - `operate`: what terms do is what they mean.
 
+mod compress;
 mod denote;
+mod laws;
 mod observe;
 mod operate;
 mod sample;
