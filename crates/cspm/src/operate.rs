@@ -147,9 +147,9 @@ impl Operator {
         terms: &mut Terms,
         unfold: &mut U,
     ) -> Result<TermId, Failure<U::Error>> {
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         while let Term::Later(later) = *terms.get(term) {
-            if seen.contains(&later) {
+            if !seen.insert(later) {
                 return Err(Failure::Unguarded(later));
             }
             if seen.len() > self.depth_max {
@@ -158,7 +158,6 @@ impl Operator {
                     process: self.last,
                 });
             }
-            seen.push(later);
             term = self.body(later, terms, unfold)?;
         }
         Ok(term)

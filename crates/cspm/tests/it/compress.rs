@@ -26,13 +26,18 @@ fn system(seed: u64) -> Lts {
     let mut rng = fastrand::Rng::with_seed(seed);
     let n = rng.u32(1..9);
     let mut states = vec![Vec::new(); n as usize];
-    for _ in 0..rng.u32(0..2 * n + 2) {
+    for i in 0..n - 1 + rng.u32(0..n + 2) {
         let label = match rng.usize(0..7) {
             0..3 => Label::Tau,
             3 => Label::Tick,
             e => Label::Event(Event::new(e - 4)),
         };
-        states[rng.u32(0..n) as usize].push((label, rng.u32(0..n)));
+        // The first steps make most states reachable.
+        let (from, to) = match i + 1 {
+            to if to < n => (rng.u32(0..to), to),
+            _ => (rng.u32(0..n), rng.u32(0..n)),
+        };
+        states[from as usize].push((label, to));
     }
     // Nothing follows ✓.
     let done = states.len() as u32;

@@ -6,13 +6,14 @@
 //! states (`P = a -> P`, `P = SKIP; P` and `P = P |~| Q` occur, `P = a -> (P ; Q)` does not).
 //! For the same reason nothing of its own layer stands below hiding, where `denote` needs this.
 
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
 use cspm::leaf::{Leaf, Limits, explore};
 use cspm::operate::Failure;
 use cspm::process::{Compression, Event, LaterId, SetId, Term, TermId, Terms, Unfold};
 
-use crate::denote::{Fault, Meaning, Model, Plain};
+use crate::denote::{self, Fault, Meaning, Model, Plain};
 
 /// Which operators are in a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,10 +43,10 @@ pub const MIXES: [Mix; 5] = [
 pub const N_EVENTS: usize = 3;
 
 /// The longest traces that are looked at.
-const DEPTH: i32 = 8;
+const DEPTH: i32 = 6;
 
 /// The most traces of a process that are looked at.
-const TRACES_MAX: usize = 400;
+const TRACES_MAX: usize = 200;
 
 /// Terms, and what is suspended in them.
 pub struct Sample {
@@ -87,15 +88,8 @@ impl Sample {
     ///
     /// Nothing, if a process that is hidden from has too many states.
     pub fn meaning(&mut self, term: TermId, strict: bool, fault: Option<Fault>) -> Option<Meaning> {
-        let mut hidden = Vec::new();
-        for id in 0..self.terms.len() {
-            let id = TermId::new(id);
-            if let Term::Hide(p, _) = *self.terms.get(id) {
-                hidden.push(p);
-            }
-        }
-        let mut sizes = std::collections::HashMap::new();
-        for p in hidden {
+        let mut sizes = HashMap::new();
+        for p in self.hidden_from(term) {
             sizes.insert(p, self.leaf(p)?.lts.n_states());
         }
         let plain = Plain {
@@ -109,6 +103,26 @@ impl Sample {
             fault,
         };
         Some(plain.meaning(term))
+    }
+
+    /// The operands of hiding in a term and in the bodies it needs.
+    fn hidden_from(&self, term: TermId) -> Vec<TermId> {
+        let (mut found, mut left) = (Vec::new(), vec![term]);
+        let mut seen = HashSet::new();
+        while let Some(term) = left.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match self.terms.get(term) {
+                Term::Later(later) => left.push(self.bodies.0[later.index()]),
+                Term::Hide(p, _) => {
+                    found.push(*p);
+                    left.push(*p);
+                }
+                other => left.extend(denote::operands(other)),
+            }
+        }
+        found
     }
 }
 
