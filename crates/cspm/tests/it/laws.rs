@@ -198,6 +198,11 @@ const CHOICE: &[Law] = &[
         let stop = m.stop();
         (m.slide(stop, m.p), m.p)
     }),
+    // Ending is no offer that could be refused.
+    ("P [] SKIP = P [> SKIP", ALL, |m| {
+        let skip = m.skip();
+        (m.either(m.p, skip), m.slide(m.p, skip))
+    }),
     ("P [> Q = P |~| Q", &[T], |m| {
         (m.slide(m.p, m.q), m.some(m.p, m.q))
     }),

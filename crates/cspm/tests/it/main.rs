@@ -4,6 +4,8 @@
 //! - `sample`: random processes for a seed.
 //! - `observe`: traces, failures and divergences of transition systems, by definition.
 //! - `operate`: what terms do is what they mean.
+//! - `laws`: the laws of CSP, and the models in which they hold.
+//! - `compress`: smaller systems mean the same.
 
 mod compress;
 mod denote;

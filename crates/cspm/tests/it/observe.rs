@@ -76,7 +76,7 @@ fn closure(lts: &Lts, mut states: BTreeSet<u32>) -> BTreeSet<u32> {
 
 /// The states from which τ can go on for ever: what is left when those are taken away, again and
 /// again, from which τ leads nowhere that is left.
-fn endless(lts: &Lts) -> BTreeSet<u32> {
+pub fn endless(lts: &Lts) -> BTreeSet<u32> {
     let mut left: BTreeSet<u32> = lts.states().collect();
     loop {
         let goes_on = |s: &u32| {

@@ -29,9 +29,9 @@ impl Plain<'_> {
 
     pub(super) fn exception(&self, p: &Meaning, set: Subset, q: &Meaning) -> Meaning {
         let mut out = self.out(&[p, q]);
-        let thrown = |e: &u8| set >> e & 1 == 1;
+        let thrown = |&e: &u8| set >> e & 1 == 1;
         for (s, point) in &p.at {
-            match s.iter().position(|e| thrown(e)) {
+            match s.iter().position(thrown) {
                 _ if self.fault == Some(Fault::ExceptionIgnored) => out.put(s.clone(), *point),
                 None => out.put(s.clone(), *point),
                 Some(at) if at + 1 == s.len() => {
