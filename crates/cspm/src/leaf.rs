@@ -34,15 +34,6 @@ pub struct Leaf {
     pub terms: Vec<TermId>,
 }
 
-/// How far an exploration may go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// The most states.
-    pub states_max: usize,
-    /// The most operands within operands.
-    pub depth_max: usize,
-}
-
 impl Lts {
     /// From the steps of each state.
     pub fn new(states: Vec<Vec<(Label, u32)>>) -> Lts {
@@ -128,14 +119,15 @@ fn offset(length: usize) -> u32 {
     u32::try_from(length).expect("steps of a leaf are counted in 32 bits")
 }
 
-/// Finds all states of `root`.
+/// Finds all states of `root`. A state of a compressed process has as its term
+/// [`crate::process::Term::State`], which [`Operator::origin`] explains.
 pub fn explore<U: Unfold>(
     root: TermId,
-    limits: Limits,
+    operator: &mut Operator,
     terms: &mut Terms,
     unfold: &mut U,
 ) -> Result<Leaf, Failure<U::Error>> {
-    let mut operator = Operator::new(limits.depth_max);
+    let states_max = operator.limits().states_max;
     let root = operator.resolve(root, terms, unfold)?;
     let mut numbers: HashMap<TermId, u32> = HashMap::from([(root, 0)]);
     let mut order = vec![root];
@@ -155,9 +147,9 @@ pub fn explore<U: Unfold>(
             });
             lts.steps.push((label, number));
         }
-        if order.len() > limits.states_max || lts.steps.len() > u32::MAX as usize {
+        if order.len() > states_max || lts.steps.len() > u32::MAX as usize {
             return Err(Failure::States {
-                states_max: limits.states_max,
+                states_max,
                 process: operator.last(),
             });
         }

@@ -19,16 +19,22 @@
 //! own first steps (`P = P`, `P = P [] a -> STOP`) has none that could be found, and is a
 //! [`Failure`]; `P = P |~| Q` is well defined, because an internal choice is made by τ.
 //!
+//! A compressed process, `normal(P)`, is explored and compressed as soon as a step of it is asked
+//! for; from then on its states are those of the smaller system ([`Term::State`]). Where it is met
+//! again while it is being explored (`P = normal(a -> P)`) it is taken as it is.
+//!
 //! Operands may be nested deeper than the machine's stack is, so the work that is left is kept in a
 //! list. What a term can do is found once and kept.
 
+mod compile;
 mod rules;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::process::{Event, LaterId, Term, TermId, Terms, Unfold};
+use crate::process::{Compression, Event, LaterId, SystemId, Term, TermId, Terms, Unfold};
 
+use compile::System;
 use rules::Out;
 
 /// What a step shows.
@@ -68,24 +74,46 @@ pub enum Failure<E> {
     },
 }
 
-/// Finds steps, and remembers them. Belongs to one table of terms.
+/// How far the finding of steps and states may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The most states of one transition system.
+    pub states_max: usize,
+    /// The most operands within operands.
+    pub depth_max: usize,
+}
+
+/// Finds steps, and remembers them. Belongs to one table of terms; a [`Term::State`] belongs to the
+/// one that made it.
 #[derive(Debug)]
 pub struct Operator {
-    depth_max: usize,
+    limits: Limits,
     known: HashMap<TermId, Steps>,
     bodies: HashMap<LaterId, TermId>,
     last: Option<LaterId>,
+    systems: Vec<System>,
+    compiled: HashMap<(Compression, TermId), Option<SystemId>>,
+    /// How many compressed processes are being explored, one within the other.
+    n_nested: usize,
 }
 
 impl Operator {
-    /// One that follows operands within operands to this depth.
-    pub fn new(depth_max: usize) -> Operator {
+    /// One that knows nothing yet.
+    pub fn new(limits: Limits) -> Operator {
         Operator {
-            depth_max,
+            limits,
             known: HashMap::new(),
             bodies: HashMap::new(),
             last: None,
+            systems: Vec::new(),
+            compiled: HashMap::new(),
+            n_nested: 0,
         }
+    }
+
+    /// How far it goes.
+    pub fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// The process that was unfolded last.
@@ -123,24 +151,30 @@ impl Operator {
             if !open.insert(at) {
                 return Err(Failure::Unguarded(circular(&path, terms)));
             }
-            if open.len() > self.depth_max {
-                return Err(Failure::Deep {
-                    depth_max: self.depth_max,
-                    process: self.last,
-                });
+            if open.len() > self.limits.depth_max {
+                return Err(self.too_deep());
             }
-            if let Term::Later(later) = *terms.get(at) {
-                path.push((self.body(later, terms, unfold)?, false));
-            } else {
-                let needed = needed(terms.get(at));
-                let unknown = needed.iter().filter(|t| !self.known.contains_key(t));
-                path.extend(unknown.map(|&t| (t, false)));
+            match *terms.get(at) {
+                Term::Later(later) => path.push((self.body(later, terms, unfold)?, false)),
+                Term::Compressed(kind, p) => {
+                    if let Some(system) = self.system((kind, p), terms, unfold)? {
+                        let steps = self.steps_of(system, 0, terms);
+                        self.known.insert(at, steps);
+                    } else {
+                        path.push((p, false));
+                    }
+                }
+                ref other => {
+                    let needed = needed(other);
+                    let unknown = needed.iter().filter(|t| !self.known.contains_key(t));
+                    path.extend(unknown.map(|&t| (t, false)));
+                }
             }
         }
         Ok(self.known[&term].clone())
     }
 
-    /// The term behind `term`: itself unless it is suspended.
+    /// The term behind `term`: itself unless it is suspended or compressed.
     pub fn resolve<U: Unfold>(
         &mut self,
         mut term: TermId,
@@ -148,19 +182,31 @@ impl Operator {
         unfold: &mut U,
     ) -> Result<TermId, Failure<U::Error>> {
         let mut seen = HashSet::new();
-        while let Term::Later(later) = *terms.get(term) {
-            if !seen.insert(later) {
-                return Err(Failure::Unguarded(later));
+        loop {
+            match *terms.get(term) {
+                Term::Later(later) => {
+                    if !seen.insert(later) {
+                        return Err(Failure::Unguarded(later));
+                    }
+                    if seen.len() > self.limits.depth_max {
+                        return Err(self.too_deep());
+                    }
+                    term = self.body(later, terms, unfold)?;
+                }
+                Term::Compressed(kind, p) => match self.system((kind, p), terms, unfold)? {
+                    Some(system) => return Ok(terms.term(Term::State(system, 0))),
+                    None => term = p,
+                },
+                _ => return Ok(term),
             }
-            if seen.len() > self.depth_max {
-                return Err(Failure::Deep {
-                    depth_max: self.depth_max,
-                    process: self.last,
-                });
-            }
-            term = self.body(later, terms, unfold)?;
         }
-        Ok(term)
+    }
+
+    fn too_deep<E>(&self) -> Failure<E> {
+        Failure::Deep {
+            depth_max: self.limits.depth_max,
+            process: self.last,
+        }
     }
 
     fn body<U: Unfold>(
@@ -180,8 +226,11 @@ impl Operator {
 
     /// The steps of a term whose needed operands are known.
     fn combine(&self, term: TermId, terms: &mut Terms) -> Steps {
-        let done = terms.term(Term::Done);
         let whole = terms.get(term).clone();
+        if let Term::State(system, state) = whole {
+            return self.steps_of(system, state, terms);
+        }
+        let done = terms.term(Term::Done);
         let mut out = Out {
             known: &self.known,
             terms,
@@ -191,7 +240,7 @@ impl Operator {
         match &whole {
             Term::Later(later) => out.same(self.bodies[later]),
             Term::Compressed(_, p) => out.same(*p),
-            Term::Stop | Term::Done => {}
+            Term::Stop | Term::Done | Term::State(..) => {}
             Term::Skip => out.add(Label::Tick, done),
             Term::Div => out.add(Label::Tau, term),
             Term::Chaos(set) => {
@@ -228,7 +277,7 @@ impl Operator {
 fn needed(term: &Term) -> Vec<TermId> {
     match term {
         Term::Stop | Term::Skip | Term::Done | Term::Div | Term::Chaos(_) | Term::Run(_) => vec![],
-        Term::Prefix(_) | Term::Internal(_) | Term::Later(_) => vec![],
+        Term::Prefix(_) | Term::Internal(_) | Term::Later(_) | Term::State(..) => vec![],
         Term::Then(p, _) | Term::Slide(p, _) | Term::Exception(p, _, _) => vec![*p],
         Term::Hide(p, _) | Term::Rename(p, _) | Term::Compressed(_, p) => vec![*p],
         Term::Interrupt(p, q) | Term::SyncInterrupt(p, _, q) => vec![*p, *q],

@@ -23,6 +23,7 @@ base::define_id!(TermId, "Which term of a table.");
 base::define_id!(SetId, "Which set of events of a table.");
 base::define_id!(RelationId, "Which relation between events of a table.");
 base::define_id!(LaterId, "Which suspended process.");
+base::define_id!(SystemId, "Which transition system of a compressed process.");
 
 /// A process term. Operands are in the order of the text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -72,6 +73,9 @@ pub enum Term {
     Compressed(Compression, TermId),
     /// Not evaluated yet.
     Later(LaterId),
+    /// A state of a transition system that was made of a compressed process. Evaluation does not
+    /// make it; [`crate::operate`] does, and knows the system.
+    State(SystemId, u32),
 }
 
 /// The functions of FDR that change a transition system and not its meaning.

@@ -431,6 +431,7 @@ impl Plain<'_> {
             }
             Term::Compressed(_, p) => eval(*p),
             Term::Later(later) => env.at[later].clone(),
+            Term::State(..) => panic!("a state is no term of a script"),
         };
         meaning.settle(self.most)
     }
@@ -567,7 +568,7 @@ fn events(bits: Subset) -> impl Iterator<Item = u8> {
 pub fn operands(term: &Term) -> Vec<TermId> {
     match term {
         Term::Stop | Term::Skip | Term::Done | Term::Div => vec![],
-        Term::Chaos(_) | Term::Run(_) | Term::Later(_) => vec![],
+        Term::Chaos(_) | Term::Run(_) | Term::Later(_) | Term::State(..) => vec![],
         Term::Prefix(branches) => branches.iter().map(|b| b.1).collect(),
         Term::External(terms) | Term::Internal(terms) => terms.to_vec(),
         Term::Parallel(_, terms) | Term::SyncExternal(_, terms) => terms.to_vec(),

@@ -1,12 +1,14 @@
 //! What terms do is what they mean, in all three models.
 
-use cspm::leaf::{Limits, Lts, explore};
-use cspm::operate::{Failure, Label, Operator};
-use cspm::process::{Event, LaterId, Term, TermId, Terms, Unfold};
+use cspm::leaf::{Lts, explore};
+use cspm::operate::{Failure, Label, Limits, Operator};
+use cspm::process::{Compression, Event, LaterId, Term, TermId, Terms, Unfold};
 
 use crate::denote::{FAULTS, Fault, MODELS, Model};
 use crate::observe::observe;
-use crate::sample::{Bodies, MIXES, Mix, N_EVENTS, Sample, operands, random, refines};
+use crate::sample::{
+    Bodies, COMPRESSIONS, MIXES, Mix, N_EVENTS, Sample, operands, random, refines,
+};
 
 /// How a sample compared.
 enum Compared {
@@ -105,8 +107,12 @@ const RULES: [Rule; 7] = [
 ];
 
 /// The steps of a term whose top operator follows the wrong rule.
-fn wrongly(sample: &mut Sample, rule: Rule, term: TermId) -> Vec<(Label, TermId)> {
-    let mut operator = Operator::new(1000);
+fn wrongly(
+    operator: &mut Operator,
+    sample: &mut Sample,
+    rule: Rule,
+    term: TermId,
+) -> Vec<(Label, TermId)> {
     let root = operator.resolve(term, &mut sample.terms, &mut sample.bodies);
     let root = root.expect("recursion is guarded");
     let whole = sample.terms.get(root).clone();
@@ -150,11 +156,15 @@ fn wrongly(sample: &mut Sample, rule: Rule, term: TermId) -> Vec<(Label, TermId)
 
 /// All states, with the wrong rule.
 fn wrong_system(sample: &mut Sample, rule: Rule) -> Option<Lts> {
+    let mut operator = Operator::new(Limits {
+        states_max: 100_000,
+        depth_max: 1000,
+    });
     let mut order = vec![sample.root];
     let mut states: Vec<Vec<(Label, u32)>> = Vec::new();
     while let Some(&term) = order.get(states.len()) {
         let mut steps = Vec::new();
-        for (label, next) in wrongly(sample, rule, term) {
+        for (label, next) in wrongly(&mut operator, sample, rule, term) {
             let known = order.iter().position(|&other| other == next);
             steps.push((label, known.unwrap_or(order.len()) as u32));
             if known.is_none() {
@@ -240,24 +250,25 @@ fn unguarded_recursion_is_an_error_that_names_the_process() {
         |_, p| Term::Then(p, p),
         |terms, p| Term::Hide(p, terms.set(vec![])),
         |_, p| Term::Interrupt(p, p),
-        |_, p| Term::Compressed(cspm::process::Compression::Strong, p),
+        |_, p| Term::Compressed(Compression::Strong, p),
     ];
     for body in bodies {
         let (mut terms, mut bodies, root) = recursive(|terms, later| {
             let body = body(terms, later);
             terms.term(body)
         });
-        let found = explore(root, LIMITS, &mut terms, &mut bodies);
+        let found = explore(root, &mut Operator::new(LIMITS), &mut terms, &mut bodies);
         assert_eq!(found, Err(Failure::Unguarded(LaterId::new(0))));
     }
     let (mut terms, mut bodies, root) = recursive(|_, later| later);
-    let found = explore(root, LIMITS, &mut terms, &mut bodies);
+    let found = explore(root, &mut Operator::new(LIMITS), &mut terms, &mut bodies);
     assert_eq!(found, Err(Failure::Unguarded(LaterId::new(0))), "P = P");
     let (mut terms, mut bodies, root) = recursive(|terms, later| {
         let stop = stop(terms);
         terms.term(Term::Internal([later, stop].into()))
     });
-    let leaf = explore(root, LIMITS, &mut terms, &mut bodies).expect("P = P |~| STOP is guarded");
+    let leaf = explore(root, &mut Operator::new(LIMITS), &mut terms, &mut bodies)
+        .expect("P = P |~| STOP is guarded");
     assert_eq!(leaf.lts.steps(0), [(Label::Tau, 0), (Label::Tau, 1)]);
 }
 
@@ -287,7 +298,7 @@ fn infinitely_many_states_reach_a_limit_that_names_the_process() {
             states_max,
             ..LIMITS
         };
-        explore(root, limits, &mut terms, counting)
+        explore(root, &mut Operator::new(limits), &mut terms, counting)
     };
     let limit = Failure::States {
         states_max: 50,
@@ -319,7 +330,13 @@ fn terms_nested_deeper_than_the_stack_have_steps() {
         states_max: 10,
         depth_max: 1_000_000,
     };
-    let leaf = explore(term, limits, &mut terms, &mut Bodies(vec![])).expect("it has two states");
+    let leaf = explore(
+        term,
+        &mut Operator::new(limits),
+        &mut terms,
+        &mut Bodies(vec![]),
+    )
+    .expect("it has two states");
     assert_eq!(leaf.lts.steps(0), [(Label::Tick, 1)]);
     assert_eq!(leaf.lts.n_states(), 2);
 }
@@ -332,14 +349,79 @@ fn processes_of_a_parallel_composition_end_one_by_one() {
     let (none, only) = (terms.set(vec![]), terms.set(vec![a]));
     let after = terms.term(Term::Prefix([(a, skip)].into()));
     let both = terms.term(Term::Parallel(none, [skip, after].into()));
-    let leaf = explore(both, LIMITS, &mut terms, &mut Bodies(vec![])).expect("few states");
+    let leaf = explore(
+        both,
+        &mut Operator::new(LIMITS),
+        &mut terms,
+        &mut Bodies(vec![]),
+    )
+    .expect("few states");
     let half = terms.term(Term::Parallel(none, [done, after].into()));
     assert_eq!(leaf.terms[1], half);
     assert_eq!(leaf.lts.steps(1).len(), 1);
     assert_eq!(leaf.terms.last(), Some(&done));
     // Who has ended does not do its part any more.
     let blocked = terms.term(Term::Parallel(only, [skip, after].into()));
-    let leaf = explore(blocked, LIMITS, &mut terms, &mut Bodies(vec![])).expect("few states");
+    let leaf = explore(
+        blocked,
+        &mut Operator::new(LIMITS),
+        &mut terms,
+        &mut Bodies(vec![]),
+    )
+    .expect("few states");
     assert_eq!(leaf.lts.n_states(), 2);
     assert_eq!(leaf.lts.steps(1), []);
+}
+
+#[test]
+fn a_compressed_process_has_the_states_of_the_smaller_system() {
+    let mut terms = Terms::default();
+    let (skip, none) = (terms.term(Term::Skip), terms.set(vec![]));
+    let after = |terms: &mut Terms| terms.term(Term::Prefix([(Event::new(0), skip)].into()));
+    let one = after(&mut terms);
+    let hidden = terms.term(Term::Hide(one, none));
+    let either = terms.term(Term::Internal([one, hidden].into()));
+    let count = |terms: &mut Terms, p: TermId| {
+        let all = terms.term(Term::Parallel(none, [p; 3].into()));
+        let limits = Limits {
+            states_max: 1000,
+            depth_max: 40,
+        };
+        let mut operator = Operator::new(limits);
+        let leaf = explore(all, &mut operator, terms, &mut Bodies(vec![])).expect("few states");
+        leaf.lts.n_states()
+    };
+    let small = terms.term(Term::Compressed(Compression::Weak, either));
+    let (plain, smaller) = (count(&mut terms, either), count(&mut terms, small));
+    assert!(smaller < plain, "{smaller} of {plain}");
+    // `a -> SKIP`, `SKIP` and what has ended, three times beside each other; and the end of all.
+    assert_eq!(smaller, 3 * 3 * 3 + 1);
+}
+
+#[test]
+fn a_compressed_process_within_itself_is_taken_as_it_is() {
+    for kind in COMPRESSIONS {
+        let (mut terms, mut bodies, root) = recursive(|terms, later| {
+            let next = terms.term(Term::Prefix([(Event::new(0), later)].into()));
+            terms.term(Term::Compressed(kind, next))
+        });
+        let mut operator = Operator::new(LIMITS);
+        let leaf = explore(root, &mut operator, &mut terms, &mut bodies).expect("few states");
+        let seen = observe(&leaf.lts, N_EVENTS, true, 5);
+        assert!(seen.at.contains_key(&vec![0; 5]), "{kind:?}");
+        if let Term::State(system, state) = *terms.get(leaf.terms[0]) {
+            let origin = operator.origin(system, state);
+            assert!(matches!(terms.get(origin), Term::Prefix(_)), "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn compressions_nested_without_end_reach_a_limit() {
+    let body = |_: &mut Terms, next| Term::Compressed(Compression::Strong, next);
+    let mut terms = Terms::default();
+    let root = terms.term(Term::Later(LaterId::new(0)));
+    let mut operator = Operator::new(LIMITS);
+    let found = explore(root, &mut operator, &mut terms, &mut Counting(body));
+    assert!(matches!(found, Err(Failure::Deep { .. })), "{found:?}");
 }

@@ -9,8 +9,8 @@
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
-use cspm::leaf::{Leaf, Limits, explore};
-use cspm::operate::Failure;
+use cspm::leaf::{Leaf, explore};
+use cspm::operate::{Failure, Limits, Operator};
 use cspm::process::{Compression, Event, LaterId, SetId, Term, TermId, Terms, Unfold};
 
 use crate::denote::{self, Fault, Meaning, Model, Plain};
@@ -37,6 +37,18 @@ pub const MIXES: [Mix; 5] = [
     Mix::Parallel,
     Mix::Hiding,
     Mix::All,
+];
+
+/// All compressions.
+pub const COMPRESSIONS: [Compression; 8] = [
+    Compression::Normal,
+    Compression::Strong,
+    Compression::Weak,
+    Compression::Delay,
+    Compression::Diamond,
+    Compression::Explicate,
+    Compression::TauLoops,
+    Compression::Identity,
 ];
 
 /// How many events samples have.
@@ -77,7 +89,8 @@ impl Sample {
             states_max: 400,
             depth_max: 1000,
         };
-        match explore(term, limits, &mut self.terms, &mut self.bodies) {
+        let mut operator = Operator::new(limits);
+        match explore(term, &mut operator, &mut self.terms, &mut self.bodies) {
             Ok(leaf) => Some(leaf),
             Err(Failure::States { .. }) => None,
             Err(failure) => panic!("{failure:?}"),
@@ -336,7 +349,10 @@ impl Making {
                 let relation = self.terms.relation(pairs);
                 Term::Rename(self.term(size - 1, place.nowhere()), relation)
             }
-            _ => Term::Compressed(Compression::Strong, self.term(size - 1, place)),
+            _ => {
+                let kind = COMPRESSIONS[self.rng.usize(0..COMPRESSIONS.len())];
+                Term::Compressed(kind, self.term(size - 1, place))
+            }
         };
         self.terms.term(term)
     }
