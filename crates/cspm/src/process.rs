@@ -54,7 +54,7 @@ pub enum Term {
     Slide(TermId, TermId),
     /// `P \ A`
     Hide(TermId, SetId),
-    /// `P [[ R ]]`: an event that the relation does not mention keeps its name; one that it mentions
+    /// `P [[ R ]]`: an event that the relation does not mention keeps its name; one that it does
     /// is offered under each of its new names.
     Rename(TermId, RelationId),
     /// `[| A |]` of any number, `|||` where the set is empty: events of the set and ✓ together.
