@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p check --example philosopher_rates -- 8 9 10` checks, for each number of
 //! philosophers, that at most all of them eat at once in each of the three models (against a
-//! specification that allows everything, so that all pairs are seen), and freedom from deadlock with
-//! a philosopher who takes his right fork first.
+//! specification that allows everything, so that all pairs are seen), and freedom from deadlock
+//! with a philosopher who takes his right fork first.
 #![allow(clippy::print_stdout)]
 
 use check::refinement::twist::Untwisted;

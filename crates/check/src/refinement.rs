@@ -1,8 +1,8 @@
 //! Refinement of processes in the three models of CSP, and what is asked of one process alone.
 //!
 //! `S ⊑ P` says that all that `P` can do, refuse, or get lost in, `S` can too. `S` is brought into
-//! normal form ([`normal`]), in which a trace leads to one state; then pairs of a normal state and a
-//! state of `P` are searched by breadth ([`search`]). Deadlock, divergence and whether there is a
+//! normal form ([`normal`]), in which a trace leads to one state; then pairs of a normal state and
+//! a state of `P` are searched by breadth ([`search`]). Deadlock, divergence and whether there is a
 //! trace are searches with a specification of one state or one line ([`spec`]); determinism is a
 //! refinement by a part of the process itself ([`determinism`]). What is shown of a violation has
 //! been replayed on the plain account of the process, without reduction ([`counterexample`]).

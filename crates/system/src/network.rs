@@ -12,8 +12,8 @@
 //! nothing: [`Leaf::ended`]. Under a parallel operator a component ends by itself, which is a τ of
 //! the whole, and waits; when all have ended the whole does ✓ and nothing after it. These are the
 //! rules of Roscoe (*Understanding Concurrent Systems*, 2010), which FDR follows. We depart from
-//! them in one τ: an inner parallel composition has ended as soon as its leaves have, without a τ of
-//! its own, which nothing can observe.
+//! them in one τ: an inner parallel composition has ended as soon as its leaves have, without a τ
+//! of its own, which nothing can observe.
 //!
 //! Worked example. `(a -> SKIP) ||| SKIP`, leaves with 2 states and 1, ended states 2 and 1: from
 //! `(0, 0)` there is `a` to `(1, 0)` and τ to `(0, 1)`. From `(2, 1)`, where both have ended, there
@@ -185,8 +185,8 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// A leaf with these transitions by state, in any order and with repetitions. Where ✓ is said to
-    /// lead does not matter.
+    /// A leaf with these transitions by state, in any order and with repetitions. Where ✓ is said
+    /// to lead does not matter.
     pub fn new(name: Arc<str>, initial: u32, edges: &[Vec<(Label, u32)>]) -> Leaf {
         let n = u32::try_from(edges.len()).unwrap_or(u32::MAX);
         assert!(n < u32::MAX - 2, "a leaf of {} states", edges.len());

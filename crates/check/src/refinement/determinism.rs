@@ -1,23 +1,24 @@
 //! Whether a process is deterministic: whether after a trace an event may both be done and refused.
 //!
-//! **By a part of itself.** From the start, and from wherever an event leads, follow τ to some state
-//! that has none (or can do ✓, which then is all that is kept of it), and keep that one alone; of the
-//! transitions that it has with an event keep one. What is kept is a deterministic process that
-//! refines the whole, and nothing refines a deterministic process but itself. So the process is
-//! deterministic if and only if it refines, in turn, what was kept of it; which is in normal form
-//! already. The search costs no more than one for deadlocks if the process is deterministic. This is
-//! the algorithm of FDR (Roscoe 1997, section 13.6.2).
+//! **By a part of itself.** From the start, and from wherever an event leads, follow τ to some
+//! state that has none (or can do ✓, which then is all that is kept of it), and keep that one
+//! alone; of the transitions that it has with an event keep one. What is kept is a deterministic
+//! process that refines the whole, and nothing refines a deterministic process but itself. So the
+//! process is deterministic if and only if it refines, in turn, what was kept of it; which is in
+//! normal form already. The search costs no more than one for deadlocks if the process is
+//! deterministic. This is the algorithm of FDR (Roscoe 1997, section 13.6.2).
 //!
-//! In the model of failures and divergences a process that diverges is not deterministic; the search
-//! finds that, too. If from some state τ lead to no stable state at all, nothing can be kept there,
-//! but then the process diverges, and it is enough to look for that.
+//! In the model of failures and divergences a process that diverges is not deterministic; the
+//! search finds that, too. If from some state τ lead to no stable state at all, nothing can be kept
+//! there, but then the process diverges, and it is enough to look for that.
 //!
 //! **By itself twice.** In the model of failures alone such a process may be deterministic: where
-//! nothing is stable nothing is refused. Then pairs of states are searched that the same trace leads
-//! to, one of which refuses what the other does.
+//! nothing is stable nothing is refused. Then pairs of states are searched that the same trace
+//! leads to, one of which refuses what the other does.
 //!
-//! Worked example. `P = a -> STOP [] a -> b -> STOP`. Kept is one of the two, say `a -> STOP`; after
-//! `a` the process can do `b`, which is not allowed there: after `a`, `b` may be done or refused.
+//! Worked example. `P = a -> STOP [] a -> b -> STOP`. Kept is one of the two, say `a -> STOP`;
+//! after `a` the process can do `b`, which is not allowed there: after `a`, `b` may be done or
+//! refused.
 //!
 //! Symmetry is not used: what is kept need not be symmetric.
 
@@ -246,6 +247,9 @@ struct Twice<'a, 's> {
     steps: [Steps; 2],
 }
 
+/// What is seen, who moves, and where to.
+type Way = (Label, Moving, Vec<u32>);
+
 /// Why a search of pairs ends.
 enum Stop {
     Unknown(Unknown),
@@ -337,9 +341,8 @@ impl<'a, 's> Twice<'a, 's> {
         Ok(())
     }
 
-    /// Where a pair leads (what is seen, who moves, where to), and what the first refuses of what
-    /// the second does.
-    fn ways(&mut self, pair: u32) -> (Vec<(Label, Moving, Vec<u32>)>, Option<Label>) {
+    /// Where a pair leads, and what the first refuses of what the second does.
+    fn ways(&mut self, pair: u32) -> (Vec<Way>, Option<Label>) {
         self.pairs.load(pair, &mut self.tuple);
         let (first, second) = self.tuple[1..].split_at(self.tuple.len() / 2);
         let [left, right] = &mut self.steps;

@@ -2,15 +2,16 @@
 //!
 //! τ are followed by depth, and a τ to a state that is still being followed closes a cycle. States
 //! from which no cycle was found are remembered for all questions to come, so that each is followed
-//! once; after a cycle was found no more is asked. A search by breadth asks for states in its order,
-//! so that the first that diverges is one that is reached in fewest steps.
+//! once; after a cycle was found no more is asked. A search by breadth asks for states in its
+//! order, so that the first that diverges is one that is reached in fewest steps.
 //!
 //! With a reducer, representatives of pairs are followed instead. That changes no answer: a cycle
 //! of representatives is an endless run of τ in the process, by undoing permutations step by step,
 //! and among finitely many states an endless run closes a cycle.
 //!
-//! Worked example. τ lead from 0 to 1, from 1 to 2 and 3, from 3 to 1; asked for 2: no τ, remembered.
-//! Asked for 0: follow 0, 1; 2 is known; 3; from 3 to 1, which is being followed: 0 diverges.
+//! Worked example. τ lead from 0 to 1, from 1 to 2 and 3, from 3 to 1; asked for 2: no τ,
+//! remembered. Asked for 0: follow 0, 1; 2 is known; 3; from 3 to 1, which is being followed: 0
+//! diverges.
 
 use crate::budget::Budget;
 use crate::outcome::StopReason;

@@ -4,8 +4,8 @@
 //! leads to a cycle of τ: what is left if states whose τ all lead to states taken away are taken
 //! away, again and again.
 //!
-//! Worked example. τ from 0 to 1 and 2, from 1 to 1: state 2 has no τ and goes; 1 stays, because its
-//! τ leads to 1; and 0 stays because of 1. So 0 and 1 diverge.
+//! Worked example. τ from 0 to 1 and 2, from 1 to 1: state 2 has no τ and goes; 1 stays, because
+//! its τ leads to 1; and 0 stays because of 1. So 0 and 1 diverge.
 
 use crate::budget::Budget;
 use crate::outcome::StopReason;

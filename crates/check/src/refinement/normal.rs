@@ -1,11 +1,11 @@
 //! Normal forms: specifications in which a trace leads to one state.
 //!
-//! A normal state is the set of all states that a trace can lead to, τ included. Beside where events
-//! lead it has
+//! A normal state is the set of all states that a trace can lead to, τ included. Beside where
+//! events lead it has
 //!
-//! - its *acceptances*: for each state in it that has no τ, the events that this state offers; a state
-//!   that can do ✓ also counts as one that offers ✓ alone, since nobody can keep it from ending.
-//!   What is not offered can be refused. Of these sets only the minimal ones are kept;
+//! - its *acceptances*: for each state in it that has no τ, the events that this state offers; a
+//!   state that can do ✓ also counts as one that offers ✓ alone, since nobody can keep it from
+//!   ending. What is not offered can be refused. Of these sets only the minimal ones are kept;
 //! - whether one of its states diverges; then, in the model of failures and divergences, all is
 //!   allowed from here on, and what follows is not looked at.
 //!

@@ -1,19 +1,19 @@
 //! Pairs of a specification state and a process state, by breadth.
 //!
-//! From a pair `(u, v)` a τ of `v` leads to `(u, v')`; an event leads to `(u', v')`, where `u'` is the
-//! one state that the event leads to in the specification. A pair is bad if `v` offers an event that
-//! `u` does not know, if `v` has no τ and offers less than each acceptance of `u`, if `v` can do ✓ and
-//! {✓} is more than none of them, or if `v` diverges and `u` does not. The first bad pair ends the
-//! search; none is reached by fewer transitions.
+//! From a pair `(u, v)` a τ of `v` leads to `(u, v')`; an event leads to `(u', v')`, where `u'` is
+//! the one state that the event leads to in the specification. A pair is bad if `v` offers an event
+//! that `u` does not know, if `v` has no τ and offers less than each acceptance of `u`, if `v` can
+//! do ✓ and {✓} is more than none of them, or if `v` diverges and `u` does not. The first bad pair
+//! ends the search; none is reached by fewer transitions.
 //!
 //! Each pair is replaced by its representative before it is looked up; `twist` says how a path of
 //! representatives is made a run again. Parents are kept in two bits a pair; which event leads from
 //! a pair to its child is found again when it is wanted.
 //!
 //! Worked example. `S = a -> b -> S` has normal states 0 and 1; `P = a -> (b -> P |~| STOP)` has
-//! states 0, 1 with two τ, 2 that offers `b`, 3 that offers nothing. Pairs: (0,0), by `a` (1,1), by τ
-//! (1,2) and (1,3). In the model of traces all are good. In that of failures (1,3) is bad: nothing is
-//! offered, and the acceptance of 1 is {b}. The trace is `a`, what is offered {}.
+//! states 0, 1 with two τ, 2 that offers `b`, 3 that offers nothing. Pairs: (0,0), by `a` (1,1), by
+//! τ (1,2) and (1,3). In the model of traces all are good. In that of failures (1,3) is bad:
+//! nothing is offered, and the acceptance of 1 is {b}. The trace is `a`, what is offered {}.
 
 use crate::budget::{Budget, Full};
 use crate::options::Progress;

@@ -167,8 +167,8 @@ impl Spec<'_> {
         }
     }
 
-    /// Whether a process that offers exactly these labels, and has no τ, may do so here. `marks` has
-    /// the labels and no others.
+    /// Whether a process that offers exactly these labels, and has no τ, may do so here. `marks`
+    /// has the labels and no others.
     ///
     /// # Requires
     /// Refusals matter, and not everything is allowed.

@@ -7,8 +7,8 @@
 //!
 //! Worked example. Two users 1 and 2 of a lock are alike, and representatives have user 1 ahead.
 //! From the start `enter.2` leads to a pair whose representative, by σ = (1 2), is the one where
-//! user 1 is in; there the bad event is `enter.2`. What happened is `enter.2`, then σ⁻¹(`enter.2`) =
-//! `enter.1`: the second event goes back through the permutation of the step before it.
+//! user 1 is in; there the bad event is `enter.2`. What happened is `enter.2`, then σ⁻¹(`enter.2`)
+//! = `enter.1`: the second event goes back through the permutation of the step before it.
 //!
 //! In general `s0 -e1-> t1`, `s1 = σ1·t1`, `s1 -e2-> t2`, `s2 = σ2·t2`, … is the run
 //! `s0 -e1-> σ1⁻¹·s1 -σ1⁻¹(e2)-> σ1⁻¹σ2⁻¹·s2 …`: event `e(i+1)` goes back through σi, then σ(i-1),
@@ -28,8 +28,8 @@ use system::network::Label;
 ///
 /// The same permutation acts on both sides of a pair, and on events.
 pub trait PairReducer {
-    /// Replaces a pair by its representative: gives the specification's side, changes the other, and
-    /// names the permutation that did it. The same pair always gets the same.
+    /// Replaces a pair by its representative: gives the specification's side, changes the other,
+    /// and names the permutation that did it. The same pair always gets the same.
     fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32);
 
     /// Says that the names of permutations will be needed, from now on. Before, they may be

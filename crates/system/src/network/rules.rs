@@ -13,13 +13,13 @@
 //! Rules of an operand multiply only in events that operands share, and only if renaming has made
 //! several rules with one result; then their number may grow exponentially, and there is a limit.
 //!
-//! **Running.** Each rule belongs to one of its leaves, the one that can do its event in the smallest
-//! share of its states. For each leaf the events that its state has are looked at, for each of these
-//! the rules that belong to it, and for each of those whether the other leaves have theirs: a look
-//! into a table by state and event (where the table would be large, a search among the events of the
-//! state). Nothing is allocated. Supercombinators are those of FDR (Goldsmith; Gibson-Robinson and
-//! others 2014, section 3); there rules are grouped in formats, which pays where operators that
-//! change the number of components are compiled too. Ours do not.
+//! **Running.** Each rule belongs to one of its leaves, the one that can do its event in the
+//! smallest share of its states. For each leaf the events that its state has are looked at, for
+//! each of these the rules that belong to it, and for each of those whether the other leaves have
+//! theirs: a look into a table by state and event (where the table would be large, a search among
+//! the events of the state). Nothing is allocated. Supercombinators are those of FDR (Goldsmith;
+//! Gibson-Robinson and others 2014, section 3); there rules are grouped in formats, which pays
+//! where operators that change the number of components are compiled too. Ours do not.
 
 use crate::network::{Label, Leaf, Steps, Tree};
 use std::collections::BTreeMap;

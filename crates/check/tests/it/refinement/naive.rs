@@ -151,7 +151,7 @@ impl Plain {
         let everything = (1 << self.labels.len()) - 1;
         let minds = model == Model::FailuresDivergences;
         self.all_sets(|states, is_over| {
-            is_over || !self.refuses(states, everything) && !(minds && self.diverges(states))
+            is_over || !(self.refuses(states, everything) || minds && self.diverges(states))
         })
     }
 
@@ -166,7 +166,7 @@ impl Plain {
             let both = labels.any(|(i, &label)| {
                 !self.after(states, label).is_empty() && self.refuses(states, 1 << i)
             });
-            !both && !(minds && self.diverges(states))
+            !(both || minds && self.diverges(states))
         })
     }
 
@@ -199,10 +199,10 @@ impl Plain {
                 let mut sets = self.all_refusals();
                 sets.all(|set| !other.refuses(states, set) || self.refuses(spec, set))
             };
-            let is_fine = !spec.is_empty()
-                && !(minds && other.diverges(states))
-                && (model == Model::Traces || refusals());
-            if !is_fine {
+            let is_bad = spec.is_empty()
+                || minds && other.diverges(states)
+                || model != Model::Traces && !refusals();
+            if is_bad {
                 return false;
             }
             for &label in &self.labels {

@@ -3,8 +3,8 @@
 //! The components are alike up to a renaming of events: component 0 does events 0 and 1 where
 //! component 1 does 2 and 3, and both may do event 4, which is nobody's own. The reducer sorts the
 //! two states, and where it exchanges them it exchanges the states of the specification by the same
-//! permutation. Specifications are symmetric at the start only, so that it matters which permutation
-//! acts on the other side.
+//! permutation. Specifications are symmetric at the start only, so that it matters which
+//! permutation acts on the other side.
 
 use super::naive::Plain;
 use super::random::{leaf, names};
