@@ -22,7 +22,7 @@
 //!
 //! Symmetry is not used: what is kept need not be symmetric.
 
-use crate::budget::{Budget, Full};
+use crate::budget::{Budget, Full, vec_bytes};
 use crate::outcome::StopReason;
 use crate::parents::Parents;
 use crate::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
@@ -94,7 +94,7 @@ fn kept(process: &dyn Process, guard: &mut Guard<'_>) -> Result<Kept, Unknown> {
             let (number, _) = states.insert(0, &target, &mut budget).map_err(full)?;
             edges.push((label, number));
         }
-        budget.reserve(&mut edges, 0).map_err(full)?;
+        budget.take(vec_bytes(&edges)).map_err(full)?;
         budget.push(&mut all, edges).map_err(full)?;
     }
     Ok(Some(all))

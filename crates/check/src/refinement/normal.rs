@@ -21,6 +21,8 @@
 //! not need to. States are made one by their signatures (Blom and Orzan 2003), once a round until
 //! nothing changes, as many rounds as there are states at worst.
 
+use crate::budget::Budget;
+use crate::outcome::StopReason;
 use crate::refinement::explicit::Explicit;
 use crate::refinement::{Guard, Model, Unknown};
 use std::collections::HashMap;
@@ -63,7 +65,8 @@ impl Normal {
         guard: &mut Guard<'_>,
     ) -> Result<Normal, Unknown> {
         let explicit = Explicit::of(process, guard)?;
-        let states = Subsets::new(&explicit, model).states(guard)?;
+        let bytes_max = guard.limits.memory_bytes_max;
+        let states = Subsets::new(&explicit, model, bytes_max).states(guard)?;
         Ok(Normal::made_of(quotient(states), model))
     }
 
@@ -167,10 +170,12 @@ struct Subsets<'a> {
     stamp: u32,
     /// Acceptances seen so far, each kept once.
     known: HashMap<Acceptances, Acceptances>,
+    /// What sets may take.
+    budget: Budget,
 }
 
 impl<'a> Subsets<'a> {
-    fn new(explicit: &'a Explicit, model: Model) -> Subsets<'a> {
+    fn new(explicit: &'a Explicit, model: Model, bytes_max: Option<u64>) -> Subsets<'a> {
         Subsets {
             explicit,
             model,
@@ -183,12 +188,13 @@ impl<'a> Subsets<'a> {
             stamps: vec![0; explicit.len()],
             stamp: 0,
             known: HashMap::new(),
+            budget: Budget::new(bytes_max),
         }
     }
 
     fn states(mut self, guard: &mut Guard<'_>) -> Result<Vec<State>, Unknown> {
         let max = guard.limits.spec_states_max;
-        self.set(&[0]);
+        self.set(&[0])?;
         let mut states = Vec::new();
         while states.len() < self.sets.len() {
             guard.look()?;
@@ -202,7 +208,7 @@ impl<'a> Subsets<'a> {
     }
 
     /// The number of the set of all states that τ leads to from these.
-    fn set(&mut self, from: &[u32]) -> u32 {
+    fn set(&mut self, from: &[u32]) -> Result<u32, Unknown> {
         self.stamp += 1;
         let mut set = Vec::new();
         let mut waiting = from.to_vec();
@@ -217,9 +223,12 @@ impl<'a> Subsets<'a> {
         let set: Arc<[u32]> = set.into();
         let found = *self.numbers.entry(set.clone()).or_insert(number);
         if found == number {
+            let bytes = size_of_val(&set[..]) as u64;
+            let taken = self.budget.take(bytes);
+            taken.map_err(|_| Unknown::Stopped(StopReason::Memory))?;
             self.sets.push(set);
         }
-        found
+        Ok(found)
     }
 
     fn state(&mut self, set: &[u32], guard: &mut Guard<'_>) -> Result<State, Unknown> {
@@ -244,7 +253,7 @@ impl<'a> Subsets<'a> {
         for group in visible.chunk_by(|one, other| one.0 == other.0) {
             guard.tick()?;
             let targets: Vec<u32> = group.iter().map(|&(_, target)| target).collect();
-            edges.push((group[0].0, self.set(&targets)));
+            edges.push((group[0].0, self.set(&targets)?));
         }
         Ok(State {
             edges,
@@ -434,6 +443,17 @@ pub(super) mod tests {
         }
         let found = Normal::of(&leaf(11, &edges), Model::Traces, &mut guard());
         assert_eq!(found.map(|_| ()), Err(Unknown::Normal(1000)));
+        let mut small = guard();
+        small.limits.spec_states_max = u64::MAX;
+        // With room for all 1024 they turn out to be one: a and b are always possible.
+        let all = Normal::of(&leaf(11, &edges), Model::Traces, &mut small);
+        assert_eq!(all.map(|normal| normal.len()), Ok(1));
+        // Enough for eleven states, not for sets of them.
+        small.limits.memory_bytes_max = Some(40_000);
+        let explicit = Explicit::of(&leaf(11, &edges), &mut small).expect("eleven states");
+        let sets = Subsets::new(&explicit, Model::Traces, Some(10_000)).states(&mut small);
+        let memory = Unknown::Stopped(StopReason::Memory);
+        assert_eq!(sets.map(|_| ()), Err(memory));
         let mut strict = guard();
         strict.limits.spec_states_max = 10;
         let found = Normal::of(&leaf(11, &edges), Model::Traces, &mut strict);
