@@ -448,8 +448,7 @@ pub(super) mod tests {
         // With room for all 1024 they turn out to be one: a and b are always possible.
         let all = Normal::of(&leaf(11, &edges), Model::Traces, &mut small);
         assert_eq!(all.map(|normal| normal.len()), Ok(1));
-        // Enough for eleven states, not for sets of them.
-        small.limits.memory_bytes_max = Some(40_000);
+        // Not enough for all of the sets.
         let explicit = Explicit::of(&leaf(11, &edges), &mut small).expect("eleven states");
         let sets = Subsets::new(&explicit, Model::Traces, Some(10_000)).states(&mut small);
         let memory = Unknown::Stopped(StopReason::Memory);
