@@ -98,6 +98,12 @@ impl TreeStore {
         self.parts.len()
     }
 
+    /// The number of the state of that code, if it is stored.
+    pub fn find(&self, code: Code) -> Option<NodeId> {
+        let number = self.pairs.find(code.0)?;
+        Some(NodeId::new(number as usize))
+    }
+
     fn shape_of(&self, length: usize) -> Option<usize> {
         // Most steps leave the length as it is.
         let fits = |&shape: &usize| self.shapes[shape].length == length;

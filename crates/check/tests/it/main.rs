@@ -5,12 +5,14 @@
 //! - `explore`: counts, orders, errors.
 //! - `limits`: what a search that may not go on says.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
+//! - `refinement`: processes of CSP, in a folder.
 //! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
 
 mod explore;
 mod limits;
 mod planted;
+mod refinement;
 mod toy;
 mod twin;
 mod visible;
