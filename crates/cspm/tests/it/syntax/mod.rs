@@ -1,3 +1,4 @@
 //! Text to syntax tree and back.
 
 mod corpus;
+mod printed;
