@@ -1,4 +1,7 @@
 //! Text to syntax tree and back.
 
 mod corpus;
+mod levels;
+mod lines;
 mod printed;
+mod tree;
