@@ -4,4 +4,5 @@ mod corpus;
 mod levels;
 mod lines;
 mod printed;
+mod random;
 mod tree;
