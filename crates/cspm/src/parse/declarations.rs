@@ -45,7 +45,7 @@ impl Parser<'_> {
     /// Moves to where a declaration may start in the first column, or to the end.
     fn recover(&mut self) {
         self.depth = 0;
-        self.n_angles = 0;
+        self.in_angles = false;
         self.is_trying = false;
         while let Some(token) = self.peek() {
             if matches!(token.kind, TokenKind::Newline(true) | TokenKind::Edge) {

@@ -39,12 +39,28 @@ pub fn script(
     sources: &Sources,
     found: &mut Diagnostics,
 ) -> Option<Script> {
-    let mut parser = Parser::new(main, tokens, sources);
-    let script = parser.script();
-    let is_good = parser.errors.is_empty();
-    found.extend(parser.errors);
+    let run = || {
+        let mut parser = Parser::new(main, &tokens, sources);
+        (parser.script(), parser.errors)
+    };
+    // Nesting is bounded, but a thread may have little room: productions call each other up to a
+    // dozen deep for each level.
+    let (script, errors) = std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        match builder.spawn_scoped(scope, run) {
+            Ok(thread) => thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => run(),
+        }
+    });
+    let is_good = errors.is_empty();
+    found.extend(errors);
     is_good.then_some(script)
 }
+
+/// Enough for [`DEPTH_MAX`] levels of any kind, unoptimised: the worst takes 10 KiB a level.
+const STACK_BYTES: usize = 16 << 20;
 
 /// What a production gives, or that an error was reported.
 type Parsed<T> = Result<T, Reported>;
@@ -55,7 +71,7 @@ struct Reported;
 
 struct Parser<'a> {
     sources: &'a Sources,
-    tokens: Vec<Token>,
+    tokens: &'a [Token],
     at: usize,
     /// The end of the text.
     end: Span,
@@ -63,15 +79,15 @@ struct Parser<'a> {
     depth: u16,
     /// The height of the tree that the last production gave.
     height: u16,
-    /// How many `<` are open since the last bracket of another kind.
-    n_angles: u32,
+    /// Whether a `<` is open since the last bracket of another kind: a `>` would end it.
+    in_angles: bool,
     /// Whether errors are only counted: a try that may be taken back.
     is_trying: bool,
     errors: Vec<Diagnostic>,
 }
 
 impl<'a> Parser<'a> {
-    fn new(main: SourceId, tokens: Vec<Token>, sources: &'a Sources) -> Parser<'a> {
+    fn new(main: SourceId, tokens: &'a [Token], sources: &'a Sources) -> Parser<'a> {
         let length = sources.get(main).text().len();
         Parser {
             sources,
@@ -80,7 +96,7 @@ impl<'a> Parser<'a> {
             end: Span::new(main, length..length),
             depth: 0,
             height: 0,
-            n_angles: 0,
+            in_angles: false,
             is_trying: false,
             errors: Vec::new(),
         }
@@ -232,9 +248,18 @@ impl<'a> Parser<'a> {
 
     /// Runs `inside` where a `>` is a comparison again.
     fn bracketed<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        let outside = std::mem::take(&mut self.n_angles);
+        self.with_angles(false, inside)
+    }
+
+    /// Runs `inside` where a `>` ends a sequence, or does not.
+    fn with_angles<T>(
+        &mut self,
+        in_angles: bool,
+        inside: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
+        let outside = std::mem::replace(&mut self.in_angles, in_angles);
         let parsed = inside(self);
-        self.n_angles = outside;
+        self.in_angles = outside;
         parsed
     }
 

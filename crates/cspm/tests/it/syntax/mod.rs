@@ -3,6 +3,7 @@
 mod corpus;
 mod levels;
 mod lines;
+mod noise;
 mod printed;
 mod random;
 mod tree;
