@@ -323,13 +323,12 @@ fn property_at(text: &str) -> Option<(Property, usize)> {
         at += text[at..].len() - text[at..].trim_start().len();
     }
     let after = text[at..].strip_prefix(']')?;
-    let is_open = after.starts_with(':') && !after.starts_with(":[");
+    let has_colon = after.starts_with(':') && !after.starts_with(":[");
     let property = Property {
         words: words.join(" "),
         option,
-        is_open,
     };
-    Some((property, at + 1 + usize::from(is_open)))
+    Some((property, at + 1 + usize::from(has_colon)))
 }
 
 fn unescaped(c: char) -> char {

@@ -55,8 +55,9 @@ impl Parser<'_> {
         let below = self.height;
         if let Some((op, _)) = self.kind().and_then(level::binary) {
             self.at += 1;
-            if op == BinaryOp::More && matches!(self.kind(), Some(TokenKind::Newline(_))) {
-                self.at += 1;
+            if op == BinaryOp::More {
+                // The lexer cannot tell it from the end of a sequence.
+                self.skip_newline();
             }
             let right = self.expr(found + 1)?;
             let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));

@@ -139,6 +139,12 @@ impl<'a> Parser<'a> {
         )
     }
 
+    /// Skips the end of a line that what stands before it carries on.
+    fn skip_newline(&mut self) {
+        let there = matches!(self.kind(), Some(TokenKind::Newline(_)));
+        self.at += usize::from(there);
+    }
+
     /// Takes this mark if it is next.
     fn eat(&mut self, mark: &str) -> bool {
         let there = self.is(mark);

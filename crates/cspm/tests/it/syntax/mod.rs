@@ -1,6 +1,8 @@
 //! Text to syntax tree and back.
 
 mod corpus;
+mod declarations;
+mod includes;
 mod levels;
 mod lines;
 mod noise;
