@@ -121,7 +121,7 @@ impl Parser<'_> {
             },
             Some(TokenKind::Mark(mark)) => {
                 let mark = *mark;
-                return self.from_mark(start, mark);
+                return self.marked(start, mark);
             }
             _ => return Err(self.expected("an expression")),
         };
@@ -130,7 +130,7 @@ impl Parser<'_> {
     }
 
     /// An expression that starts with a mark.
-    fn from_mark(&mut self, start: Span, mark: &str) -> Parsed<Expr> {
+    fn marked(&mut self, start: Span, mark: &str) -> Parsed<Expr> {
         match mark {
             "(" => self.brackets(start),
             "<>" => {

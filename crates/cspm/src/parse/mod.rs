@@ -172,8 +172,8 @@ impl<'a> Parser<'a> {
         if self.is(mark) {
             return Ok(self.bump().span);
         }
-        let line = self.sources.get(open.source).line_of(open.start as usize);
-        Err(self.expected(&format!("`{mark}` to end the `{opener}` of line {line}")))
+        let wanted = format!("`{mark}` to end {}", self.opened(opener, open));
+        Err(self.expected_after(&wanted, open))
     }
 
     /// Takes this word, the next of the construct that `opener` at `open` began.
@@ -181,8 +181,14 @@ impl<'a> Parser<'a> {
         if self.is_word(word) {
             return Ok(self.bump().span);
         }
+        let wanted = format!("`{word}` for {}", self.opened(opener, open));
+        Err(self.expected_after(&wanted, open))
+    }
+
+    /// A mark or word with the line it stands in.
+    fn opened(&self, opener: &str, open: Span) -> String {
         let line = self.sources.get(open.source).line_of(open.start as usize);
-        Err(self.expected(&format!("`{word}` for the `{opener}` of line {line}")))
+        format!("the `{opener}` of line {line}")
     }
 
     /// Takes a name without modules.
@@ -308,9 +314,20 @@ impl<'a> Parser<'a> {
 
     /// Reports that something else stands where `wanted` should.
     fn expected(&mut self, wanted: &str) -> Reported {
-        let Some(token) = self.peek().cloned() else {
+        let error = self.missing(wanted);
+        self.report(error)
+    }
+
+    /// The same, showing where that began to which it belongs.
+    fn expected_after(&mut self, wanted: &str, open: Span) -> Reported {
+        let error = self.missing(wanted);
+        self.report(error.and(open, "it begins here"))
+    }
+
+    fn missing(&self, wanted: &str) -> Diagnostic {
+        let Some(token) = self.peek() else {
             let message = format!("{wanted} is expected before the end of the text");
-            return self.error(self.end, message);
+            return Diagnostic::error(self.end, message);
         };
         let message = match &token.kind {
             TokenKind::Bad(why) => (*why).to_owned(),
@@ -322,7 +339,7 @@ impl<'a> Parser<'a> {
             ),
             _ => format!("{wanted} is expected here, not {}", quote(&token.text())),
         };
-        self.error(token.span, message)
+        Diagnostic::error(token.span, message)
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>) -> Reported {

@@ -289,7 +289,9 @@ impl Parser<'_> {
         if self.is("@") {
             return Ok(self.bump().span);
         }
-        let line = self.sources.get(start.source).line_of(start.start as usize);
-        Err(self.expected(&format!("`@` for the replicated `{mark}` of line {line}")))
+        let opener = self
+            .opened(mark, start)
+            .replacen("the", "the replicated", 1);
+        Err(self.expected_after(&format!("`@` for {opener}"), start))
     }
 }

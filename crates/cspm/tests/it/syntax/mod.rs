@@ -5,6 +5,7 @@ mod declarations;
 mod includes;
 mod levels;
 mod lines;
+mod models;
 mod noise;
 mod printed;
 mod random;
