@@ -152,7 +152,7 @@ fn the_forms_are_read() {
 #[test]
 fn token_soup_is_tame() {
     let mut n_good = 0;
-    for seed in 0..4000 {
+    for seed in 0..2500 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut text = ["x = ", "f(x) = ", "assert ", ""][rng.usize(0..4)].to_owned();
         for _ in 0..rng.usize(0..12) {
@@ -188,12 +188,12 @@ fn changed(text: &str, rng: &mut fastrand::Rng) -> String {
 #[test]
 fn changed_scripts_are_tame() {
     let mut n_good = 0;
-    for seed in 0..1200 {
+    for seed in 0..500 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let text = changed(FORMS, &mut rng);
         n_good += usize::from(judged(&text, &format!("seed {seed}")));
     }
-    assert!((20..1180).contains(&n_good), "{n_good} texts were good");
+    assert!((10..490).contains(&n_good), "{n_good} texts were good");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn an_error_deep_inside_leaves_no_trace() {
 
 #[test]
 fn arbitrary_letters_are_tame() {
-    for seed in 0..3000 {
+    for seed in 0..1500 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let n = rng.usize(0..80);
         let bytes: Vec<u8> = (0..n).map(|_| rng.u8(..)).collect();
