@@ -171,99 +171,101 @@ fn what_is_missing_is_said_with_its_partner() {
     }
 }
 
+/// Texts, and words of what is said of them.
+const WRONG: &[(&str, &str)] = &[
+    ("x = _", "`_` stands only in patterns"),
+    (
+        "x = {0 | f(y) <- S}",
+        "1:10: what stands before `<-` or `:` has to be a pattern",
+    ),
+    ("x = <-1>", "a sequence that starts with `-` needs a space"),
+    (
+        "x = {-1}",
+        "1:5: this comment has no end; a set that starts",
+    ),
+    ("x = ()", "there is nothing between these brackets"),
+    ("f(()) = 1", "a tuple has two parts or more"),
+    ("f(-true) = 1", "a number after `-` in a pattern"),
+    ("2", "`=` is expected before the end of the text"),
+    ("f(x) + 1 = 2", "1:6: `=` is expected here, not `+`"),
+    ("x = a b", "the end of the line is expected here, not `b`"),
+    (
+        "x = card(a))",
+        "the end of the line is expected here, not `)`",
+    ),
+    ("let = 1", "a pattern is expected here, not `let`"),
+    (
+        "channel true",
+        "`true` is a word of CSPM; the name of a channel",
+    ),
+    ("x = ~a", "`~` is no sign of CSPM"),
+    ("x = \"a\ny = 2", "1:5: this string has no end"),
+    ("x = 'ab'", "this is no character"),
+    (
+        "P = c?x!y",
+        "`->` or a field of the event is expected before the end",
+    ),
+    ("x = {| 1..2 |}", "`..` does not stand between"),
+    ("x = let\n within 1", "this `let` declares nothing"),
+    ("assert P :[deadlock fre]", "`deadlock fre` is no property"),
+    ("assert P :[deadlock free [X]]", "`X` is no semantic model"),
+    ("assert P :[deadlock free", "this is no property such as"),
+    (
+        "assert P [T= Q :[deadlock free]",
+        "`deadlock free` does not stand here",
+    ),
+    (
+        "assert P [T= Q :[tau priority]: A :[tau priority over]: B",
+        "is said twice",
+    ),
+    ("module M()\nexports\nendmodule", "has no brackets"),
+    (
+        "module M\nexports\nprint 1\nendmodule",
+        "3:1: `print` does not stand in a module",
+    ),
+    (
+        "module M\nexports\nassert P [T= Q\nendmodule",
+        "`assert` does not stand in a module",
+    ),
+    (
+        "Timed {\nprint 0\n}",
+        "`print` does not stand in a timed section",
+    ),
+    (
+        "x = let channel c\nwithin 1",
+        "`channel` does not stand in a `let`",
+    ),
+    (
+        "x = let Timed { nametype N = {} }\nwithin 1",
+        "`nametype` does not stand in a `let`",
+    ),
+    (
+        "f :: a -> b\nf = g",
+        "the arguments of a function type stand in brackets",
+    ),
+    ("f :: Show a => a\nf = g", "`Show` is no class of types"),
+    ("f :: Int\nf = 1\nf :: Int", "3:1: `f` has two types"),
+    (
+        "f :: Int\ng = 1",
+        "1:1: `f` has a type here, but no definition beside it",
+    ),
+    (
+        "c :: A\nd :: A\nchannel c, d",
+        "channels that are declared together have one type",
+    ),
+    (
+        "include file",
+        "`include` needs the name of a file in quotes",
+    ),
+    (
+        "include \"f\" x = 1",
+        "only a comment may stand behind an included file",
+    ),
+];
+
 #[test]
 fn what_is_wrong_is_said() {
-    let cases = [
-        ("x = _", "`_` stands only in patterns"),
-        (
-            "x = {0 | f(y) <- S}",
-            "1:10: what stands before `<-` or `:` has to be a pattern",
-        ),
-        ("x = <-1>", "a sequence that starts with `-` needs a space"),
-        (
-            "x = {-1}",
-            "1:5: this comment has no end; a set that starts",
-        ),
-        ("x = ()", "there is nothing between these brackets"),
-        ("f(()) = 1", "a tuple has two parts or more"),
-        ("f(-true) = 1", "a number after `-` in a pattern"),
-        ("2", "`=` is expected before the end of the text"),
-        ("f(x) + 1 = 2", "1:6: `=` is expected here, not `+`"),
-        ("x = a b", "the end of the line is expected here, not `b`"),
-        (
-            "x = card(a))",
-            "the end of the line is expected here, not `)`",
-        ),
-        ("let = 1", "a pattern is expected here, not `let`"),
-        (
-            "channel true",
-            "`true` is a word of CSPM; the name of a channel",
-        ),
-        ("x = ~a", "`~` is no sign of CSPM"),
-        ("x = \"a\ny = 2", "1:5: this string has no end"),
-        ("x = 'ab'", "this is no character"),
-        (
-            "P = c?x!y",
-            "`->` or a field of the event is expected before the end",
-        ),
-        ("x = {| 1..2 |}", "`..` does not stand between"),
-        ("x = let\n within 1", "this `let` declares nothing"),
-        ("assert P :[deadlock fre]", "`deadlock fre` is no property"),
-        ("assert P :[deadlock free [X]]", "`X` is no semantic model"),
-        ("assert P :[deadlock free", "this is no property such as"),
-        (
-            "assert P [T= Q :[deadlock free]",
-            "`deadlock free` does not stand here",
-        ),
-        (
-            "assert P [T= Q :[tau priority]: A :[tau priority over]: B",
-            "is said twice",
-        ),
-        ("module M()\nexports\nendmodule", "has no brackets"),
-        (
-            "module M\nexports\nprint 1\nendmodule",
-            "3:1: `print` does not stand in a module",
-        ),
-        (
-            "module M\nexports\nassert P [T= Q\nendmodule",
-            "`assert` does not stand in a module",
-        ),
-        (
-            "Timed {\nprint 0\n}",
-            "`print` does not stand in a timed section",
-        ),
-        (
-            "x = let channel c\nwithin 1",
-            "`channel` does not stand in a `let`",
-        ),
-        (
-            "x = let Timed { nametype N = {} }\nwithin 1",
-            "`nametype` does not stand in a `let`",
-        ),
-        (
-            "f :: a -> b\nf = g",
-            "the arguments of a function type stand in brackets",
-        ),
-        ("f :: Show a => a\nf = g", "`Show` is no class of types"),
-        ("f :: Int\nf = 1\nf :: Int", "3:1: `f` has two types"),
-        (
-            "f :: Int\ng = 1",
-            "1:1: `f` has a type here, but no definition beside it",
-        ),
-        (
-            "c :: A\nd :: A\nchannel c, d",
-            "channels that are declared together have one type",
-        ),
-        (
-            "include file",
-            "`include` needs the name of a file in quotes",
-        ),
-        (
-            "include \"f\" x = 1",
-            "only a comment may stand behind an included file",
-        ),
-    ];
-    for (text, words) in cases {
+    for (text, words) in WRONG {
         let error = error(text);
         assert!(error.contains(words), "{text}\n{error}");
     }

@@ -9,14 +9,16 @@ const FORMS: &str = "include \"lib.csp\"\n\
     -- a comment {- with a mark\n\
     datatype T = A | B.{0..2}.T | C'\nsubtype U = A | C'\nnametype N = {0..3}\n\
     channel a, b\nchannel c : N.Bool\ntransparent normal, sbisim\nexternal chase\n\
-    f :: (Eq x, Set y) => (x, {y}) -> <x.y>\nf(0, _) = <>\nf(n, {}) = <n>^f(n - 1, {1} {-{- - -}-})\n\
+    f :: (Eq x, Set y) => (x, {y}) -> <x.y>\n\
+    f(0, _) = <>\nf(n, {}) = <n>^f(n - 1, {1} {-{- - -}-})\n\
     (p, <q>^r) = (1, <2, 3>)\ng = \\ y, (z, _) @ if y > z then #<y..z> else -y % 2\n\
     P(s) = c?x:N!true$z:{false} -> (x == 1 & a -> P(s) [] b -> SKIP ; STOP)\n\
       |~| (normal(P(s)) [[ a <- b, b <- a | x <- <1..>, (x > 2) ]] \\ {| c.x | x <- N |})\n\
     Q = P(<>) [| {a} |] P(<1>) ||| P(s) [ {a} || {b} ] STOP /\\ STOP [> STOP\n\
     R = (P(1) [| {a} |> Q) [+ {b} +] (Q /+ {} +\\ R)\nS = || i : N @ [{c.i}] P(i)\n\
     T' = [c <-> b | x <- N] i : <1, 2> @ P(i)\nV = P(1) [a <-> b] Q |\\ {a}\n\
-    W = let h(0) = 'c'\n        h(n) = \"t\\\"\"\n    within ; i : h(0) @ |~| j : N, j != i @ P(j)\n\
+    W = let h(0) = 'c'\n        h(n) = \"t\\\"\"\n\
+    within ; i : h(0) @ |~| j : N, j != i @ P(j)\n\
     m = (| 1 => 2, 3 => 4 |)\n\
     module M(n)\n  x = n\nexports\n  y = x\nendmodule\ninstance I = M(3)\nz = I::y\n\
     Timed(\\ _ @ 1) {\n  D = a -> D\n}\n\
