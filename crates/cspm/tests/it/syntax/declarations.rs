@@ -201,6 +201,7 @@ const WRONG: &[(&str, &str)] = &[
     ("x = ~a", "`~` is no sign of CSPM"),
     ("x = \"a\ny = 2", "1:5: this string has no end"),
     ("x = 'ab'", "this is no character"),
+    ("x = ''", "this is no character"),
     (
         "P = c?x!y",
         "`->` or a field of the event is expected before the end",
@@ -253,6 +254,7 @@ const WRONG: &[(&str, &str)] = &[
         "c :: A\nd :: A\nchannel c, d",
         "channels that are declared together have one type",
     ),
+    ("include\"file\"", "`=` is expected here"),
     (
         "include file",
         "`include` needs the name of a file in quotes",
