@@ -6,10 +6,16 @@
 //! - `operate`: what terms do is what they mean.
 //! - `laws`: the laws of CSP, and the models in which they hold.
 //! - `compress`: smaller systems mean the same.
+//! - `script`: reading scripts from texts; `corpus`: scripts by other people, where they are on the
+//!   machine.
+//! - `syntax`: tokens, lines, levels, declarations, includes, printing and noise.
 
 mod compress;
+mod corpus;
 mod denote;
 mod laws;
 mod observe;
 mod operate;
 mod sample;
+mod script;
+mod syntax;
