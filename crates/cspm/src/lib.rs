@@ -12,7 +12,12 @@ pub mod ast;
 pub mod parse;
 pub mod project;
 
+mod resolve;
+pub mod typeck;
+
 pub mod process;
+
+pub use typeck::check;
 
 use base::{Diagnostics, SourceId, Sources};
 

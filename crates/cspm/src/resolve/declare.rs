@@ -2,7 +2,7 @@
 
 use super::scope::{FrameId, Visibility};
 use super::{DefId, DefKind, Module, Resolver, instances};
-use crate::ast::{Datatype, Decl, DeclKind, Name, Pattern, PatternKind};
+use crate::ast::{Datatype, Decl, DeclKind, Name, Pattern, PatternKind, Scheme};
 use crate::typeck::prelude::{self, Place};
 use base::{Diagnostic, quote};
 use std::sync::Arc;
@@ -237,40 +237,40 @@ impl<'a> Resolver<'a, '_> {
             declared.extend(bound(self, decl));
         }
         declared.sort_unstable();
-        for decl in all {
-            match &decl.kind {
-                DeclKind::Annotation { names, scheme } => {
-                    for name in names {
-                        let def = self.quiet(name);
-                        let def = def.filter(|def| declared.binary_search(def).is_ok());
-                        let Some(def) = def else {
-                            let message =
-                                format!("{} has a type, but no definition here", quote(&name.text));
-                            self.error(Diagnostic::error(name.span, message));
-                            continue;
-                        };
-                        self.names.of.insert(name, def);
-                        if let Some(first) = self.names.annotations.insert(def, scheme) {
-                            let message = format!("{} has two types", quote(&name.text));
-                            let error = Diagnostic::error(name.span, message);
-                            self.error(error.and(first.span, "the first one"));
-                        }
-                    }
+        for decl in &all {
+            if let DeclKind::Annotation { names, scheme } = &decl.kind {
+                for name in names {
+                    self.annotation(name, scheme, &declared);
                 }
-                DeclKind::Channel { names, scheme, .. } => {
-                    for name in names {
-                        if let (Some(scheme), Some(def)) = (scheme, self.names.def(name)) {
-                            self.names.annotations.insert(def, scheme);
-                        }
-                    }
-                }
-                DeclKind::Nametype { name, scheme, .. } => {
-                    if let (Some(scheme), Some(def)) = (scheme, self.names.def(name)) {
-                        self.names.annotations.insert(def, scheme);
-                    }
-                }
-                _ => {}
             }
+        }
+        // The parser has handed these their types: one for all channels of a declaration.
+        for decl in &all {
+            let (names, scheme) = match &decl.kind {
+                DeclKind::Channel { names, scheme, .. } => (&names[..], scheme),
+                DeclKind::Nametype { name, scheme, .. } => (std::slice::from_ref(name), scheme),
+                _ => continue,
+            };
+            for name in names {
+                if let (Some(scheme), Some(def)) = (scheme, self.names.def(name)) {
+                    self.names.annotations.insert(def, scheme);
+                }
+            }
+        }
+    }
+
+    fn annotation(&mut self, name: &'a Name, scheme: &'a Scheme, declared: &[DefId]) {
+        let def = self.quiet(name);
+        let Some(def) = def.filter(|def| declared.binary_search(def).is_ok()) else {
+            let message = format!("{} has a type, but no definition here", quote(&name.text));
+            self.error(Diagnostic::error(name.span, message));
+            return;
+        };
+        self.names.of.insert(name, def);
+        if let Some(first) = self.names.annotations.insert(def, scheme) {
+            let message = format!("{} has two types", quote(&name.text));
+            let error = Diagnostic::error(name.span, message);
+            self.error(error.and(first.span, "the first one"));
         }
     }
 }

@@ -20,7 +20,8 @@ mod scope;
 mod types;
 mod walk;
 
-pub(crate) use scope::Visibility;
+pub(crate) use declare::names as pattern_names;
+use scope::Visibility;
 
 use crate::ast::{Decl, Name, Scheme, Script};
 use crate::typeck::prelude;

@@ -198,7 +198,7 @@ impl<'a> Resolver<'a, '_> {
             Claim::Truth(value) => self.expr(value),
         }
         for (_, value) in &assertion.options {
-            self.expr(value);
+            self.maybe(value.as_ref());
         }
     }
 
@@ -309,7 +309,7 @@ impl<'a> Resolver<'a, '_> {
                 fields,
                 then,
             } => self.prefix(event, fields, then),
-            Process::Guard(a, b) | Process::Hide(a, b) => {
+            Process::Guard(a, b) | Process::Hide(a, b) | Process::Project(a, b) => {
                 self.expr(a);
                 self.expr(b);
             }
