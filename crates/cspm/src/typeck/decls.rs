@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
         let value_type = self.infer(value)?;
         let there = self.evaluated(pattern.span, there)?;
         let value_type = self.evaluated(value.span, value_type)?;
-        self.one_sided(|this| this.equal(pattern.span, value_type, there, "this pattern"))?;
+        self.one_sided(|this| this.equal(pattern.span, there, value_type, "this pattern"))?;
         Ok(())
     }
 

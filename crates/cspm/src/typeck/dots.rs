@@ -180,7 +180,7 @@ impl Solver {
                 (0, _) | (_, 0) => return Err(Clash::TooLarge),
                 (_, 1) => {
                     let all = self.types.dots(left.make_contiguous());
-                    done.push(self.unify(right[0], all)?);
+                    done.push(self.unify(all, right[0])?);
                     return Ok(done);
                 }
                 (1, _) => {
