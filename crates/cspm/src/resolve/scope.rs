@@ -232,7 +232,7 @@ impl Resolver<'_, '_> {
         let close = names.map(|other| (distance(other, &name.text), other));
         let best = close.min();
         match best {
-            Some((steps, other)) if steps * 3 <= name.text.chars().count().max(3) => {
+            Some((steps, other)) if steps * 3 <= name.text.chars().count() => {
                 error.note(format!("do you mean {}?", quote(other)))
             }
             _ => error,

@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
                 let wanted = self.evaluated(pattern.span, wanted)?;
                 let there = self.pattern(pattern)?;
                 let there = self.evaluated(pattern.span, there)?;
-                self.one_sided(|this| this.equal(pattern.span, there, wanted, "this parameter"))?;
+                self.fits(pattern.span, there, wanted)?;
             }
         }
         let body = self.expect(&clause.body, result, "what the written type says")?;
@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
         let value_type = self.infer(value)?;
         let there = self.evaluated(pattern.span, there)?;
         let value_type = self.evaluated(value.span, value_type)?;
-        self.one_sided(|this| this.equal(pattern.span, there, value_type, "this pattern"))?;
+        self.fits(pattern.span, there, value_type)?;
         Ok(())
     }
 

@@ -10,6 +10,8 @@ use super::unify::Clash;
 use super::{Checked, Checker, Reported};
 use base::{Diagnostic, Span};
 
+const TOO_LARGE: &str = "the type of this is too large";
+
 impl Checker<'_> {
     /// Makes two types equal, or reports at `span` that they are not; `words` say why they should.
     pub(super) fn equal(
@@ -64,11 +66,30 @@ impl Checker<'_> {
     }
 
     pub(super) fn too_large(&mut self, span: Span) -> Reported {
-        let message = "the type of this is too large";
-        self.report(Diagnostic::error(span, message))
+        self.report(Diagnostic::error(span, TOO_LARGE))
     }
 
-    /// Reports why two types are not equal, or one is not in a class.
+    /// Makes the type of a pattern equal to that of what it is given, or reports that they differ.
+    pub(super) fn fits(&mut self, span: Span, pattern: Ty, given: Ty) -> Checked<Ty> {
+        let symmetric = std::mem::replace(&mut self.solver.symmetric, false);
+        let result = self.solver.equate(pattern, given);
+        self.solver.symmetric = symmetric;
+        result.map_err(|clash| match clash {
+            Clash::Differ { wanted, there } => {
+                let mut shower = Shower::new(&self.names.defs);
+                let types = &mut self.solver.types;
+                let (pattern, given) = (shower.ty(types, pattern), shower.ty(types, given));
+                let message = format!("this pattern is for `{pattern}`, and gets `{given}`");
+                let error = Diagnostic::error(span, message);
+                let error = self.rigid_note(error, [wanted, there]);
+                self.report(error)
+            }
+            clash => self.clash(span, (pattern, given), clash, "this pattern"),
+        })
+    }
+
+    /// Reports why two types are not equal, or one is not in a class. Dots are worked out in what
+    /// is shown, as far as they can be.
     pub(super) fn clash(
         &mut self,
         span: Span,
@@ -76,11 +97,28 @@ impl Checker<'_> {
         clash: Clash,
         words: &str,
     ) -> Reported {
+        let outer = self.solver.types.mark();
+        let pair = (self.simplified(pair.0), self.simplified(pair.1));
+        let error = self.clash_words(span, pair, clash);
+        self.solver.types.release(outer, true);
+        let error = match words {
+            "" => error,
+            _ => error.saying(words),
+        };
+        self.report(error)
+    }
+
+    fn simplified(&mut self, ty: Ty) -> Ty {
+        self.solver.refuel();
+        self.solver.evaluate(ty).unwrap_or(ty)
+    }
+
+    fn clash_words(&mut self, span: Span, pair: (Ty, Ty), clash: Clash) -> Diagnostic {
         let mut shower = Shower::new(&self.names.defs);
         let types = &mut self.solver.types;
         let shown = (shower.ty(types, pair.0), shower.ty(types, pair.1));
-        let error = match clash {
-            Clash::TooLarge => return self.too_large(span),
+        match clash {
+            Clash::TooLarge => Diagnostic::error(span, TOO_LARGE),
             Clash::Infinite(ty) => {
                 let inner = shower.ty(types, ty);
                 let message = "the type of this would be a part of itself";
@@ -89,30 +127,52 @@ impl Checker<'_> {
             }
             Clash::Not { class, ty } => {
                 let inner = shower.ty(types, ty);
-                let error = Diagnostic::error(span, not_in(class, &shown.0));
-                if inner == shown.0 {
-                    error
-                } else {
-                    error.note(format!("because of the part `{inner}`"))
+                let is_whole = pair.0 == pair.1;
+                let subject = if is_whole { &shown.0 } else { &inner };
+                let mut error = Diagnostic::error(span, not_in(class, subject));
+                if is_whole && inner != shown.0 {
+                    error = error.note(format!("because of the part `{inner}`"));
+                }
+                match self.solver.types.shape(ty) {
+                    Node::Var(_) => error.note(format!(
+                        "`{inner}` stands for any type; write `{} {inner} =>` before the type",
+                        class.name()
+                    )),
+                    Node::Datatype(_) if class == Class::Eq => {
+                        error.note("a datatype can be compared if all of its fields can")
+                    }
+                    _ => error,
                 }
             }
             Clash::Differ { wanted, there } => {
                 let inner = (shower.ty(types, wanted), shower.ty(types, there));
-                let message = self.differ_words(pair, &shown);
-                let error = Diagnostic::error(span, message);
-                if inner == shown || (inner.1.clone(), inner.0.clone()) == shown {
-                    error
+                let is_dots = pair.0 == pair.1;
+                let message = if is_dots {
+                    format!("behind a dot, `{}` meets `{}`", inner.0, inner.1)
                 } else {
-                    error.note(format!("`{}` and `{}` differ", inner.0, inner.1))
+                    self.differ_words(pair, &shown)
+                };
+                let mut error = Diagnostic::error(span, message);
+                let is_same = inner == shown || (inner.1 == shown.0 && inner.0 == shown.1);
+                if !is_dots && !is_same {
+                    error = error.note(format!("`{}` and `{}` differ", inner.0, inner.1));
                 }
+                self.rigid_note(error, [wanted, there])
             }
-        };
-        let error = if words.is_empty() {
-            error
-        } else {
-            error.saying(words)
-        };
-        self.report(error)
+        }
+    }
+
+    /// Says of type variables that the user wrote what they are.
+    fn rigid_note(&mut self, mut error: Diagnostic, types: [Ty; 2]) -> Diagnostic {
+        for ty in types {
+            let var = self.solver.types.as_variable(ty);
+            let known = var.map(|var| self.solver.types.known(var));
+            if let Some(name) = known.and_then(|known| known.rigid.clone()) {
+                let note = format!("`{name}` stands for any type, as it is written");
+                error = error.note(note);
+            }
+        }
+        error
     }
 
     fn differ_words(&mut self, pair: (Ty, Ty), shown: &(String, String)) -> String {

@@ -147,6 +147,7 @@ impl<'a> Checker<'a> {
                 .expect(event, wanted, "an event stands before `->`")
                 .map(|_| ());
         }
+        self.choices_come_first(fields)?;
         let head = self.infer(event)?;
         let mut all = vec![head];
         let mut places = Vec::new();
@@ -175,6 +176,22 @@ impl<'a> Checker<'a> {
         }
         let span = fields_span(event.span, &places);
         Err(self.clash(span, (wanted, whole), clash, "an event stands before `->`"))
+    }
+
+    /// `$` chooses before the other fields are known, and so stands before them.
+    fn choices_come_first(&mut self, fields: &'a [Field]) -> Checked<()> {
+        let mut others = fields.iter().skip_while(|f| matches!(f, Field::Choose(..)));
+        let late = others.find_map(|field| match field {
+            Field::Choose(pattern, _) => Some(pattern),
+            _ => None,
+        });
+        let Some(late) = late else {
+            return Ok(());
+        };
+        let message = "`$` stands before all `?` and `!` of an event";
+        let error = Diagnostic::error(late.span, message);
+        let note = "a value that is known can be put before it with a dot: `c.0$x`";
+        Err(self.report(error.note(note)))
     }
 
     fn input(&mut self, pattern: &'a Pattern, set: Option<&'a Expr>) -> Checked<Ty> {
