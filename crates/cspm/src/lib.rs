@@ -9,6 +9,7 @@ pub mod token;
 pub mod lex;
 
 pub mod ast;
+pub mod listing;
 pub mod parse;
 pub mod project;
 

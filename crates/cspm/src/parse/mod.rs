@@ -14,11 +14,12 @@
 //! Source: the manual of FDR 4 for the language, and libcspm, its published front end, for levels
 //! and for what it refuses.
 
+pub(crate) mod level;
+
 mod annotations;
 mod assertions;
 mod declarations;
 mod expressions;
-mod level;
 mod patterns;
 mod processes;
 mod types;

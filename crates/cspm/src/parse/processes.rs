@@ -143,15 +143,19 @@ impl Parser<'_> {
         }
     }
 
-    /// `P [[ a <- b, c <- d | x <- S ]]`
+    /// `P [[ a <- b, c <- d | x <- S ]]`; without pairs, as FDR 2 allowed, nothing is renamed.
     pub(super) fn renaming(&mut self, start: Span, process: Expr) -> Parsed<Expr> {
         let below = self.height;
         let open = self.bump().span;
-        let (pairs, such) = self.bracketed(|p| {
-            let first = p.expr(level::LOWEST)?;
-            let pairs = p.pairs_from(first, "<-")?;
-            Ok((pairs, p.such()?))
-        })?;
+        self.height = 0;
+        let (mut pairs, mut such) = (Vec::new(), Vec::new());
+        if !self.is("]]") {
+            (pairs, such) = self.bracketed(|p| {
+                let first = p.expr(level::LOWEST)?;
+                let pairs = p.pairs_from(first, "<-")?;
+                Ok((pairs, p.such()?))
+            })?;
+        }
         self.close("]]", "[[", open)?;
         let process = Process::Rename {
             process,

@@ -1,3 +1,8 @@
 //! Text to syntax tree and back.
 
 mod corpus;
+mod levels;
+mod lines;
+mod printed;
+mod random;
+mod tree;
