@@ -178,7 +178,10 @@ impl Resolver<'_, '_> {
                 let message = if name.modules.is_empty() {
                     format!("{whole} is not declared")
                 } else {
-                    format!("{whole} is not declared: there is no {} there", quote(&part))
+                    format!(
+                        "{whole} is not declared: there is no {} there",
+                        quote(&part)
+                    )
                 };
                 self.suggest(Diagnostic::error(name.span, message), name)
             }

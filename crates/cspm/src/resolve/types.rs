@@ -100,8 +100,7 @@ impl<'a> Resolver<'a, '_> {
             return Some(TypeName::Variable(id));
         }
         let frames = self.scopes.iter().rev();
-        let mut entries =
-            frames.filter_map(|f| self.names.frames[f.index()].names.get(&name.text));
+        let mut entries = frames.filter_map(|f| self.names.frames[f.index()].names.get(&name.text));
         let datatype = entries.find(|e| self.names.kind(e.def) == DefKind::Datatype);
         if let Some(def) = datatype.map(|entry| entry.def) {
             self.used(def);

@@ -222,7 +222,9 @@ impl<'a> Resolver<'a, '_> {
             ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Text(_) => {}
             ExprKind::Brackets(inner) | ExprKind::Unary(_, inner) => self.expr(inner),
             ExprKind::Tuple(all) => self.all(all),
-            ExprKind::Sequence(elements) | ExprKind::Set(elements) | ExprKind::Closure(elements) => {
+            ExprKind::Sequence(elements)
+            | ExprKind::Set(elements)
+            | ExprKind::Closure(elements) => {
                 self.elements(elements);
             }
             ExprKind::Map(pairs) => {

@@ -272,8 +272,8 @@ impl<'a> Checker<'a> {
             let (wanted, result) = self.solver.types.parts(constructor);
             if there.len() > wanted.len() {
                 let name = quote(&name.text);
-                let (n, m) = (count(wanted.len(), "field"), there.len());
-                let message = format!("the constructor {name} has {n}, and {m} are given");
+                let (n, m) = (count(wanted.len(), "field"), given(there.len()));
+                let message = format!("the constructor {name} has {n}, and {m}");
                 let span = fields.as_ref().map_or(subtype.name.span, |f| f.span);
                 return Err(self.report(Diagnostic::error(span, message)));
             }
@@ -368,5 +368,13 @@ pub(super) fn count(n: usize, what: &str) -> String {
         0 => format!("no {what}s"),
         1 => format!("1 {what}"),
         _ => format!("{n} {what}s"),
+    }
+}
+
+/// `1 is given`, `2 are given`.
+pub(super) fn given(n: usize) -> String {
+    match n {
+        1 => "1 is given".into(),
+        _ => format!("{n} are given"),
     }
 }

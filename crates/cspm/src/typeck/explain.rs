@@ -14,13 +14,7 @@ const TOO_LARGE: &str = "the type of this is too large";
 
 impl Checker<'_> {
     /// Makes two types equal, or reports at `span` that they are not; `words` say why they should.
-    pub(super) fn equal(
-        &mut self,
-        span: Span,
-        wanted: Ty,
-        there: Ty,
-        words: &str,
-    ) -> Checked<Ty> {
+    pub(super) fn equal(&mut self, span: Span, wanted: Ty, there: Ty, words: &str) -> Checked<Ty> {
         match self.solver.equate(wanted, there) {
             Ok(ty) => Ok(ty),
             Err(clash) => Err(self.clash(span, (wanted, there), clash, words)),
@@ -185,7 +179,12 @@ impl Checker<'_> {
                     .into()
             }
             (Node::Proc, Node::Dotable(..)) => {
-                format!("a channel stands where a process is meant; its type is `{there}`")
+                let (_, result) = types.parts(pair.1);
+                let what = match types.shape(result) {
+                    Node::Datatype(_) => "constructor",
+                    _ => "channel",
+                };
+                format!("a {what} stands where a process is meant; its type is `{there}`")
             }
             (Node::Function(..), Node::Function(..)) => {
                 format!("this is `{there}`, and `{wanted}` is wanted")

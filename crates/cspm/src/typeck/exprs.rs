@@ -1,12 +1,11 @@
 //! The types of expressions.
 
+use super::decls::{count, given};
 use super::groups::Scope;
 use super::prelude;
 use super::types::{Class, Node, Ty};
 use super::{Checked, Checker, Reported};
-use crate::ast::{
-    BinaryOp, Decl, Elements, Expr, ExprKind, Name, Pattern, Statement, UnaryOp,
-};
+use crate::ast::{BinaryOp, Decl, Elements, Expr, ExprKind, Name, Pattern, Statement, UnaryOp};
 use crate::resolve::{DefId, DefKind};
 use base::{Diagnostic, Span, quote};
 use std::collections::HashMap;
@@ -319,10 +318,8 @@ impl<'a> Checker<'a> {
             Node::Var(var) if self.solver.types.known(var).rigid.is_none() => return Ok(()),
             Node::Function(all, _) if all.len() == arguments.len() => return Ok(()),
             Node::Function(all, _) => {
-                let n = super::decls::count(all.len(), "argument");
-                let m = arguments.len();
-                let is = if m == 1 { "is" } else { "are" };
-                format!("{what} takes {n}, and {m} {is} given")
+                let (n, m) = (count(all.len(), "argument"), given(arguments.len()));
+                format!("{what} takes {n}, and {m}")
             }
             _ => {
                 let shown = self.show(ty);

@@ -8,7 +8,7 @@
 //! Worked example: `module M(X) exports channel c : X endmodule` gives `X : {a}` and
 //! `c : a => Event`; `instance I = M({0})` makes `a` a number, so `I::c : Int => Event`.
 
-use super::decls::count;
+use super::decls::{count, given};
 use super::groups::Scope;
 use super::types::{Class, Ty};
 use super::{Checked, Checker, Reported};
@@ -58,9 +58,8 @@ impl<'a> Checker<'a> {
         let wanted = wanted.ok_or(Reported)?;
         if wanted.len() != arguments.len() {
             let module = quote(self.names.name(instance.of));
-            let (n, m) = (count(wanted.len(), "parameter"), arguments.len());
-            let is = if m == 1 { "is" } else { "are" };
-            let message = format!("the module {module} has {n}, and {m} {is} given");
+            let (n, m) = (count(wanted.len(), "parameter"), given(arguments.len()));
+            let message = format!("the module {module} has {n}, and {m}");
             let mut error = Diagnostic::error(decl.span, message);
             if let Some(span) = self.names.defs[instance.of.index()].span {
                 error = error.and(span, "the module");
@@ -73,8 +72,12 @@ impl<'a> Checker<'a> {
             self.expect(argument, ty, "what the module wants here")?;
         }
         let is_datatype = |&&(old, _): &&(DefId, DefId)| names.kind(old) == DefKind::Datatype;
-        let datatypes: HashMap<DefId, DefId> =
-            instance.copies.iter().filter(is_datatype).copied().collect();
+        let datatypes: HashMap<DefId, DefId> = instance
+            .copies
+            .iter()
+            .filter(is_datatype)
+            .copied()
+            .collect();
         for &(old, new) in &instance.copies {
             if let Some(all) = self.parameters.get(&old).cloned() {
                 let all: Checked<Vec<Ty>> = all

@@ -1,5 +1,6 @@
 //! The types of processes.
 
+use super::decls::{count, given};
 use super::exprs::Source;
 use super::types::{Class, Node, Ty};
 use super::{Checked, Checker};
@@ -210,12 +211,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is wrong with the fields of an event, if it can be said plainly.
-    fn bad_fields(
-        &mut self,
-        event: &Expr,
-        head: Ty,
-        places: &[(Span, Ty)],
-    ) -> Option<Diagnostic> {
+    fn bad_fields(&mut self, event: &Expr, head: Ty, places: &[(Span, Ty)]) -> Option<Diagnostic> {
         self.solver.refuel();
         let head = self.solver.evaluate(head).ok()?;
         let (wanted, result) = self.solver.types.parts(head);
@@ -231,25 +227,22 @@ impl<'a> Checker<'a> {
         }
         for (i, &(span, there)) in places.iter().enumerate() {
             let Some(&wanted) = wanted.get(i) else {
-                let n = super::decls::count(wanted.len(), "field");
-                let m = places.len();
-                let message = format!("the channel has {n} here, and {m} are given");
+                let (n, m) = (count(wanted.len(), "field"), given(places.len()));
+                let message = format!("the channel has {n} here, and {m}");
                 return Some(Diagnostic::error(span, message));
             };
             let before = self.solver.types.mark();
             self.solver.refuel();
             let there_value = self.solver.evaluate(there);
             let is_whole = there_value.is_ok_and(|value| {
-                !self.solver.types.is_dotable(value)
-                    && self.solver.types.dot_list(value).len() == 1
+                !self.solver.types.is_dotable(value) && self.solver.types.dot_list(value).len() == 1
             });
             let fits = self.solver.equate(wanted, there).is_ok();
             self.solver.types.release(before, !fits);
             if !fits && is_whole {
                 let (wanted, there) = (self.show(wanted), self.show(there));
-                let message = format!(
-                    "the channel carries `{wanted}` in this field, and this is `{there}`"
-                );
+                let message =
+                    format!("the channel carries `{wanted}` in this field, and this is `{there}`");
                 return Some(Diagnostic::error(span, message));
             }
             if !fits {

@@ -72,6 +72,8 @@ impl<'a> Checker<'a> {
             }
             TypeKind::Extendable(left, right) => {
                 let (left, right) = (self.written(left)?, self.written(right)?);
+                // Anything but a variable was reported.
+                self.solver.types.as_variable(left).ok_or(Reported)?;
                 Ok(self.solver.types.extendable(right, left))
             }
         }
