@@ -38,35 +38,45 @@ impl Solver {
 
     fn evaluate_down(&mut self, ty: Ty) -> Solved<Ty> {
         let ty = self.types.prune(ty);
-        match self.types.shape(ty) {
-            Node::Set(inner) => {
-                let inner = self.evaluate(inner)?;
-                Ok(self.types.set(inner))
-            }
-            Node::Seq(inner) => {
-                let inner = self.evaluate(inner)?;
-                Ok(self.types.seq(inner))
-            }
-            Node::Map(key, value) => {
-                let (key, value) = (self.evaluate(key)?, self.evaluate(value)?);
-                Ok(self.types.map(key, value))
-            }
-            Node::Tuple(all) => {
-                let all: Solved<Vec<Ty>> = all.iter().map(|&t| self.evaluate(t)).collect();
-                Ok(self.types.tuple(all?))
-            }
+        if let Some(&done) = self.evaluated.get(&ty) {
+            return Ok(done);
+        }
+        let value = match self.types.shape(ty) {
+            Node::Set(inner) => match self.evaluate(inner)? {
+                same if same == inner => ty,
+                inner => self.types.set(inner),
+            },
+            Node::Seq(inner) => match self.evaluate(inner)? {
+                same if same == inner => ty,
+                inner => self.types.seq(inner),
+            },
+            Node::Map(key, value) => match (self.evaluate(key)?, self.evaluate(value)?) {
+                same if same == (key, value) => ty,
+                (key, value) => self.types.map(key, value),
+            },
+            Node::Tuple(all) => match self.evaluate_all(&all)? {
+                same if same[..] == all[..] => ty,
+                all => self.types.tuple(all),
+            },
             Node::Function(all, result) => {
-                let all: Solved<Vec<Ty>> = all.iter().map(|&t| self.evaluate(t)).collect();
-                let result = self.evaluate(result)?;
-                Ok(self.types.function(all?, result))
+                match (self.evaluate_all(&all)?, self.evaluate(result)?) {
+                    same if same.0[..] == all[..] && same.1 == result => ty,
+                    (all, result) => self.types.function(all, result),
+                }
             }
             Node::Dot(..) => {
                 let list = self.types.dot_list(ty);
                 let list = self.reduce(list, Match::Longest)?;
-                Ok(self.types.dots(&list))
+                self.types.dots(&list)
             }
-            _ => Ok(ty),
-        }
+            _ => ty,
+        };
+        self.evaluated.insert(ty, value);
+        Ok(value)
+    }
+
+    fn evaluate_all(&mut self, all: &[Ty]) -> Solved<Vec<Ty>> {
+        all.iter().map(|&ty| self.evaluate(ty)).collect()
     }
 
     /// The list made as short as it gets.

@@ -13,15 +13,16 @@
 //! `x => Event`; the parts of `c` are `Int, Bool` with the result `Event`, so `x`, which alone has to
 //! take both, is `Int.Bool`.
 //!
-//! Cost: nearly linear in the sizes of the types, but types can share parts and then be of
-//! exponential size when drawn out; [`FUEL`] bounds the steps, and [`DEPTH_MAX`] the nesting.
+//! Cost: nearly linear in the sizes of the types as they are kept. Types share parts, so that what
+//! was made equal, or worked out, is not done again; [`FUEL`] bounds the steps and [`DEPTH_MAX`] the
+//! nesting.
 
 use super::types::{Class, DEPTH_MAX, Node, TooDeep, Ty, Types, Var};
 use crate::resolve::DefId;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The most steps of making two types equal.
-const FUEL: u32 = 200_000;
+const FUEL: u32 = 20_000;
 
 /// Why two types cannot be made equal.
 #[derive(Clone, Debug)]
@@ -65,6 +66,10 @@ pub(crate) struct Solver {
     pub symmetric: bool,
     fuel: u32,
     depth: usize,
+    /// Types whose dots are worked out, and to what; parts that are shared stay shared.
+    pub(super) evaluated: HashMap<Ty, Ty>,
+    /// Pairs of types without dots outside that are equal already.
+    equal: HashSet<(Ty, Ty)>,
 }
 
 impl Solver {
@@ -76,6 +81,8 @@ impl Solver {
             symmetric: true,
             fuel: FUEL,
             depth: 0,
+            evaluated: HashMap::new(),
+            equal: HashSet::new(),
         }
     }
 
@@ -89,6 +96,8 @@ impl Solver {
     pub(crate) fn refuel(&mut self) {
         self.fuel = FUEL;
         self.depth = 0;
+        self.evaluated.clear();
+        self.equal.clear();
     }
 
     /// Counts a step one level down; to be undone by [`Solver::up`].
@@ -129,25 +138,39 @@ impl Solver {
             | (Node::Event, Node::Event)
             | (Node::NoDots, Node::NoDots) => Ok(a),
             (Node::Datatype(d), Node::Datatype(e)) if d == e => Ok(a),
+            (Node::Set(_), Node::Set(_))
+            | (Node::Seq(_), Node::Seq(_))
+            | (Node::Map(..), Node::Map(..))
+            | (Node::Tuple(_), Node::Tuple(_))
+            | (Node::Function(..), Node::Function(..))
+                if self.equal.contains(&(a, b)) =>
+            {
+                Ok(a)
+            }
             (Node::Set(x), Node::Set(y)) => {
                 let inner = self.unify(x, y)?;
+                self.equal.insert((a, b));
                 Ok(self.types.set(inner))
             }
             (Node::Seq(x), Node::Seq(y)) => {
                 let inner = self.unify(x, y)?;
+                self.equal.insert((a, b));
                 Ok(self.types.seq(inner))
             }
             (Node::Map(k, v), Node::Map(l, w)) => {
                 let (key, value) = (self.unify(k, l)?, self.unify(v, w)?);
+                self.equal.insert((a, b));
                 Ok(self.types.map(key, value))
             }
             (Node::Tuple(x), Node::Tuple(y)) if x.len() == y.len() => {
                 let all = self.unify_all(&x, &y)?;
+                self.equal.insert((a, b));
                 Ok(self.types.tuple(all))
             }
             (Node::Function(x, r), Node::Function(y, s)) if x.len() == y.len() => {
                 let all = self.unify_all(&x, &y)?;
                 let result = self.unify(r, s)?;
+                self.equal.insert((a, b));
                 Ok(self.types.function(all, result))
             }
             (x, y) => self.unify_dots((a, x), (b, y)),

@@ -107,13 +107,13 @@ fn types_of_exponential_size_are_reported() {
 #[test]
 fn long_chains_of_definitions_are_checked() {
     let mut text = String::new();
-    for i in 0..20_000 {
+    for i in 0..6_000 {
         text += &format!("x{i} = x{} + 1\n", i + 1);
     }
-    text += "x20000 = 1\n";
+    text += "x6000 = 1\n";
     let said = check(&text);
     assert!(said.errors.is_empty(), "{}", said.drawn);
-    let ring = text.replace("x20000 = 1", "x20000 = x0");
+    let ring = text.replace("x6000 = 1", "x6000 = x0");
     let said = check(&ring);
     assert!(said.errors.is_empty(), "{}", said.drawn);
 }

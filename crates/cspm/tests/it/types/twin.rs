@@ -158,7 +158,7 @@ fn dot(random: &mut fastrand::Rng) -> (String, Option<Ty>) {
 fn the_checker_agrees_with_a_plain_twin() {
     let head = "datatype T = A | B.{0..1}\nchannel a\nchannel c : T.Bool\n";
     let mut counts = [0, 0];
-    for seed in 0..6000 {
+    for seed in 0..2500 {
         let mut random = fastrand::Rng::with_seed(seed);
         let depth = random.u8(1..4);
         let (text, ty) = expr(&mut random, depth);
@@ -172,5 +172,5 @@ fn the_checker_agrees_with_a_plain_twin() {
         let wanted = ty.map(|ty| ty.shown());
         assert_eq!(found, wanted, "seed {seed}: {text}\n{}", said.drawn);
     }
-    assert!(counts.iter().all(|&n| n > 500), "{counts:?}");
+    assert!(counts.iter().all(|&n| n > 200), "{counts:?}");
 }
