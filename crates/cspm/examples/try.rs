@@ -59,7 +59,7 @@ fn main() {
             }
             if let Some(t) = typed {
                 for d in t.definitions {
-                    println!("  {} :: {}", d.name, d.ty);
+                    println!("  {} :: {}", d.name, d.shown);
                 }
             }
         }

@@ -220,7 +220,8 @@ impl Resolver<'_, '_> {
         if !name.modules.is_empty() {
             return error;
         }
-        for entry in prelude::ALL.iter().filter(|e| e.name == &*name.text) {
+        let mut all = prelude::ALL.iter();
+        if let Some(entry) = all.find(|entry| entry.name == &*name.text) {
             return match entry.place {
                 Place::Everywhere => error,
                 Place::External => error.note(format!("write `external {}` first", entry.name)),

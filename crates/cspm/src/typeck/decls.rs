@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
             self.equal(function.name.span, own, written, "")?;
         }
         let first = function.clauses.first();
-        let shape: Vec<usize> = first.map_or(Vec::new(), |c| lengths(c));
+        let shape: Vec<usize> = first.map_or(Vec::new(), lengths);
         for clause in &function.clauses {
             if lengths(clause) != shape {
                 return Err(self.uneven(function, clause));

@@ -9,13 +9,16 @@
 //! - [`types`], [`unify`], [`dots`], [`classes`]: types and how they are made equal.
 //! - [`groups`], [`decls`], [`modules`], [`written`]: declarations.
 //! - [`exprs`], [`processes`], [`patterns`]: the walk over expressions.
-//! - [`prelude`]: built-in names. [`show`], [`explain`]: types and mistakes in words.
+//! - [`prelude`]: built-in names. [`show`], [`explain`]: types and mistakes in words; [`known`]: types
+//!   for others.
 //!
 //! The rules are laid out in `docs/theory/cspm-types.md`.
 
 pub(crate) mod prelude;
 pub(crate) mod show;
 pub(crate) mod types;
+
+pub mod known;
 
 mod classes;
 mod decls;
@@ -34,7 +37,8 @@ mod tests;
 
 use crate::ast::{Decl, Script};
 use crate::resolve::{DefId, DefKind, Names, resolve};
-use base::{Diagnostic, Diagnostics, Severity, Span};
+use base::{Diagnostic, Diagnostics, Severity};
+use known::{Definition, Giver, Sort, Typed};
 use show::Shower;
 use std::collections::HashMap;
 use types::Ty;
@@ -42,43 +46,6 @@ use unify::Solver;
 
 /// Errors beyond this number are not reported.
 const ERRORS_MAX: usize = 30;
-
-/// The types of the definitions of a script.
-#[derive(Clone, Debug, Default)]
-pub struct Typed {
-    /// All definitions but variables, in the order of the text; those of instances too.
-    pub definitions: Vec<Definition>,
-}
-
-/// A definition with its type.
-#[derive(Clone, Debug)]
-pub struct Definition {
-    /// Its name, with the modules that lead to it.
-    pub name: String,
-    /// Where it is declared.
-    pub span: Span,
-    /// What it is.
-    pub sort: Sort,
-    /// Its type, as an annotation would be written: `Set a => (a) -> {a}`.
-    pub ty: String,
-}
-
-/// What a definition is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
-    /// A channel.
-    Channel,
-    /// A constructor.
-    Constructor,
-    /// The set of all values of a datatype.
-    Datatype,
-    /// The set of some values of a datatype.
-    Subtype,
-    /// A named set.
-    Nametype,
-    /// A function, process or other value.
-    Value,
-}
 
 /// The types of a script's definitions, or `None` if `found` says what is wrong with it.
 pub fn check(script: &Script, found: &mut Diagnostics) -> Option<Typed> {
@@ -175,11 +142,19 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let mut shower = Shower::new(&self.names.defs);
+            let shown = shower.scheme(&mut self.solver.types, ty);
+            let mut giver = Giver {
+                types: &mut self.solver.types,
+                names: self.names,
+                variables: HashMap::new(),
+                n_parts: 0,
+            };
             definitions.push(Definition {
                 name: def.name.to_string(),
                 span,
                 sort,
-                ty: shower.scheme(&mut self.solver.types, ty),
+                ty: giver.give(ty, 0),
+                shown,
             });
         }
         definitions.sort_by_key(|d| d.span);

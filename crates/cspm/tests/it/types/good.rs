@@ -193,3 +193,22 @@ fn timed_sections_know_more_names() {
                 Q = P\n";
     assert_eq!(type_of("Q", text), "Proc");
 }
+
+#[test]
+fn types_are_given_in_parts() {
+    use cspm::typeck::known::{Sort, Type};
+    let said = check("datatype T = A | B.{0..1}\nchannel c : T.Bool\nf(x) = {x}\n");
+    let typed = said.typed.expect("a good script");
+    let of = |name: &str| {
+        let mut all = typed.definitions.iter();
+        all.find(|d| d.name == name).expect("a definition")
+    };
+    assert_eq!(of("c").sort, Sort::Channel);
+    let (fields, result) = of("c").ty.fields();
+    assert_eq!(fields, [Type::Datatype("T".into()), Type::Bool]);
+    assert_eq!(*result, Type::Event);
+    assert_eq!(of("A").ty.fields(), (&[][..], &Type::Datatype("T".into())));
+    let set = Type::Set(Box::new(Type::Variable(0)));
+    let function = Type::Function(vec![Type::Variable(0)], Box::new(set));
+    assert_eq!(of("f").ty, function);
+}

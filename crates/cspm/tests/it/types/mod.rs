@@ -10,7 +10,7 @@ mod noise;
 mod twin;
 
 use base::{Colour, Diagnostics, Severity, Sources, render};
-use cspm::typeck::Typed;
+use cspm::typeck::known::Typed;
 
 /// What was said of a script.
 pub struct Said {
@@ -70,7 +70,7 @@ pub fn type_of(name: &str, text: &str) -> String {
     };
     let mut all = typed.definitions.iter();
     match all.find(|definition| definition.name == name) {
-        Some(definition) => definition.ty.clone(),
+        Some(definition) => definition.shown.clone(),
         None => panic!("no {name} in {text}"),
     }
 }

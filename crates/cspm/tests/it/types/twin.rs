@@ -167,7 +167,7 @@ fn the_checker_agrees_with_a_plain_twin() {
         counts[usize::from(ty.is_some())] += 1;
         let found = said.typed.as_ref().and_then(|typed| {
             let mut all = typed.definitions.iter();
-            all.find(|d| d.name == "v").map(|d| d.ty.clone())
+            all.find(|d| d.name == "v").map(|d| d.shown.clone())
         });
         let wanted = ty.map(|ty| ty.shown());
         assert_eq!(found, wanted, "seed {seed}: {text}\n{}", said.drawn);
