@@ -127,3 +127,28 @@ fn renaming_needs_the_same_fields_on_both_sides() {
     assert!(!is_good("a.true <- b"));
     assert!(!is_good("a <- c.true"));
 }
+
+#[test]
+fn the_worked_example_of_the_theory_page_holds() {
+    let head = "datatype T = A | B.{0..1}.Bool\nchannel c : {0..3}.T.Bool\nf(s) = {| s |}\n\
+                P(i) = c.i?B.n.b!true -> Q(n)\nQ(n) = n > 0 & STOP\n";
+    for (name, ty) in [
+        ("B", "Int => Bool => T"),
+        ("c", "Int => T => Bool => Event"),
+        ("f", "Yieldable b => (a =>* b) -> {b}"),
+        ("P", "(Int) -> Proc"),
+    ] {
+        assert_eq!(type_of(name, head), ty, "{name}");
+    }
+    let v = |text: &str| type_of("v", &format!("{head}v = {text}\n"));
+    assert_eq!(v("(f(c), f(c.0.A), f(B))"), "({Event}, {Event}, {T})");
+    let error = error_of(&format!("{head}v = f(1)\n"));
+    assert_eq!(error, "6:7: `Int` is neither a datatype nor an event");
+    let error = error_of(&format!("{head}v = c.0!1 -> STOP\n"));
+    let words = "6:9: the channel carries `T` in this field, and this is `Int`";
+    assert_eq!(error, words);
+    let one = "F(x, y, z) = let s = {| x |} within (x.y, x.z)\nG(c) = F(c, 1, true)\n";
+    assert_eq!(error_of(one), "2:16: this is `Bool`, and `Int` is wanted");
+    let text = "datatype T = A | B.{0..1}\nchannel c : {0..3}.T\nf(x) = c.x -> STOP\n";
+    assert_eq!(type_of("f", text), "(Int.T) -> Proc");
+}
