@@ -13,6 +13,9 @@ pub mod listing;
 pub mod parse;
 pub mod project;
 
+mod resolve;
+pub mod typeck;
+
 pub mod process;
 
 pub mod operate;
@@ -20,6 +23,8 @@ pub mod operate;
 pub mod leaf;
 
 pub mod compress;
+pub use typeck::check;
+
 use base::{Diagnostics, SourceId, Sources};
 
 /// The syntax tree of the script in `main` with all that it includes, or `None` if `found` says

@@ -8,6 +8,7 @@
 //! - `compress`: smaller systems mean the same.
 //! - `script`: reading scripts from texts; `corpus`: scripts by other people, where they are on the
 //!   machine.
+//! - `types`: what is well typed, what is not and what is said of it, dots, modules, noise.
 //! - `syntax`: tokens, lines, levels, declarations, includes, printing and noise.
 
 mod compress;
@@ -19,3 +20,4 @@ mod operate;
 mod sample;
 mod script;
 mod syntax;
+mod types;
