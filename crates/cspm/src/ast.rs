@@ -69,7 +69,7 @@ pub enum DeclKind {
         names: Vec<Name>,
         /// The fields, one expression with dots; none for a plain event.
         fields: Option<Expr>,
-        /// `channel c :: Int.Bool`-style type where one was given after the name.
+        /// The type of an annotation that names one of them; the annotation stays in the list.
         scheme: Option<Scheme>,
     },
     /// `datatype T = A | B.T.{0..1}`.
@@ -82,7 +82,7 @@ pub enum DeclKind {
         name: Name,
         /// The set it names.
         value: Expr,
-        /// Its annotated type, if any.
+        /// The type of an annotation that names it; the annotation stays in the list.
         scheme: Option<Scheme>,
     },
     /// `transparent normal, sbisim`.
@@ -163,16 +163,16 @@ pub struct Assertion {
     pub is_negated: bool,
     /// What is claimed.
     pub claim: Claim,
-    /// `:[tau priority over]: A` and the like, with their sets.
-    pub options: Vec<(AssertOption, Expr)>,
+    /// `:[tau priority over]: A` and the like, with their sets where they have one.
+    pub options: Vec<(AssertOption, Option<Expr>)>,
 }
 
 /// What is said after a refinement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AssertOption {
-    /// `:[tau priority]:` or `:[tau priority over]:`.
+    /// `:[tau priority]:` or `:[tau priority over]:`, with a set.
     TauPriority,
-    /// `:[partial order reduce …]` and whatever else FDR reads there.
+    /// `:[partial order reduce]`, with or without a way in inner brackets; it has no set.
     PartialOrder,
 }
 
@@ -265,7 +265,7 @@ pub struct Type {
 pub enum TypeKind {
     /// `Int`, `Bool`, `Char`, `Event`, `Proc`, or the name of a datatype.
     Named(Name),
-    /// `a`: a name in lower case.
+    /// `a`: a name in lower case. A datatype of that name, where there is one, is meant instead.
     Variable(Name),
     /// `(t, u) -> v`
     Function(Vec<Type>, Box<Type>),
@@ -336,11 +336,12 @@ pub struct Expr {
 /// The kinds of expressions that are no processes, and [`ExprKind::Process`].
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A name; built-in ones too: `STOP`, `Events`, `card`, `true` is [`ExprKind::Bool`].
+    /// A name; built-in ones too: `STOP`, `Events`, `card`. `True` and `False` are names, which a
+    /// script may define anew.
     Name(Name),
     /// `3`
     Number(i64),
-    /// `true`, also `True` with a warning.
+    /// `true`
     Bool(bool),
     /// `'c'`
     Char(char),
@@ -460,6 +461,8 @@ pub enum Process {
     Binary(ProcessOp, Expr, Expr),
     /// `P \ A`
     Hide(Expr, Expr),
+    /// `P |\ A`: all but `A` is hidden.
+    Project(Expr, Expr),
     /// `P [[ a <- b, c <- d | x <- S ]]`
     Rename {
         /// The process.

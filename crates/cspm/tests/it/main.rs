@@ -1,0 +1,9 @@
+//! The integration tests of `cspm`, as one binary.
+//!
+//! - `script`: reading scripts from texts; `corpus`: scripts by other people, where they are on the
+//!   machine.
+//! - `syntax`: tokens, lines, levels, declarations, includes, printing and noise.
+
+mod corpus;
+mod script;
+mod syntax;

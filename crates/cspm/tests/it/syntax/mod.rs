@@ -1,0 +1,4 @@
+//! Text to syntax tree and back.
+
+mod corpus;
+mod printed;
