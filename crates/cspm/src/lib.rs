@@ -15,6 +15,10 @@ pub mod project;
 
 pub mod process;
 
+pub mod value;
+
+pub mod eval;
+
 use base::{Diagnostics, SourceId, Sources};
 
 /// The syntax tree of the script in `main` with all that it includes, or `None` if `found` says

@@ -347,6 +347,8 @@ pub enum ProcessCode {
     Binary(Operator, Box<[Code]>, Code, Code, Span),
     /// `P \ A`
     Hide(Code, Code, Span),
+    /// `P |\ A`
+    Project(Code, Code, Span),
     /// `P [[ a <- b | x <- s ]]`
     Rename(Code, Pairs),
     /// `P [ a <-> b | x <- s ] Q`

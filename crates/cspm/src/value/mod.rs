@@ -144,6 +144,3 @@ impl Value {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

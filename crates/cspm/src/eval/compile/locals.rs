@@ -69,7 +69,7 @@ impl Compiler<'_, '_> {
         let kind = self.clauses_kind(clauses, &mut known, self.scope);
         self.open();
         let n_arguments: usize = lists.iter().sum();
-        (0..n_arguments).for_each(|_| drop(self.slot()));
+        (0..n_arguments).for_each(|_| _ = self.slot());
         let mut compiled = Vec::new();
         for clause in clauses {
             if !clause.parameters.iter().map(Vec::len).eq(lists.iter().copied()) {
@@ -94,7 +94,7 @@ impl Compiler<'_, '_> {
         known.extend(patterns.iter().flat_map(|p| self.variables(p)).map(|name| (name, None)));
         let is_process = self.kind(body, &mut known, self.scope) == Some(0);
         self.open();
-        patterns.iter().for_each(|_| drop(self.slot()));
+        patterns.iter().for_each(|_| _ = self.slot());
         let patterns: Box<[Pat]> = patterns.iter().map(|p| self.pattern(p)).collect();
         let lists = [patterns.len()].into();
         let body = self.expr(body);

@@ -32,6 +32,10 @@ impl Compiler<'_, '_> {
                 let (process, events) = (self.expr(process), self.expr(set));
                 boxed(ProcessCode::Hide(process, events, set.span))
             }
+            Process::Project(process, set) => {
+                let (process, events) = (self.expr(process), self.expr(set));
+                boxed(ProcessCode::Project(process, events, set.span))
+            }
             Process::Rename {
                 process,
                 pairs,

@@ -153,7 +153,7 @@ fn in_process(process: &Process, names: &mut Names) {
             }
             in_expr(then, names);
         }
-        Process::Guard(a, b) | Process::Hide(a, b) => {
+        Process::Guard(a, b) | Process::Hide(a, b) | Process::Project(a, b) => {
             in_expr(a, names);
             in_expr(b, names);
         }
