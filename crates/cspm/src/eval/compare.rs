@@ -4,21 +4,37 @@ use super::code::Pat;
 use super::fault::Result;
 use super::machine::Machine;
 use crate::value::set::ELEMENTS_MAX;
-use crate::value::{Function, Group, Seq, Value};
+use crate::value::{Function, Group, Seq, Thunk, Todo, Value};
 use base::Span;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
 /// Sequences longer than this are not worked out to tell processes apart.
 const KEY_MAX: usize = 1 << 16;
+/// How many elements of a sequence without end are shown.
+const SHOWN_MAX: usize = 1000;
+
+/// What becomes of a sequence that is longer than this.
+#[derive(Clone, Copy)]
+enum Long {
+    /// A fault.
+    Refused(usize),
+    /// It keeps a rest that is not worked out, unless all of it is at hand.
+    Cut(usize),
+}
 
 impl<'p> Machine<'p> {
     /// A value worked out in full.
     pub fn deep(&mut self, value: Value) -> Result<Value> {
-        self.deep_within(value, ELEMENTS_MAX)
+        self.deep_within(value, Long::Refused(ELEMENTS_MAX))
     }
 
-    fn deep_within(&mut self, value: Value, most: usize) -> Result<Value> {
+    /// A value worked out as far as it is shown: a long sequence keeps a rest.
+    pub fn shallow(&mut self, value: Value) -> Result<Value> {
+        self.deep_within(value, Long::Cut(SHOWN_MAX))
+    }
+
+    fn deep_within(&mut self, value: Value, most: Long) -> Result<Value> {
         match self.force(value)? {
             Value::Seq(seq) => self.deep_seq(&seq, most),
             Value::Tuple(parts) => {
@@ -46,21 +62,29 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn deep_seq(&mut self, seq: &Seq, most: usize) -> Result<Value> {
+    fn deep_seq(&mut self, seq: &Seq, most: Long) -> Result<Value> {
         if seq.is_whole() && seq.chunk().iter().all(is_plain) {
             return Ok(Value::Seq(seq.clone()));
         }
         let mut all = Vec::new();
         let mut left = seq.clone();
-        while let Some((first, others)) = self.front(&left)? {
-            if all.len() == most {
-                let words = format!("this sequence has more than {most} elements");
-                return self.fault(self.state.at, words);
+        loop {
+            match most {
+                Long::Refused(n) if all.len() == n => {
+                    let words = format!("this sequence has more than {n} elements");
+                    return self.fault(self.state.at, words);
+                }
+                Long::Cut(n) if all.len() == n && !left.is_whole() => {
+                    let rest = Arc::new(Thunk::new(Todo::Append(Value::Seq(left), empty())));
+                    return Ok(Value::Seq(Seq::with_rest(all, rest)));
+                }
+                _ => {}
             }
+            let Some(first) = self.take_first(&mut left)? else {
+                return Ok(Value::Seq(Seq::from(all)));
+            };
             all.push(self.deep_within(first, most)?);
-            left = others;
         }
-        Ok(Value::Seq(Seq::from(all)))
     }
 
     fn deep_function(&mut self, function: Arc<Function>) -> Arc<Function> {
@@ -89,7 +113,10 @@ impl<'p> Machine<'p> {
         if values.iter().all(is_plain) {
             return values.clone();
         }
-        let key = |value: &Value| self.deep_within(value.clone(), KEY_MAX).unwrap_or(value.clone());
+        let key = |value: &Value| {
+            let full = self.deep_within(value.clone(), Long::Refused(KEY_MAX));
+            full.unwrap_or_else(|_| value.clone())
+        };
         values.iter().map(key).collect()
     }
 
@@ -147,15 +174,14 @@ impl<'p> Machine<'p> {
     fn compare_seqs(&mut self, a: Seq, b: Seq, span: Span) -> Result<Option<Ordering>> {
         let (mut a, mut b) = (a, b);
         loop {
-            match (self.front(&a)?, self.front(&b)?) {
+            match (self.take_first(&mut a)?, self.take_first(&mut b)?) {
                 (None, None) => return Ok(Some(Ordering::Equal)),
                 (None, Some(_)) => return Ok(Some(Ordering::Less)),
                 (Some(_), None) => return Ok(Some(Ordering::Greater)),
-                (Some((x, xs)), Some((y, ys))) => {
+                (Some(x), Some(y)) => {
                     if !self.equal(x, y, span)? {
                         return Ok(None);
                     }
-                    (a, b) = (xs, ys);
                 }
             }
         }
@@ -230,16 +256,15 @@ impl<'p> Machine<'p> {
     ) -> Result<bool> {
         let mut left = seq;
         for pattern in front {
-            let Some((first, others)) = self.front(&left)? else {
+            let Some(first) = self.take_first(&mut left)? else {
                 return Ok(false);
             };
             if !self.matches(pattern, first, base)? {
                 return Ok(false);
             }
-            left = others;
         }
         let Some(middle) = middle else {
-            return Ok(self.front(&left)?.is_none());
+            return Ok(!self.has_front(&left)?);
         };
         if back.is_empty() {
             return self.matches(middle, Value::Seq(left), base);
@@ -320,4 +345,8 @@ fn is_plain(value: &Value) -> bool {
         Value::Group(group) => group.captured.iter().all(is_plain),
         Value::Thunk(_) => false,
     }
+}
+
+fn empty() -> Value {
+    Value::Seq(Seq::from(Vec::new()))
 }

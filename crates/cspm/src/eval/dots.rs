@@ -237,19 +237,57 @@ impl<'p> Machine<'p> {
         if self.is_complete(&value)? {
             return Ok(Set::from(vec![value]));
         }
-        if let Value::Made(maker, fields) = &value
-            && fields.is_empty()
-        {
-            let sets = self.fields(*maker)?;
-            return Ok(Set::from(Symbolic::Made(*maker, sets.to_vec())).listed_if_few());
+        match &value {
+            Value::Made(maker, fields) => {
+                let sets = self.fields(*maker)?;
+                self.made_from(*maker, &sets, fields, span)
+            }
+            Value::Dot(parts) => {
+                let mut sets: Vec<Set> =
+                    parts.iter().map(|part| Set::from(vec![part.clone()])).collect();
+                let last = parts.last().expect("a dotted value has fields");
+                sets.pop();
+                sets.push(self.productions(last, span)?);
+                Ok(Set::from(Symbolic::Dots(sets)).listed_if_few())
+            }
+            _ => Ok(Set::from(vec![value])),
         }
-        let endings = self.extensions(&value, span)?;
-        let endings = self.refused(endings.elements(), span)?;
-        let whole: Result<Vec<Value>> = endings
-            .iter()
-            .map(|ending| self.dot(value.clone(), ending.clone(), span))
-            .collect();
-        Ok(Set::from(whole?))
+    }
+
+    /// The complete values of a maker that begin with these fields and keep to these sets.
+    fn made_from(
+        &mut self,
+        maker: MakerId,
+        sets: &[Set],
+        fields: &[Value],
+        span: Span,
+    ) -> Result<Set> {
+        let mut all: Vec<Set> =
+            fields.iter().map(|field| Set::from(vec![field.clone()])).collect();
+        if let (Some(last), Some(set)) = (fields.last(), sets.get(fields.len().wrapping_sub(1)))
+            && !self.is_complete(last)?
+        {
+            all.pop();
+            all.push(self.within(set, last, span)?);
+        }
+        all.extend_from_slice(sets.get(fields.len()..).unwrap_or_default());
+        Ok(Set::from(Symbolic::Made(maker, all)).listed_if_few())
+    }
+
+    /// The elements of a set that begin with the open value `start`.
+    fn within(&mut self, set: &Set, start: &Value, span: Span) -> Result<Set> {
+        if let (Set::Symbolic(symbolic), Value::Made(maker, fields)) = (set, start) {
+            match &**symbolic {
+                Symbolic::Datatype(..) => return self.productions(start, span),
+                Symbolic::Made(other, sets) if other == maker => {
+                    return self.made_from(*maker, sets, fields, span);
+                }
+                _ => {}
+            }
+        }
+        let elements = self.refused(set.elements(), span)?;
+        let chosen = elements.iter().filter(|e| ending(e, start).is_some()).cloned();
+        Ok(Set::from(chosen.collect::<Vec<_>>()))
     }
 
     /// `S.T` as a type.

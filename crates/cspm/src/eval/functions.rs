@@ -145,11 +145,10 @@ impl<'p> Machine<'p> {
             Op::Elem => {
                 let value = call.next();
                 let mut left = call.seq(self)?;
-                while let Some((first, others)) = self.front(&left)? {
+                while let Some(first) = self.take_first(&mut left)? {
                     if self.equal(value.clone(), first, span)? {
                         return Ok(Value::Bool(true));
                     }
-                    left = others;
                 }
                 return Ok(Value::Bool(false));
             }
@@ -158,7 +157,7 @@ impl<'p> Machine<'p> {
         let seq = call.seq(self)?;
         match op {
             Op::Length => Ok(Value::Int(self.elements(&seq, span)?.len() as i64)),
-            Op::Null => Ok(Value::Bool(self.front(&seq)?.is_none())),
+            Op::Null => Ok(Value::Bool(!self.has_front(&seq)?)),
             Op::Head | Op::Tail => match self.front(&seq)? {
                 Some((first, _)) if op == Op::Head => self.force(first),
                 Some((_, others)) => Ok(Value::Seq(others)),

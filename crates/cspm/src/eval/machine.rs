@@ -292,13 +292,22 @@ impl<'p> Machine<'p> {
     }
 
     fn eval_global(&mut self, id: u32) -> Result<Value> {
+        if let Some(value) = &self.state.globals[id as usize]
+            && matches!(value, Value::Function(_) | Value::Int(_) | Value::Set(_))
+        {
+            return Ok(value.clone());
+        }
         let global = &self.program.globals[id as usize];
         match global.kind {
-            GlobalKind::Function(code) => Ok(Value::Function(Arc::new(Function::Closure {
-                code,
-                captured: Arc::from([]),
-                given: Arc::from([]),
-            }))),
+            GlobalKind::Function(code) => {
+                let function = Value::Function(Arc::new(Function::Closure {
+                    code,
+                    captured: Arc::from([]),
+                    given: Arc::from([]),
+                }));
+                self.state.globals[id as usize] = Some(function.clone());
+                Ok(function)
+            }
             GlobalKind::Value(_) if global.is_process => Ok(Value::Process(self.global_process(id))),
             GlobalKind::Value(lazy) => self.global_value(id, lazy),
             GlobalKind::Pending => self.fault(global.span, "this definition was not compiled"),
@@ -597,6 +606,9 @@ impl<'p> Machine<'p> {
         span: Span,
     ) -> Result<std::result::Result<Vec<Value>, Arc<[Value]>>> {
         let body = &self.program.functions[code.index()];
+        if *body.lists == [arguments.len()] && given.is_empty() {
+            return Ok(Ok(arguments));
+        }
         let mut n_before = 0;
         let mut lists = body.lists.iter();
         let mut next = lists.next();

@@ -110,7 +110,7 @@ impl Script {
         let print = |&(span, lazy)| {
             let shown = self.with(terms, |machine| {
                 let value = machine.run_lazy(lazy, &[])?;
-                let value = machine.deep(value)?;
+                let value = machine.shallow(value)?;
                 Ok(show::show(&value, &Shown(machine.program, machine.state)))
             });
             (span, shown)
@@ -135,14 +135,14 @@ impl Script {
         }
     }
 
-    /// What a definition is worth, worked out in full; none if there is no such definition. A
-    /// process is unfolded once.
+    /// What a definition is worth, worked out in full but for sequences without end; none if there
+    /// is no such definition. A process is unfolded once.
     pub fn evaluate(&mut self, name: &str, terms: &mut Terms) -> Option<Result<Value, Box<Fault>>> {
         self.program.names.contains_key(name).then(|| {
             self.with(terms, |machine| {
                 let program = machine.program;
                 let value = machine.eval(&program.names[name], 0)?;
-                let value = machine.deep(value)?;
+                let value = machine.shallow(value)?;
                 if let Value::Process(term) = &value
                     && let crate::process::Term::Later(later) = machine.state.terms.get(*term)
                 {

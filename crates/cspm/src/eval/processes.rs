@@ -245,10 +245,13 @@ impl<'p> Machine<'p> {
         if let (Some(set), false) = (&code.set, is_alphabetised) {
             shared = Some(self.eval_events(set, base, span)?);
         }
-        let (mut operands, mut alphabets) = (Vec::new(), Vec::new());
+        let (mut operands, mut alphabets, mut joined) = (Vec::new(), Vec::new(), Vec::new());
         self.each(&code.over, base, &mut |machine| {
             if let (Some(set), true) = (&code.set, is_alphabetised) {
                 alphabets.push(machine.eval_events(set, base, span)?);
+            }
+            if let Some(pairs) = &code.pairs {
+                joined.push(machine.event_pairs(pairs, base)?);
             }
             operands.push(machine.operand(&code.body, base, span)?);
             Ok(())
@@ -272,13 +275,10 @@ impl<'p> Machine<'p> {
                 return Ok(operands.into_iter().rev().fold(last, join));
             }
             Operator::Link => {
-                let joined = match &code.pairs {
-                    Some(pairs) => self.event_pairs(pairs, base)?,
-                    None => Vec::new(),
-                };
+                // Each is joined to the ones behind it by the pairs of its own round.
                 let last = operands.pop().expect("there are operands");
-                let join = |rest, first| self.link(first, &joined, rest);
-                return Ok(operands.into_iter().rev().fold(last, join));
+                let firsts = operands.into_iter().zip(joined).rev();
+                return Ok(firsts.fold(last, |rest, (first, pairs)| self.link(first, &pairs, rest)));
             }
             _ => return self.fault(span, "this operator has no form for many processes"),
         };

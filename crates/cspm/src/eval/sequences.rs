@@ -7,7 +7,6 @@
 use super::code::{Code, Heads, Site, Step, Such};
 use super::fault::{Fault, Result};
 use super::machine::Machine;
-use crate::value::sequence::Front;
 use crate::value::set::ELEMENTS_MAX;
 use crate::value::symbolic::Symbolic;
 use crate::value::{LazyId, Seq, Set, Thunk, Todo, Value};
@@ -20,13 +19,12 @@ const COPIED_MAX: usize = 64;
 const NUMBERS: i64 = 32;
 
 impl<'p> Machine<'p> {
-    /// The first element and the others; none if there is none.
-    pub fn front(&mut self, seq: &Seq) -> Result<Option<(Value, Seq)>> {
+    /// Takes the first element off a sequence; none if there is none.
+    pub fn take_first(&mut self, seq: &mut Seq) -> Result<Option<Value>> {
         loop {
-            match seq.front() {
-                Front::Empty => return Ok(None),
-                Front::Some(first, others) => return Ok(Some((first, others))),
-                Front::Unknown(thunk) => {
+            match seq.take_first() {
+                Ok(first) => return Ok(first),
+                Err(thunk) => {
                     let rest = self.force(Value::Thunk(thunk))?;
                     if !matches!(rest, Value::Seq(_)) {
                         return self.fault(self.state.at, format!("{} is no sequence", rest.kind()));
@@ -34,6 +32,20 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+    }
+
+    /// The first element and the others; none if there is none.
+    pub fn front(&mut self, seq: &Seq) -> Result<Option<(Value, Seq)>> {
+        let mut others = seq.clone();
+        Ok(self.take_first(&mut others)?.map(|first| (first, others)))
+    }
+
+    /// Whether there is an element.
+    pub fn has_front(&mut self, seq: &Seq) -> Result<bool> {
+        if !seq.chunk().is_empty() {
+            return Ok(true);
+        }
+        Ok(self.front(seq)?.is_some())
     }
 
     /// All elements, none of them worked out for this.
@@ -45,11 +57,10 @@ impl<'p> Machine<'p> {
                 all.extend_from_slice(left.chunk());
                 return Ok(all);
             }
-            let Some((first, others)) = self.front(&left)? else {
+            let Some(first) = self.take_first(&mut left)? else {
                 return Ok(all);
             };
             all.push(first);
-            left = others;
             if all.len() > ELEMENTS_MAX {
                 return self.fault(span, format!("this sequence has more than {ELEMENTS_MAX} elements"));
             }
@@ -58,12 +69,12 @@ impl<'p> Machine<'p> {
 
     /// The second behind the first; the second is not worked out if the first has elements.
     pub fn append(&mut self, first: Seq, second: Value, span: Span) -> Result<Seq> {
-        let Some((_, _)) = self.front(&first)? else {
+        if !self.has_front(&first)? {
             return match self.force(second)? {
                 Value::Seq(seq) => Ok(seq),
                 other => self.fault(span, format!("{} is no sequence", self.shown(&other))),
             };
-        };
+        }
         let first = flattened(first);
         if let Value::Seq(known) = second.seen()
             && first.is_whole()
@@ -87,17 +98,16 @@ impl<'p> Machine<'p> {
             other => return self.fault(span, format!("{} is no sequence", self.shown(&other))),
         };
         loop {
-            let Some((first, others)) = self.front(&left)? else {
+            let Some(first) = self.take_first(&mut left)? else {
                 return Ok(Seq::from(Vec::new()));
             };
             let Value::Seq(first) = self.force(first)? else {
                 return self.fault(span, "an element is no sequence");
             };
-            if self.front(&first)?.is_some() {
-                let rest = Thunk::new(Todo::Concat(Value::Seq(others)));
+            if self.has_front(&first)? {
+                let rest = Thunk::new(Todo::Concat(Value::Seq(left)));
                 return self.append(first, Value::Thunk(Arc::new(rest)), span);
             }
-            left = others;
         }
     }
 
@@ -221,19 +231,17 @@ impl<'p> Machine<'p> {
         left: &mut Vec<Seq>,
         base: usize,
     ) -> Result<Option<usize>> {
-        while let Some(seq) = left.last().cloned() {
+        while let Some(seq) = left.last_mut() {
+            let Some(first) = self.take_first(seq)? else {
+                left.pop();
+                continue;
+            };
             let statement = generators[left.len() - 1];
             let Step::From(pattern, ..) = &such.statements[statement] else {
                 unreachable!("a generator");
             };
-            match self.front(&seq)? {
-                None => drop(left.pop()),
-                Some((first, others)) => {
-                    *left.last_mut().expect("it was just seen") = others;
-                    if self.matches(pattern, first, base)? {
-                        return Ok(Some(statement + 1));
-                    }
-                }
+            if self.matches(pattern, first, base)? {
+                return Ok(Some(statement + 1));
             }
         }
         Ok(None)
@@ -287,8 +295,7 @@ impl<'p> Machine<'p> {
             }
             Some((Step::From(pattern, source, span), others)) => {
                 let mut left = self.source(source, base, *span)?;
-                while let Some((first, rest)) = self.front(&left)? {
-                    left = rest;
+                while let Some(first) = self.take_first(&mut left)? {
                     if self.matches(pattern, first, base)? {
                         self.each(others, base, visit)?;
                     }

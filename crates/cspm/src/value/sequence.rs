@@ -16,16 +16,6 @@ pub struct Seq {
     rest: Option<Arc<Thunk>>,
 }
 
-/// What is known of the front of a sequence without working anything out.
-pub enum Front {
-    /// It is empty.
-    Empty,
-    /// The first element and the others.
-    Some(Value, Seq),
-    /// This has to be worked out first; it gives the sequence.
-    Unknown(Arc<Thunk>),
-}
-
 impl From<Vec<Value>> for Seq {
     fn from(elements: Vec<Value>) -> Seq {
         Seq {
@@ -74,23 +64,20 @@ impl Seq {
         self.rest.is_none()
     }
 
-    /// Its first element and its tail, as far as they are known.
-    pub fn front(&self) -> Front {
-        let mut seq = self;
+    /// Takes the first element off, as far as it is known: an element, nothing if there is none, or
+    /// what has to be worked out first.
+    pub fn take_first(&mut self) -> Result<Option<Value>, Arc<Thunk>> {
         loop {
-            if let Some(first) = seq.chunk.get(seq.start) {
-                let tail = Seq {
-                    start: seq.start + 1,
-                    ..seq.clone()
-                };
-                return Front::Some(first.clone(), tail);
+            if let Some(first) = self.chunk.get(self.start) {
+                self.start += 1;
+                return Ok(Some(first.clone()));
             }
-            let Some(rest) = &seq.rest else {
-                return Front::Empty;
+            let Some(rest) = &self.rest else {
+                return Ok(None);
             };
             match rest.done().map(Value::seen) {
-                Some(Value::Seq(next)) => seq = next,
-                _ => return Front::Unknown(rest.clone()),
+                Some(Value::Seq(next)) => *self = next.clone(),
+                _ => return Err(rest.clone()),
             }
         }
     }

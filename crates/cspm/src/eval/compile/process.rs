@@ -159,7 +159,7 @@ impl Compiler<'_, '_> {
             Some(Ok(tock)) => Some(tock),
         };
         let (mut pairs, mut sets) = (None, Vec::new());
-        // A set that all share does not see the generators; alphabets do.
+        // A set that all share does not see the generators; alphabets and joined events do.
         let operator = match op {
             ReplicatedOp::External => Operator::External,
             ReplicatedOp::Internal => Operator::Internal,
@@ -175,15 +175,14 @@ impl Compiler<'_, '_> {
             }
             ReplicatedOp::Alphabetised(_) => Operator::Alphabetised,
             ReplicatedOp::Link(..) if tock.is_some() => return untimed_link(span),
-            ReplicatedOp::Link(joined, such) => {
-                pairs = Some(self.pairs(joined, such, span));
-                Operator::Link
-            }
+            ReplicatedOp::Link(..) => Operator::Link,
         };
         let mark = self.mark();
         let over = self.statements(over);
-        if let ReplicatedOp::Alphabetised(set) = op {
-            sets.push(self.expr(set));
+        match op {
+            ReplicatedOp::Alphabetised(set) => sets.push(self.expr(set)),
+            ReplicatedOp::Link(joined, such) => pairs = Some(self.pairs(joined, such, span)),
+            _ => {}
         }
         let (operator, mut sets) = match &tock {
             Some(tock) => in_time(operator, sets, tock, span),

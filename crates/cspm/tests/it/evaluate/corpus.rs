@@ -14,6 +14,7 @@ fn scripts_of_the_corpus_are_evaluated() {
     };
     let mut wrong = Vec::new();
     for found in &scripts {
+        let start = std::time::Instant::now();
         let mut include = |asked: &str| include(&found.name, asked);
         let said = read_with(&found.name, &found.text, &mut include);
         let Some(script) = said.script else {
@@ -56,6 +57,7 @@ fn scripts_of_the_corpus_are_evaluated() {
                 Ok(_) => {}
             }
         }
+        if start.elapsed().as_millis() > 200 { wrong.push(format!("SLOW {} {:?}", found.name, start.elapsed())); }
     }
     let n = wrong.len();
     assert!(n == 0, "{n} of {}:\n{}", scripts.len(), wrong.join("\n"));
