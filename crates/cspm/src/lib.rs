@@ -24,6 +24,9 @@ pub mod leaf;
 
 pub mod compress;
 pub use typeck::check;
+pub mod value;
+
+pub mod eval;
 
 use base::{Diagnostics, SourceId, Sources};
 

@@ -9,6 +9,7 @@
 //! - `script`: reading scripts from texts; `corpus`: scripts by other people, where they are on the
 //!   machine.
 //! - `types`: what is well typed, what is not and what is said of it, dots, modules, noise.
+//! - `evaluate`: values of definitions, processes as terms, faults.
 //! - `syntax`: tokens, lines, levels, declarations, includes, printing and noise.
 
 mod compress;
@@ -18,6 +19,7 @@ mod laws;
 mod observe;
 mod operate;
 mod sample;
+mod evaluate;
 mod script;
 mod syntax;
 mod types;
