@@ -23,10 +23,12 @@ pub mod operate;
 pub mod leaf;
 
 pub mod compress;
-pub use typeck::check;
+
 pub mod value;
 
 pub mod eval;
+
+pub use typeck::check;
 
 use base::{Diagnostics, SourceId, Sources};
 

@@ -15,11 +15,11 @@
 mod compress;
 mod corpus;
 mod denote;
+mod evaluate;
 mod laws;
 mod observe;
 mod operate;
 mod sample;
-mod evaluate;
 mod script;
 mod syntax;
 mod types;
