@@ -6,6 +6,7 @@
 mod check;
 mod machine;
 mod model;
+mod script;
 mod simulate;
 pub mod spin;
 mod symmetry;

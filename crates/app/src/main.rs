@@ -68,9 +68,8 @@ fn run() -> Exit {
             .map_err(|refused| found.push(refused))
             .ok()
     });
-    if let Some(mistake) = answer.as_mut().and_then(|answer| answer.mistake.take()) {
-        found.push(*mistake);
-    }
+    let mistakes = answer.as_mut().map(|answer| std::mem::take(&mut answer.mistakes));
+    mistakes.into_iter().flatten().for_each(|why| found.push(why));
     output::show(answer, json, &sources, found)
 }
 

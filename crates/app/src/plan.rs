@@ -12,6 +12,7 @@ mod group;
 mod machine;
 mod model;
 mod perms;
+mod script;
 mod simulate;
 mod symmetry;
 
@@ -22,6 +23,7 @@ pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
+pub use script::{Asked, ReadScript, ScriptPlan};
 pub use simulate::{Chosen, Detail, SimulatePlan};
 pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 

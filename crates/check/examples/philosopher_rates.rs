@@ -87,6 +87,7 @@ fn main() {
     let limits = Limits {
         spec_states_max: 100_000,
         pairs_max: None,
+        depth_max: None,
         memory_bytes_max: Some(4_000_000_000),
         time_max: Some(Duration::from_secs(120)),
         interrupted: None,

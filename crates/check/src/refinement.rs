@@ -36,7 +36,7 @@ use twist::PairReducer;
 pub use determinism::deterministic;
 
 /// In which of the models of CSP processes are compared.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Model {
     /// What can happen.
     Traces,
@@ -53,6 +53,8 @@ pub struct Limits<'a> {
     pub spec_states_max: u64,
     /// Pairs of states.
     pub pairs_max: Option<u64>,
+    /// Transitions from the start to a pair that is looked at.
+    pub depth_max: Option<u64>,
     /// What pairs, and what goes with them, may take.
     pub memory_bytes_max: Option<u64>,
     /// How long it may take.
@@ -115,6 +117,8 @@ pub enum Unknown {
     Stopped(StopReason),
     /// There are more pairs than may be.
     Pairs(u64),
+    /// There are pairs farther from the start than was looked.
+    Depth(u64),
     /// The specification has more states than may be.
     Specification(u64),
     /// The normal form of the specification has more states than may be.
@@ -162,6 +166,7 @@ impl fmt::Display for Unknown {
             Unknown::Stopped(StopReason::Memory) => write!(f, "memory ran out"),
             Unknown::Stopped(_) => write!(f, "the search was interrupted"),
             Unknown::Pairs(n) => write!(f, "there are more than {n} pairs of states"),
+            Unknown::Depth(n) => write!(f, "there are pairs beyond depth {n}"),
             Unknown::Specification(n) => {
                 write!(f, "the specification has more than {n} states")
             }

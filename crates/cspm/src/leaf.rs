@@ -30,7 +30,7 @@ pub struct Lts {
 pub struct Leaf {
     /// The states.
     pub lts: Lts,
-    /// What each was.
+    /// What each was: the suspended process that led to it first, if there was one.
     pub terms: Vec<TermId>,
 }
 
@@ -128,9 +128,10 @@ pub fn explore<U: Unfold>(
     unfold: &mut U,
 ) -> Result<Leaf, Failure<U::Error>> {
     let states_max = operator.limits().states_max;
-    let root = operator.resolve(root, terms, unfold)?;
+    let (root, name) = operator.resolve_named(root, terms, unfold)?;
     let mut numbers: HashMap<TermId, u32> = HashMap::from([(root, 0)]);
     let mut order = vec![root];
+    let mut names = vec![name];
     let mut lts = Lts {
         first: vec![0],
         steps: Vec::new(),
@@ -140,9 +141,10 @@ pub fn explore<U: Unfold>(
         at += 1;
         let from = lts.steps.len();
         for &(label, next) in operator.steps(state, terms, unfold)?.iter() {
-            let next = operator.resolve(next, terms, unfold)?;
+            let (next, name) = operator.resolve_named(next, terms, unfold)?;
             let number = *numbers.entry(next).or_insert_with(|| {
                 order.push(next);
+                names.push(name);
                 order.len() as u32 - 1
             });
             lts.steps.push((label, number));
@@ -165,5 +167,5 @@ pub fn explore<U: Unfold>(
         lts.steps.truncate(kept);
         lts.first.push(offset(lts.steps.len()));
     }
-    Ok(Leaf { lts, terms: order })
+    Ok(Leaf { lts, terms: names })
 }

@@ -18,6 +18,8 @@ pub mod typeck;
 
 pub mod process;
 
+pub mod watch;
+
 pub mod operate;
 
 pub mod leaf;
@@ -27,6 +29,8 @@ pub mod compress;
 pub mod value;
 
 pub mod eval;
+
+pub mod compile;
 
 pub use typeck::check;
 

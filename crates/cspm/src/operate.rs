@@ -33,6 +33,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::process::{Compression, Event, LaterId, SystemId, Term, TermId, Terms, Unfold};
+use crate::watch::Watch;
 
 use compile::System;
 use rules::Out;
@@ -72,6 +73,8 @@ pub enum Failure<E> {
         /// The process that was unfolded last.
         process: Option<LaterId>,
     },
+    /// Somebody wanted it to stop, or its time was over.
+    Stopped,
 }
 
 /// How far the finding of steps and states may go.
@@ -95,6 +98,7 @@ pub struct Operator {
     compiled: HashMap<(Compression, TermId), Option<SystemId>>,
     /// How many compressed processes are being explored, one within the other.
     n_nested: usize,
+    watch: Watch,
 }
 
 impl Operator {
@@ -108,7 +112,13 @@ impl Operator {
             systems: Vec::new(),
             compiled: HashMap::new(),
             n_nested: 0,
+            watch: Watch::default(),
         }
+    }
+
+    /// Says when to stop.
+    pub fn set_watch(&mut self, watch: Watch) {
+        self.watch = watch;
     }
 
     /// How far it goes.
@@ -154,6 +164,9 @@ impl Operator {
             if open.len() > self.limits.depth_max {
                 return Err(self.too_deep());
             }
+            if self.watch.is_over() {
+                return Err(Failure::Stopped);
+            }
             match *terms.get(at) {
                 Term::Later(later) => path.push((self.body(later, terms, unfold)?, false)),
                 Term::Compressed(kind, p) => {
@@ -177,11 +190,24 @@ impl Operator {
     /// The term behind `term`: itself unless it is suspended or compressed.
     pub fn resolve<U: Unfold>(
         &mut self,
-        mut term: TermId,
+        term: TermId,
         terms: &mut Terms,
         unfold: &mut U,
     ) -> Result<TermId, Failure<U::Error>> {
+        let (behind, _) = self.resolve_named(term, terms, unfold)?;
+        Ok(behind)
+    }
+
+    /// The term behind `term`, and the last suspended one on the way to it, or itself if there is
+    /// none: what it is best called by.
+    pub fn resolve_named<U: Unfold>(
+        &mut self,
+        mut term: TermId,
+        terms: &mut Terms,
+        unfold: &mut U,
+    ) -> Result<(TermId, TermId), Failure<U::Error>> {
         let mut seen = HashSet::new();
+        let mut name = None;
         loop {
             match *terms.get(term) {
                 Term::Later(later) => {
@@ -191,13 +217,17 @@ impl Operator {
                     if seen.len() > self.limits.depth_max {
                         return Err(self.too_deep());
                     }
+                    name = Some(term);
                     term = self.body(later, terms, unfold)?;
                 }
                 Term::Compressed(kind, p) => match self.system((kind, p), terms, unfold)? {
-                    Some(system) => return Ok(terms.term(Term::State(system, 0))),
+                    Some(system) => {
+                        let state = terms.term(Term::State(system, 0));
+                        return Ok((state, name.unwrap_or(state)));
+                    }
                     None => term = p,
                 },
-                _ => return Ok(term),
+                _ => return Ok((term, name.unwrap_or(term))),
             }
         }
     }

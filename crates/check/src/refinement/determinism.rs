@@ -154,6 +154,7 @@ fn kept_run(process: &dyn Process, trace: &[Label]) -> Result<Run, Broken> {
     let mut guard = Guard::new(crate::refinement::Limits {
         spec_states_max: u64::MAX,
         pairs_max: None,
+        depth_max: None,
         memory_bytes_max: None,
         time_max: None,
         interrupted: None,
@@ -312,6 +313,10 @@ impl<'a, 's> Twice<'a, 's> {
             if pair as usize == level_end {
                 level_end = self.pairs.len();
                 self.counts.depth += 1;
+                let limit = self.guard.limits.depth_max;
+                if let Some(max) = limit.filter(|&max| self.counts.depth > max) {
+                    return Err(Unknown::Depth(max).into());
+                }
             }
             self.guard.tick()?;
             let (ways, refused) = self.ways(pair);

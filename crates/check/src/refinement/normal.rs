@@ -358,6 +358,7 @@ pub(super) mod tests {
         Guard::new(Limits {
             spec_states_max: 1000,
             pairs_max: None,
+            depth_max: None,
             memory_bytes_max: None,
             time_max: None,
             interrupted: None,

@@ -157,6 +157,10 @@ impl<'a, 's> Search<'a, 's> {
             if pair as usize == self.level_end {
                 self.level_end = self.pairs.len();
                 self.counts.depth += 1;
+                let limit = self.setting.limits.depth_max;
+                if let Some(max) = limit.filter(|&max| self.counts.depth > max) {
+                    return Err(Unknown::Depth(max).into());
+                }
             }
             if self.guard.tick()? {
                 self.look(pair)?;

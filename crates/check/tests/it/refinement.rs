@@ -23,6 +23,7 @@ pub const MODELS: [Model; 3] = [Model::Traces, Model::Failures, Model::FailuresD
 pub const LIMITS: Limits<'static> = Limits {
     spec_states_max: 100_000,
     pairs_max: None,
+    depth_max: None,
     memory_bytes_max: None,
     time_max: None,
     interrupted: None,

@@ -14,6 +14,8 @@ pub struct Fault {
     pub message: String,
     /// The calls that led there, innermost first: where they stand and what was called.
     pub calls: Vec<(Span, String)>,
+    /// Whether nothing is wrong, and somebody only wanted it to stop.
+    pub is_stop: bool,
 }
 
 /// Evaluation gives a value or ends with a fault.
@@ -26,7 +28,15 @@ impl Fault {
             span,
             message: message.into(),
             calls: Vec::new(),
+            is_stop: false,
         })
+    }
+
+    /// What evaluation ends with when it is time to stop.
+    pub fn stopped(span: Span) -> Box<Fault> {
+        let mut fault = Fault::new(span, "the evaluation was stopped here");
+        fault.is_stop = true;
+        fault
     }
 
     /// The same, reached by a call at `span`.

@@ -72,8 +72,18 @@ impl<'p> Machine<'p> {
         show::short(value, &super::state::Shown(self.program, self.state))
     }
 
+    /// A fault, if it is time to stop.
+    #[inline]
+    pub fn go_on(&mut self) -> Result<()> {
+        match self.state.watch.is_over() {
+            true => Err(Fault::stopped(self.state.at)),
+            false => Ok(()),
+        }
+    }
+
     /// Does `work`, on a larger stack if this one runs short.
     fn with_room<T: Send>(&mut self, work: impl FnOnce(&mut Self) -> Result<T> + Send) -> Result<T> {
+        self.go_on()?;
         if self.top.abs_diff(here()) < self.room {
             return work(self);
         }

@@ -23,8 +23,10 @@ mod state;
 pub use fault::Fault;
 
 use crate::ast::{self, AssertOption, Claim, Property, Semantics};
+use crate::compile::Names;
 use crate::process::{Event, LaterId, TermId, Terms, Unfold};
 use crate::value::{show, MakerId, Value};
+use crate::watch::Watch;
 use base::{Diagnostic, Diagnostics, Span};
 use code::{Code, Program};
 use machine::Machine;
@@ -96,12 +98,27 @@ impl Script {
         Ok(Script { program, state })
     }
 
+    /// Says when evaluation is to stop, from now on.
+    pub fn set_watch(&mut self, watch: Watch) {
+        self.state.watch = watch;
+    }
+
+    /// Where the assertions stand, in the order of the text.
+    pub fn assertion_spans(&self) -> Vec<Span> {
+        self.program.assertions.iter().map(|a| a.span).collect()
+    }
+
+    /// The assertion of this number, its processes in `terms`; or the fault that evaluating them
+    /// ends with.
+    pub fn assertion(&mut self, i: usize, terms: &mut Terms) -> Result<Assertion, Box<Fault>> {
+        self.with(terms, |machine| assertion(machine, i))
+    }
+
     /// The assertions in the order of the text, each with its processes in `terms` or the fault that
     /// evaluating them ends with.
     pub fn assertions(&mut self, terms: &mut Terms) -> Vec<(Span, Result<Assertion, Box<Fault>>)> {
-        let spans: Vec<Span> = self.program.assertions.iter().map(|a| a.span).collect();
-        let all = spans.into_iter().enumerate();
-        all.map(|(i, span)| (span, self.with(terms, |machine| assertion(machine, i)))).collect()
+        let all = self.assertion_spans().into_iter().enumerate();
+        all.map(|(i, span)| (span, self.assertion(i, terms))).collect()
     }
 
     /// What the `print`s of the script print, in the order of the text.
@@ -226,6 +243,20 @@ impl Unfold for Script {
             return Ok(term);
         }
         self.with(terms, |machine| machine.unfold(later))
+    }
+}
+
+impl Names for Script {
+    fn process(&self, later: LaterId) -> String {
+        self.later_name(later)
+    }
+
+    fn event(&self, event: Event) -> String {
+        self.event_name(event)
+    }
+
+    fn n_events(&self) -> usize {
+        Script::n_events(self)
     }
 }
 

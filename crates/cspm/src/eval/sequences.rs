@@ -296,6 +296,7 @@ impl<'p> Machine<'p> {
             Some((Step::From(pattern, source, span), others)) => {
                 let mut left = self.source(source, base, *span)?;
                 while let Some(first) = self.take_first(&mut left)? {
+                    self.go_on()?;
                     if self.matches(pattern, first, base)? {
                         self.each(others, base, visit)?;
                     }

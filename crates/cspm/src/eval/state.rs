@@ -4,6 +4,7 @@
 use super::code::Program;
 use crate::process::{Event, LaterId, Term, TermId, Terms};
 use crate::value::{show, FnId, Group, LazyId, MakerId, Set, Value};
+use crate::watch::Watch;
 use base::{SourceId, Span};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub struct State {
     pub busy_members: Vec<(usize, u32)>,
     /// The last call, for messages that have no better place.
     pub at: Span,
+    /// When to stop.
+    pub watch: Watch,
     /// The sets of the fields of constructors and channels.
     pub fields: Vec<Known<Arc<[Set]>>>,
     /// The values of datatypes.
@@ -119,6 +122,7 @@ impl State {
             is_busy: vec![false; program.globals.len()],
             busy_members: Vec::new(),
             at: Span::new(SourceId::new(0), 0..0),
+            watch: Watch::default(),
             fields: vec![Known::No; program.makers.len()],
             datatypes: vec![Known::No; program.datatypes.len()],
             all_events: None,

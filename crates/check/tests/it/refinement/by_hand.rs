@@ -151,6 +151,13 @@ fn limits_are_no_verdicts() {
         ),
         (
             Limits {
+                depth_max: Some(2),
+                ..LIMITS
+            },
+            Unknown::Depth(2),
+        ),
+        (
+            Limits {
                 spec_states_max: 50,
                 ..LIMITS
             },
