@@ -152,9 +152,8 @@ impl Compiler {
             Err(Failure::Unguarded(_) | Failure::Deep { .. }) => return Ok(Some(Top::Leaf(term))),
             Err(failure) => return Err(failure),
         };
-        let mut operand = |term, terms: &mut Terms| {
-            self.top((term, n_levels - 1), n_left, terms, script)
-        };
+        let mut operand =
+            |term, terms: &mut Terms| self.top((term, n_levels - 1), n_left, terms, script);
         let top = match terms.get(behind).clone() {
             Term::Parallel(set, all) if !all.is_empty() => {
                 let mut children = Vec::with_capacity(all.len());

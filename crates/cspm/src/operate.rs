@@ -35,7 +35,7 @@ use std::sync::Arc;
 use crate::process::{Compression, Event, LaterId, SystemId, Term, TermId, Terms, Unfold};
 use crate::watch::Watch;
 
-use compile::System;
+use compile::{NESTED_MAX, System};
 use rules::Out;
 
 /// What a step shows.
@@ -98,6 +98,7 @@ pub struct Operator {
     compiled: HashMap<(Compression, TermId), Option<SystemId>>,
     /// How many compressed processes are being explored, one within the other.
     n_nested: usize,
+    nested_max: usize,
     watch: Watch,
 }
 
@@ -112,8 +113,15 @@ impl Operator {
             systems: Vec::new(),
             compiled: HashMap::new(),
             n_nested: 0,
+            nested_max: NESTED_MAX,
             watch: Watch::default(),
         }
+    }
+
+    /// Says how many compressed processes may be explored one within the other: as many as there
+    /// is room for on the machine's stack, some ten thousand bytes each.
+    pub fn set_nested_max(&mut self, nested_max: usize) {
+        self.nested_max = nested_max;
     }
 
     /// Says when to stop.

@@ -19,14 +19,16 @@ use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict}
 use check::{Observer, Progress, StopReason};
 use cspm::ast::{AssertOption, DeclKind, Property, Semantics};
 use cspm::compile::{Compiled, Compiler, called};
-use cspm::eval::{Assertion, Claimed, Fault, Script};
+use cspm::eval::{Assertion, Claimed, Fault, FaultKind, Script};
 use cspm::operate::{Failure, Operator};
 use cspm::process::{Event, TermId, Terms};
 use cspm::watch::Watch;
 use report::script as summary;
 use serde_json::json;
 use std::collections::HashMap;
+use std::panic::resume_unwind;
 use std::rc::Rc;
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use system::network::Label;
@@ -37,6 +39,12 @@ const DEPTH_MAX: usize = 100_000;
 const PARTS_MAX: usize = 20_000_000;
 /// How many states a specification may have, before and after it is made normal.
 const SPEC_STATES_MAX: u64 = 50_000_000;
+
+/// The stack that scripts are worked on, how many compressed processes within each other fit into
+/// it, and how many into any stack.
+const STACK_BYTES: usize = 1 << 30;
+const NESTED_MAX: usize = 10_000;
+const FEW_NESTED_MAX: usize = 50;
 
 /// What was read.
 pub fn parsed(read: &ReadScript) -> Answer {
@@ -71,13 +79,24 @@ pub fn parsed(read: &ReadScript) -> Answer {
     Answer::new(Exit::Holds, page)
 }
 
-/// Carries out the plan.
+/// Carries out the plan, on a stack that has room for compressed processes within each other.
 pub fn run(plan: &ScriptPlan) -> Answer {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        // Without room for that stack there is still the one we are on.
+        match builder.spawn_scoped(scope, || answered(plan, NESTED_MAX)) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => answered(plan, FEW_NESTED_MAX),
+        }
+    })
+}
+
+fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
     let start = Instant::now();
     let bar = progress_bar(plan.manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut script = plan.script.borrow_mut();
-    let mut session = Session::new(plan, &mut script);
+    let mut script = plan.script.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut session = Session::new(plan, &mut script, nested_max);
     let prints = session.prints();
     let mut assertions = Vec::new();
     for asked in &plan.asked {
@@ -97,11 +116,16 @@ pub fn run(plan: &ScriptPlan) -> Answer {
         total: plan.load + start.elapsed(),
         peak_bytes: session.peak_bytes,
     };
-    let is_wrong = session.mistakes.iter().any(|d| d.severity == Severity::Error);
+    let is_wrong = session
+        .mistakes
+        .iter()
+        .any(|d| d.severity == Severity::Error);
     Answer {
-        exit: match is_wrong {
-            true => Exit::Input,
-            false => exit(found.verdict()),
+        exit: match (is_wrong, found.stop_reason, found.verdict()) {
+            (true, ..) => Exit::Input,
+            // Something that was to be printed was not worked out.
+            (_, Some(_), report::Verdict::Holds) => Exit::Unknown,
+            (_, _, verdict) => exit(verdict),
         },
         text: summary::text::text(&found, &LOOK),
         json: summary::json::json(&found),
@@ -129,6 +153,8 @@ enum Open {
     Mistake(Box<Diagnostic>),
     /// Something is right, and cannot be answered here.
     Unsupported(String),
+    /// The same, with its place.
+    Missing(Box<Diagnostic>),
     /// A limit came first.
     Limit(String),
     /// The search was stopped.
@@ -144,7 +170,7 @@ struct Found {
 }
 
 impl<'p> Session<'p> {
-    fn new(plan: &'p ScriptPlan, script: &'p mut Script) -> Session<'p> {
+    fn new(plan: &'p ScriptPlan, script: &'p mut Script, nested_max: usize) -> Session<'p> {
         let until = plan.manner.time_max.map(|max| Instant::now() + max);
         let watch = Watch::new(until, Some(interrupt::watch()));
         let limits = cspm::operate::Limits {
@@ -153,6 +179,7 @@ impl<'p> Session<'p> {
         };
         let mut operator = Operator::new(limits);
         operator.set_watch(watch);
+        operator.set_nested_max(nested_max);
         script.set_watch(watch);
         Session {
             plan,
@@ -178,9 +205,8 @@ impl<'p> Session<'p> {
         let mut all = Vec::new();
         for ((_, value), &line) in prints.zip(lines) {
             let value = value.map_err(|fault| {
-                if !fault.is_stop {
-                    self.mistakes.push(fault.diagnostic());
-                }
+                let open = self.fault(&fault);
+                self.keep(open);
             });
             all.push(summary::Print {
                 line,
@@ -307,11 +333,16 @@ impl<'p> Session<'p> {
             return Err(Open::Unsupported(words.to_owned()));
         }
         let process = self.network(process)?;
-        let outcome = self.search(&process, None, observer, |network, setting| match property {
-            Property::DeadlockFree => refinement::deadlock_free(network, model, setting),
-            Property::DivergenceFree => refinement::divergence_free(network, setting),
-            Property::Deterministic => refinement::deterministic(network, model, setting),
-        });
+        let outcome = self.search(
+            &process,
+            None,
+            observer,
+            |network, setting| match property {
+                Property::DeadlockFree => refinement::deadlock_free(network, model, setting),
+                Property::DivergenceFree => refinement::divergence_free(network, setting),
+                Property::Deterministic => refinement::deterministic(network, model, setting),
+            },
+        );
         Ok(found(outcome, process))
     }
 
@@ -381,9 +412,11 @@ impl<'p> Session<'p> {
 
     /// Why something could not be evaluated.
     fn fault(&self, fault: &Fault) -> Open {
-        match fault.is_stop {
-            true => self.stopped(),
-            false => Open::Mistake(Box::new(fault.diagnostic())),
+        let said = Box::new(fault.diagnostic());
+        match fault.kind {
+            FaultKind::Stopped => self.stopped(),
+            FaultKind::Wrong => Open::Mistake(said),
+            FaultKind::Missing => Open::Missing(said),
         }
     }
 
@@ -434,28 +467,36 @@ impl<'p> Session<'p> {
 
     /// Puts into words why an assertion has no verdict, and keeps what is to be told with a place.
     fn open(&mut self, open: Open, asked: &Asked) -> String {
-        match open {
-            Open::Mistake(mistake) => {
-                let message = mistake.message.clone();
-                let mut mistake = *mistake;
-                if mistake.labels.is_empty() {
-                    mistake = Diagnostic::error(asked.span, mistake.message);
-                }
-                if !self.mistakes.contains(&mistake) {
-                    self.mistakes.push(mistake);
-                }
-                format!("it cannot be evaluated: {message}")
+        let open = match open {
+            Open::Mistake(said) if said.labels.is_empty() => {
+                Open::Mistake(Box::new(Diagnostic::error(asked.span, said.message)))
             }
             Open::Unsupported(words) => {
-                let warning = Diagnostic::warning(asked.span, words.clone());
-                self.mistakes.push(warning);
-                words
+                Open::Missing(Box::new(Diagnostic::warning(asked.span, words)))
             }
-            Open::Limit(words) => words,
-            Open::Stopped(reason) => {
-                self.stop_reason = self.stop_reason.or(Some(reason));
-                report::summary::reason_words(reason).to_owned()
+            other => other,
+        };
+        let words = match &open {
+            Open::Mistake(said) => format!("it cannot be evaluated: {}", said.message),
+            Open::Missing(said) => said.message.clone(),
+            Open::Unsupported(words) | Open::Limit(words) => words.clone(),
+            Open::Stopped(reason) => report::summary::reason_words(*reason).to_owned(),
+        };
+        self.keep(open);
+        words
+    }
+
+    /// Keeps what is to be told of something that was not worked out.
+    fn keep(&mut self, open: Open) {
+        match open {
+            Open::Mistake(said) | Open::Missing(said) if self.mistakes.contains(&said) => {}
+            Open::Mistake(said) => self.mistakes.push(*said),
+            Open::Missing(mut said) => {
+                said.severity = Severity::Warning;
+                self.mistakes.push(*said);
             }
+            Open::Stopped(reason) => self.stop_reason = self.stop_reason.or(Some(reason)),
+            Open::Unsupported(_) | Open::Limit(_) => {}
         }
     }
 

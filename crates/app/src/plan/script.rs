@@ -7,8 +7,8 @@ use crate::input;
 use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use cspm::ast::{self, DeclKind};
 use cspm::eval::Script;
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// A script that was accepted.
@@ -24,7 +24,7 @@ pub struct ScriptPlan {
     /// Where it was read from, as typed.
     pub path: String,
     /// The script, ready to be evaluated.
-    pub script: RefCell<Script>,
+    pub script: Mutex<Script>,
     /// How.
     pub manner: Manner,
     /// Its assertions that are to be checked.
@@ -74,14 +74,16 @@ pub fn plan(
     live.remarks().for_each(|remark| found.push(remark));
     let all = assertions(&live, sources);
     let asked = chosen(all, flags.property.as_deref(), found)?;
-    let line = |decl: &ast::Decl| matches!(decl.kind, DeclKind::Print(_)).then(|| line(decl.span, sources));
+    let line = |decl: &ast::Decl| {
+        matches!(decl.kind, DeclKind::Print(_)).then(|| line(decl.span, sources))
+    };
     let print_lines = match flags.property {
         None => script.decls.iter().filter_map(line).collect(),
         Some(_) => Vec::new(),
     };
     Some(CheckPlan::SearchScript(Box::new(ScriptPlan {
         path: name,
-        script: RefCell::new(live),
+        script: Mutex::new(live),
         manner,
         asked,
         print_lines,
@@ -168,8 +170,8 @@ fn read(
 fn assertions(script: &Script, sources: &Sources) -> Vec<Asked> {
     let spans = script.assertion_spans().into_iter().enumerate();
     let asked = spans.map(|(index, span)| {
-        let words: Vec<&str> = sources.text(span).split_whitespace().collect();
-        let text = words.join(" ");
+        let text = without_comments(sources.text(span));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Asked {
             index,
             span,
@@ -180,16 +182,39 @@ fn assertions(script: &Script, sources: &Sources) -> Vec<Asked> {
     asked.collect()
 }
 
+/// A text without its comments, `--` to the end of the line and `{- -}`, which nest.
+fn without_comments(text: &str) -> String {
+    let mut kept = String::new();
+    let (mut left, mut n_open) = (text, 0);
+    while let Some(c) = left.chars().next() {
+        let (taken, is_kept) = match () {
+            () if left.starts_with("{-") => {
+                n_open += 1;
+                (2, false)
+            }
+            () if n_open > 0 && left.starts_with("-}") => {
+                n_open -= 1;
+                (2, false)
+            }
+            () if n_open == 0 && left.starts_with("--") => {
+                (left.find('\n').unwrap_or(left.len()), false)
+            }
+            () => (c.len_utf8(), n_open == 0),
+        };
+        if is_kept {
+            kept.push(c);
+        }
+        left = &left[taken..];
+    }
+    kept
+}
+
 fn line(span: Span, sources: &Sources) -> u32 {
     sources.get(span.source).position(span.start as usize).line as u32
 }
 
 /// The assertions that `-p` asks for: all, the one of a number, or those with a text.
-fn chosen(
-    all: Vec<Asked>,
-    property: Option<&str>,
-    found: &mut Diagnostics,
-) -> Option<Vec<Asked>> {
+fn chosen(all: Vec<Asked>, property: Option<&str>, found: &mut Diagnostics) -> Option<Vec<Asked>> {
     let Some(word) = property else {
         return Some(all);
     };
@@ -222,3 +247,15 @@ fn chosen(
 
 /// How many assertions a message lists.
 const LISTED_MAX: usize = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_left_out() {
+        let text = "assert {- a {- b -} -} P -- c\n  [T= Q {- d";
+        assert_eq!(without_comments(text), "assert  P \n  [T= Q ");
+        assert_eq!(without_comments("--"), "");
+    }
+}

@@ -14,8 +14,19 @@ pub struct Fault {
     pub message: String,
     /// The calls that led there, innermost first: where they stand and what was called.
     pub calls: Vec<(Span, String)>,
-    /// Whether nothing is wrong, and somebody only wanted it to stop.
-    pub is_stop: bool,
+    /// Whose fault it is.
+    pub kind: FaultKind,
+}
+
+/// Whose fault it is that evaluation does not go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// The script's.
+    Wrong,
+    /// Ours: the script is right, and something in it is not supported.
+    Missing,
+    /// Nobody's: it was time to stop.
+    Stopped,
 }
 
 /// Evaluation gives a value or ends with a fault.
@@ -28,14 +39,21 @@ impl Fault {
             span,
             message: message.into(),
             calls: Vec::new(),
-            is_stop: false,
+            kind: FaultKind::Wrong,
         })
     }
 
     /// What evaluation ends with when it is time to stop.
     pub fn stopped(span: Span) -> Box<Fault> {
         let mut fault = Fault::new(span, "the evaluation was stopped here");
-        fault.is_stop = true;
+        fault.kind = FaultKind::Stopped;
+        fault
+    }
+
+    /// What evaluation ends with where something is not supported.
+    pub fn missing(span: Span, message: impl Into<String>) -> Box<Fault> {
+        let mut fault = Fault::new(span, message);
+        fault.kind = FaultKind::Missing;
         fault
     }
 

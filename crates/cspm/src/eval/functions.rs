@@ -2,7 +2,7 @@
 
 use super::builtin::{self, Op};
 use super::code::Code;
-use super::fault::Result;
+use super::fault::{Fault, Result};
 use super::machine::Machine;
 use super::sequences::union_of;
 use super::state::{Shown, Suspended};
@@ -62,7 +62,9 @@ impl<'p> Machine<'p> {
             }
             Op::Chaos | Op::Run | Op::Loop | Op::Buffer | Op::Compress(_) | Op::Wait
             | Op::TimedStop | Op::TimedSkip => self.on_processes(entry.op, &mut call),
-            Op::Missing(why) => self.fault(span, format!("`{}`: {why}", entry.name)),
+            Op::Missing(why) => {
+                Err(Fault::missing(span, format!("`{}`: {why}", entry.name)))
+            }
         }
     }
 

@@ -20,7 +20,7 @@ mod processes;
 mod sequences;
 mod state;
 
-pub use fault::Fault;
+pub use fault::{Fault, FaultKind};
 
 use crate::ast::{self, AssertOption, Claim, Property, Semantics};
 use crate::compile::Names;

@@ -5,9 +5,9 @@ use crate::compress::compress;
 use crate::leaf::{Lts, explore};
 use crate::process::{Compression, SystemId, Term, TermId, Terms, Unfold};
 
-/// How many compressed processes may be explored one within the other. Exploring is a recursion of
-/// the machine here, and scripts that nest deeper than a few levels are recursive by mistake.
-const NESTED_MAX: usize = 100;
+/// How many compressed processes may be explored one within the other, where nothing is said.
+/// Exploring is a recursion of the machine here.
+pub(super) const NESTED_MAX: usize = 100;
 
 /// The system of a compressed process.
 #[derive(Debug)]
@@ -37,8 +37,11 @@ impl Operator {
         if matches!(kind, Compression::Identity | Compression::Explicate) {
             return Ok(None);
         }
-        if self.n_nested == NESTED_MAX {
-            return Err(self.too_deep());
+        if self.n_nested >= self.nested_max {
+            return Err(Failure::Deep {
+                depth_max: self.nested_max,
+                process: self.last,
+            });
         }
         // Whoever asks for it in the meantime is within it.
         self.compiled.insert(key, None);

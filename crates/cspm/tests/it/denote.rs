@@ -579,4 +579,5 @@ pub fn operands(term: &Term) -> Vec<TermId> {
     }
 }
 
+#[path = "denote/combine.rs"]
 mod combine;

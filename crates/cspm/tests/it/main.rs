@@ -5,6 +5,7 @@
 //! - `observe`: traces, failures and divergences of transition systems, by definition.
 //! - `operate`: what terms do is what they mean.
 //! - `laws`: the laws of CSP, and the models in which they hold.
+//! - `compile`: networks mean what the terms mean that they were compiled from.
 //! - `compress`: smaller systems mean the same.
 //! - `script`: reading scripts from texts; `corpus`: scripts by other people, where they are on the
 //!   machine.
@@ -12,6 +13,7 @@
 //! - `evaluate`: values of definitions, processes as terms, faults.
 //! - `syntax`: tokens, lines, levels, declarations, includes, printing and noise.
 
+mod compile;
 mod compress;
 mod corpus;
 mod denote;

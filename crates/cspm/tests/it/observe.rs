@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use cspm::leaf::Lts;
 use cspm::operate::Label;
 
-use crate::denote::{Meaning, Point, all, avoiding, length};
+use super::denote::{Meaning, Point, all, avoiding, length};
 
 /// What can be seen of `lts` up to traces of a length; with divergence as chaos if `strict`.
 pub fn observe(lts: &Lts, n: usize, strict: bool, depth: i32) -> Meaning {

@@ -9,11 +9,12 @@
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
+use cspm::compile::Names;
 use cspm::leaf::{Leaf, explore};
 use cspm::operate::{Failure, Limits, Operator};
 use cspm::process::{Compression, Event, LaterId, SetId, Term, TermId, Terms, Unfold};
 
-use crate::denote::{self, Fault, Meaning, Model, Plain};
+use super::denote::{self, Fault, Meaning, Model, Plain};
 
 /// Which operators are in a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +80,20 @@ impl Unfold for Bodies {
 
     fn unfold(&mut self, later: LaterId, _: &mut Terms) -> Result<TermId, Infallible> {
         Ok(self.0[later.index()])
+    }
+}
+
+impl Names for Bodies {
+    fn process(&self, later: LaterId) -> String {
+        format!("P{}", later.index())
+    }
+
+    fn event(&self, event: Event) -> String {
+        format!("e{}", event.index())
+    }
+
+    fn n_events(&self) -> usize {
+        N_EVENTS
     }
 }
 

@@ -48,6 +48,9 @@ pub fn text(summary: &Script, look: &Look) -> String {
     for assertion in &summary.assertions {
         page.assertion(assertion);
     }
+    if summary.assertions.is_empty() {
+        page.row("assertions", &["none".to_owned()]);
+    }
     for assertion in &summary.assertions {
         if let Some(shown) = &assertion.shown
             && assertion.verdict != Verdict::Holds
@@ -127,7 +130,10 @@ impl Page {
             words.push(counted(assertion.components.len() as u64, "component"));
             below.push(words.join(", "));
         }
-        if let Some(shown) = assertion.shown.as_ref().filter(|_| assertion.verdict == Verdict::Holds)
+        if let Some(shown) = assertion
+            .shown
+            .as_ref()
+            .filter(|_| assertion.verdict == Verdict::Holds)
         {
             below.push(cut(&format!("by the trace {}", trace(&shown.trace)), room));
         }
@@ -152,7 +158,9 @@ impl Page {
             self.row("offered", &listed(offered, ("{", "}"), room));
         }
         let allowed = shown.allowed.iter().take(N_LINES_MAX);
-        let mut lines: Vec<String> = allowed.flat_map(|set| listed(set, ("{", "}"), room)).collect();
+        let mut lines: Vec<String> = allowed
+            .flat_map(|set| listed(set, ("{", "}"), room))
+            .collect();
         if shown.allowed.len() > N_LINES_MAX {
             lines.push(format!("… and {} more", shown.allowed.len() - N_LINES_MAX));
         }
@@ -165,17 +173,8 @@ impl Page {
             self.line("another run with this trace");
             self.run(other);
         }
-        let end = shown.end.iter().take(N_COMPONENTS_MAX);
-        let mut lines: Vec<String> = end
-            .map(|(name, process)| match name == process {
-                true => format!("{} as at the start", plain(name)),
-                false => format!("{} at {}", plain(name), plain(process)),
-            })
-            .map(|line| cut(&line, room))
-            .collect();
-        if shown.end.len() > N_COMPONENTS_MAX {
-            lines.push(format!("… and {} more", shown.end.len() - N_COMPONENTS_MAX));
-        }
+        let mut lines = ending(&shown.end);
+        lines.iter_mut().for_each(|line| *line = cut(line, room));
         self.row("finally", &lines);
     }
 
@@ -216,10 +215,13 @@ fn rows(steps: &[Step], n_max: usize) -> Vec<[String; 3]> {
     };
     let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
     let row = |(i, step): (usize, &Step)| {
-        let parts = step.parts.iter().map(|(name, event)| match *event == step.event {
-            true => plain(name),
-            false => format!("{} {}", plain(name), plain(event)),
-        });
+        let parts = step
+            .parts
+            .iter()
+            .map(|(name, event)| match *event == step.event {
+                true => plain(name),
+                false => format!("{} {}", plain(name), plain(event)),
+            });
         let parts: Vec<String> = parts.collect();
         [(i + 1).to_string(), plain(&step.event), parts.join(", ")]
     };
@@ -239,12 +241,37 @@ fn trace(events: &[String]) -> String {
     format!("<{}>", events.join(", "))
 }
 
+/// Where components are that are not where they started, and how many are.
+fn ending(end: &[(String, String)]) -> Vec<String> {
+    let moved: Vec<_> = end
+        .iter()
+        .filter(|(name, process)| name != process)
+        .collect();
+    let shown = moved.iter().take(N_COMPONENTS_MAX);
+    let mut lines: Vec<String> = shown
+        .map(|(name, process)| format!("{} at {}", plain(name), plain(process)))
+        .collect();
+    if moved.len() > N_COMPONENTS_MAX {
+        lines.push(format!("… and {} more", moved.len() - N_COMPONENTS_MAX));
+    }
+    match (end.len() - moved.len(), moved.is_empty()) {
+        (0, _) => {}
+        (_, true) => lines.push("as at the start".to_owned()),
+        (1, _) => lines.push("the other as at the start".to_owned()),
+        (n, _) => lines.push(format!("the {n} others as at the start")),
+    }
+    lines
+}
+
 /// Items between brackets, wrapped, the rest counted.
 fn listed(items: &[String], (open, close): (&str, &str), width: usize) -> Vec<String> {
     let mut lines = vec![open.to_owned()];
     for (i, item) in items.iter().enumerate() {
         let comma = if i + 1 < items.len() { "," } else { close };
-        let item = format!("{}{comma}", cut(&plain(item), width.saturating_sub(3).max(10)));
+        let item = format!(
+            "{}{comma}",
+            cut(&plain(item), width.saturating_sub(3).max(10))
+        );
         let line = lines.last_mut().expect("there is always a line");
         let is_first = *line == open;
         if !is_first && line.chars().count() + 1 + item.chars().count() > width {
@@ -299,7 +326,22 @@ mod tests {
         assert_eq!(lines.len(), N_LINES_MAX + 1);
         assert_eq!(lines[1], " event.2, event.3,");
         assert_eq!(lines[N_LINES_MAX], "… and 88 more");
-        assert!(lines.iter().all(|line| line.chars().count() <= 20), "{lines:?}");
+        assert!(
+            lines.iter().all(|line| line.chars().count() <= 20),
+            "{lines:?}"
+        );
+    }
+
+    #[test]
+    fn components_that_did_not_move_are_counted() {
+        let at = |name: &str, process: &str| (name.to_owned(), process.to_owned());
+        let end = [at("P", "P"), at("Q", "STOP"), at("R", "R")];
+        assert_eq!(ending(&end), ["Q at STOP", "the 2 others as at the start"]);
+        assert_eq!(ending(&end[..1]), ["as at the start"]);
+        assert_eq!(
+            ending(&end[..2]),
+            ["Q at STOP", "the other as at the start"]
+        );
     }
 
     #[test]

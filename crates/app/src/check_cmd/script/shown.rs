@@ -171,7 +171,11 @@ impl Teller<'_> {
     fn ready(&self, edges: &[(Label, u32)]) -> String {
         let mut labels: Vec<Label> = edges.iter().map(|edge| edge.0).collect();
         labels.dedup();
-        let mut names: Vec<String> = labels.iter().take(N_READY_MAX).map(|&l| self.label(l)).collect();
+        let mut names: Vec<String> = labels
+            .iter()
+            .take(N_READY_MAX)
+            .map(|&l| self.label(l))
+            .collect();
         match labels.len() {
             0 => return "nothing".to_owned(),
             n if n > N_READY_MAX => names.push(format!("{} more", n - N_READY_MAX)),
