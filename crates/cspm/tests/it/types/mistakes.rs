@@ -102,6 +102,10 @@ fn names() {
     said("Q = WAIT(1)", "`WAIT` is not declared");
     said("datatype T = A | A", "`A` is declared twice");
     said("datatype T = T", "`T` is declared twice");
+    said(
+        "datatype T = A\ndatatype T = B\nx = B",
+        "`T` is declared twice",
+    );
     said("subtype T = a", "`a` is not a constructor");
 }
 
