@@ -72,6 +72,7 @@ fn names_words_and_literals() {
     assert_eq!(tree("'\\'' == '\"'"), "(Equal '\\'' '\"')");
     assert_eq!(tree("\"(@)\\\"\\n\""), "\"(@)\\\"\\n\"");
     assert_eq!(tree("\"☑♤τ\""), "\"☑♤τ\"");
+    assert_eq!(tree("'''"), "'\\''");
     assert_eq!(tree("True"), "True");
     assert_eq!(tree("true"), "true");
     assert!(read("x = 99999999999999999999").errors[0].contains("64 bits"));
