@@ -213,6 +213,12 @@ impl<'a> Resolver<'a, '_> {
             return;
         }
         if name.modules.is_empty() {
+            if matches!(&*name.text, "True" | "False") {
+                let message = format!("{} is a new variable here, and fits all", quote(&name.text));
+                let warning = Diagnostic::warning(name.span, message);
+                let note = format!("the value is `{}`", name.text.to_lowercase());
+                self.error(warning.note(note));
+            }
             self.declare(frame, name, kind, who);
             return;
         }

@@ -228,6 +228,11 @@ fn old_names_are_warned_of() {
             "2:13: `normalise` is an old name of `normal`"
         ]
     );
+    let said = check("f(True) = 1\nf(_) = 2\n");
+    assert_eq!(
+        said.warnings,
+        ["1:3: `True` is a new variable here, and fits all"]
+    );
 }
 
 #[test]
