@@ -61,7 +61,12 @@ impl<'a> Resolver<'a, '_> {
 
     fn datatype(&mut self, datatype: &'a Datatype, frame: FrameId, who: Visibility) {
         self.declare(frame, &datatype.name, DefKind::Datatype, who);
-        let Some(def) = self.names.def(&datatype.name) else {
+        let first = self.names.frames[frame.index()]
+            .names
+            .get(&datatype.name.text);
+        let first = first.map(|entry| entry.def);
+        // The constructors of one that is declared twice are declared all the same.
+        let Some(def) = self.names.def(&datatype.name).or(first) else {
             return;
         };
         for (name, _) in &datatype.constructors {
@@ -186,7 +191,17 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    fn pattern_name(&mut self, name: &'a Name, frame: FrameId, kind: DefKind, who: Visibility) {
+    pub(super) fn pattern_name(
+        &mut self,
+        name: &'a Name,
+        frame: FrameId,
+        kind: DefKind,
+        who: Visibility,
+    ) {
+        if kind == DefKind::Value && !name.modules.is_empty() {
+            // Nothing new, and perhaps of an instance that is not made yet: looked up later.
+            return;
+        }
         let known = self.quiet(name);
         let label = known.filter(|&def| {
             let kind = self.names.kind(def);
@@ -198,6 +213,12 @@ impl<'a> Resolver<'a, '_> {
             return;
         }
         if name.modules.is_empty() {
+            if matches!(&*name.text, "True" | "False") {
+                let message = format!("{} is a new variable here, and fits all", quote(&name.text));
+                let warning = Diagnostic::warning(name.span, message);
+                let note = format!("the value is `{}`", name.text.to_lowercase());
+                self.error(warning.note(note));
+            }
             self.declare(frame, name, kind, who);
             return;
         }

@@ -5,8 +5,8 @@
 //! is met while it is being made contains itself and has no end.
 //!
 //! Worked example: `module A(x) exports instance J = B(x) endmodule` and the same with `A` and `B`
-//! swapped. Making `J` copies `B`, which has an instance of `A` inside, which has `J` inside: `J` is
-//! being made, and is reported.
+//! swapped. Making `J` copies `B`, which has an instance of `A` inside, which has `J` inside: `J`
+//! is being made, and is reported.
 
 use super::declare::last_part;
 use super::scope::FrameId;

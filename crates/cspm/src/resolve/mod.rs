@@ -2,10 +2,10 @@
 //!
 //! Each declared name gets a number, a [`DefId`]; each name that is used is mapped to the number it
 //! stands for. Declarations of one list see each other whatever their order, so a list is gone over
-//! several times: modules and labels first ([`declare`]), because whether a name in a pattern is new
-//! depends on them, then all other names, then instances ([`instances`]), and last the right-hand
-//! sides ([`walk`]). A *label* is a constructor or a channel: in a pattern it stands for itself,
-//! any other name is new there.
+//! several times: modules and labels first ([`declare`]), because whether a name in a pattern is
+//! new depends on them, then all other names, then instances ([`instances`]), and last the
+//! right-hand sides ([`walk`]). A *label* is a constructor or a channel: in a pattern it stands for
+//! itself, any other name is new there.
 //!
 //! Worked example: in `datatype T = A | B` and `f(A, x) = x`, the `A` of the pattern is the
 //! constructor, `x` is a new variable, and the declaration of `f` uses `A`. Which declarations use

@@ -14,6 +14,15 @@ impl<'a> Resolver<'a, '_> {
     /// Looks up the names of a written type; its new variables are in scope until
     /// [`Resolver::close_scheme`].
     pub(super) fn open_scheme(&mut self, scheme: &'a Scheme) {
+        let known = self.names.introduced.get(&std::ptr::from_ref(scheme));
+        if let Some(known) = known {
+            // The type of several names: its variables are the same for each.
+            let of = |&id: &TypeVarId| (self.names.type_variables[id.index()].clone(), id);
+            let scope = known.iter().map(of).collect();
+            self.type_scopes.push(scope);
+            self.written(&scheme.body);
+            return;
+        }
         self.type_scopes.push(HashMap::new());
         self.written(&scheme.body);
         let fresh = self.type_scopes.last().cloned().unwrap_or_default();

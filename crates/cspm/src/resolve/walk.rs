@@ -165,7 +165,13 @@ impl<'a> Resolver<'a, '_> {
     fn let_pattern(&mut self, pattern: &'a Pattern, value: &'a Expr) {
         let mut names = Vec::new();
         super::declare::names(pattern, &mut names);
-        for name in &names {
+        for name in names {
+            if !name.modules.is_empty() {
+                let frame = self.scopes.last().copied();
+                let Some(frame) = frame else { continue };
+                self.pattern_name(name, frame, DefKind::Variable, Visibility::Public);
+                continue;
+            }
             let def = self.names.def(name);
             let is_label = |def| {
                 let kind = self.names.kind(def);

@@ -2,9 +2,9 @@
 //!
 //! | class | in it |
 //! |---|---|
-//! | `Eq` | all but processes and functions, and what has such parts; a datatype if its fields are |
+//! | `Eq` | all but processes, functions and what has such parts; a datatype by its fields |
 //! | `Set` | what is in `Eq`, and processes |
-//! | `Ord` | numbers, characters; sets and sequences of what is in `Eq`; tuples of what is in `Ord` |
+//! | `Ord` | numbers, characters, tuples of them; sets and sequences of what is in `Eq` |
 //! | `Complete` | all but dotables: nothing is missing |
 //! | `Yieldable` | datatypes and events |
 //!

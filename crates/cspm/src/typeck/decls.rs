@@ -80,8 +80,8 @@ impl<'a> Checker<'a> {
         self.report(error)
     }
 
-    /// The type of one equation. The longest match is taken for dots in patterns; what the right-hand
-    /// side says about them is seen by working them out once more.
+    /// The type of one equation. The longest match is taken for dots in patterns; what the
+    /// right-hand side says about them is seen by working them out once more.
     fn clause(&mut self, clause: &'a Clause) -> Checked<Ty> {
         self.patterns(clause)?;
         let body = self.infer(&clause.body)?;

@@ -8,13 +8,14 @@
 //!   and `B : Int => T` is `c` with `T` still needing an `Int`, then the `0`.
 //! - A variable takes one argument if something stands behind it, and all that are missing if it is
 //!   the last (*longest match*): `f(B.x) = x` with `B : Int => Bool => T` has `x : Int.Bool`. Where
-//!   an extendable is wanted the last variable takes one argument too ([`Match::Shortest`]), because
-//!   what is missing may come later.
+//!   an extendable is wanted the last variable takes one argument too ([`Match::Shortest`]),
+//!   because what is missing may come later.
 //!
 //! Worked example: `d.x.1` with `d : T => Int => Event` is `[T => Int => Event, a, Int]`. The
-//! variable `a` is not the last, so `a` is `T` and the list is `[Int => Event, Int]`, then `[Event]`.
+//! variable `a` is not the last, so `a` is `T` and the list is `[Int => Event, Int]`, then
+//! `[Event]`.
 
-use super::types::{DEPTH_MAX, Node, Ty};
+use super::types::{Node, Ty};
 use super::unify::{Clash, Solved, Solver};
 use std::collections::VecDeque;
 
@@ -187,6 +188,7 @@ impl Solver {
             self.flatten_front(&mut right);
             match (left.len(), right.len()) {
                 (0, 0) => return Ok(done),
+                // Lists of two or more lose one each, so that neither ends before the other.
                 (0, _) | (_, 0) => return Err(Clash::TooLarge),
                 (_, 1) => {
                     let all = self.types.dots(left.make_contiguous());
@@ -321,7 +323,6 @@ impl Solver {
 
     /// What each of the arguments becomes in the end.
     fn ultimate(&mut self, list: Vec<Ty>) -> Solved<Vec<Ty>> {
-        debug_assert!(list.len() <= DEPTH_MAX * DEPTH_MAX, "{}", list.len());
         let list = self.reduce(list, Match::Longest)?;
         Ok(list.into_iter().map(|ty| self.types.parts(ty).1).collect())
     }

@@ -1,8 +1,8 @@
 //! Mistakes in words.
 //!
-//! What is wanted and what is there are shown whole, as the user sees them; the innermost parts that
-//! differ are a note, if they are others. Mix-ups that everybody makes once (a process for an event,
-//! a function for its value, a channel for its events) are called by their names.
+//! What is wanted and what is there are shown whole, as the user sees them; the innermost parts
+//! that differ are a note, if they are others. Mix-ups that everybody makes once (a process for an
+//! event, a function for its value, a channel for its events) are called by their names.
 
 use super::show::Shower;
 use super::types::{Class, Node, Ty};

@@ -9,8 +9,8 @@
 //! - [`types`], [`unify`], [`dots`], [`classes`]: types and how they are made equal.
 //! - [`groups`], [`decls`], [`modules`], [`written`]: declarations.
 //! - [`exprs`], [`processes`], [`patterns`]: the walk over expressions.
-//! - [`prelude`]: built-in names. [`show`], [`explain`]: types and mistakes in words; [`known`]: types
-//!   for others.
+//! - [`prelude`]: built-in names. [`show`], [`explain`]: types and mistakes in words; [`known`]:
+//!   types for others.
 //!
 //! The rules are laid out in `docs/theory/cspm-types.md`.
 

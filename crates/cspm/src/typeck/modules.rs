@@ -2,8 +2,8 @@
 //!
 //! A module with parameters is checked once, with unknown types for its parameters; what is not
 //! settled inside stays open, even in the types of its channels. An instance takes one copy of all
-//! types of the module, with the same new variables throughout, and its own copies of the datatypes;
-//! then the arguments say what is open.
+//! types of the module, with the same new variables throughout, and its own copies of the
+//! datatypes; then the arguments say what is open.
 //!
 //! Worked example: `module M(X) exports channel c : X endmodule` gives `X : {a}` and
 //! `c : a => Event`; `instance I = M({0})` makes `a` a number, so `I::c : Int => Event`.

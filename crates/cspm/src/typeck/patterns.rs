@@ -6,7 +6,8 @@ use crate::ast::{Pattern, PatternKind};
 use crate::resolve::DefKind;
 
 impl<'a> Checker<'a> {
-    /// The type of what a pattern fits. Its names have one type, the same however often it is asked.
+    /// The type of what a pattern fits. Its names have one type, the same however often it is
+    /// asked.
     pub(super) fn pattern(&mut self, pattern: &'a Pattern) -> Checked<Ty> {
         let types = &self.solver.types;
         match &pattern.kind {

@@ -381,7 +381,8 @@ impl Types {
         }
     }
 
-    /// Whether `var` occurs in `ty`; if it does not, no variable of `ty` is deeper than it from now.
+    /// Whether `var` occurs in `ty`; if it does not, no variable of `ty` is deeper than it from
+    /// now.
     pub(crate) fn occurs(&mut self, var: Var, ty: Ty) -> bool {
         let variables = self.free(ty);
         if variables.contains(&var) {

@@ -10,12 +10,12 @@
 //! stays a dot.
 //!
 //! Worked example: wanted `Event`, there `c.x` with `c : Int => Bool => Event`. Then `c` has to be
-//! `x => Event`; the parts of `c` are `Int, Bool` with the result `Event`, so `x`, which alone has to
-//! take both, is `Int.Bool`.
+//! `x => Event`; the parts of `c` are `Int, Bool` with the result `Event`, so `x`, which alone has
+//! to take both, is `Int.Bool`.
 //!
 //! Cost: nearly linear in the sizes of the types as they are kept. Types share parts, so that what
-//! was made equal, or worked out, is not done again; [`FUEL`] bounds the steps and [`DEPTH_MAX`] the
-//! nesting.
+//! was made equal, or worked out, is not done again; [`FUEL`] bounds the steps and [`DEPTH_MAX`]
+//! the nesting.
 
 use super::types::{Class, DEPTH_MAX, Node, TooDeep, Ty, Types, Var};
 use crate::resolve::DefId;

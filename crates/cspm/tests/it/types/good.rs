@@ -180,6 +180,14 @@ fn written_types_are_kept_and_can_be_spoken_of_inside() {
 }
 
 #[test]
+fn one_written_type_of_several_names() {
+    let text = "f, g :: Set a => (a) -> {a}\nf(x) = let\n  y :: {a}\n  y = {x}\nwithin y\n\
+                g(x) = let\n  y :: {a}\n  y = {x}\nwithin y\n";
+    assert_eq!(type_of("f", text), "Set a => (a) -> {a}");
+    assert_eq!(type_of("g", text), "Set a => (a) -> {a}");
+}
+
+#[test]
 fn datatypes_can_be_compared_if_their_fields_can() {
     let text = "datatype T = A.T | B.U | C\ndatatype U = D.T\nx = (A.C) == (B.D.C)\n";
     assert_eq!(type_of("x", text), "Bool");

@@ -102,6 +102,10 @@ fn names() {
     said("Q = WAIT(1)", "`WAIT` is not declared");
     said("datatype T = A | A", "`A` is declared twice");
     said("datatype T = T", "`T` is declared twice");
+    said(
+        "datatype T = A\ndatatype T = B\nx = B",
+        "`T` is declared twice",
+    );
     said("subtype T = a", "`a` is not a constructor");
 }
 
@@ -223,6 +227,11 @@ fn old_names_are_warned_of() {
             "1:5: `True` is an old name of `true`",
             "2:13: `normalise` is an old name of `normal`"
         ]
+    );
+    let said = check("f(True) = 1\nf(_) = 2\n");
+    assert_eq!(
+        said.warnings,
+        ["1:3: `True` is a new variable here, and fits all"]
     );
 }
 

@@ -36,8 +36,9 @@ fn modules_without_parameters_and_the_script_use_each_other() {
 
 #[test]
 fn modules_inside_modules_are_made_step_by_step() {
-    let text = "module M(x)\nexports\n  module N(y)\n  exports\n    g = (x, y)\n    datatype T = A.y\n  \
-                endmodule\nendmodule\ninstance I = M(1)\ninstance J = I::N({true})\n\
+    let text = "module M(x)\nexports\n  module N(y)\n  exports\n    g = (x, y)\n    \
+                datatype T = A.y\n  endmodule\nendmodule\ninstance I = M(1)\n\
+                instance J = I::N({true})\n\
                 g :: J::T\ng = J::A.true\n";
     assert_eq!(type_of("J::g", text), "(Int, {Bool})");
     assert_eq!(type_of("g", text), "J::T");
@@ -47,6 +48,14 @@ fn modules_inside_modules_are_made_step_by_step() {
 #[test]
 fn instances_can_be_used_before_they_are_declared() {
     let text = "x = I::g\ninstance I = M(1)\nmodule M(y)\nexports\n  g = y\nendmodule\n";
+    assert_eq!(type_of("x", text), "Int");
+}
+
+#[test]
+fn patterns_may_speak_of_labels_of_instances() {
+    let text = "I::K.x = I::K.3\nf(I::K.x) = x\ny = f(I::K.2) + x\ninstance I = M({0..3})\n\
+                module M(X)\nexports\n  datatype T = K.X\nendmodule\n";
+    assert_eq!(type_of("y", text), "Int");
     assert_eq!(type_of("x", text), "Int");
 }
 

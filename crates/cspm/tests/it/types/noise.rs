@@ -12,7 +12,8 @@ const OWN: &[&str] = &[
      exports\n    w = (z, y)\n  endmodule\nendmodule\ninstance I = M({0}, card)\n\
      instance J = I::N(<1>)\nv = (J::w, I::K.0, {| I::e |}, let (a, <b>^_) = J::w within a)\n",
     "f(x.y) = x\ng(<>) = 0\ng(<x>^xs) = x + g(xs)\nh = \\ a, b @ (| a => b |)\n\
-     k(b) = if b then productions(c) else {}\nchannel c : Bool.Int\nP = [] x : {0, 1} @ c?y.x -> P\n",
+     k(b) = if b then productions(c) else {}\nchannel c : Bool.Int\n\
+     P = [] x : {0, 1} @ c?y.x -> P\n",
 ];
 
 /// The text in pieces that are names, numbers or marks.

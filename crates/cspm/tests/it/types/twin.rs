@@ -59,7 +59,7 @@ fn dotable(arguments: &[Ty], result: Ty) -> Ty {
 }
 
 /// A text, and its type if it has one.
-fn expr(random: &mut fastrand::Rng, depth: u8) -> (String, Option<Ty>) {
+fn expr(random: &mut fastrand::Rng, depth: u8) -> Typed {
     if depth == 0 || random.u8(0..8) == 0 {
         let all = [
             ("1", Ty::Int),
@@ -73,14 +73,37 @@ fn expr(random: &mut fastrand::Rng, depth: u8) -> (String, Option<Ty>) {
         let (text, ty) = all[random.usize(0..all.len())].clone();
         return (text.into(), Some(ty));
     }
-    let (x, s) = expr(random, depth - 1);
-    let (y, t) = expr(random, depth - 1);
-    let same = |s: &Option<Ty>, t: &Option<Ty>| s.is_some() && s == t;
-    let both = |ty: Ty, is: &Ty| (s.as_ref() == Some(is) && t.as_ref() == Some(is)).then_some(ty);
-    let boxed = |ty: &Option<Ty>| ty.clone().map(Box::new);
+    let (x, y) = (expr(random, depth - 1), expr(random, depth - 1));
     match random.u8(0..14) {
-        0 => (format!("({x} + {y})"), both(Ty::Int, &Ty::Int)),
-        1 => (format!("({x} and {y})"), both(Ty::Bool, &Ty::Bool)),
+        n @ 0..=6 => joined(n, x, y),
+        n @ 7..=12 => applied(n, x, y),
+        _ => dot(random),
+    }
+}
+
+fn same(s: &Option<Ty>, t: &Option<Ty>) -> bool {
+    s.is_some() && s == t
+}
+
+fn boxed(ty: &Option<Ty>) -> Option<Box<Ty>> {
+    ty.clone().map(Box::new)
+}
+
+/// A text and its type.
+type Typed = (String, Option<Ty>);
+
+/// `ty` if both are `is`.
+fn both(s: &Option<Ty>, t: &Option<Ty>, is: Ty, ty: Ty) -> Option<Ty> {
+    let is = Some(is);
+    (*s == is && *t == is).then_some(ty)
+}
+
+/// Operators between two like things, sets, sequences and pairs.
+fn joined(n: u8, x: Typed, y: Typed) -> Typed {
+    let ((x, s), (y, t)) = (x, y);
+    match n {
+        0 => (format!("({x} + {y})"), both(&s, &t, Ty::Int, Ty::Int)),
+        1 => (format!("({x} and {y})"), both(&s, &t, Ty::Bool, Ty::Bool)),
         2 => {
             let is_good = same(&s, &t) && s.as_ref().is_some_and(Ty::is_eq);
             (format!("(({x}) == ({y}))"), is_good.then_some(Ty::Bool))
@@ -89,29 +112,33 @@ fn expr(random: &mut fastrand::Rng, depth: u8) -> (String, Option<Ty>) {
             let is_good = same(&s, &t) && s.as_ref().is_some_and(Ty::is_ord);
             (format!("(({x}) <= ({y}))"), is_good.then_some(Ty::Bool))
         }
-        4 => (
-            format!("{{{x}, {y}}}"),
-            same(&s, &t).then(|| boxed(&s).map(Ty::Set)).flatten(),
-        ),
-        5 => (
-            format!("<({x}), ({y})>"),
-            same(&s, &t).then(|| boxed(&s).map(Ty::Seq)).flatten(),
-        ),
-        6 => {
+        4 => {
+            let ty = boxed(&s).filter(|_| same(&s, &t)).map(Ty::Set);
+            (format!("{{{x}, {y}}}"), ty)
+        }
+        5 => {
+            let ty = boxed(&s).filter(|_| same(&s, &t)).map(Ty::Seq);
+            (format!("<({x}), ({y})>"), ty)
+        }
+        _ => {
             let ty = boxed(&s).zip(boxed(&t)).map(|(a, b)| Ty::Pair(a, b));
             (format!("({x}, {y})"), ty)
         }
-        7 => (format!("({x} [] {y})"), both(Ty::Proc, &Ty::Proc)),
+    }
+}
+
+/// Processes, conditions and functions.
+fn applied(n: u8, x: Typed, y: Typed) -> Typed {
+    let ((x, s), (y, t)) = (x, y);
+    match n {
+        7 => (format!("({x} [] {y})"), both(&s, &t, Ty::Proc, Ty::Proc)),
         8 => {
             let is_good = s == Some(Ty::Event) && t == Some(Ty::Proc);
             (format!("(({x}) -> ({y}))"), is_good.then_some(Ty::Proc))
         }
         9 => {
-            let is_good = s == Some(Ty::Bool) && t.is_some();
-            (
-                format!("(if {x} then {y} else {y})"),
-                if is_good { t } else { None },
-            )
+            let ty = t.filter(|_| s == Some(Ty::Bool));
+            (format!("(if {x} then {y} else {y})"), ty)
         }
         10 => {
             let inner = match s {
@@ -121,22 +148,24 @@ fn expr(random: &mut fastrand::Rng, depth: u8) -> (String, Option<Ty>) {
             (format!("head({x})"), inner)
         }
         11 => {
-            let element = match (&s, &t) {
+            let is_element = match (&s, &t) {
                 (Some(s), Some(Ty::Set(inner))) => **inner == *s && s.is_eq(),
                 _ => false,
             };
-            (format!("member(({x}), ({y}))"), element.then_some(Ty::Bool))
+            (
+                format!("member(({x}), ({y}))"),
+                is_element.then_some(Ty::Bool),
+            )
         }
-        12 => {
+        _ => {
             let is_good = s == Some(Ty::Proc) && t == Some(Ty::Set(Box::new(Ty::Event)));
             (format!("({x} \\ {y})"), is_good.then_some(Ty::Proc))
         }
-        _ => dot(random),
     }
 }
 
 /// A label with the right things behind it, or with one of them wrong.
-fn dot(random: &mut fastrand::Rng) -> (String, Option<Ty>) {
+fn dot(random: &mut fastrand::Rng) -> Typed {
     let whole = [
         ("B.1", Ty::T),
         ("c.A", dotable(&[Ty::Bool], Ty::Event)),
