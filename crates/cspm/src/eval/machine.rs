@@ -11,7 +11,7 @@ use super::code::{Code, GlobalKind, LetStep, MemberKind, Program, Site};
 use super::fault::{Fault, Result};
 use super::state::State;
 use crate::ast::BinaryOp;
-use crate::value::{show, FnId, Function, Group, LazyId, Seq, Set, Thunk, Todo, Value};
+use crate::value::{FnId, Function, Group, LazyId, Seq, Set, Thunk, Todo, Value, show};
 use base::Span;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -32,6 +32,8 @@ pub struct Machine<'p> {
     pub program: &'p Program,
     /// What is known so far.
     pub state: &'p mut State,
+    /// How deep the value is nested that is being worked out.
+    pub nesting: usize,
     top: usize,
     room: usize,
     n_stacks: u32,
@@ -56,6 +58,7 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             state,
+            nesting: 0,
             top: here(),
             room: FIRST_ROOM,
             n_stacks: 0,
@@ -69,11 +72,17 @@ impl<'p> Machine<'p> {
 
     /// A value as it is shown in messages.
     pub fn shown(&self, value: &Value) -> String {
-        show::short(value, &super::state::Shown(self.program, self.state))
+        show::short(
+            value,
+            &super::state::Shown(self.program, self.state, &self.state.terms),
+        )
     }
 
     /// Does `work`, on a larger stack if this one runs short.
-    fn with_room<T: Send>(&mut self, work: impl FnOnce(&mut Self) -> Result<T> + Send) -> Result<T> {
+    fn with_room<T: Send>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T> + Send,
+    ) -> Result<T> {
         if self.top.abs_diff(here()) < self.room {
             return work(self);
         }
@@ -116,7 +125,11 @@ impl<'p> Machine<'p> {
             }
             Code::If(parts, span) => {
                 let (condition, yes, no) = &**parts;
-                let branch = if self.eval_bool(condition, base, *span)? { yes } else { no };
+                let branch = if self.eval_bool(condition, base, *span)? {
+                    yes
+                } else {
+                    no
+                };
                 self.eval(branch, base)
             }
             Code::Binary(op, parts, span) => self.eval_binary(*op, parts, base, *span),
@@ -177,12 +190,14 @@ impl<'p> Machine<'p> {
                 let second = self.delay(&parts.1, base)?;
                 self.append(first, second, *span).map(Value::Seq)
             }
-            Code::ListRange(parts, span) => self.list_range(&parts.0, parts.1.as_ref(), base, *span),
+            Code::ListRange(parts, span) => {
+                self.list_range(&parts.0, parts.1.as_ref(), base, *span)
+            }
             Code::ListSuch(site) => self.list_such(site, base),
             Code::SetList(parts, span) => self.set_list(parts, base, *span),
-            Code::SetRange(parts, span) => {
-                self.set_range(&parts.0, parts.1.as_ref(), base, *span).map(Value::Set)
-            }
+            Code::SetRange(parts, span) => self
+                .set_range(&parts.0, parts.1.as_ref(), base, *span)
+                .map(Value::Set),
             Code::SetSuch(such, span) => self.set_such(such, base, *span),
             Code::Closure(parts, span) => self.closure(parts, base, *span),
             Code::ClosureSuch(such, span) => self.closure_such(such, base, *span),
@@ -192,7 +207,10 @@ impl<'p> Machine<'p> {
                 if !self.matches(&select.pattern, value.clone(), base)? {
                     let value = self.force(value)?;
                     let shown = self.shown(&value);
-                    return self.fault(select.span, format!("the value {shown} does not fit this pattern"));
+                    return self.fault(
+                        select.span,
+                        format!("the value {shown} does not fit this pattern"),
+                    );
                 }
                 self.eval_slot(base + select.slot as usize)
             }
@@ -228,7 +246,10 @@ impl<'p> Machine<'p> {
             return match arithmetic(op, *a, *b) {
                 Some(value) => Ok(value),
                 None if *b == 0 => self.fault(span, format!("{a} is divided by zero")),
-                None => self.fault(span, format!("{a} and {b} give a number that is out of range")),
+                None => self.fault(
+                    span,
+                    format!("{a} and {b} give a number that is out of range"),
+                ),
             };
         }
         match op {
@@ -243,7 +264,11 @@ impl<'p> Machine<'p> {
                 matches!(o, Some(Ordering::Greater | Ordering::Equal))
             }),
             _ => {
-                let other = if matches!(left, Value::Int(_)) { right } else { left };
+                let other = if matches!(left, Value::Int(_)) {
+                    right
+                } else {
+                    left
+                };
                 self.fault(span, format!("{} is no number", self.shown(&other)))
             }
         }
@@ -308,7 +333,9 @@ impl<'p> Machine<'p> {
                 self.state.globals[id as usize] = Some(function.clone());
                 Ok(function)
             }
-            GlobalKind::Value(_) if global.is_process => Ok(Value::Process(self.global_process(id))),
+            GlobalKind::Value(_) if global.is_process => {
+                Ok(Value::Process(self.global_process(id)))
+            }
             GlobalKind::Value(lazy) => self.global_value(id, lazy),
             GlobalKind::Pending => self.fault(global.span, "this definition was not compiled"),
         }
@@ -392,7 +419,9 @@ impl<'p> Machine<'p> {
 
     /// Copies of slots.
     pub fn capture(&self, from: &[u32], base: usize) -> Arc<[Value]> {
-        let slots = from.iter().map(|slot| &self.state.stack[base + *slot as usize]);
+        let slots = from
+            .iter()
+            .map(|slot| &self.state.stack[base + *slot as usize]);
         slots.map(|value| value.seen().clone()).collect()
     }
 
@@ -529,7 +558,9 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let lazy = &program.lazies[id.index()];
         let base = self.state.stack.len();
-        self.state.stack.resize(base + lazy.n_slots, Value::nothing());
+        self.state
+            .stack
+            .resize(base + lazy.n_slots, Value::nothing());
         for (slot, value) in lazy.own.iter().zip(captured) {
             self.state.stack[base + *slot as usize] = value.clone();
         }
@@ -553,7 +584,12 @@ impl<'p> Machine<'p> {
     }
 
     /// A function applied to arguments.
-    pub fn call(&mut self, function: Arc<Function>, arguments: Vec<Value>, span: Span) -> Result<Value> {
+    pub fn call(
+        &mut self,
+        function: Arc<Function>,
+        arguments: Vec<Value>,
+        span: Span,
+    ) -> Result<Value> {
         let (mut function, mut arguments, mut at) = (function, arguments, span);
         loop {
             match self.with_room(|machine| machine.call_once(&function, arguments, at))? {
@@ -563,8 +599,17 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn call_once(&mut self, function: &Arc<Function>, arguments: Vec<Value>, span: Span) -> Result<Outcome> {
+    fn call_once(
+        &mut self,
+        function: &Arc<Function>,
+        arguments: Vec<Value>,
+        span: Span,
+    ) -> Result<Outcome> {
         self.state.at = span;
+        self.state.n_calls_left = self.state.n_calls_left.saturating_sub(1);
+        if self.state.n_calls_left == 0 {
+            return self.fault(span, "the limit on calls is reached");
+        }
         let (code, captured, given) = match &**function {
             Function::Closure {
                 code,
@@ -572,7 +617,9 @@ impl<'p> Machine<'p> {
                 given,
             } => (*code, captured, given),
             Function::BuiltIn(which) => {
-                return self.call_built_in(*which, arguments, span).map(Outcome::Value);
+                return self
+                    .call_built_in(*which, arguments, span)
+                    .map(Outcome::Value);
             }
             Function::Image(map) => {
                 let set = self.image(map, arguments, span)?;
@@ -584,15 +631,20 @@ impl<'p> Machine<'p> {
         let all = match self.collect_lists(code, given, arguments, span)? {
             Ok(all) => all,
             Err(given) => {
-                return Ok(Outcome::Value(Value::Function(Arc::new(Function::Closure {
-                    code,
-                    captured: captured.clone(),
-                    given,
-                }))));
+                return Ok(Outcome::Value(Value::Function(Arc::new(
+                    Function::Closure {
+                        code,
+                        captured: captured.clone(),
+                        given,
+                    },
+                ))));
             }
         };
         if body.is_process {
-            return self.process_call(code, captured, all).map(Value::Process).map(Outcome::Value);
+            return self
+                .process_call(code, captured, all)
+                .map(Value::Process)
+                .map(Outcome::Value);
         }
         self.run_function(code, captured, all, span)
     }
@@ -619,7 +671,10 @@ impl<'p> Machine<'p> {
         }
         if next != Some(&arguments.len()) {
             let (name, n) = (&body.name, next.copied().unwrap_or(0));
-            let words = format!("`{name}` takes {n} arguments here and is given {}", arguments.len());
+            let words = format!(
+                "`{name}` takes {n} arguments here and is given {}",
+                arguments.len()
+            );
             return self.fault(span, words);
         }
         let is_last = lists.next().is_none();
@@ -640,7 +695,9 @@ impl<'p> Machine<'p> {
         let base = self.state.stack.len();
         let n_arguments = arguments.len();
         self.state.stack.extend(arguments);
-        self.state.stack.resize(base + body.n_slots, Value::nothing());
+        self.state
+            .stack
+            .resize(base + body.n_slots, Value::nothing());
         for (slot, value) in body.own.iter().zip(captured) {
             self.state.stack[base + *slot as usize] = value.clone();
         }
@@ -676,7 +733,11 @@ impl<'p> Machine<'p> {
         match code {
             Code::If(parts, span) => {
                 let (condition, yes, no) = &**parts;
-                let branch = if self.eval_bool(condition, base, *span)? { yes } else { no };
+                let branch = if self.eval_bool(condition, base, *span)? {
+                    yes
+                } else {
+                    no
+                };
                 self.eval_last(branch, base)
             }
             Code::Let(steps, body) => {
@@ -692,11 +753,15 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates the body of a call of a process.
-    pub fn run_process(&mut self, code: FnId, captured: &[Value], arguments: &[Value]) -> Result<Value> {
+    pub fn run_process(
+        &mut self,
+        code: FnId,
+        captured: &[Value],
+        arguments: &[Value],
+    ) -> Result<Value> {
         let span = self.state.at;
-        let outcome = self.with_room(|machine| {
-            machine.run_function(code, captured, arguments.to_vec(), span)
-        })?;
+        let outcome = self
+            .with_room(|machine| machine.run_function(code, captured, arguments.to_vec(), span))?;
         match outcome {
             Outcome::Value(value) => self.force(value),
             Outcome::Call(function, arguments, span) => self.call(function, arguments, span),

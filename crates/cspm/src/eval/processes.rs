@@ -160,8 +160,10 @@ impl<'p> Machine<'p> {
             ProcessCode::Binary(op, sets, left, right, span) => {
                 let left = self.operand(left, base, *span)?;
                 let right = self.operand(right, base, *span)?;
-                let sets: Result<Vec<SetId>> =
-                    sets.iter().map(|set| self.eval_events(set, base, *span)).collect();
+                let sets: Result<Vec<SetId>> = sets
+                    .iter()
+                    .map(|set| self.eval_events(set, base, *span))
+                    .collect();
                 let term = binary(*op, left, right, &sets?, &mut self.state.terms);
                 Ok(self.state.terms.term(term))
             }
@@ -296,7 +298,10 @@ impl<'p> Machine<'p> {
         };
         let is_stop = match code.op {
             Operator::Internal => {
-                return Err(Fault::new(code.span, "an internal choice among no processes"));
+                return Err(Fault::new(
+                    code.span,
+                    "an internal choice among no processes",
+                ));
             }
             Operator::Link => {
                 return Err(Fault::new(code.span, "a linked parallel of no processes"));
@@ -331,13 +336,9 @@ fn binary(
         Operator::Then => Term::Then(left, right),
         Operator::Interrupt => Term::Interrupt(left, right),
         Operator::Slide => Term::Slide(left, right),
-        Operator::Interleave | Operator::Link => {
-            Term::Parallel(terms.set(Vec::new()), both.into())
-        }
+        Operator::Interleave | Operator::Link => Term::Parallel(terms.set(Vec::new()), both.into()),
         Operator::Parallel => Term::Parallel(sets[0], both.into()),
-        Operator::Alphabetised => {
-            Term::Alphabetised([(sets[0], left), (sets[1], right)].into())
-        }
+        Operator::Alphabetised => Term::Alphabetised([(sets[0], left), (sets[1], right)].into()),
         Operator::Exception => Term::Exception(left, sets[0], right),
         Operator::SyncExternal => Term::SyncExternal(sets[0], both.into()),
         Operator::SyncInterrupt => Term::SyncInterrupt(left, sets[0], right),

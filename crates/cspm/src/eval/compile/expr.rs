@@ -201,7 +201,8 @@ impl Compiler<'_, '_> {
                 Code::ListRange(Box::new((self.expr(first), last)), span)
             }
             Elements::Such(..) | Elements::RangeSuch(..) => {
-                let site = self.suspended(span, |c| Code::Such(Box::new(c.such(elements, true, span))));
+                let site =
+                    self.suspended(span, |c| Code::Such(Box::new(c.such(elements, true, span))));
                 Code::ListSuch(site)
             }
         }
@@ -221,7 +222,9 @@ impl Compiler<'_, '_> {
     fn closure(&mut self, elements: &Elements, span: Span) -> Code {
         match elements {
             Elements::List(parts) => Code::Closure(self.all(parts), span),
-            Elements::Such(..) => Code::ClosureSuch(Box::new(self.such(elements, false, span)), span),
+            Elements::Such(..) => {
+                Code::ClosureSuch(Box::new(self.such(elements, false, span)), span)
+            }
             _ => Code::Refused("a set of events is not given by a range".into(), span),
         }
     }
