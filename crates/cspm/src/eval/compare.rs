@@ -15,7 +15,7 @@ const KEY_MAX: usize = 1 << 16;
 const SHOWN_MAX: usize = 1000;
 
 /// How deep values may be nested; comparing and dropping them goes as deep.
-const NESTING_MAX: usize = 2000;
+const NESTING_MAX: usize = 1000;
 
 /// What becomes of a sequence that is longer than this.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ impl<'p> Machine<'p> {
             return self.fault(self.state.at, too_nested());
         }
         self.nesting += 1;
-        let result = self.deep_parts(value, most);
+        let result = self.with_room(|machine| machine.deep_parts(value, most));
         self.nesting -= 1;
         result
     }

@@ -8,6 +8,7 @@
 //! [`process`]: crate::process
 
 pub mod builtin;
+mod calls;
 pub mod code;
 mod compare;
 mod compile;

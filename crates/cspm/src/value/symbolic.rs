@@ -131,8 +131,8 @@ impl Symbolic {
             )),
             Symbolic::Subsets(set) => subsets(&set.elements()?),
             Symbolic::Maps(keys, values) => maps(&keys.elements()?, &values.elements()?),
-            Symbolic::Tuples(sets) => product(sets, |parts| Value::tuple(parts)),
-            Symbolic::Dots(sets) => product(sets, |parts| dotted(parts)),
+            Symbolic::Tuples(sets) => product(sets, Value::tuple),
+            Symbolic::Dots(sets) => product(sets, dotted),
             Symbolic::Made(maker, sets) => product(sets, |p| Value::Made(*maker, p.into())),
             Symbolic::Union(sets) => {
                 let mut all = Vec::new();

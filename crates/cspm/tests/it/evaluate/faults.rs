@@ -13,8 +13,8 @@ const CASES: &[(&str, &str, &str)] = &[
         "out of range",
     ),
     (
-        "x = -9223372036854775807 * 2",
-        "-9223372036854775807 * 2",
+        "x = (-9223372036854775807) * 2",
+        "(-9223372036854775807) * 2",
         "out of range",
     ),
     ("x = head(<>)", "head(<>)", "`head` of the empty sequence"),
@@ -41,7 +41,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     ("x = x + 1", "x", "to evaluate `x`, it has to be evaluated"),
     (
-        "x = let y = z + 1  z = y within y",
+        "x = let y = z + 1\n z = y within y",
         "z + 1",
         "it has to be evaluated",
     ),

@@ -41,7 +41,7 @@ fn sets_and_sequences_of_numbers_agree_with_plain_ones() {
             format!("<{}>", list(x.iter().chain(&y).chain(&x))),
         );
         case(
-            "<n + 1 | n <- X, n > 0>",
+            "<n + 1 | n <- X, 0 < n>",
             format!("<{}>", list(x.iter().filter(|n| **n > 0).map(|n| n + 1))),
         );
         let pairs = a
@@ -50,7 +50,7 @@ fn sets_and_sequences_of_numbers_agree_with_plain_ones() {
             .collect::<BTreeSet<_>>();
         case("{p * q | p <- A, q <- B}", format!("{{{}}}", list(pairs)));
         let mut text = format!(
-            "X = <{}>\nY = <{}>\nA = {{{}}}\nB = {{{}}}\n",
+            "X = < {}>\nY = < {}>\nA = {{ {}}}\nB = {{ {}}}\n",
             list(&x),
             list(&y),
             list(&x),

@@ -189,7 +189,7 @@ const CLOSED: &[(&str, usize)] = &[
     ("P = a -> Q\nQ = b -> P", 4),
     ("P = C(0)\nC(n) = l!n -> C(1 - n)", 5),
     ("P = let C(n) = l!n -> C(1 - n) within C(0)", 5),
-    ("P = let Q = a -> R  R = b -> Q within Q", 5),
+    ("P = let Q = a -> R\n R = b -> Q within Q", 5),
     ("P = W(P)\nW(X) = a -> X", 3),
     (
         "P = S({})\nS(X) = card(X) < 2 & l?x -> S(union(X, {x}))",
