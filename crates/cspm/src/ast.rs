@@ -8,8 +8,8 @@
 //! `x = e` of a plain name is a function without parameters; `(x, y) = e` is a [`DeclKind::Let`].
 //!
 //! Trees are shallow by construction: the parser refuses nesting deeper than [`DEPTH_MAX`], so that
-//! walking over a tree by recursion is safe. Long chains of one operator, such as `a ^ b ^ c …`, are
-//! as deep as they are long and count in the same way.
+//! walking over a tree by recursion is safe. Long chains of one operator, such as `a ^ b ^ c …`,
+//! are as deep as they are long and count in the same way.
 
 use base::Span;
 use std::sync::Arc;

@@ -156,7 +156,7 @@ impl Lexer<'_> {
     /// Whether the name that ends here is the first thing in its line, and space follows it.
     fn is_start_of_line(&self) -> bool {
         let is_first = self.line_end.is_some() || self.tokens.is_empty();
-        is_first && self.rest().starts_with([' ', '\t', '"'])
+        is_first && self.rest().starts_with([' ', '\t'])
     }
 
     /// `include "file"`; a file may have backslashes in its name, so there are no escapes.
@@ -198,7 +198,7 @@ impl Lexer<'_> {
         let mut letters = self.rest().char_indices().skip(1);
         let inside = match letters.next() {
             Some((_, '\\')) => letters.next().map(|(_, c)| unescaped(c)),
-            Some((_, c)) if c != '\n' && c != '\'' => Some(c),
+            Some((_, c)) if c != '\n' => Some(c),
             _ => None,
         };
         match (inside, letters.next()) {
@@ -323,13 +323,12 @@ fn property_at(text: &str) -> Option<(Property, usize)> {
         at += text[at..].len() - text[at..].trim_start().len();
     }
     let after = text[at..].strip_prefix(']')?;
-    let is_open = after.starts_with(':') && !after.starts_with(":[");
+    let has_colon = after.starts_with(':') && !after.starts_with(":[");
     let property = Property {
         words: words.join(" "),
         option,
-        is_open,
     };
-    Some((property, at + 1 + usize::from(is_open)))
+    Some((property, at + 1 + usize::from(has_colon)))
 }
 
 fn unescaped(c: char) -> char {

@@ -77,9 +77,9 @@ impl Loader<'_, '_> {
             let (shown, text) = (self.include)(name)?;
             Some((name.clone(), shown, text))
         });
-        let edge = |source: SourceId, at: usize| Token {
+        let edge = |span: Span| Token {
             kind: TokenKind::Edge,
-            span: Span::new(source, at..at),
+            span,
         };
         let Some((name, shown, text)) = read.take() else {
             let error = Diagnostic::error(span, format!("the file {} is not there", quote(file)));
@@ -92,9 +92,9 @@ impl Loader<'_, '_> {
         let length = text.len();
         let source = self.sources.add(shown, text);
         self.n_files += 1;
-        self.tokens.push(edge(source, 0));
+        self.tokens.push(edge(span));
         let is_good = self.read(source, &name);
-        self.tokens.push(edge(source, length));
+        self.tokens.push(edge(Span::new(source, length..length)));
         is_good
     }
 

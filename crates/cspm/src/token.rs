@@ -62,8 +62,6 @@ pub struct Property {
     pub words: String,
     /// What stands in inner brackets: `F` of `:[deadlock free [F]]`.
     pub option: Option<String>,
-    /// Whether a `:` follows the closing bracket.
-    pub is_open: bool,
 }
 
 /// A token with its place.
@@ -120,7 +118,6 @@ impl Token {
             TokenKind::Word(word) => !matches!(*word, "true" | "false" | "exports" | "endmodule"),
             TokenKind::Mark(mark) => !CLOSERS.contains(mark),
             TokenKind::Refines(_) => true,
-            TokenKind::Property(property) => property.is_open,
             _ => false,
         }
     }

@@ -31,8 +31,8 @@ impl Parser<'_> {
         if annotated.is_empty() {
             return Ok(());
         }
-        outcome?;
-        self.all_defined(decls, &annotated)?;
+        let all_defined = self.all_defined(decls, &annotated);
+        outcome.and(all_defined)?;
         for decl in decls {
             match &mut decl.kind {
                 DeclKind::Nametype { name, scheme, .. } => {

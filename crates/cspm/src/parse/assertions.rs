@@ -61,6 +61,7 @@ impl Parser<'_> {
             None => None,
         };
         let Some((_, property)) = found else {
+            self.skip_newline();
             let trace = self.expr(level::LOWEST)?;
             return Ok(Claim::HasTrace {
                 process,
@@ -115,6 +116,7 @@ impl Parser<'_> {
             self.at += 1;
             let mut events = None;
             if option == AssertOption::TauPriority {
+                self.skip_newline();
                 events = Some(self.expr(level::LOWEST)?);
                 tallest = tallest.max(self.height);
             }

@@ -45,7 +45,7 @@ impl Parser<'_> {
     /// Moves to where a declaration may start in the first column, or to the end.
     fn recover(&mut self) {
         self.depth = 0;
-        self.n_angles = 0;
+        self.in_angles = false;
         self.is_trying = false;
         while let Some(token) = self.peek() {
             if matches!(token.kind, TokenKind::Newline(true) | TokenKind::Edge) {
@@ -337,24 +337,23 @@ impl Parser<'_> {
         }
     }
 
-    /// What is bound by a definition; one that starts like an expression is told apart.
+    /// What is bound by a definition, which is followed by `=`.
     fn left_side(&mut self) -> Parsed<Pattern> {
-        let (start, n) = (self.at, self.errors.len());
-        let pattern = self.pattern();
-        let is_bound = pattern.is_ok() && self.is("=");
-        let starts = matches!(
-            self.tokens.get(start).map(|t| &t.kind),
-            Some(
-                TokenKind::Name(_)
-                    | TokenKind::Path(_)
-                    | TokenKind::Number(_)
-                    | TokenKind::Mark("(" | "<" | "<>" | "{" | "-")
-            )
+        let is_opened = matches!(
+            self.kind(),
+            Some(TokenKind::Mark("(" | "{" | "<" | "<>" | "-"))
         );
-        if is_bound || !starts || self.errors.len() > n {
-            return pattern;
+        let n = self.errors.len();
+        let pattern = self.pattern().and_then(|pattern| match self.is("=") {
+            true => Ok(pattern),
+            false => Err(self.expected("`=`")),
+        });
+        if let (Err(_), true, Some(error)) = (&pattern, is_opened, self.errors.get_mut(n)) {
+            let note = "a line that starts like this begins a declaration of its own: if it \
+                        belongs to the line before, let that end in a mark";
+            error.notes.push(note.into());
         }
-        Err(self.expected("`=`"))
+        pattern
     }
 
     /// `f(x, y)(z) = e`

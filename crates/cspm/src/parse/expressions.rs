@@ -37,7 +37,7 @@ impl Parser<'_> {
     /// The level of the operator that is next, if one is.
     fn operator_level(&self) -> Option<u8> {
         let kind = self.kind()?;
-        if matches!(kind, TokenKind::Mark(">")) && self.n_angles > 0 {
+        if matches!(kind, TokenKind::Mark(">")) && self.in_angles {
             return None;
         }
         if let Some((_, level)) = level::binary(kind) {
@@ -55,8 +55,9 @@ impl Parser<'_> {
         let below = self.height;
         if let Some((op, _)) = self.kind().and_then(level::binary) {
             self.at += 1;
-            if op == BinaryOp::More && matches!(self.kind(), Some(TokenKind::Newline(_))) {
-                self.at += 1;
+            if op == BinaryOp::More {
+                // The lexer cannot tell it from the end of a sequence.
+                self.skip_newline();
             }
             let right = self.expr(found + 1)?;
             let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
@@ -120,7 +121,7 @@ impl Parser<'_> {
             },
             Some(TokenKind::Mark(mark)) => {
                 let mark = *mark;
-                return self.from_mark(start, mark);
+                return self.marked(start, mark);
             }
             _ => return Err(self.expected("an expression")),
         };
@@ -129,7 +130,7 @@ impl Parser<'_> {
     }
 
     /// An expression that starts with a mark.
-    fn from_mark(&mut self, start: Span, mark: &str) -> Parsed<Expr> {
+    fn marked(&mut self, start: Span, mark: &str) -> Parsed<Expr> {
         match mark {
             "(" => self.brackets(start),
             "<>" => {
@@ -201,10 +202,7 @@ impl Parser<'_> {
     /// `<e, f>`, `<e..>`, `<e | x <- s>`.
     fn sequence(&mut self, start: Span) -> Parsed<Expr> {
         let open = self.bump().span;
-        self.n_angles += 1;
-        let elements = self.elements(">");
-        self.n_angles -= 1;
-        let elements = elements?;
+        let elements = self.with_angles(true, |p| p.elements(">"))?;
         self.close(">", "<", open)?;
         self.node(start, self.height, ExprKind::Sequence(elements))
     }
@@ -282,9 +280,15 @@ impl Parser<'_> {
     /// `(| k => v |)`
     fn map(&mut self, start: Span) -> Parsed<Expr> {
         let open = self.bump().span;
+        let pairs = self.bracketed(Parser::map_pairs)?;
+        self.close("|)", "(|", open)?;
+        self.node(start, self.height, ExprKind::Map(pairs))
+    }
+
+    /// `k => v` between commas, perhaps none.
+    fn map_pairs(&mut self) -> Parsed<Vec<(Expr, Expr)>> {
         let mut pairs = Vec::new();
         let mut tallest = 0;
-        let n_angles = std::mem::take(&mut self.n_angles);
         while !self.is("|)") {
             let key = self.expr(level::LOWEST)?;
             tallest = tallest.max(self.height);
@@ -296,9 +300,8 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.n_angles = n_angles;
-        self.close("|)", "(|", open)?;
-        self.node(start, tallest, ExprKind::Map(pairs))
+        self.height = tallest;
+        Ok(pairs)
     }
 
     /// `-e`, `not e`, `#e`.

@@ -39,12 +39,28 @@ pub fn script(
     sources: &Sources,
     found: &mut Diagnostics,
 ) -> Option<Script> {
-    let mut parser = Parser::new(main, tokens, sources);
-    let script = parser.script();
-    let is_good = parser.errors.is_empty();
-    found.extend(parser.errors);
+    let run = || {
+        let mut parser = Parser::new(main, &tokens, sources);
+        (parser.script(), parser.errors)
+    };
+    // Nesting is bounded, but a thread may have little room: productions call each other up to a
+    // dozen deep for each level.
+    let (script, errors) = std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        match builder.spawn_scoped(scope, run) {
+            Ok(thread) => thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => run(),
+        }
+    });
+    let is_good = errors.is_empty();
+    found.extend(errors);
     is_good.then_some(script)
 }
+
+/// Enough for [`DEPTH_MAX`] levels of any kind, unoptimised: the worst takes 10 KiB a level.
+const STACK_BYTES: usize = 16 << 20;
 
 /// What a production gives, or that an error was reported.
 type Parsed<T> = Result<T, Reported>;
@@ -55,7 +71,7 @@ struct Reported;
 
 struct Parser<'a> {
     sources: &'a Sources,
-    tokens: Vec<Token>,
+    tokens: &'a [Token],
     at: usize,
     /// The end of the text.
     end: Span,
@@ -63,15 +79,15 @@ struct Parser<'a> {
     depth: u16,
     /// The height of the tree that the last production gave.
     height: u16,
-    /// How many `<` are open since the last bracket of another kind.
-    n_angles: u32,
+    /// Whether a `<` is open since the last bracket of another kind: a `>` would end it.
+    in_angles: bool,
     /// Whether errors are only counted: a try that may be taken back.
     is_trying: bool,
     errors: Vec<Diagnostic>,
 }
 
 impl<'a> Parser<'a> {
-    fn new(main: SourceId, tokens: Vec<Token>, sources: &'a Sources) -> Parser<'a> {
+    fn new(main: SourceId, tokens: &'a [Token], sources: &'a Sources) -> Parser<'a> {
         let length = sources.get(main).text().len();
         Parser {
             sources,
@@ -80,7 +96,7 @@ impl<'a> Parser<'a> {
             end: Span::new(main, length..length),
             depth: 0,
             height: 0,
-            n_angles: 0,
+            in_angles: false,
             is_trying: false,
             errors: Vec::new(),
         }
@@ -123,6 +139,12 @@ impl<'a> Parser<'a> {
         )
     }
 
+    /// Skips the end of a line that what stands before it carries on.
+    fn skip_newline(&mut self) {
+        let there = matches!(self.kind(), Some(TokenKind::Newline(_)));
+        self.at += usize::from(there);
+    }
+
     /// Takes this mark if it is next.
     fn eat(&mut self, mark: &str) -> bool {
         let there = self.is(mark);
@@ -150,8 +172,8 @@ impl<'a> Parser<'a> {
         if self.is(mark) {
             return Ok(self.bump().span);
         }
-        let line = self.sources.get(open.source).line_of(open.start as usize);
-        Err(self.expected(&format!("`{mark}` to end the `{opener}` of line {line}")))
+        let wanted = format!("`{mark}` to end {}", self.opened(opener, open));
+        Err(self.expected_after(&wanted, open))
     }
 
     /// Takes this word, the next of the construct that `opener` at `open` began.
@@ -159,8 +181,14 @@ impl<'a> Parser<'a> {
         if self.is_word(word) {
             return Ok(self.bump().span);
         }
+        let wanted = format!("`{word}` for {}", self.opened(opener, open));
+        Err(self.expected_after(&wanted, open))
+    }
+
+    /// A mark or word with the line it stands in.
+    fn opened(&self, opener: &str, open: Span) -> String {
         let line = self.sources.get(open.source).line_of(open.start as usize);
-        Err(self.expected(&format!("`{word}` for the `{opener}` of line {line}")))
+        format!("the `{opener}` of line {line}")
     }
 
     /// Takes a name without modules.
@@ -232,9 +260,18 @@ impl<'a> Parser<'a> {
 
     /// Runs `inside` where a `>` is a comparison again.
     fn bracketed<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        let outside = std::mem::take(&mut self.n_angles);
+        self.with_angles(false, inside)
+    }
+
+    /// Runs `inside` where a `>` ends a sequence, or does not.
+    fn with_angles<T>(
+        &mut self,
+        in_angles: bool,
+        inside: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
+        let outside = std::mem::replace(&mut self.in_angles, in_angles);
         let parsed = inside(self);
-        self.n_angles = outside;
+        self.in_angles = outside;
         parsed
     }
 
@@ -277,9 +314,20 @@ impl<'a> Parser<'a> {
 
     /// Reports that something else stands where `wanted` should.
     fn expected(&mut self, wanted: &str) -> Reported {
-        let Some(token) = self.peek().cloned() else {
+        let error = self.missing(wanted);
+        self.report(error)
+    }
+
+    /// The same, showing where that began to which it belongs.
+    fn expected_after(&mut self, wanted: &str, open: Span) -> Reported {
+        let error = self.missing(wanted);
+        self.report(error.and(open, "it begins here"))
+    }
+
+    fn missing(&self, wanted: &str) -> Diagnostic {
+        let Some(token) = self.peek() else {
             let message = format!("{wanted} is expected before the end of the text");
-            return self.error(self.end, message);
+            return Diagnostic::error(self.end, message);
         };
         let message = match &token.kind {
             TokenKind::Bad(why) => (*why).to_owned(),
@@ -291,7 +339,7 @@ impl<'a> Parser<'a> {
             ),
             _ => format!("{wanted} is expected here, not {}", quote(&token.text())),
         };
-        self.error(token.span, message)
+        Diagnostic::error(token.span, message)
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>) -> Reported {

@@ -5,9 +5,17 @@
 //! `\` binds looser still and hides in all of it.
 
 use super::{Parsed, Parser, level};
-use crate::ast::{Expr, ExprKind, Field, Process, ProcessOp, ReplicatedOp};
+use crate::ast::{Expr, ExprKind, Field, Process, ProcessOp, ReplicatedOp, Statement};
 use crate::token::TokenKind;
 use base::Span;
+
+/// What stands between `[` and `]` of two processes.
+enum Joint {
+    /// `A || B`
+    Alphabets(Expr, Expr),
+    /// `a <-> b | x <- S`
+    Ties(Vec<(Expr, Expr)>, Vec<Statement>),
+}
 
 impl Parser<'_> {
     /// `left` with the process operator that is next and what stands behind it.
@@ -95,33 +103,41 @@ impl Parser<'_> {
     fn linked_or_alphabetised(&mut self, start: Span, left: Expr) -> Parsed<Expr> {
         let below = self.height;
         let open = self.bump().span;
-        let outside = std::mem::take(&mut self.n_angles);
+        let inside = self.bracketed(Parser::alphabets_or_ties)?;
+        self.close("]", "[", open)?;
+        self.height = self.height.max(below);
+        match inside {
+            Joint::Alphabets(first, second) => {
+                let op = ProcessOp::Alphabetised(first, second);
+                self.binary_process(start, left, op, level::PARALLEL)
+            }
+            Joint::Ties(pairs, such) => {
+                let below = self.height;
+                let right = self.expr(level::PARALLEL + 1)?;
+                let process = Process::Link {
+                    left,
+                    pairs,
+                    such,
+                    right,
+                };
+                self.process(start, below.max(self.height), process)
+            }
+        }
+    }
+
+    fn alphabets_or_ties(&mut self) -> Parsed<Joint> {
         let first = self.expr(level::LOWEST)?;
-        let mut tallest = self.height.max(below);
+        let below = self.height;
         if self.eat("||") {
             let second = self.expr(level::LOWEST)?;
-            self.n_angles = outside;
-            self.close("]", "[", open)?;
-            self.height = self.height.max(tallest);
-            let op = ProcessOp::Alphabetised(first, second);
-            return self.binary_process(start, left, op, level::PARALLEL);
+            self.height = self.height.max(below);
+            return Ok(Joint::Alphabets(first, second));
         }
         if !self.is("<->") {
             return Err(self.expected("`||` or `<->`"));
         }
         let pairs = self.pairs_from(first, "<->")?;
-        let such = self.such()?;
-        self.n_angles = outside;
-        self.close("]", "[", open)?;
-        tallest = tallest.max(self.height);
-        let right = self.expr(level::PARALLEL + 1)?;
-        let process = Process::Link {
-            left,
-            pairs,
-            such,
-            right,
-        };
-        self.process(start, tallest.max(self.height), process)
+        Ok(Joint::Ties(pairs, self.such()?))
     }
 
     /// `a <- b, c <- d`, where the first `a` is read already.
@@ -273,7 +289,9 @@ impl Parser<'_> {
         if self.is("@") {
             return Ok(self.bump().span);
         }
-        let line = self.sources.get(start.source).line_of(start.start as usize);
-        Err(self.expected(&format!("`@` for the replicated `{mark}` of line {line}")))
+        let opener = self
+            .opened(mark, start)
+            .replacen("the", "the replicated", 1);
+        Err(self.expected_after(&format!("`@` for {opener}"), start))
     }
 }
