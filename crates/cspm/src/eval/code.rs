@@ -47,6 +47,8 @@ pub struct Program {
 pub struct FnCode {
     /// Its name, for messages.
     pub name: Arc<str>,
+    /// Where it is defined: its first equation.
+    pub span: Span,
     /// How many arguments each pair of brackets takes.
     pub lists: Box<[usize]>,
     /// Its equations.

@@ -95,7 +95,8 @@ impl Compiler<'_, '_> {
             compiled.push(ClauseCode { patterns, body });
         }
         let is_process = kind == Some(lists.len());
-        self.finish_function(name.clone(), lists, compiled, is_process)
+        let named = (name.clone(), clauses[0].span);
+        self.finish_function(named, lists, compiled, is_process)
     }
 
     /// `\ x, y @ e`
@@ -112,14 +113,16 @@ impl Compiler<'_, '_> {
         patterns.iter().for_each(|_| _ = self.slot());
         let patterns: Box<[Pat]> = patterns.iter().map(|p| self.pattern(p)).collect();
         let lists = [patterns.len()].into();
+        let span = body.span;
         let body = self.expr(body);
         let name = Arc::from(format!("\\ in {}", self.within));
-        self.finish_function(name, lists, vec![ClauseCode { patterns, body }], is_process)
+        let clauses = vec![ClauseCode { patterns, body }];
+        self.finish_function((name, span), lists, clauses, is_process)
     }
 
     fn finish_function(
         &mut self,
-        name: Arc<str>,
+        named: (Arc<str>, Span),
         lists: Box<[usize]>,
         clauses: Vec<ClauseCode>,
         is_process: bool,
@@ -127,7 +130,8 @@ impl Compiler<'_, '_> {
         let closed = self.close();
         let id = FnId::new(self.program.functions.len());
         self.program.functions.push(FnCode {
-            name,
+            name: named.0,
+            span: named.1,
             lists,
             clauses,
             own: closed.own,

@@ -115,8 +115,11 @@ const FAULTS: &[(&str, &[&str], &str)] = &[
 /// A script that counts to a hundred million.
 const SLOW: &str = "libcspm__tests__parser__should_pass__print_statements.csp";
 
-/// What evaluating a script found: names with messages, and names of tests that are not true.
-fn evaluate(found: &Found) -> Option<(Vec<(String, String)>, Vec<String>)> {
+/// Names with messages.
+type Faults = Vec<(String, String)>;
+
+/// What evaluating a script found: faults, and names of tests that are not true.
+fn evaluate(found: &Found) -> Option<(Faults, Vec<String>)> {
     let mut include = |asked: &str| include(&found.name, asked);
     let ast = read_with(&found.name, &found.text, &mut include).script?;
     let mut script = match Script::load(&ast) {

@@ -3,6 +3,7 @@
 use super::load;
 use crate::script::script;
 use cspm::eval::Script;
+use cspm::value::Value;
 
 /// Definitions of `x` with the text at fault and words of the message.
 const CASES: &[(&str, &str, &str)] = &[
@@ -89,7 +90,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     (
         "n(k) = (k, n(k + 1))\nx = show(n(0))",
-        "show(n(0))",
+        "n(k + 1)",
         "nested more than",
     ),
     (
@@ -164,4 +165,22 @@ fn evaluation_ends_at_a_limit() {
     let mut loaded = load("f(n) = f(n + 1)\nx = f(0)");
     loaded.script.limit_calls(1000);
     assert_eq!(loaded.shown("x"), "the limit on calls is reached");
+}
+
+#[test]
+fn a_fault_in_what_follows_an_event_is_told_there() {
+    let text = "channel c : {0..1}\nP(n) = c?x -> Q(n / x)\nQ(n) = if n then STOP else P(n)";
+    let mut loaded = load(&format!("{text}\nR = P(4)"));
+    let Ok(Value::Process(term)) = loaded.evaluate("R") else {
+        panic!("a process");
+    };
+    let fault = loaded
+        .explore(term, 100)
+        .expect_err("a number is no truth value");
+    assert_eq!(fault.message, "4 is no truth value");
+    assert_eq!(&text[fault.span.range()], "n");
+    assert_eq!(
+        &text[fault.calls[0].0.range()],
+        "Q(n) = if n then STOP else P(n)"
+    );
 }
