@@ -296,8 +296,8 @@ impl<'p> Machine<'p> {
             && self.matches(middle, Value::Seq(Seq::from(elements)), base)?)
     }
 
-    /// Dotted patterns against fields, the next field last in `left`. A constructor takes its fields
-    /// apart; the last pattern takes all that is left.
+    /// Dotted patterns against fields, the next field last in `left`. A constructor takes its
+    /// fields apart; the last pattern takes all that is left.
     fn match_dots(&mut self, patterns: &'p [Pat], left: Vec<Value>, base: usize) -> Result<bool> {
         let mut left = left;
         for (i, pattern) in patterns.iter().enumerate() {

@@ -64,23 +64,8 @@ impl<'p> Machine<'p> {
             Op::Transpose | Op::RelationalImage | Op::RelationalInverseImage | Op::Transclose => {
                 self.on_relations(entry.op, &mut call)
             }
-            Op::Show => {
-                let value = call.whole(self)?;
-                let text = show::show(&value, &Shown(self.program, self.state, &self.state.terms));
-                Ok(Value::text(&text))
-            }
-            Op::Error => {
-                let value = call.whole(self)?;
-                let text = text_of(&value).unwrap_or_else(|| self.shown(&value));
-                self.fault(span, format!("error: {text}"))
-            }
-            Op::Extensions => {
-                let value = call.whole(self)?;
-                self.extensions(&value, span).map(Value::Set)
-            }
-            Op::Productions => {
-                let value = call.whole(self)?;
-                self.productions(&value, span).map(Value::Set)
+            Op::Show | Op::Error | Op::Extensions | Op::Productions => {
+                self.on_any(entry.op, &mut call)
             }
             Op::Chaos
             | Op::Run
@@ -91,6 +76,22 @@ impl<'p> Machine<'p> {
             | Op::TimedStop
             | Op::TimedSkip => self.on_processes(entry.op, &mut call),
             Op::Missing(why) => self.fault(span, format!("`{}`: {why}", entry.name)),
+        }
+    }
+
+    fn on_any(&mut self, op: Op, call: &mut Call) -> Result<Value> {
+        let value = call.whole(self)?;
+        match op {
+            Op::Show => {
+                let names = Shown(self.program, self.state, &self.state.terms);
+                Ok(Value::text(&show::show(&value, &names)))
+            }
+            Op::Error => {
+                let text = text_of(&value).unwrap_or_else(|| self.shown(&value));
+                self.fault(call.span, format!("error: {text}"))
+            }
+            Op::Extensions => self.extensions(&value, call.span).map(Value::Set),
+            _ => self.productions(&value, call.span).map(Value::Set),
         }
     }
 
@@ -476,8 +477,8 @@ fn text_of(value: &Value) -> Option<String> {
     chars.collect()
 }
 
-/// Pairs of a least member and another of each class of the equivalence that `pairs` generate, among
-/// those in `among`: FDR's `mtransclose`.
+/// Pairs of a least member and another of each class of the equivalence that `pairs` generate,
+/// among those in `among`: FDR's `mtransclose`.
 fn representatives(pairs: &[(Value, Value)], among: &Set) -> Set {
     let mut leader: BTreeMap<&Value, &Value> = BTreeMap::new();
     fn find<'v>(leader: &BTreeMap<&'v Value, &'v Value>, value: &'v Value) -> &'v Value {

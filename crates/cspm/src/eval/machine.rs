@@ -188,14 +188,14 @@ impl<'p> Machine<'p> {
                 self.list_range(&parts.0, parts.1.as_ref(), base, *span)
             }
             Code::ListSuch(site) => self.list_such(site, base),
-            Code::SetList(parts, span) => self.set_list(parts, base, *span),
+            Code::SetList(parts) => self.set_list(parts, base),
             Code::SetRange(parts, span) => self
                 .set_range(&parts.0, parts.1.as_ref(), base, *span)
                 .map(Value::Set),
-            Code::SetSuch(such, span) => self.set_such(such, base, *span),
+            Code::SetSuch(such) => self.set_such(such, base),
             Code::Closure(parts, span) => self.closure(parts, base, *span),
             Code::ClosureSuch(such, span) => self.closure_such(such, base, *span),
-            Code::Map(pairs, _) => self.eval_map(pairs, base),
+            Code::Map(pairs) => self.eval_map(pairs, base),
             Code::Select(select) => {
                 let value = self.delay(&select.value, base)?;
                 if !self.matches(&select.pattern, value.clone(), base)? {

@@ -102,8 +102,8 @@ impl Script {
         self.state.n_calls_left = n_max;
     }
 
-    /// The assertions in the order of the text, each with its processes in `terms` or the fault that
-    /// evaluating them ends with.
+    /// The assertions in the order of the text, each with its processes in `terms` or the fault
+    /// that evaluating them ends with.
     pub fn assertions(&mut self, terms: &mut Terms) -> Vec<(Span, Result<Assertion, Box<Fault>>)> {
         let spans: Vec<Span> = self.program.assertions.iter().map(|a| a.span).collect();
         let all = spans.into_iter().enumerate();

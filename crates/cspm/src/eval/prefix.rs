@@ -2,8 +2,8 @@
 //!
 //! Fields are taken from left to right. An output is dotted on. An input takes its values from its
 //! set, or from the fields that the event lacks: one field for each part of its pattern, and all
-//! that are left if it is the last; values that do not fit its pattern are not offered. `$` makes an
-//! internal choice among what follows it. With `channel c : {0..1}.{0..2}`:
+//! that are left if it is the last; values that do not fit its pattern are not offered. `$` makes
+//! an internal choice among what follows it. With `channel c : {0..1}.{0..2}`:
 //!
 //! ```text
 //! c?x!2 -> P    offers c.0.2 and c.1.2

@@ -316,7 +316,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{a, b}`
-    pub fn set_list(&mut self, parts: &'p [Code], base: usize, _span: Span) -> Result<Value> {
+    pub fn set_list(&mut self, parts: &'p [Code], base: usize) -> Result<Value> {
         let mut elements = Vec::with_capacity(parts.len());
         for part in parts {
             let value = self.eval(part, base)?;
@@ -342,7 +342,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{e | …}`
-    pub fn set_such(&mut self, such: &'p Such, base: usize, span: Span) -> Result<Value> {
+    pub fn set_such(&mut self, such: &'p Such, base: usize) -> Result<Value> {
         let (mut elements, mut ranges) = (Vec::new(), Set::empty());
         self.each(&such.statements, base, &mut |machine| match &such.heads {
             Heads::List(codes) => {
@@ -357,8 +357,7 @@ impl<'p> Machine<'p> {
                 ranges = ranges.union(&range);
                 Ok(())
             }
-        })
-        .map_err(|fault| located(fault, span))?;
+        })?;
         Ok(Value::Set(Set::from(elements).union(&ranges)))
     }
 
@@ -399,10 +398,6 @@ pub fn union_of(sets: Vec<Set>) -> Set {
         }
     }
     Set::from(listed).union(&others)
-}
-
-fn located(fault: Box<Fault>, _span: Span) -> Box<Fault> {
-    fault
 }
 
 fn as_seq(value: Value) -> Option<Seq> {

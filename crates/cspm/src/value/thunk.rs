@@ -4,8 +4,8 @@
 //! definition that needs itself. If the work fails it is put back, so that asking again fails in
 //! the same way.
 //!
-//! Thunks hold values that hold thunks: `count(n, k) = count(n - 1, k + f(n))` makes a chain as long
-//! as `n`. Dropping such a chain by plain recursion would overflow the stack, so it is unlinked in
+//! Thunks hold values that hold thunks: `count(n, k) = count(n - 1, k + f(n))` makes a chain as
+//! long as `n`. Dropping such a chain by plain recursion would overflow the stack, so it is unlinked in
 //! a loop.
 
 use super::{Function, LazyId, Value};

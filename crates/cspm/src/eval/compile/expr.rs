@@ -28,7 +28,7 @@ impl Compiler<'_, '_> {
             ExprKind::Closure(elements) => self.closure(elements, span),
             ExprKind::Map(pairs) => {
                 let pairs = pairs.iter().map(|(k, v)| (self.expr(k), self.expr(v)));
-                Code::Map(pairs.collect(), span)
+                Code::Map(pairs.collect())
             }
             ExprKind::Apply(function, arguments) => self.apply(function, arguments, span),
             ExprKind::Lambda(patterns, body) => Code::Lambda(self.lambda(patterns, body)),
@@ -210,12 +210,12 @@ impl Compiler<'_, '_> {
 
     fn set(&mut self, elements: &Elements, span: Span) -> Code {
         match elements {
-            Elements::List(parts) => Code::SetList(self.all(parts), span),
+            Elements::List(parts) => Code::SetList(self.all(parts)),
             Elements::Range(first, last) => {
                 let last = last.as_ref().map(|e| self.expr(e));
                 Code::SetRange(Box::new((self.expr(first), last)), span)
             }
-            _ => Code::SetSuch(Box::new(self.such(elements, false, span)), span),
+            _ => Code::SetSuch(Box::new(self.such(elements, false, span))),
         }
     }
 

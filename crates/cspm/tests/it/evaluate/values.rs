@@ -155,7 +155,8 @@ fn recursion_may_be_deep() {
         "sum(<>) = 0\nsum(<x>^xs) = x + sum(xs)\ndeep = sum(<1..20000>)\n\
          count(n, k) = if n == 0 then k else count(n - 1, k + 1)\nlong = count(300000, 0)\n\
          chain(n, k) = if n == 0 then k else chain(n - 1, sum(<1>) + k)\nlazy = chain(20000, 0)\n\
-         pairs(n) = if n == 0 then (0, 0) else (n, pairs(n - 1))\nfirst = let (x, _) = pairs(9) within x",
+         pairs(n) = if n == 0 then (0, 0) else (n, pairs(n - 1))\n\
+         first = let (x, _) = pairs(9) within x",
     );
     assert_eq!(loaded.shown("deep"), "200010000");
     assert_eq!(loaded.shown("long"), "300000");
@@ -166,8 +167,8 @@ fn recursion_may_be_deep() {
 #[test]
 fn modules_and_instances_have_their_own_channels() {
     let mut loaded = load(
-        "module M(n)\n  twice = 2 * n\nexports\n  channel c : {0..n}\n  top = twice\n  all = {| c |}\n\
-         endmodule\ninstance A = M(1)\ninstance B = M(2)\n\
+        "module M(n)\n  twice = 2 * n\nexports\n  channel c : {0..n}\n  top = twice\n\
+         all = {| c |}\nendmodule\ninstance A = M(1)\ninstance B = M(2)\n\
          sizes = <card(A::all), card(B::all), A::top>\nevents = card(Events)",
     );
     assert_eq!(loaded.shown("sizes"), "<2, 3, 2>");
