@@ -34,8 +34,8 @@ const LEVELS_MAX: usize = 200;
 
 /// A script as far as it is needed here: what its names are.
 pub trait Names: Unfold {
-    /// How a suspended process is called.
-    fn process(&self, later: LaterId) -> String;
+    /// How a suspended process of `terms` is called.
+    fn process(&self, later: LaterId, terms: &Terms) -> String;
 
     /// How an event is called.
     fn event(&self, event: Event) -> String;
@@ -271,7 +271,7 @@ fn called_within<S: Names>(term: TermId, n_levels: usize, terms: &Terms, script:
     }
     let inner = |p: &TermId| called_within(*p, n_levels - 1, terms, script);
     match terms.get(term) {
-        Term::Later(later) => script.process(*later),
+        Term::Later(later) => script.process(*later, terms),
         Term::Stop => "STOP".into(),
         Term::Skip => "SKIP".into(),
         Term::Done => "ended".into(),

@@ -430,7 +430,7 @@ impl<'p> Session<'p> {
 
     /// Why a process could not be compiled.
     fn failure(&self, failure: &Failure<Box<Fault>>) -> Open {
-        let name = |later| quote(&self.script.later_name(later));
+        let name = |later| quote(&self.script.later_name(later, &self.terms));
         let leaf = self.compiler.exploring();
         let leaf = leaf.map(|term| quote(&called(term, &self.terms, self.script)));
         let leaf = leaf.unwrap_or_else(|| "a process".to_owned());

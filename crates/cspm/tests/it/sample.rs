@@ -84,7 +84,7 @@ impl Unfold for Bodies {
 }
 
 impl Names for Bodies {
-    fn process(&self, later: LaterId) -> String {
+    fn process(&self, later: LaterId, _: &Terms) -> String {
         format!("P{}", later.index())
     }
 
