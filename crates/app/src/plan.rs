@@ -13,6 +13,7 @@ mod ltl;
 mod machine;
 mod model;
 mod perms;
+mod script;
 mod simulate;
 mod symmetry;
 
@@ -25,6 +26,7 @@ pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
 pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
+pub use script::{Asked, ReadScript, ScriptPlan};
 pub use simulate::{Chosen, Detail, SimulatePlan};
 pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 

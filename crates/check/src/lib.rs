@@ -3,7 +3,8 @@
 //! [`explore`] runs one loop over a [`system::System`]. Its parts can be exchanged: the order
 //! ([`options::Order`]), the store ([`store::Store`]), the reducer ([`Reducer`]), and the
 //! observer that is told how far it has come. What comes back is an [`outcome::Outcome`]: a
-//! verdict, what was found with a replayed [`witness::Witness`] each, and the counts.
+//! verdict, what was found with a replayed [`witness::Witness`] each, and the counts. Processes of
+//! CSP are compared by [`refinement`].
 
 pub mod options;
 pub mod outcome;
@@ -15,6 +16,8 @@ mod frontier;
 mod mixed;
 mod parents;
 mod samples;
+
+pub mod refinement;
 
 pub mod budget;
 pub mod ltl;

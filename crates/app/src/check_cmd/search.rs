@@ -204,24 +204,31 @@ fn explore(
     (outcome.unwrap_or_else(|broken| panic!("{broken}")), store)
 }
 
+/// How text looks.
+pub const LOOK: Look = Look {
+    colour: Colour::Always,
+    width: WIDTH,
+    n_steps_max: N_STEPS_MAX,
+};
+
+/// How a verdict ends the command.
+pub fn exit(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Holds => Exit::Holds,
+        Verdict::Violated => Exit::Violated,
+        Verdict::Unknown => Exit::Unknown,
+    }
+}
+
 /// What is shown of a summary; `model` is what programs are told about the model.
 pub fn answer(summary: &Summary, model: serde_json::Value) -> Answer {
-    let look = Look {
-        colour: Colour::Always,
-        width: WIDTH,
-        n_steps_max: N_STEPS_MAX,
-    };
     let mut json = report::json(summary);
     json["model"] = model;
     Answer {
-        exit: match summary.verdict {
-            Verdict::Holds => Exit::Holds,
-            Verdict::Violated => Exit::Violated,
-            Verdict::Unknown => Exit::Unknown,
-        },
-        text: report::text(summary, &look),
+        exit: exit(summary.verdict),
+        text: report::text(summary, &LOOK),
         json,
-        found: Box::default(),
+        found: Vec::new(),
     }
 }
 
@@ -236,7 +243,7 @@ fn refused(refusal: Refusal, model: &RunModel) -> Result<Answer, Diagnostic> {
     let rejected: Vec<Value> = rejected.collect();
     page.field("symmetry", json!({ "rejected": rejected }));
     let mut answer = Answer::new(Exit::Input, page);
-    answer.found = Box::new([refusal.why]);
+    answer.found = vec![refusal.why];
     Ok(answer)
 }
 

@@ -6,6 +6,7 @@
 
 use super::machine::MachineFlags;
 use super::model::ModelFlags;
+use super::script::ScriptFlags;
 use super::symmetry::DetectFlags;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -22,7 +23,7 @@ pub struct CheckFlags {
     pub parse_only: bool,
 
     /// Check only this, by name or number: 1 `deadlock`, 2 `assertions`, 3 `faults`; run-time
-    /// faults are always reported
+    /// faults are always reported. Of a CSPM script: an assertion, by number or text
     #[arg(short = 'p', long, value_name = "NAME")]
     pub property: Option<String>,
 
@@ -123,6 +124,10 @@ pub struct CheckFlags {
     /// About B machines.
     #[command(flatten)]
     pub machine: MachineFlags,
+
+    /// About CSPM scripts.
+    #[command(flatten)]
+    pub script: ScriptFlags,
 
     /// What SPIN's users type.
     #[command(flatten)]
@@ -235,6 +240,8 @@ Examples:
   orbit check --parse-only mutex.pml        only read it: is it Promela, what is odd about it?
   orbit check phonebook.mch                 a B machine: invariant, deadlocks, assertions
   orbit check --set-size Name=4 --no-deadlock phonebook.mch
+  orbit check hanoi.csp                     a CSPM script: every `assert` in it
+  orbit check -p 2 hanoi.csp                only the second
 
 For users of SPIN: there is nothing to compile. -m -c -e -E -A -D -U -n mean what they mean to pan;
 error runs are shortest already (-i), and states live in a table that grows by itself (-w).

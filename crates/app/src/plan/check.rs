@@ -3,6 +3,7 @@
 use super::detect::{self, Detect};
 use super::machine::{self, MachinePlan, ReadMachine};
 use super::model::{self, ReadModel, Rules, RunModel};
+use super::script::{self, ReadScript, ScriptPlan};
 use super::{limit, time};
 use crate::amounts;
 use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, PanFlags, SearchWord};
@@ -24,6 +25,10 @@ pub enum CheckPlan {
     ParseMachine(Box<ReadMachine>),
     /// All reachable states of a B machine.
     SearchMachine(Box<MachinePlan>),
+    /// Only whether the text is a CSPM script.
+    ParseScript(Box<ReadScript>),
+    /// The assertions of a CSPM script.
+    SearchScript(Box<ScriptPlan>),
 }
 
 /// A search.
@@ -99,22 +104,26 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
     let before = found.n_errors();
-    let language = model::language(&flags.model, found);
+    let language = flags.model.language();
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
     let manner = manner(&flags, json, found);
     refuse_detection(&flags, manner.reduce, found);
-    if language? == Language::B {
-        refuse_promela(&flags, found);
-        let is_wrong = found.n_errors() > before;
-        return match is_wrong {
-            true => None,
-            false => machine::plan(flags, manner, sources, found),
-        };
+    match language {
+        Language::B => refuse_promela(&flags, found),
+        Language::Cspm => script::refuse(&flags, found),
+        Language::Promela => refuse_machine(&flags, found),
     }
-    refuse_machine(&flags, found);
+    if language != Language::Cspm {
+        refuse_script(&flags, found);
+    }
     if found.n_errors() > before {
         return None;
+    }
+    match language {
+        Language::B => return machine::plan(flags, manner, sources, found),
+        Language::Cspm => return script::plan(flags, manner, sources, found),
+        Language::Promela => {}
     }
     if flags.parse_only {
         let read = model::read(&flags.model, sources, found)?;
@@ -222,6 +231,14 @@ fn manner(flags: &CheckFlags, json: bool, found: &mut Diagnostics) -> Manner {
 fn refuse_machine(flags: &CheckFlags, found: &mut Diagnostics) {
     for flag in flags.machine.given() {
         let message = format!("`{flag}` is for B machines, whose files end in .mch or .ref");
+        found.push(Diagnostic::unlocated(message));
+    }
+}
+
+/// Refuses what is about CSPM scripts, of another model.
+fn refuse_script(flags: &CheckFlags, found: &mut Diagnostics) {
+    for flag in flags.script.given() {
+        let message = format!("`{flag}` is for CSPM scripts, whose files end in .csp or .cspm");
         found.push(Diagnostic::unlocated(message));
     }
 }

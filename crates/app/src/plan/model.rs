@@ -152,12 +152,12 @@ impl RunModel {
     }
 }
 
-/// The language of a model, if it is one that can be read.
+/// The language of a model, if it is one that can be run and looked at.
 pub fn language(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
     let language = flags.language();
     if language == Language::Cspm {
-        let message = "CSPM is not read yet";
-        let note = "Promela is, and B in files that end in .mch, .ref or .imp";
+        let message = "CSPM scripts can only be checked so far";
+        let note = "`orbit check FILE` answers every assertion of a script";
         found.push(Diagnostic::unlocated(message).note(note));
         return None;
     }

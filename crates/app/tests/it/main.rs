@@ -9,6 +9,7 @@
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
 //! - `refinement`: whether B machines refine each other.
+//! - `scripts`: CSPM scripts: what is printed of them, verdicts, counts, mistakes.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
 //! - `temporal`: verdicts about infinite runs, beside each other and beside those of SPIN.
@@ -29,6 +30,7 @@ mod noise;
 mod pages;
 mod refinement;
 mod retold;
+mod scripts;
 mod simulate;
 mod strategies;
 mod symmetry;

@@ -7,6 +7,7 @@
 //! - `temporal`: infinite runs, fairness, and processes that are alike.
 //! - `ltl`: formulas, words and automata held against each other.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
+//! - `refinement`: processes of CSP, in a folder.
 //! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
 
@@ -15,6 +16,7 @@ mod limits;
 mod ltl;
 mod planted;
 mod temporal;
+mod refinement;
 mod toy;
 mod twin;
 mod visible;
