@@ -26,6 +26,8 @@ pub mod action;
 
 pub mod values;
 
+pub mod network;
+
 mod memo;
 
 mod sorting;
