@@ -14,9 +14,9 @@
 //! second. Had only `a.1` been hidden the rules would be `0:a.1 -> τ` and `1:a.2 -> a.2`, and the
 //! image of the first is not among them.
 
+use super::chart::Specification;
 use super::fit::{Colours, is_isomorphism};
 use super::joint::Joint;
-use super::chart::Specification;
 use super::matching::{Matcher, Proposal};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -121,7 +121,11 @@ pub fn certify(network: &Network, candidates: &[Candidate]) -> Certified {
     }
     Certified {
         names: network.names().clone(),
-        sizes: network.leaves().iter().map(|leaf| leaf.n_states()).collect(),
+        sizes: network
+            .leaves()
+            .iter()
+            .map(|leaf| leaf.n_states())
+            .collect(),
         visible: checker.visible(),
         symmetries,
         refused,
@@ -191,7 +195,9 @@ impl<'a> Checker<'a> {
         Checker {
             network,
             own: leaves.map(|leaf| Colours::new(leaf, &identity)).collect(),
-            rules: network.rules().map(|rules| rules.list().into_iter().collect()),
+            rules: network
+                .rules()
+                .map(|rules| rules.list().into_iter().collect()),
         }
     }
 

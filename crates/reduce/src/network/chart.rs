@@ -69,11 +69,7 @@ impl Specification<'_> {
 }
 
 impl Chart {
-    fn moved(
-        &self,
-        events: &[u32],
-        label: &dyn Fn(Label) -> String,
-    ) -> Result<Vec<u32>, String> {
+    fn moved(&self, events: &[u32], label: &dyn Fn(Label) -> String) -> Result<Vec<u32>, String> {
         const NONE: u32 = u32::MAX;
         let mut images = vec![NONE; self.edges.len()];
         let mut waiting = VecDeque::from([(0u32, 0u32, Vec::new())]);
@@ -134,7 +130,9 @@ impl Chart {
             let moved = renamed(events, event);
             if !has(t, moved) {
                 let (event, moved) = (label(event), label(moved));
-                return Some(format!("{event} is allowed, but {moved} not where it should be"));
+                return Some(format!(
+                    "{event} is allowed, but {moved} not where it should be"
+                ));
             }
         }
         if self.edges[s].len() != self.edges[t].len() {

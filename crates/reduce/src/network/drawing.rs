@@ -286,7 +286,8 @@ impl Columns {
         for columns in &self.segments {
             let width = columns[0].len();
             self.keys.clear();
-            self.keys.extend(columns.iter().flatten().map(|&leaf| key(leaf)));
+            self.keys
+                .extend(columns.iter().flatten().map(|&leaf| key(leaf)));
             let keys = |column: u32| &self.keys[column as usize * width..][..width];
             self.order.clear();
             self.order.extend(0..columns.len() as u32);

@@ -15,8 +15,8 @@
 //! pair (2, (1, 1)), if it ever came: both give (1, 1), the identity with 2, the exchange with 1.
 
 use super::joint::Joint;
-use std::collections::HashMap;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// What is done where several elements lead to the least state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,12 @@ pub struct Elements {
 
 impl Elements {
     /// All elements, unless they are more than so many or take more than so many bytes.
-    pub fn new(joint: &Joint, ties: Ties, n_max: usize, bytes_max: usize) -> Result<Elements, String> {
+    pub fn new(
+        joint: &Joint,
+        ties: Ties,
+        n_max: usize,
+        bytes_max: usize,
+    ) -> Result<Elements, String> {
         let n = joint.points.len();
         let identity: Vec<u32> = (0..n as u32).collect();
         let mut numbers = HashMap::from([(identity.clone(), 0u32)]);
@@ -63,7 +68,9 @@ impl Elements {
                 }
                 if images.len() * n * 8 > bytes_max {
                     let n = images.len();
-                    return Err(format!("the group has more than {n} elements, too many to keep"));
+                    return Err(format!(
+                        "the group has more than {n} elements, too many to keep"
+                    ));
                 }
             }
             at += 1;

@@ -11,6 +11,7 @@
 //! called the other way round. Events renamed by (1 2), colours of `P(1)` are (distance 0, `enter.2`
 //! to a state of distance 1) and (distance 1, `leave.2` to …): those of 1 and 0 of `P(2)`.
 
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use system::network::{Label, Leaf};
 
 /// Colours of states, sorted, each with its state.
@@ -39,7 +40,8 @@ impl Colours {
         let n = leaf.n_states();
         let mut colours = distances(leaf);
         let mut n_colours = count(&colours);
-        while n_colours < n as usize {
+        // Where all differ once more, so that labels and targets are in the colours.
+        loop {
             let next = |state: u32| {
                 let edges = leaf.edges(state).iter();
                 let sum = edges.fold(0u64, |sum, &(label, target)| {
@@ -118,39 +120,53 @@ pub fn is_isomorphism(leaf: &Leaf, map: &[u32], other: &Leaf, image: &[u32]) -> 
     })
 }
 
-/// A trace after which a leaf whose events are renamed and another can do different things, and one
-/// of these, if it is found by following the first transitions of both.
-pub fn difference(leaf: &Leaf, map: &[u32], other: &Leaf) -> Option<(Vec<Label>, Label, bool)> {
-    let mut seen = std::collections::HashSet::new();
-    let mut waiting = std::collections::VecDeque::new();
-    waiting.push_back((leaf.initial_state(), other.initial_state(), Vec::new()));
-    while let Some((s, t, trace)) = waiting.pop_front() {
-        if !seen.insert((s, t)) {
-            continue;
+/// What two leaves do differently: after which labels, which label, and whether it is the first
+/// leaf that can do it.
+pub type Difference = (Vec<Label>, Label, bool);
+
+/// How many sets of states are looked at for a difference.
+const SETS_MAX: usize = 1000;
+
+/// A difference between a leaf whose events are renamed and another, if it is one of traces, τ
+/// included, and is soon found.
+pub fn difference(leaf: &Leaf, map: &[u32], other: &Leaf) -> Option<Difference> {
+    let plain: Vec<u32> = Vec::new();
+    let start = (vec![leaf.initial_state()], vec![other.initial_state()]);
+    let mut seen = HashSet::from([start.clone()]);
+    let mut waiting = VecDeque::from([(start, Vec::new())]);
+    while let Some(((ours, theirs), trace)) = waiting.pop_front() {
+        let ours = after(leaf, map, &ours);
+        let theirs = after(other, &plain, &theirs);
+        let lacks = |all: &BTreeMap<Label, Vec<u32>>, label: &Label| !all.contains_key(label);
+        if let Some(&label) = ours.keys().find(|label| lacks(&theirs, label)) {
+            return Some((trace, label, true));
         }
-        let mut ours: Vec<(Label, u32)> = leaf
-            .edges(s)
-            .iter()
-            .map(|&(label, to)| (renamed(map, label), to))
-            .collect();
-        ours.sort_unstable();
-        let theirs = other.edges(t);
-        for &(label, to) in &ours {
-            let Some(&(_, other_to)) = theirs.iter().find(|edge| edge.0 == label) else {
-                return Some((trace, label, true));
-            };
-            if label != Label::TICK {
+        if let Some(&label) = theirs.keys().find(|label| lacks(&ours, label)) {
+            return Some((trace, label, false));
+        }
+        for (label, to) in ours {
+            let next = (to, theirs[&label].clone());
+            if label != Label::TICK && seen.len() < SETS_MAX && seen.insert(next.clone()) {
                 let mut longer: Vec<Label> = trace.clone();
                 longer.push(label);
-                waiting.push_back((to, other_to, longer));
+                waiting.push_back((next, longer));
             }
-        }
-        let missing = |edge: &&(Label, u32)| ours.iter().all(|other| other.0 != edge.0);
-        if let Some(&(label, _)) = theirs.iter().find(missing) {
-            return Some((trace, label, false));
         }
     }
     None
+}
+
+/// Where labels lead from a set of states.
+fn after(leaf: &Leaf, map: &[u32], states: &[u32]) -> BTreeMap<Label, Vec<u32>> {
+    let mut all: BTreeMap<Label, Vec<u32>> = BTreeMap::new();
+    for &(label, to) in states.iter().flat_map(|&state| leaf.edges(state)) {
+        all.entry(renamed(map, label)).or_default().push(to);
+    }
+    for targets in all.values_mut() {
+        targets.sort_unstable();
+        targets.dedup();
+    }
+    all
 }
 
 /// Distances from the start, mixed.
@@ -243,7 +259,10 @@ mod tests {
             let changed = Leaf::new("Q".into(), places[0], &edges);
             if changed.edges(from as u32).len() > other.edges(from as u32).len() {
                 n_changed += 1;
-                assert!(!is_isomorphism(&leaf, &map, &changed, &image), "seed {seed}");
+                assert!(
+                    !is_isomorphism(&leaf, &map, &changed, &image),
+                    "seed {seed}"
+                );
             }
         }
         assert!(n_changed > 500, "{n_changed}");

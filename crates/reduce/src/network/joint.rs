@@ -131,7 +131,11 @@ impl Joint {
             let perm = joint.perm(symmetry, spec);
             let identity = 0..joint.points.event(0);
             // What moves no state of either side cannot reduce anything.
-            if perm[..joint.points.event(0) as usize].iter().copied().eq(identity) {
+            if perm[..joint.points.event(0) as usize]
+                .iter()
+                .copied()
+                .eq(identity)
+            {
                 continue;
             }
             joint.is_universal &= spec.iter().copied().eq(0..n_spec as u32);

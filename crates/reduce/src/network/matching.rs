@@ -229,7 +229,9 @@ impl Node {
 
 /// What two sorted sets have in common.
 fn common(one: &[u32], other: &[u32]) -> Vec<u32> {
-    let both = one.iter().filter(|event| other.binary_search(event).is_ok());
+    let both = one
+        .iter()
+        .filter(|event| other.binary_search(event).is_ok());
     both.copied().collect()
 }
 
@@ -270,7 +272,9 @@ impl Trial<'_> {
                     let names = [&part.children[i], &on.children[j]].map(|node| matcher.part(node));
                     let what = || match names[0] == names[1] {
                         true => format!("the alphabet of {}", names[0]),
-                        false => format!("the alphabet of {}, laid on that of {}", names[0], names[1]),
+                        false => {
+                            format!("the alphabet of {}, laid on that of {}", names[0], names[1])
+                        }
                     };
                     trial.same(&sets[i], &others[j], map, &what)
                 };
@@ -320,7 +324,10 @@ impl Trial<'_> {
                     false => format!("after {}", trace.join(", ")),
                 };
                 let who = if is_ours { "the image" } else { "the other" };
-                (1 + trace.len() as u64, format!("{after} only {who} can do {event}"))
+                (
+                    1 + trace.len() as u64,
+                    format!("{after} only {who} can do {event}"),
+                )
             }
         };
         Err(Reason {
@@ -433,8 +440,12 @@ impl Trial<'_> {
         if image == other {
             return Ok(());
         }
-        let extra = image.iter().find(|event| other.binary_search(event).is_err());
-        let missing = other.iter().find(|event| image.binary_search(event).is_err());
+        let extra = image
+            .iter()
+            .find(|event| other.binary_search(event).is_err());
+        let missing = other
+            .iter()
+            .find(|event| image.binary_search(event).is_err());
         let name = |event: &u32| self.matcher.name(*event);
         let words = match (extra, missing) {
             (Some(extra), _) => format!("{} would get {}, which is not in it", what(), name(extra)),

@@ -126,7 +126,8 @@ impl Members {
         }
         let orbits = sets.sets();
         let moved = |first: u32, end: u32| {
-            let within = move |orbit: &&Vec<u32>| (first..end).contains(&orbit[0]) && orbit.len() > 1;
+            let within =
+                move |orbit: &&Vec<u32>| (first..end).contains(&orbit[0]) && orbit.len() > 1;
             let mut moved: Vec<&Vec<u32>> = orbits.iter().filter(within).collect();
             moved.sort_by_key(|orbit| orbit.len());
             moved

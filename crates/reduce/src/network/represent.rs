@@ -91,7 +91,11 @@ enum Way {
 
 impl Joint {
     /// Representatives by an algorithm, or why it does not fit.
-    pub fn representatives(&self, algorithm: Algorithm, limits: Limits) -> Result<Representatives, String> {
+    pub fn representatives(
+        &self,
+        algorithm: Algorithm,
+        limits: Limits,
+    ) -> Result<Representatives, String> {
         let way = match algorithm {
             _ if self.is_trivial() => Way::Identity,
             Algorithm::Check => Way::Identity,
@@ -99,7 +103,10 @@ impl Joint {
                 self.need_universal()?;
                 let drawing = Drawing::new(self)?;
                 if drawing.sorts().is_none() {
-                    return Err("leaves are not exchanged in all ways, or their states name others".to_owned());
+                    return Err(
+                        "leaves are not exchanged in all ways, or their states name others"
+                            .to_owned(),
+                    );
                 }
                 Way::Drawn(Box::new(drawing))
             }
@@ -136,7 +143,10 @@ impl Joint {
     pub fn choose(&self, limits: Limits) -> (Representatives, String) {
         if self.is_trivial() {
             let reason = "no symmetry is shared by the process and the specification";
-            return (self.made(Way::Identity, Algorithm::Check), reason.to_owned());
+            return (
+                self.made(Way::Identity, Algorithm::Check),
+                reason.to_owned(),
+            );
         }
         match self.representatives(Algorithm::Exact, limits) {
             Ok(made) => {
@@ -160,8 +170,14 @@ impl Joint {
         }
         let sorts = Drawing::new(self).is_ok_and(|drawing| drawing.sorts().is_some());
         match sorts {
-            true => (Algorithm::SymCheck1, "leaves can be sorted, and no state of the specification moves"),
-            false => (Algorithm::SymCheck2, "no state of the specification moves, but leaves cannot be sorted"),
+            true => (
+                Algorithm::SymCheck1,
+                "leaves can be sorted, and no state of the specification moves",
+            ),
+            false => (
+                Algorithm::SymCheck2,
+                "no state of the specification moves, but leaves cannot be sorted",
+            ),
         }
     }
 
@@ -213,10 +229,14 @@ impl Representatives {
     fn reason(&self) -> String {
         match &self.way {
             Way::Identity => "nothing moves".to_owned(),
-            Way::Tried(elements) => format!("the least pair over all {} symmetries", elements.len()),
+            Way::Tried(elements) => {
+                format!("the least pair over all {} symmetries", elements.len())
+            }
             Way::Drawn(drawing) => match drawing.sorts() {
                 Some(1) => "leaves are exchanged in all ways: their states are sorted".to_owned(),
-                Some(n) => format!("columns of up to {n} leaves are exchanged in all ways: they are sorted"),
+                Some(n) => format!(
+                    "columns of up to {n} leaves are exchanged in all ways: they are sorted"
+                ),
                 None => {
                     let n = drawing.members().len();
                     format!("pairs are drawn over {n} members, and have one canonical image")
@@ -364,11 +384,12 @@ impl Representatives {
     pub fn bytes(&self) -> u64 {
         let known = self.known.iter().map(|perm| 8 * perm.len() as u64);
         let known: u64 = known.sum();
-        known + match &self.way {
-            Way::Identity => 0,
-            Way::Tried(elements) => elements.bytes(),
-            Way::Drawn(drawing) => drawing.members().bytes(),
-        }
+        known
+            + match &self.way {
+                Way::Identity => 0,
+                Way::Tried(elements) => elements.bytes(),
+                Way::Drawn(drawing) => drawing.members().bytes(),
+            }
     }
 }
 
