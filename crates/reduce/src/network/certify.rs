@@ -345,3 +345,87 @@ fn tree_fits(tree: &Tree, on: &Tree, events: &[u32], leaves: &[u32]) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::network::Leaf;
+
+    const A1: u32 = 0;
+    const A2: u32 = 1;
+    const B: u32 = 2;
+
+    fn leaf(name: &str, event: u32) -> Arc<Leaf> {
+        let edges = [vec![(Label::event(event), 1)], vec![(Label::event(B), 0)]];
+        Arc::new(Leaf::new(name.into(), 0, &edges))
+    }
+
+    /// `(P(1) ||| P(2)) \ hidden`.
+    fn network(hidden: &[u32], parts_max: usize) -> Network {
+        let leaves = vec![leaf("P(1)", A1), leaf("P(2)", A2)];
+        let both = Tree::Parallel([].into(), vec![Tree::Leaf(0), Tree::Leaf(1)]);
+        let names = ["a.1", "a.2", "b"].map(Arc::from);
+        let tree = Tree::Hide(hidden.into(), both.into());
+        Network::new(names.into(), leaves, tree, parts_max)
+    }
+
+    fn proposal(leaves: [u32; 2], events: [u32; 3]) -> (Arc<[u32]>, Proposal) {
+        let events: Arc<[u32]> = events.into();
+        let proposal = Proposal {
+            leaves: leaves.into(),
+            maps: vec![events.clone(), events.clone()],
+        };
+        (events, proposal)
+    }
+
+    #[test]
+    fn proposals_that_are_wrong_are_noticed_without_the_matcher() {
+        for parts_max in [0, 100] {
+            let plain = network(&[], parts_max);
+            let checker = Checker::new(&plain);
+            let check = |(events, proposal)| checker.check(&events, &proposal);
+            let swap = [A2, A1, B];
+            assert!(check(proposal([1, 0], swap)).is_ok());
+            assert!(check(proposal([0, 1], [A1, A2, B])).is_ok());
+            // Leaves that stay, or are exchanged, though events say otherwise.
+            let fault = check(proposal([0, 1], swap)).expect_err("leaves stay");
+            assert_eq!(fault, "`P(1)` does not become `P(1)`");
+            let fault = check(proposal([1, 0], [A1, A2, B])).expect_err("leaves go");
+            assert_eq!(fault, "`P(1)` does not become `P(2)`");
+            let fault = check(proposal([1, 1], swap)).expect_err("one leaf twice");
+            assert_eq!(fault, "leaves are not permuted");
+            // Leaves fit, operators do not.
+            let hiding = network(&[A1], parts_max);
+            let checker = Checker::new(&hiding);
+            let (events, proposal) = proposal([1, 0], swap);
+            let fault = checker
+                .check(&events, &proposal)
+                .expect_err("one is hidden");
+            let expected = match parts_max {
+                0 => ["the operators are not kept"; 2],
+                _ => [
+                    "nothing makes something hidden of `P(2)` by a.2",
+                    "nothing makes a.1 of `P(1)` by a.1",
+                ],
+            };
+            assert!(expected.contains(&&fault[..]), "{fault}");
+        }
+    }
+
+    #[test]
+    fn the_matcher_says_what_is_in_the_way() {
+        let candidate = Candidate {
+            name: "(1 2)".to_owned(),
+            events: vec![A2, A1, B],
+        };
+        let certified = certify(&network(&[A1, A2], 100), std::slice::from_ref(&candidate));
+        let symmetry = &certified.symmetries()[0];
+        assert_eq!(
+            (symmetry.leaves(), symmetry.states(0)),
+            (&[1, 0][..], &[0, 1, 2][..])
+        );
+        let certified = certify(&network(&[A1], 100), &[candidate]);
+        let expected = "the set that is hidden in `P(1)`, `P(2)` would get a.2, which is not in it";
+        assert_eq!(certified.refused()[0].reason, expected);
+    }
+}

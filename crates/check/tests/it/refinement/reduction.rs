@@ -21,13 +21,13 @@ pub const GROUP: reduce::network::Limits = reduce::network::Limits {
     bytes_max: 1 << 28,
 };
 
-fn search(normal: &Normal, process: &Network, reducer: &mut dyn PairReducer) -> Outcome {
+pub fn search(normal: &Normal, process: &Network, reducer: &mut dyn PairReducer) -> Outcome {
     let found = with(reducer, |setting| refines_normal(normal, process, setting));
     found.expect("a replay")
 }
 
 /// All ways to choose that fit, by name.
-fn ways(joint: &Joint) -> Vec<(String, Representatives)> {
+pub fn ways(joint: &Joint) -> Vec<(String, Representatives)> {
     let mut ways: Vec<(String, Representatives)> = Vec::new();
     for algorithm in Algorithm::ALL {
         if let Ok(made) = joint.representatives(algorithm, GROUP) {
@@ -88,7 +88,7 @@ fn label_moved(certified: &Certified, g: usize, label: Label) -> Label {
 
 /// The number of orbits of pairs, by joining each pair with its images; a specification state is
 /// moved along the trace that leads to the pair.
-fn n_orbits(normal: &Normal, process: &Network, certified: &Certified) -> usize {
+pub fn n_orbits(normal: &Normal, process: &Network, certified: &Certified) -> usize {
     let pairs = all_pairs(normal, process);
     let numbers: HashMap<&(u32, Vec<u32>), usize> = pairs.iter().zip(0..).collect();
     let mut parent: Vec<usize> = (0..pairs.len()).collect();
@@ -122,7 +122,7 @@ fn n_orbits(normal: &Normal, process: &Network, certified: &Certified) -> usize 
 }
 
 /// Every symmetry takes transitions to transitions, on every state that is reached.
-fn assert_symmetric(network: &Network, certified: &Certified, told: &str) {
+pub fn assert_symmetric(network: &Network, certified: &Certified, told: &str) {
     let mut seen = HashSet::from([network.initial()]);
     let mut order = vec![network.initial()];
     let mut at = 0;
@@ -152,7 +152,7 @@ fn assert_symmetric(network: &Network, certified: &Certified, told: &str) {
     }
 }
 
-fn chart_of(certified: &Certified, normal: &Normal) -> Joint {
+pub fn chart_of(certified: &Certified, normal: &Normal) -> Joint {
     certified.against(Specification::Chart(&normal.chart()))
 }
 
