@@ -8,7 +8,7 @@
 //! The way: all states start in one class. A state's *signature* is the set of its labels with the
 //! classes they lead to; states of a class with different signatures are split. Only states from
 //! which a label leads to a state that was given a new class are looked at again (after Blom and
-//! Orzan 2003; Valmari and Franceschinis 2010 are faster in the worst case).
+//! Orzan 2003; Valmari 2010 is faster in the worst case).
 //!
 //! Worked example. `P = a -> Q`, `Q = a -> P`, `R = a -> STOP`: first all are alike; then STOP is
 //! told apart, for it does nothing; then R, whose `a` leads to STOP. P and Q stay one state, with

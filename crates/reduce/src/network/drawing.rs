@@ -17,7 +17,7 @@
 //! if no state has a member but its own leaf, and if nothing else moves, colours are all there is,
 //! and columns are sorted without drawing anything.
 
-use super::joint::Joint;
+use super::joint::{Joint, Points};
 use super::members::Members;
 use group::image::{Canoniser, Object, Scratch};
 use group::{Group, Perm};
@@ -29,6 +29,8 @@ pub struct Drawing {
     members: Members,
     canoniser: Canoniser,
     order: BigUint,
+    /// The same, if it fits.
+    small_order: Option<u128>,
     /// By leaf: the member that it is, if it moves.
     homes: Vec<Option<u32>>,
     /// By slot (a leaf, then the specification): how its members are drawn.
@@ -84,6 +86,7 @@ impl Drawing {
             object: Object::new(members.len()),
             colours: Vec::new(),
             factors: Vec::new(),
+            small_order: u128::try_from(group.order()).ok(),
             order: group.order(),
             canoniser,
             members,
@@ -193,12 +196,11 @@ impl Drawing {
     ///
     /// # Requires
     /// The state is not the one after the end.
-    pub fn choose(&mut self, joint: &Joint, spec: u32, state: &[u32], perm: &mut Vec<u32>) {
+    pub fn choose(&mut self, points: &Points, spec: u32, state: &[u32], perm: &mut Vec<u32>) {
         perm.clear();
         self.factors.clear();
         if let Some(columns) = &mut self.columns {
             perm.extend(0..self.members.len() as u32);
-            let points = &joint.points;
             let key = |leaf: u32| {
                 let point = points.offset(leaf as usize) + state[leaf as usize];
                 self.members.shape_number(point)
@@ -206,7 +208,7 @@ impl Drawing {
             columns.sort(&key, &self.homes, perm, &mut self.factors);
             return;
         }
-        self.draw(joint, spec, state);
+        self.draw(points, spec, state);
         let image = self.canoniser.canonical(&self.object, &mut self.scratch);
         perm.extend_from_slice(image.points());
         self.factors.extend_from_slice(image.stabiliser_factors());
@@ -214,13 +216,17 @@ impl Drawing {
 
     /// How many pairs the orbit of the pair asked about last has, unless that is too much.
     pub fn orbit_size(&self) -> Option<u128> {
+        let mut factors = self.factors.iter().map(|&factor| u128::from(factor));
+        let stabiliser = factors.try_fold(1, |all: u128, factor| all.checked_mul(factor));
+        if let (Some(order), Some(stabiliser)) = (self.small_order, stabiliser) {
+            return Some(order / stabiliser);
+        }
         let factors = self.factors.iter().map(|&factor| BigUint::from(factor));
         let stabiliser: BigUint = factors.product();
         u128::try_from(&self.order / stabiliser).ok()
     }
 
-    fn draw(&mut self, joint: &Joint, spec: u32, state: &[u32]) {
-        let points = &joint.points;
+    fn draw(&mut self, points: &Points, spec: u32, state: &[u32]) {
         self.object.reset(self.members.len());
         self.colours.clear();
         self.colours.resize(self.members.len(), 0);
@@ -250,8 +256,8 @@ impl Drawing {
             Slot::Home(home) => home,
             Slot::Nothing | Slot::Colours { .. } => 0,
         };
-        let mut label = self.labels[shape as usize];
-        for &size in self.members.shape(point).sets() {
+        let labels = self.labels[shape as usize]..;
+        for (label, &size) in labels.zip(self.members.shape(point).sets()) {
             let (set, after) = rest.split_at(size as usize);
             rest = after;
             for &member in set {
@@ -269,7 +275,6 @@ impl Drawing {
                     }
                 }
             }
-            label += 1;
         }
     }
 }

@@ -14,7 +14,7 @@
 //! The pair (2, (0, 1)): the identity gives (0, 1), the exchange (1, 0), which is left at once. The
 //! pair (2, (1, 1)), if it ever came: both give (1, 1), the identity with 2, the exchange with 1.
 
-use super::joint::Joint;
+use super::joint::{Joint, Points};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -37,6 +37,8 @@ pub struct Elements {
     /// By element: the one that takes it back.
     inverses: Vec<u32>,
     ties: Ties,
+    /// Whether each orbit has one representative.
+    is_exact: bool,
     /// How many elements led to the last representative.
     n_best: usize,
     best: Vec<u32>,
@@ -97,6 +99,7 @@ impl Elements {
             inverses,
             images,
             ties,
+            is_exact: ties == Ties::Least || joint.is_universal(),
             n_best: 1,
             best: Vec::new(),
         })
@@ -108,8 +111,7 @@ impl Elements {
     }
 
     /// Replaces a pair by its representative; gives the specification's side and the element.
-    pub fn represent(&mut self, joint: &Joint, spec: u32, state: &mut [u32]) -> (u32, u32) {
-        let points = &joint.points;
+    pub fn represent(&mut self, points: &Points, spec: u32, state: &mut [u32]) -> (u32, u32) {
         let mut best = std::mem::take(&mut self.best);
         best.clear();
         best.extend_from_slice(state);
@@ -149,9 +151,8 @@ impl Elements {
     }
 
     /// How many pairs the orbit of the last has, if its representative is the only one.
-    pub fn orbit_size(&self, joint: &Joint) -> Option<u128> {
-        let is_exact = self.ties == Ties::Least || joint.is_universal();
-        is_exact.then(|| (self.len() / self.n_best) as u128)
+    pub fn orbit_size(&self) -> Option<u128> {
+        self.is_exact.then(|| (self.len() / self.n_best) as u128)
     }
 
     /// The point of which an element makes this one.

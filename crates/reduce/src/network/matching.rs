@@ -67,6 +67,9 @@ struct Trial<'a> {
     colours: HashMap<(usize, usize), Colours>,
 }
 
+/// Old names with new ones, sorted.
+type Relation = [(u32, u32)];
+
 /// Leaf, the leaf it goes to, and the renaming.
 type Placed = (usize, usize, usize);
 
@@ -403,7 +406,7 @@ impl Trial<'_> {
         part: &Node,
         on: &Node,
         map: usize,
-        relations: (&[(u32, u32)], &[(u32, u32)]),
+        relations: (&Relation, &Relation),
         placed: &mut Vec<Placed>,
     ) -> Result<(), Reason> {
         let events = self.maps[map].clone();
@@ -462,7 +465,7 @@ fn inner(
     events: &[u32],
     child: &Node,
     other: &Node,
-    (relation, other_relation): (&[(u32, u32)], &[(u32, u32)]),
+    (relation, other_relation): (&Relation, &Relation),
 ) -> Option<Arc<[u32]>> {
     let mut old_of: HashMap<u32, u32> = HashMap::new();
     for &event in &other.alphabet {

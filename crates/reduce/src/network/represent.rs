@@ -16,7 +16,7 @@
 
 use super::drawing::Drawing;
 use super::enumerate::{Elements, Ties};
-use super::joint::Joint;
+use super::joint::{Joint, Points};
 use std::collections::HashMap;
 use system::network::Label;
 
@@ -69,7 +69,9 @@ pub struct Limits {
 /// Representatives of pairs, and the permutations that lead to them.
 #[derive(Debug)]
 pub struct Representatives {
-    joint: Joint,
+    points: Points,
+    /// The first leaf's number in the state after the end.
+    over: u32,
     way: Way,
     algorithm: Algorithm,
     is_recording: bool,
@@ -194,7 +196,8 @@ impl Joint {
 
     fn made(&self, way: Way, algorithm: Algorithm) -> Representatives {
         Representatives {
-            joint: self.clone(),
+            points: self.points.clone(),
+            over: self.over,
             is_identity: matches!(way, Way::Identity),
             way,
             algorithm,
@@ -253,15 +256,15 @@ impl Representatives {
             return (spec, 0);
         }
         // After the end all leaves have ended: as where they have, but for a mark on the first.
-        let is_over = state[0] == self.joint.over;
+        let is_over = state[0] == self.over;
         if is_over {
             state[0] -= 1;
         }
         let found = match &mut self.way {
             Way::Identity => (spec, 0),
-            Way::Tried(elements) => elements.represent(&self.joint, spec, state),
+            Way::Tried(elements) => elements.represent(&self.points, spec, state),
             Way::Drawn(drawing) => {
-                drawing.choose(&self.joint, spec, state, &mut self.perm);
+                drawing.choose(&self.points, spec, state, &mut self.perm);
                 self.move_by_perm(spec, state)
             }
         };
@@ -291,7 +294,7 @@ impl Representatives {
         let Way::Drawn(drawing) = &self.way else {
             return spec;
         };
-        let (members, points) = (drawing.members(), &self.joint.points);
+        let (members, points) = (drawing.members(), &self.points);
         self.moved.clear();
         self.moved.extend_from_slice(state);
         for (leaf, &s) in self.moved.iter().enumerate() {
@@ -323,7 +326,7 @@ impl Representatives {
         let Some(event) = label.as_event() else {
             return label;
         };
-        let points = &self.joint.points;
+        let points = &self.points;
         if event >= points.n_events() {
             return label;
         }
@@ -341,8 +344,8 @@ impl Representatives {
 
     /// Makes `state` the one of which a permutation makes it.
     pub fn undo_state(&self, name: u32, state: &mut [u32]) {
-        let points = &self.joint.points;
-        let is_over = state[0] == self.joint.over;
+        let points = &self.points;
+        let is_over = state[0] == self.over;
         if is_over {
             return;
         }
@@ -375,7 +378,7 @@ impl Representatives {
     pub fn orbit_size(&self) -> Option<u128> {
         match &self.way {
             Way::Identity => Some(1),
-            Way::Tried(elements) => elements.orbit_size(&self.joint),
+            Way::Tried(elements) => elements.orbit_size(),
             Way::Drawn(drawing) => drawing.orbit_size(),
         }
     }
