@@ -26,6 +26,7 @@ use crate::options::Observer;
 use crate::outcome::StopReason;
 use counterexample::{Counterexample, Run};
 use normal::Normal;
+use reduce::network::Specification;
 use spec::Spec;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -130,6 +131,8 @@ pub enum Unknown {
 pub struct Counts {
     /// Pairs of a normal state and a state of the process.
     pub n_pairs: u64,
+    /// How many pairs these stand for, if representatives say it.
+    pub n_full: Option<u128>,
     /// Transitions of the process from those that were looked at.
     pub n_transitions: u64,
     /// States of the normal form; 1 where it is not a process that is compared with.
@@ -214,6 +217,15 @@ pub fn refines_normal(
     setting: &mut Setting<'_>,
 ) -> Result<Outcome, Broken> {
     search::answer(&Spec::Normal(spec), process, setting)
+}
+
+/// What freedom from deadlock or divergence is compared with, as permutations of events see it.
+pub fn freedom() -> Specification<'static> {
+    let spec = Spec::Free {
+        of_deadlock: true,
+        of_divergence: true,
+    };
+    Specification::Alike(spec.len())
 }
 
 /// Whether `process` never stops but by ✓; in [`Model::FailuresDivergences`], also whether it never

@@ -25,6 +25,7 @@ use crate::budget::Budget;
 use crate::outcome::StopReason;
 use crate::refinement::explicit::Explicit;
 use crate::refinement::{Guard, Model, Unknown};
+use reduce::network::Chart;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ const DENSE_MAX: usize = 1 << 22;
 const NONE: u32 = u32::MAX;
 
 /// The acceptances of a state: each sorted, none part of another, all in order.
-pub type Acceptances = Arc<[Box<[Label]>]>;
+pub use reduce::network::Acceptances;
 
 /// A specification in normal form; it starts in state 0.
 #[derive(Clone, Debug)]
@@ -140,6 +141,23 @@ impl Normal {
     #[inline]
     pub fn is_divergent(&self, state: u32) -> bool {
         self.states[state as usize].is_divergent
+    }
+
+    /// What permutations of events see of it.
+    pub fn chart(&self) -> Chart {
+        Chart {
+            edges: self
+                .states
+                .iter()
+                .map(|state| state.edges.clone())
+                .collect(),
+            acceptances: self
+                .states
+                .iter()
+                .map(|state| state.acceptances.clone())
+                .collect(),
+            is_divergent: self.states.iter().map(|state| state.is_divergent).collect(),
+        }
     }
 
     /// Where a label leads.

@@ -138,7 +138,10 @@ impl<'a, 's> Search<'a, 's> {
             tuple: vec![0; sizes.len() + 1],
             steps: Steps::new(),
             target: vec![0; sizes.len()],
-            counts: Counts::default(),
+            counts: Counts {
+                n_full: Some(0),
+                ..Counts::default()
+            },
             level_end: 1,
             farthest: (0, 0),
             last_report: (Duration::ZERO, 0),
@@ -188,6 +191,9 @@ impl<'a, 's> Search<'a, 's> {
             return Ok(());
         }
         self.parents.state(&mut self.budget)?;
+        let size = self.setting.reducer.orbit_size();
+        let both = self.counts.n_full.zip(size);
+        self.counts.n_full = both.and_then(|(n, size)| n.checked_add(size));
         if spec > self.farthest.0 && matches!(self.spec, Spec::Trace { .. }) {
             self.farthest = (spec, pair);
         }

@@ -22,6 +22,7 @@
 //! only, and a specification state is looked up for τ too; here pairs have pairs as parents, and τ
 //! leaves the specification where it is.
 
+use reduce::network::Representatives;
 use system::network::Label;
 
 /// Chooses representatives of pairs by permutations that both processes are symmetric under.
@@ -44,6 +45,12 @@ pub trait PairReducer {
 
     /// Whether every pair stands for itself.
     fn is_identity(&self) -> bool;
+
+    /// How many pairs the pair last replaced stands for, if that is known, and if no two
+    /// representatives stand for the same.
+    fn orbit_size(&self) -> Option<u128> {
+        None
+    }
 
     /// What it takes.
     fn bytes(&self) -> u64;
@@ -70,7 +77,42 @@ impl PairReducer for Untwisted {
         true
     }
 
+    fn orbit_size(&self) -> Option<u128> {
+        Some(1)
+    }
+
     fn bytes(&self) -> u64 {
         0
+    }
+}
+
+impl PairReducer for Representatives {
+    #[inline]
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+        Representatives::represent(self, spec, state)
+    }
+
+    fn record(&mut self) {
+        Representatives::record(self);
+    }
+
+    fn undo_label(&self, perm: u32, label: Label) -> Label {
+        Representatives::undo_label(self, perm, label)
+    }
+
+    fn undo_state(&self, perm: u32, state: &mut [u32]) {
+        Representatives::undo_state(self, perm, state);
+    }
+
+    fn is_identity(&self) -> bool {
+        Representatives::is_identity(self)
+    }
+
+    fn orbit_size(&self) -> Option<u128> {
+        Representatives::orbit_size(self)
+    }
+
+    fn bytes(&self) -> u64 {
+        Representatives::bytes(self)
     }
 }

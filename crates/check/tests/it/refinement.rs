@@ -4,13 +4,18 @@
 //! - `random`: small processes and networks for a seed.
 //! - `verdicts`: ours and those of the definitions, over thousands of processes.
 //! - `symmetry`: searches over representatives of pairs.
+//! - `models`, `reduction`: symmetric networks, and every way to reduce them.
+//! - `structures`: groups and states that are not those of plain exchanges.
 //! - `planted`: processes and reducers that lie, and that this is noticed.
 //! - `by_hand`: what is shown of small examples; limits.
 
 mod by_hand;
+mod models;
 mod naive;
 mod planted;
 mod random;
+mod reduction;
+mod structures;
 mod symmetry;
 mod verdicts;
 
