@@ -1,7 +1,7 @@
 //! Permutations of events that may be used on a network.
 //!
-//! A permutation σ of events is a symmetry of a network if leaves can be permuted, and the states of
-//! each leaf laid on those of the leaf it goes to, so that starts go to starts, transitions of
+//! A permutation σ of events is a symmetry of a network if leaves can be permuted, and the states
+//! of each leaf laid on those of the leaf it goes to, so that starts go to starts, transitions of
 //! leaves to transitions, and rules to rules, with σ on what the whole does. Then σ takes runs of
 //! the network to runs: states `v -e-> w` imply `σ·v -σ(e)-> σ·w`, and the start stays.
 //!

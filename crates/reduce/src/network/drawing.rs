@@ -1,16 +1,16 @@
 //! One pair for each orbit of pairs, by canonical images.
 //!
-//! A pair is drawn as an object over members. A leaf that moves is a member: it has the shape of its
-//! state as colour, and refers to the other members of that state. States of leaves that stay, and
-//! of the specification, colour the members that they have. Two different pairs have different
+//! A pair is drawn as an object over members. A leaf that moves is a member: it has the shape of
+//! its state as colour, and refers to the other members of that state. States of leaves that stay,
+//! and of the specification, colour the members that they have. Two different pairs have different
 //! objects, and the object of `g·pair` is `g·object`; so an element that leads the object to its
 //! canonical image leads the pair to one that is the same for the whole orbit
 //! (`docs/theory/images.md`).
 //!
-//! Worked example. Users 0, 1, 2, where 0 is `in`, 1 `sees 0` and 2 is `out`; the specification says
-//! "0 is in". Colours: 0 has (in, named by the specification), 1 has (sees, –), 2 has (out, –), and
-//! 1 refers to 0. Sorted by colour, say `out < in < sees`: 2 goes to 0, 0 to 1, 1 to 2. So user 1 is
-//! in, 2 sees 1, and the specification says "1 is in".
+//! Worked example. Users 0, 1, 2, where 0 is `in`, 1 `sees 0` and 2 is `out`; the specification
+//! says "0 is in". Colours: 0 has (in, named by the specification), 1 has (sees, –), 2 has (out,
+//! –), and 1 refers to 0. Sorted by colour, say `out < in < sees`: 2 goes to 0, 0 to 1, 1 to 2. So
+//! user 1 is in, 2 sees 1, and the specification says "1 is in".
 //!
 //! **Sorting.** If the group is all arrangements of columns of leaves (columns one wide are the
 //! simple swaps of Moffat, Goldsmith and Roscoe 2008; wider ones are leaves that move together),

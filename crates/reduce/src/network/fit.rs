@@ -8,8 +8,9 @@
 //! no harm but to find nothing.
 //!
 //! Worked example. `P(1)`: `enter.1` from 0 to 1, `leave.1` back. `P(2)` the same, with its states
-//! called the other way round. Events renamed by (1 2), colours of `P(1)` are (distance 0, `enter.2`
-//! to a state of distance 1) and (distance 1, `leave.2` to …): those of 1 and 0 of `P(2)`.
+//! called the other way round. Events renamed by (1 2), colours of `P(1)` are (distance 0,
+//! `enter.2` to a state of distance 1) and (distance 1, `leave.2` to …): those of 1 and 0 of
+//! `P(2)`.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use system::network::{Label, Leaf};

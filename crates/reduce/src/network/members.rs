@@ -1,14 +1,15 @@
 //! What states of leaves refer to, found from the group alone.
 //!
-//! A state of a leaf is a *shape*, its orbit under the group, and a few *members*: small things that
-//! the group moves, and that say which of its orbit it is. `Holds(3)` of the lock has the shape
-//! "holds" and the member 3. Nobody has to say so: members are read off the stabiliser. For a point
-//! `x` let `H` be the symmetries that fix it. `H` has orbits on members; one that `H` keeps as a
-//! set is kept by whatever `x` means. Take such orbits, the smallest first, until all points of
-//! the orbit of `x` differ in them. Then
+//! A state of a leaf is a *shape*, its orbit under the group, and a few *members*: small things
+//! that the group moves, and that say which of its orbit it is. `Holds(3)` of the lock has the
+//! shape "holds" and the member 3. Nobody has to say so: members are read off the stabiliser. For a
+//! point `x` let `H` be the symmetries that fix it. `H` has orbits on members; one that `H` keeps
+//! as a set is kept by whatever `x` means. Take such orbits, the smallest first, until all points
+//! of the orbit of `x` differ in them. Then
 //!
-//! - `x` and its sets of members move together: if `g` takes `x` to `y`, it takes the sets of `x` to
-//!   those of `y`, since both are images of the sets of one point, by whatever element led there;
+//! - `x` and its sets of members move together: if `g` takes `x` to `y`, it takes the sets of `x`
+//!   to those of `y`, since both are images of the sets of one point, by whatever element led
+//!   there;
 //! - the sets determine `x` within its orbit, which is how a permutation of members is made one
 //!   of all points again ([`Members::lift`]).
 //!

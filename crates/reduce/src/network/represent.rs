@@ -1,14 +1,16 @@
 //! The ways to choose who stands for pairs that are alike, and which of them fits.
 //!
-//! The algorithms of Moffat, Goldsmith and Roscoe (2008) are here by name, beside our own:
+//! The algorithms of Moffat, Goldsmith and Roscoe (2008) are here by name, beside our own, for
+//! pairs `(u, v)`:
 //!
-//! | name | representative of `(u, v)` | needs |
-//! |---|---|---|
-//! | `Check` | itself | nothing |
-//! | `SymCheck1` | `v` sorted, `u` | leaves that are exchanged in all ways, and a specification that does not move |
-//! | `SymCheck2` | the least image of `v`, `u` | every element in memory, and a specification that does not move |
-//! | `SymCheck3` | the least image of `v`, and `u` along with it | every element in memory |
-//! | exact | one for each orbit of pairs | members ([`super::members`]), or every element in memory |
+//! - `Check`: every pair is its own representative.
+//! - `SymCheck1`: `v` is sorted. Leaves have to be exchanged in all ways, and the specification
+//!   must not move.
+//! - `SymCheck2`: the least image of `v`. Every element is in memory, and the specification must
+//!   not move.
+//! - `SymCheck3`: the least image of `v`, and `u` along with it.
+//! - exact, the default: one for each orbit of pairs, by members ([`super::members`]) or, where
+//!   there are too many, by every element.
 //!
 //! All are sound under the same condition, that one symmetry acts on both sides of a pair. They
 //! differ in how many representatives an orbit has: SymCheck3 may keep several where a state of

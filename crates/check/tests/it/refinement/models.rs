@@ -198,129 +198,154 @@ pub struct Copies {
 }
 
 pub fn copies(rng: &mut fastrand::Rng, n: u32) -> Copies {
-    let n_events = 2 * n + n * n + 1;
-    let a = |i: u32| i;
-    let b = move |i: u32| n + i;
-    let c = move |i: u32, j: u32| 2 * n + n * i + j;
-    let d = n_events - 1;
-    // Over events a b c0 c1 d of copy 0: c1 stands for c.0.j for all j but 0, and leads to a state
-    // that may remember j.
-    let remembers = rng.bool();
-    let network_of = |rng: &mut fastrand::Rng, draft: &Leaf| {
-        let n_states = draft.n_states();
-        let leaves = (0..n).map(|i| {
-            let others: Vec<u32> = (0..n).filter(|&j| j != i).collect();
-            let n_kept = if remembers { n } else { 1 };
-            // State s that remembers j is s * n_kept + j; i stands for nobody.
-            let mut edges = vec![Vec::new(); (n_states * n_kept) as usize];
-            for s in 0..n_states {
-                for k in 0..n_kept {
-                    let from = (s * n_kept + k) as usize;
-                    for &(label, to) in draft.edges(s) {
-                        let keep = |j: u32| to * n_kept + if remembers { j } else { 0 };
-                        let same = keep(k);
-                        match label.as_event() {
-                            None => edges[from]
-                                .push((label, if label == Label::TICK { 0 } else { same })),
-                            Some(0) => edges[from].push((Label::event(a(i)), same)),
-                            Some(1) => edges[from].push((Label::event(b(i)), same)),
-                            Some(2) => edges[from].push((Label::event(c(i, i)), keep(i))),
-                            Some(3) => {
-                                for &j in &others {
-                                    edges[from].push((Label::event(c(i, j)), keep(j)));
-                                }
-                            }
-                            Some(4) if remembers && k != i => {
-                                edges[from].push((Label::event(c(i, k)), keep(i)));
-                            }
-                            Some(_) => edges[from].push((Label::event(d), same)),
-                        }
-                    }
-                }
-            }
-            let start = if remembers { i } else { 0 };
-            Arc::new(Leaf::new(format!("P({i})").into(), start, &edges))
-        });
-        let mut leaves: Vec<Arc<Leaf>> = leaves.collect();
-        let mut shared: Vec<u32> = Vec::new();
-        for (kind, all) in [
-            (0..n).map(a).collect::<Vec<_>>(),
-            (0..n).flat_map(|i| (0..n).map(move |j| c(i, j))).collect(),
-            vec![d],
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            if rng.u32(0..3) == 0 && (kind != 0 || n < 4) {
-                shared.extend(all);
-            }
-        }
-        shared.sort_unstable();
-        let parts: Vec<Tree> = (0..n as usize).map(Tree::Leaf).collect();
-        let inner_set: Vec<u32> = shared.iter().copied().filter(|&e| e == d).collect();
-        let mut tree = match rng.bool() || n != 3 {
-            true => Tree::Parallel(inner_set.into(), parts),
-            false => {
-                let set: system::network::tree::Events = inner_set.into();
-                let two = Tree::Parallel(set.clone(), vec![Tree::Leaf(1), Tree::Leaf(2)]);
-                Tree::Parallel(set, vec![Tree::Leaf(0), two])
-            }
-        };
-        if rng.bool() {
-            // A leaf that counts what was shared, and remembers who did it last.
-            let mut edges = vec![Vec::new(); n as usize + 1];
-            for edges in &mut edges {
-                for &e in &shared {
-                    let who = match e {
-                        e if e < n => 1 + e,
-                        e if e == d => 0,
-                        e => 1 + (e - 2 * n) / n,
-                    };
-                    edges.push((Label::event(e), who));
-                }
-            }
-            leaves.push(Arc::new(Leaf::new("WATCH".into(), 0, &edges)));
-            tree = Tree::Parallel(shared.into(), vec![tree, Tree::Leaf(n as usize)]);
-        }
-        if rng.bool() {
-            let hidden: Vec<u32> = (0..n).map(b).collect();
-            tree = Tree::Hide(hidden.into(), tree.into());
-        }
-        Network::new(
-            names(n_events),
-            leaves,
-            tree,
-            if rng.bool() { 10_000 } else { 0 },
-        )
+    let scheme = Scheme {
+        n,
+        remembers: rng.bool(),
     };
     let draft = leaf(rng, 3, 6);
     let other = leaf(rng, 2, 6);
-    let network = network_of(rng, &draft);
+    let network = scheme.network(rng, &draft);
     let is_same = rng.bool();
-    let spec = network_of(rng, if is_same { &draft } else { &other });
+    let spec = scheme.network(rng, if is_same { &draft } else { &other });
     let mut candidates = Vec::new();
     for x in 0..n {
         for y in x + 1..n {
-            let at = |i: u32| match i {
-                i if i == x => y,
-                i if i == y => x,
-                i => i,
-            };
-            let image = |e: u32| match e {
-                e if e < n => a(at(e)),
-                e if e < 2 * n => b(at(e - n)),
-                e if e == d => d,
-                e => c(at((e - 2 * n) / n), at((e - 2 * n) % n)),
-            };
-            candidates.push(Candidate {
-                name: format!("({x} {y})"),
-                events: (0..n_events).map(image).collect(),
-            });
+            candidates.push(scheme.exchange(x, y));
         }
     }
     Copies {
         network,
         spec,
         candidates,
+    }
+}
+
+/// How many copies there are, and whether they remember whom they did something about.
+#[derive(Clone, Copy)]
+struct Scheme {
+    n: u32,
+    remembers: bool,
+}
+
+impl Scheme {
+    fn a(self, i: u32) -> u32 {
+        i
+    }
+
+    fn b(self, i: u32) -> u32 {
+        self.n + i
+    }
+
+    fn c(self, i: u32, j: u32) -> u32 {
+        2 * self.n + self.n * i + j
+    }
+
+    fn d(self) -> u32 {
+        2 * self.n + self.n * self.n
+    }
+
+    /// Whose event it is, by numbers from 1 on; 0 for everybody's.
+    fn who(self, event: u32) -> u32 {
+        match event {
+            e if e < self.n => 1 + e,
+            e if e == self.d() => 0,
+            e => 1 + (e - 2 * self.n) / self.n,
+        }
+    }
+
+    /// Copy `i` of a draft over six events: `a`, `b`, `c` about itself, `c` about any other, `c`
+    /// about whom it remembers, `d`.
+    fn copy(self, draft: &Leaf, i: u32) -> Leaf {
+        let n_kept = if self.remembers { self.n } else { 1 };
+        // State s that remembers j is s * n_kept + j; i stands for nobody.
+        let mut edges = vec![Vec::new(); (draft.n_states() * n_kept) as usize];
+        for (from, edges) in edges.iter_mut().enumerate() {
+            let (s, k) = (from as u32 / n_kept, from as u32 % n_kept);
+            for &(label, to) in draft.edges(s) {
+                let keep = |j: u32| to * n_kept + if self.remembers { j } else { 0 };
+                match label.as_event() {
+                    None if label == Label::TICK => edges.push((label, 0)),
+                    None => edges.push((label, keep(k))),
+                    Some(0) => edges.push((Label::event(self.a(i)), keep(k))),
+                    Some(1) => edges.push((Label::event(self.b(i)), keep(k))),
+                    Some(2) => edges.push((Label::event(self.c(i, i)), keep(i))),
+                    Some(3) => {
+                        for j in (0..self.n).filter(|&j| j != i) {
+                            edges.push((Label::event(self.c(i, j)), keep(j)));
+                        }
+                    }
+                    Some(4) if self.remembers && k != i => {
+                        edges.push((Label::event(self.c(i, k)), keep(i)));
+                    }
+                    Some(_) => edges.push((Label::event(self.d()), keep(k))),
+                }
+            }
+        }
+        let start = if self.remembers { i } else { 0 };
+        Leaf::new(format!("P({i})").into(), start, &edges)
+    }
+
+    /// A leaf that shares events, knows who did the last, and lets nobody do two in a row.
+    fn watch(self, shared: &[u32]) -> Leaf {
+        let mut edges = vec![Vec::new(); self.n as usize + 1];
+        for (last, edges) in edges.iter_mut().enumerate() {
+            for &event in shared {
+                let who = self.who(event);
+                if who == 0 || who != last as u32 {
+                    edges.push((Label::event(event), who));
+                }
+            }
+        }
+        Leaf::new("WATCH".into(), 0, &edges)
+    }
+
+    fn network(self, rng: &mut fastrand::Rng, draft: &Leaf) -> Network {
+        let n = self.n;
+        let leaves = (0..n).map(|i| Arc::new(self.copy(draft, i)));
+        let mut leaves: Vec<Arc<Leaf>> = leaves.collect();
+        let mut shared: Vec<u32> = Vec::new();
+        let cs = (0..n).flat_map(|i| (0..n).map(move |j| self.c(i, j)));
+        for all in [(0..n).collect::<Vec<_>>(), cs.collect(), vec![self.d()]] {
+            if rng.u32(0..3) == 0 {
+                shared.extend(all);
+            }
+        }
+        let set = shared.iter().copied().filter(|&e| e == self.d());
+        let set: system::network::tree::Events = set.collect();
+        let mut tree = match rng.bool() || n != 3 {
+            true => Tree::Parallel(set, (0..n as usize).map(Tree::Leaf).collect()),
+            false => {
+                let two = Tree::Parallel(set.clone(), vec![Tree::Leaf(1), Tree::Leaf(2)]);
+                Tree::Parallel(set, vec![Tree::Leaf(0), two])
+            }
+        };
+        if rng.bool() {
+            leaves.push(Arc::new(self.watch(&shared)));
+            tree = Tree::Parallel(shared.into(), vec![tree, Tree::Leaf(n as usize)]);
+        }
+        if rng.bool() {
+            let hidden: Vec<u32> = (0..n).map(|i| self.b(i)).collect();
+            tree = Tree::Hide(hidden.into(), tree.into());
+        }
+        Network::new(names(self.d() + 1), leaves, tree, 10_000)
+    }
+
+    fn exchange(self, x: u32, y: u32) -> Candidate {
+        let n = self.n;
+        let at = |i: u32| match i {
+            i if i == x => y,
+            i if i == y => x,
+            i => i,
+        };
+        let image = |e: u32| match e {
+            e if e < n => self.a(at(e)),
+            e if e < 2 * n => self.b(at(e - n)),
+            e if e == self.d() => e,
+            e => self.c(at((e - 2 * n) / n), at((e - 2 * n) % n)),
+        };
+        Candidate {
+            name: format!("({x} {y})"),
+            events: (0..=self.d()).map(image).collect(),
+        }
     }
 }

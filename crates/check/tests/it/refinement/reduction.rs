@@ -441,10 +441,14 @@ fn what_is_not_symmetric_is_refused_with_the_reason() {
     );
     let reasons = refusals(&changed, &events.exchanges(&[1, 2, 3]));
     assert_eq!(reasons.len(), 2);
-    let expected = "the set that is hidden in `USER(1)`, `USER(2)`, `USER(3)` and 1 more would get enter.1, which is not in it";
+    let expected = "the set that is hidden in `USER(1)`, `USER(2)`, `USER(3)` and 1 more \
+                    would get enter.1, which is not in it";
     assert_eq!(reasons[0], expected);
+}
 
-    // No permutation.
+#[test]
+fn what_is_no_permutation_or_not_reduced_is_refused() {
+    let (network, _) = token(3, None, false);
     let none = Candidate {
         name: "none".to_owned(),
         events: vec![0; network.names().len()],
