@@ -68,8 +68,9 @@ fn run() -> Exit {
             .map_err(|refused| found.push(refused))
             .ok()
     });
-    let mistakes = answer.as_mut().map(|answer| std::mem::take(&mut answer.mistakes));
-    mistakes.into_iter().flatten().for_each(|why| found.push(why));
+    if let Some(answer) = &mut answer {
+        answer.mistakes.drain(..).for_each(|why| found.push(why));
+    }
     output::show(answer, json, &sources, found)
 }
 

@@ -75,9 +75,7 @@ impl<'p> Machine<'p> {
             | Op::Wait
             | Op::TimedStop
             | Op::TimedSkip => self.on_processes(entry.op, &mut call),
-            Op::Missing(why) => {
-                Err(Fault::missing(span, format!("`{}`: {why}", entry.name)))
-            }
+            Op::Missing(why) => Err(Fault::missing(span, format!("`{}`: {why}", entry.name))),
         }
     }
 
