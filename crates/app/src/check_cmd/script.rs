@@ -252,6 +252,9 @@ impl<'p> Session<'p> {
         }
         if let Some(outcome) = found.outcome {
             told.counts = Some(outcome.counts);
+            if let Verdict::Unknown(unknown) = outcome.verdict {
+                told.reason = Some(unknown.to_string());
+            }
             self.peak_bytes = self.peak_bytes.max(outcome.peak_bytes);
             if let Some(process) = &found.process {
                 told.shown = self.shown(outcome.verdict, process);

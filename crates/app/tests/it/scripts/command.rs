@@ -34,11 +34,11 @@ fn every_assertion_has_its_line_and_counts() {
 line 10         4
 verdict         violated
 1               violated  LOCK [T= FREE
-                          4 pairs, 6 transitions, 3 normal states, 2 components
+                          3 pairs, 4 transitions, 3 normal states, 2 components
 2               holds     LOCK [FD= KEPT
                           3 pairs, 4 transitions, 3 normal states, 3 components
 3               holds     not LOCK [T= FREE
-                          4 pairs, 6 transitions, 3 normal states, 2 components
+                          3 pairs, 4 transitions, 3 normal states, 2 components
                           by the trace <enter.1>
 4               holds     KEPT :[has trace]: <enter.2, leave.2>
                           3 pairs, 3 transitions, 3 components
@@ -183,7 +183,7 @@ assert P :[deadlock free [T]]
         "the revivals model is not supported",
         "missing.csp:6:1",
         "priority of τ is not supported",
-        "missing.csp:7:15",
+        "missing.csp:7:14",
         "`prioritise`: priority is not supported",
         "F or FD is meant",
     ] {

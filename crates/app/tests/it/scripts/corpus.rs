@@ -54,13 +54,11 @@ fn outcome(row: &Row) -> String {
     let (code, out, err) = run(&line, b"");
     let told =
         serde_json::from_str(&out).unwrap_or_else(|why| panic!("{}: {why}\n{err}", row.name));
-    let words = verdicts(&told);
+    let words = verdicts(&told).join(" ");
     let error = err.lines().find_map(|line| line.strip_prefix("error: "));
-    let said = match (words.is_empty(), error) {
-        (true, Some(error)) => error.to_owned(),
-        _ => words.join(" "),
-    };
-    format!("{code} {}: {said}", row.name)
+    let said: Vec<&str> = error.into_iter().chain([words.as_str()]).collect();
+    let said = said.join("; ");
+    format!("{code} {}: {}", row.name, said.trim_end_matches("; "))
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn the_checker_agrees_with_the_semantics() {
                 }
             }
             let told = format!("{mix:?} {model:?}: {n_holds} hold, {n_violated} do not");
-            assert!(n_holds > 80 && n_violated > 60, "{told}");
+            assert!(n_holds > 80 && n_violated > 40, "{told}");
             assert!(n_beyond < 60, "{told}, {n_beyond} beyond");
         }
     }

@@ -38,7 +38,7 @@ fn wrong_scripts_are_refused_with_their_place() {
             "assert STOP [T= if 1 / 0 == 1 then STOP else SKIP",
             "script.csp:1:20",
         ),
-        ("P = P\nassert P [T= P", "script.csp:2:1"),
+        ("P = P\nassert P [T= P", "script.csp:1:1"),
         (
             "channel a\nP = P [] a -> P\nassert STOP [T= P",
             "depend on themselves",
