@@ -7,9 +7,9 @@
 //! runs (`pan -a`) and for weakly fair ones (`pan -a -f`).
 //!
 //! One difference is SPIN's: with `-f` it does not always see that a run that ends violates a
-//! formula. `byte x; active proctype P() { x = 1 } ltl f { <> [] (x == 0) }` is violated by the only
-//! run there is, which is fair; `pan -a` says so, `pan -a -f` does not. So where we say violated and
-//! SPIN with `-f` does not, only runs that end may be the reason.
+//! formula. `byte x; active proctype P() { x = 1 } ltl f { <> [] (x == 0) }` is violated by the
+//! only run there is, which is fair; `pan -a` says so, `pan -a -f` does not. So where we say
+//! violated and SPIN with `-f` does not, only runs that end may be the reason.
 
 use super::{Asking, FAIR, Fair, Group, How, compile_pan, pan};
 use fastrand::Rng;
