@@ -30,6 +30,8 @@ pub mod value;
 
 pub mod eval;
 
+pub mod alike;
+
 pub mod compile;
 
 pub use typeck::check;

@@ -60,12 +60,27 @@ pub struct Assertion {
     pub reason: Option<String>,
     /// What was counted, if it came to that.
     pub counts: Option<Counts>,
+    /// What symmetry its search used, if there was one.
+    pub symmetry: Option<Symmetry>,
     /// The components of the process, by name.
     pub components: Vec<String>,
     /// What shows that the process has not what is claimed, or, of a trace, that it has.
     pub shown: Option<Shown>,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+/// The symmetry that a search of pairs used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    /// How many elements the group has.
+    pub order: String,
+    /// How representatives are chosen, in a word.
+    pub strategy: &'static str,
+    /// The exchanges of values that generate it.
+    pub generators: Vec<String>,
+    /// Exchanges that are none, with reasons.
+    pub refused: Vec<(String, String)>,
 }
 
 /// A run that shows something.

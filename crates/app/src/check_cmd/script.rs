@@ -145,6 +145,8 @@ struct Session<'p> {
     peak_bytes: u64,
     stop_reason: Option<StopReason>,
     mistakes: Vec<Diagnostic>,
+    /// What symmetry the last search used.
+    symmetry: Option<summary::Symmetry>,
 }
 
 /// Why an assertion has no verdict.
@@ -192,6 +194,7 @@ impl<'p> Session<'p> {
             peak_bytes: 0,
             stop_reason: None,
             mistakes: Vec::new(),
+            symmetry: None,
         }
     }
 
@@ -229,6 +232,7 @@ impl<'p> Session<'p> {
             verdict: report::Verdict::Unknown,
             reason: None,
             counts: None,
+            symmetry: None,
             components: Vec::new(),
             shown: None,
             elapsed: start.elapsed(),
@@ -252,6 +256,7 @@ impl<'p> Session<'p> {
         }
         if let Some(outcome) = found.outcome {
             told.counts = Some(outcome.counts);
+            told.symmetry = self.symmetry.take();
             if let Verdict::Unknown(unknown) = outcome.verdict {
                 told.reason = Some(unknown.to_string());
             }
@@ -297,7 +302,8 @@ impl<'p> Session<'p> {
                 let model = semantics(model)?;
                 let normal = self.normal((spec, model))?;
                 let process = self.network(implementation)?;
-                let outcome = self.search(&process, Some(&normal), observer, |network, setting| {
+                let beside = Beside::Spec(&normal);
+                let outcome = self.search(&process, beside, observer, |network, setting| {
                     refinement::refines_normal(&normal, network, setting)
                 });
                 Ok(found(outcome, process))
@@ -316,7 +322,8 @@ impl<'p> Session<'p> {
                 let label = |event: &Event| Label::event(event.index() as u32);
                 let trace: Vec<Label> = trace.iter().map(label).collect();
                 let process = self.network(process)?;
-                let outcome = self.search(&process, None, observer, |network, setting| {
+                // A trace is rarely the same after an exchange.
+                let outcome = self.search(&process, Beside::Unknown, observer, |network, setting| {
                     refinement::has_trace(network, &trace, model, setting)
                 });
                 Ok(found(outcome, process))
@@ -336,9 +343,13 @@ impl<'p> Session<'p> {
             return Err(Open::Unsupported(words.to_owned()));
         }
         let process = self.network(process)?;
+        let beside = match property {
+            Property::DeadlockFree | Property::DivergenceFree => Beside::Nothing,
+            Property::Deterministic => Beside::Unknown,
+        };
         let outcome = self.search(
             &process,
-            None,
+            beside,
             observer,
             |network, setting| match property {
                 Property::DeadlockFree => refinement::deadlock_free(network, model, setting),
@@ -353,16 +364,19 @@ impl<'p> Session<'p> {
     fn search(
         &mut self,
         process: &Compiled,
-        spec: Option<&Normal>,
+        beside: Beside<'_>,
         observer: &mut Observer<'_>,
         search: impl FnOnce(
             &system::network::Network,
             &mut Setting<'_>,
         ) -> Result<Outcome, refinement::Broken>,
     ) -> Outcome {
-        let mut reducer = reducer::reducer(&process.network, spec);
+        let mut chosen = match self.plan.manner.reduce {
+            Strategy::None => Chosen::none(),
+            _ => reducer::reducer(self.script, &process.network, beside),
+        };
         let mut setting = Setting {
-            reducer: &mut *reducer,
+            reducer: &mut *chosen.reducer,
             limits: self.limits(),
             observer,
         };
@@ -371,6 +385,12 @@ impl<'p> Session<'p> {
         if let Verdict::Unknown(unknown) = outcome.verdict {
             self.stop_reason = self.stop_reason.or(stop_reason(unknown));
         }
+        self.symmetry = Some(summary::Symmetry {
+            order: chosen.order,
+            strategy: chosen.strategy,
+            generators: chosen.generators,
+            refused: chosen.refused,
+        });
         outcome
     }
 

@@ -54,6 +54,17 @@ fn property(assertion: &Assertion) -> Value {
             "transitions": counts.n_transitions,
             "normal_states": counts.n_normal,
             "depth": counts.depth,
+            "full_pairs": counts.n_full.map(|n| n.to_string()),
+        })
+    });
+    let symmetry = assertion.symmetry.as_ref().map(|found| {
+        let refused = found.refused.iter();
+        let refused = refused.map(|(name, why)| json!({ "candidate": name, "reason": why }));
+        json!({
+            "group_order": found.order,
+            "strategy": found.strategy,
+            "generators": found.generators,
+            "rejected": refused.collect::<Vec<_>>(),
         })
     });
     json!({
@@ -67,6 +78,7 @@ fn property(assertion: &Assertion) -> Value {
         "reason": assertion.reason,
         "group_without_it": null,
         "components": assertion.components,
+        "symmetry": symmetry,
         "counts": counts,
         "time_s": seconds(assertion.elapsed),
         "message": assertion.shown.as_ref().map(|shown| &shown.message),

@@ -128,6 +128,9 @@ impl Page {
                 words.push(counted(counts.n_normal, "normal state"));
             }
             words.push(counted(assertion.components.len() as u64, "component"));
+            if let Some(found) = assertion.symmetry.as_ref().filter(|s| s.order != "1") {
+                words.push(format!("symmetry of order {}", found.order));
+            }
             below.push(words.join(", "));
         }
         if let Some(shown) = assertion

@@ -1,13 +1,111 @@
 //! Who stands for pairs of states that are alike: the one place where that is decided for scripts.
 //!
-//! So far nobody does, and every pair stands for itself.
+//! The script says which values might be exchanged; each exchange is certified on the network, and
+//! those that the specification shares are used, all of them together: one pair of a specification
+//! state and a process state is kept of each orbit. What is refused costs states, never a verdict.
 
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
+use cspm::alike::{self, Family};
+use cspm::eval::Script;
+use reduce::network::{Candidate, Limits, Specification, certify};
 use system::network::Network;
 
-/// What replaces pairs of a state of the normal specification, or of what stands for one where
-/// `spec` is none, and a state of the network.
-pub fn reducer(_network: &Network, _spec: Option<&Normal>) -> Box<dyn PairReducer> {
-    Box::new(Untwisted)
+/// What elements of a group may take, where they have to be tried one by one.
+const LIMITS: Limits = Limits {
+    elements_max: 50_000,
+    bytes_max: 1 << 28,
+};
+
+/// What a process is compared with, as far as symmetry is concerned.
+#[derive(Clone, Copy)]
+pub enum Beside<'a> {
+    /// A normal form.
+    Spec(&'a Normal),
+    /// Nothing that tells events apart.
+    Nothing,
+    /// Something that no symmetry is used with.
+    Unknown,
+}
+
+/// Who stands for pairs, and what is told of it.
+pub struct Chosen {
+    /// Who.
+    pub reducer: Box<dyn PairReducer>,
+    /// The order of the group.
+    pub order: String,
+    /// How representatives are chosen, in a word.
+    pub strategy: &'static str,
+    /// The exchanges that generate the group.
+    pub generators: Vec<String>,
+    /// Exchanges that were offered and are none, with reasons.
+    pub refused: Vec<(String, String)>,
+}
+
+impl Chosen {
+    /// Every pair stands for itself.
+    pub fn none() -> Chosen {
+        Chosen {
+            reducer: Box::new(Untwisted),
+            order: "1".to_owned(),
+            strategy: "check",
+            generators: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+}
+
+/// Who stands for pairs of a state of what `network` is compared with and a state of it.
+pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen {
+    if let Beside::Unknown = beside {
+        return Chosen::none();
+    }
+    let families = alike::families(script, network.names().len());
+    let candidates = allowed(network, &families);
+    if candidates.is_empty() {
+        return Chosen::none();
+    }
+    let certified = certify(network, &candidates);
+    let chart;
+    let joint = certified.against(match beside {
+        Beside::Spec(normal) => {
+            chart = normal.chart();
+            Specification::Chart(&chart)
+        }
+        Beside::Nothing | Beside::Unknown => check::refinement::freedom(),
+    });
+    let (chosen, _) = joint.choose(LIMITS);
+    Chosen {
+        order: chosen.order(),
+        strategy: chosen.algorithm().name(),
+        generators: joint.names().map(str::to_owned).collect(),
+        refused: (joint.refused().iter())
+            .map(|refused| (refused.name.clone(), refused.reason.clone()))
+            .collect(),
+        reducer: Box::new(chosen),
+    }
+}
+
+/// The exchanges that the network allows, of families whose fields do not overlap.
+fn allowed(network: &Network, families: &[Family]) -> Vec<Candidate> {
+    let (mut taken, mut all) = (Vec::new(), Vec::new());
+    for family in families {
+        if family.fields.iter().any(|field| taken.contains(field)) {
+            continue;
+        }
+        let offered: Vec<Candidate> = (family.exchanges.iter())
+            .map(|(name, events)| Candidate {
+                name: name.clone(),
+                events: events.clone(),
+            })
+            .collect();
+        let certified = certify(network, &offered);
+        let names: Vec<&str> = certified.symmetries().iter().map(|s| s.name()).collect();
+        if names.is_empty() {
+            continue;
+        }
+        taken.extend(&family.fields);
+        all.extend(offered.iter().filter(|c| names.contains(&&*c.name)).cloned());
+    }
+    all
 }
