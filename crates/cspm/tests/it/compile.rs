@@ -217,7 +217,7 @@ fn a_process_is_explored_once() {
         root,
     };
     let compiled = compile(&mut sample, usize::MAX).expect("few states");
-    let [one, two, three] = &compiled.network.leaves()[..] else {
+    let [one, two, three] = compiled.network.leaves() else {
         panic!("three leaves")
     };
     assert!(Arc::ptr_eq(one, two) && Arc::ptr_eq(two, three));
