@@ -23,6 +23,8 @@ use cspm::eval::{Assertion, Claimed, Fault, FaultKind, Script};
 use cspm::operate::{Failure, Operator};
 use cspm::process::{Event, TermId, Terms};
 use cspm::watch::Watch;
+use reduce::strategy::Strategy;
+use reducer::{Beside, Chosen};
 use report::script as summary;
 use serde_json::json;
 use std::collections::HashMap;

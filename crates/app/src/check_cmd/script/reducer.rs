@@ -78,7 +78,7 @@ pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen
     Chosen {
         order: chosen.order(),
         strategy: chosen.algorithm().name(),
-        generators: joint.names().map(str::to_owned).collect(),
+        generators: joint.names().to_vec(),
         refused: (joint.refused().iter())
             .map(|refused| (refused.name.clone(), refused.reason.clone()))
             .collect(),
