@@ -37,8 +37,8 @@ fn differences(text: &str, told: &Value) -> Vec<String> {
         wrong.push(format!("{found:?}, not {expected:?}"));
     }
     for (number, pairs) in header(text, "pairs").unwrap_or_default() {
-        let counted = &told["properties"][number - 1]["counts"]["pairs"];
-        if counted.to_string() != pairs {
+        let counted = told["properties"][number - 1]["counts"]["pairs"].to_string();
+        if counted != pairs {
             wrong.push(format!("{number}: {counted} pairs, not {pairs}"));
         }
     }
