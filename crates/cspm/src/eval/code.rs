@@ -47,6 +47,8 @@ pub struct Program {
 pub struct FnCode {
     /// Its name, for messages.
     pub name: Arc<str>,
+    /// Where it is defined: its first equation.
+    pub span: Span,
     /// How many arguments each pair of brackets takes.
     pub lists: Box<[usize]>,
     /// Its equations.
@@ -213,17 +215,17 @@ pub enum Code {
     /// A comprehension as the body of a [`Code::ListSuch`].
     Such(Box<Such>),
     /// `{a, b}`
-    SetList(Box<[Code]>, Span),
+    SetList(Box<[Code]>),
     /// `{a..b}`, `{a..}`
     SetRange(Box<(Code, Option<Code>)>, Span),
     /// `{a | x <- s}`
-    SetSuch(Box<Such>, Span),
+    SetSuch(Box<Such>),
     /// `{| a, b |}`
     Closure(Box<[Code]>, Span),
     /// `{| a | x <- s |}`
     ClosureSuch(Box<Such>, Span),
     /// `(| k => v |)`
-    Map(Box<[(Code, Code)]>, Span),
+    Map(Box<[(Code, Code)]>),
     /// `f(x, y)`
     Apply(Box<Code>, Box<[Code]>, Span),
     /// `\ x @ e`

@@ -14,6 +14,9 @@ const KEY_MAX: usize = 1 << 16;
 /// How many elements of a sequence without end are shown.
 const SHOWN_MAX: usize = 1000;
 
+/// How deep values may be nested; comparing and dropping them goes as deep.
+const NESTING_MAX: usize = 1000;
+
 /// What becomes of a sequence that is longer than this.
 #[derive(Clone, Copy)]
 enum Long {
@@ -26,7 +29,11 @@ enum Long {
 impl<'p> Machine<'p> {
     /// A value worked out in full.
     pub fn deep(&mut self, value: Value) -> Result<Value> {
-        self.deep_within(value, Long::Refused(ELEMENTS_MAX))
+        let value = self.deep_within(value, Long::Refused(ELEMENTS_MAX))?;
+        if is_nested(&value, NESTING_MAX, &mut (8 * NESTING_MAX)) {
+            return self.fault(self.state.at, too_nested());
+        }
+        Ok(value)
     }
 
     /// A value worked out as far as it is shown: a long sequence keeps a rest.
@@ -35,14 +42,26 @@ impl<'p> Machine<'p> {
     }
 
     fn deep_within(&mut self, value: Value, most: Long) -> Result<Value> {
+        if self.nesting == NESTING_MAX {
+            return self.fault(self.state.at, too_nested());
+        }
+        self.nesting += 1;
+        let result = self.with_room(|machine| machine.deep_parts(value, most));
+        self.nesting -= 1;
+        result
+    }
+
+    fn deep_parts(&mut self, value: Value, most: Long) -> Result<Value> {
         match self.force(value)? {
             Value::Seq(seq) => self.deep_seq(&seq, most),
             Value::Tuple(parts) => {
                 if parts.iter().all(is_plain) {
                     return Ok(Value::Tuple(parts));
                 }
-                let parts: Result<Vec<Value>> =
-                    parts.iter().map(|part| self.deep_within(part.clone(), most)).collect();
+                let parts: Result<Vec<Value>> = parts
+                    .iter()
+                    .map(|part| self.deep_within(part.clone(), most))
+                    .collect();
                 Ok(Value::tuple(parts?))
             }
             Value::Function(function) => Ok(Value::Function(self.deep_function(function))),
@@ -223,9 +242,8 @@ impl<'p> Machine<'p> {
                 },
                 _ => Ok(false),
             },
-            Pat::Both(both) => {
-                Ok(self.matches(&both.0, value.clone(), base)? && self.matches(&both.1, value, base)?)
-            }
+            Pat::Both(both) => Ok(self.matches(&both.0, value.clone(), base)?
+                && self.matches(&both.1, value, base)?),
             Pat::Dot(patterns) => {
                 let value = self.force(value)?;
                 let left = match value {
@@ -278,8 +296,8 @@ impl<'p> Machine<'p> {
             && self.matches(middle, Value::Seq(Seq::from(elements)), base)?)
     }
 
-    /// Dotted patterns against fields, the next field last in `left`. A constructor takes its fields
-    /// apart; the last pattern takes all that is left.
+    /// Dotted patterns against fields, the next field last in `left`. A constructor takes its
+    /// fields apart; the last pattern takes all that is left.
     fn match_dots(&mut self, patterns: &'p [Pat], left: Vec<Value>, base: usize) -> Result<bool> {
         let mut left = left;
         for (i, pattern) in patterns.iter().enumerate() {
@@ -349,4 +367,33 @@ fn is_plain(value: &Value) -> bool {
 
 fn empty() -> Value {
     Value::Seq(Seq::from(Vec::new()))
+}
+
+fn too_nested() -> String {
+    format!("this value is nested more than {NESTING_MAX} deep")
+}
+
+/// Whether a value is nested deeper than this, as far as a look at a part of it shows: first and
+/// last elements only, and no more than so many of them, because parts may be shared and the whole
+/// may be large.
+fn is_nested(value: &Value, most: usize, budget: &mut usize) -> bool {
+    let (Some(less), Some(left)) = (most.checked_sub(1), budget.checked_sub(1)) else {
+        return most == 0;
+    };
+    *budget = left;
+    let mut any = |parts: &[Value]| match parts {
+        [] => false,
+        [one] => is_nested(one, less, budget),
+        [first, .., last] => is_nested(first, less, budget) || is_nested(last, less, budget),
+    };
+    match value {
+        Value::Tuple(parts) | Value::Dot(parts) | Value::Made(_, parts) => any(parts),
+        Value::Seq(seq) => any(seq.chunk()),
+        Value::Set(crate::value::Set::Listed(elements)) => any(elements),
+        Value::Map(map) => match map.last_key_value() {
+            Some((key, value)) => is_nested(key, less, budget) || is_nested(value, less, budget),
+            None => false,
+        },
+        _ => false,
+    }
 }

@@ -14,7 +14,7 @@ use super::fault::{Fault, Result};
 use super::machine::Machine;
 use super::sequences::union_of;
 use super::state::Known;
-use crate::value::symbolic::{dotted, Symbolic};
+use crate::value::symbolic::{Symbolic, dotted};
 use crate::value::{LazyId, MakerId, Set, Value};
 use base::Span;
 use std::sync::Arc;
@@ -49,7 +49,10 @@ impl<'p> Machine<'p> {
                 Value::Set(set) => sets.extend(self.columns(set, span)?),
                 other => {
                     let shown = self.shown(&other);
-                    return self.fault(span, format!("{shown} is no set, and so no type of a field"));
+                    return self.fault(
+                        span,
+                        format!("{shown} is no set, and so no type of a field"),
+                    );
                 }
             }
         }
@@ -81,7 +84,9 @@ impl<'p> Machine<'p> {
             }
         }
         let sets: Vec<Set> = columns.into_iter().map(Set::from).collect();
-        let n = sets.iter().try_fold(1usize, |n, set| n.checked_mul(set.card().ok()?));
+        let n = sets
+            .iter()
+            .try_fold(1usize, |n, set| n.checked_mul(set.card().ok()?));
         if n != Some(elements.len()) {
             return self.fault(span, refusal);
         }
@@ -214,11 +219,16 @@ impl<'p> Machine<'p> {
             }
         }
         let elements = self.refused(set.elements(), span)?;
-        let endings: Vec<Value> =
-            elements.iter().filter_map(|e| ending(e, last)).map(dotted).collect();
+        let endings: Vec<Value> = elements
+            .iter()
+            .filter_map(|e| ending(e, last))
+            .map(dotted)
+            .collect();
         let endings = Set::from(endings);
         // Where they are a product, its sets can be taken one by one.
-        Ok(self.columns(endings.clone(), span).unwrap_or_else(|_| vec![endings]))
+        Ok(self
+            .columns(endings.clone(), span)
+            .unwrap_or_else(|_| vec![endings]))
     }
 
     /// `extensions(v)`: what is missing, as dotted values.
@@ -243,8 +253,10 @@ impl<'p> Machine<'p> {
                 self.made_from(*maker, &sets, fields, span)
             }
             Value::Dot(parts) => {
-                let mut sets: Vec<Set> =
-                    parts.iter().map(|part| Set::from(vec![part.clone()])).collect();
+                let mut sets: Vec<Set> = parts
+                    .iter()
+                    .map(|part| Set::from(vec![part.clone()]))
+                    .collect();
                 let last = parts.last().expect("a dotted value has fields");
                 sets.pop();
                 sets.push(self.productions(last, span)?);
@@ -262,8 +274,10 @@ impl<'p> Machine<'p> {
         fields: &[Value],
         span: Span,
     ) -> Result<Set> {
-        let mut all: Vec<Set> =
-            fields.iter().map(|field| Set::from(vec![field.clone()])).collect();
+        let mut all: Vec<Set> = fields
+            .iter()
+            .map(|field| Set::from(vec![field.clone()]))
+            .collect();
         if let (Some(last), Some(set)) = (fields.last(), sets.get(fields.len().wrapping_sub(1)))
             && !self.is_complete(last)?
         {
@@ -286,7 +300,10 @@ impl<'p> Machine<'p> {
             }
         }
         let elements = self.refused(set.elements(), span)?;
-        let chosen = elements.iter().filter(|e| ending(e, start).is_some()).cloned();
+        let chosen = elements
+            .iter()
+            .filter(|e| ending(e, start).is_some())
+            .cloned();
         Ok(Set::from(chosen.collect::<Vec<_>>()))
     }
 
@@ -312,7 +329,9 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        Ok(Value::Set(Set::from(Symbolic::Tuples(sets)).listed_if_few()))
+        Ok(Value::Set(
+            Set::from(Symbolic::Tuples(sets)).listed_if_few(),
+        ))
     }
 
     /// The values of a datatype or subtype.
@@ -335,7 +354,11 @@ impl<'p> Machine<'p> {
             Ok(Some(parts)) => {
                 let is_listed = parts.iter().all(|part| matches!(part, Set::Listed(_)));
                 let is_sub = datatype.makers.iter().any(|(_, fields)| fields.is_some());
-                if is_listed || is_sub { union_of(parts) } else { by_name() }
+                if is_listed || is_sub {
+                    union_of(parts)
+                } else {
+                    by_name()
+                }
             }
             Ok(None) => by_name(),
             Err(fault) => {
@@ -392,7 +415,10 @@ impl<'p> Machine<'p> {
             _ => false,
         };
         if !is_channel {
-            return Err(Fault::new(span, format!("{} is no event", self.shown(value))));
+            return Err(Fault::new(
+                span,
+                format!("{} is no event", self.shown(value)),
+            ));
         }
         if !self.is_complete(value)? {
             let words = format!("{} lacks fields and so is no event", self.shown(value));
@@ -418,7 +444,11 @@ fn ending(whole: &Value, start: &Value) -> Option<Vec<Value>> {
     if all[..n] != *before {
         return None;
     }
-    let mut found = if all[n] == *last { Vec::new() } else { ending(&all[n], last)? };
+    let mut found = if all[n] == *last {
+        Vec::new()
+    } else {
+        ending(&all[n], last)?
+    };
     found.extend_from_slice(&all[n + 1..]);
     Some(found)
 }

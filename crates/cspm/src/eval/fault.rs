@@ -32,7 +32,10 @@ impl Fault {
     /// The same, reached by a call at `span`.
     pub fn called(mut self: Box<Fault>, span: Span, name: &str) -> Box<Fault> {
         // A recursion is told once.
-        let is_told = self.calls.iter().any(|(at, called)| *at == span && called == name);
+        let is_told = self
+            .calls
+            .iter()
+            .any(|(at, called)| *at == span && called == name);
         if self.calls.len() < CALLS_MAX && !is_told {
             self.calls.push((span, name.to_string()));
         }

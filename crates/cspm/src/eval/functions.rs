@@ -8,7 +8,7 @@ use super::sequences::union_of;
 use super::state::{Shown, Suspended};
 use crate::process::Term;
 use crate::value::symbolic::Symbolic;
-use crate::value::{show, BuiltIn, Function, Seq, Set, Value};
+use crate::value::{BuiltIn, Function, Seq, Set, Value, show};
 use base::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,11 +17,19 @@ type Map = BTreeMap<Value, Value>;
 
 impl<'p> Machine<'p> {
     /// A function of the language applied to arguments.
-    pub fn call_built_in(&mut self, which: BuiltIn, arguments: Vec<Value>, span: Span) -> Result<Value> {
+    pub fn call_built_in(
+        &mut self,
+        which: BuiltIn,
+        arguments: Vec<Value>,
+        span: Span,
+    ) -> Result<Value> {
         let entry = builtin::entry(which);
         if arguments.len() != entry.n_arguments {
             let (name, n) = (entry.name, entry.n_arguments);
-            let words = format!("`{name}` takes {n} arguments and is given {}", arguments.len());
+            let words = format!(
+                "`{name}` takes {n} arguments and is given {}",
+                arguments.len()
+            );
             return self.fault(span, words);
         }
         let mut call = Call {
@@ -30,39 +38,60 @@ impl<'p> Machine<'p> {
             name: entry.name,
         };
         match entry.op {
-            Op::Union | Op::Inter | Op::Diff | Op::Unions | Op::Inters | Op::Member | Op::Card
-            | Op::Empty | Op::SetOf | Op::SeqOf | Op::Subsets | Op::Sequences => {
-                self.on_sets(entry.op, &mut call)
-            }
+            Op::Union
+            | Op::Inter
+            | Op::Diff
+            | Op::Unions
+            | Op::Inters
+            | Op::Member
+            | Op::Card
+            | Op::Empty
+            | Op::SetOf
+            | Op::SeqOf
+            | Op::Subsets
+            | Op::Sequences => self.on_sets(entry.op, &mut call),
             Op::Length | Op::Null | Op::Head | Op::Tail | Op::Concat | Op::Elem => {
                 self.on_sequences(entry.op, &mut call)
             }
-            Op::MapFromList | Op::MapLookup | Op::MapMember | Op::MapToList | Op::MapUpdate
-            | Op::MapUpdateMultiple | Op::MapDelete | Op::Maps => self.on_maps(entry.op, &mut call),
+            Op::MapFromList
+            | Op::MapLookup
+            | Op::MapMember
+            | Op::MapToList
+            | Op::MapUpdate
+            | Op::MapUpdateMultiple
+            | Op::MapDelete
+            | Op::Maps => self.on_maps(entry.op, &mut call),
             Op::Transpose | Op::RelationalImage | Op::RelationalInverseImage | Op::Transclose => {
                 self.on_relations(entry.op, &mut call)
             }
+            Op::Show | Op::Error | Op::Extensions | Op::Productions => {
+                self.on_any(entry.op, &mut call)
+            }
+            Op::Chaos
+            | Op::Run
+            | Op::Loop
+            | Op::Buffer
+            | Op::Compress(_)
+            | Op::Wait
+            | Op::TimedStop
+            | Op::TimedSkip => self.on_processes(entry.op, &mut call),
+            Op::Missing(why) => self.fault(span, format!("`{}`: {why}", entry.name)),
+        }
+    }
+
+    fn on_any(&mut self, op: Op, call: &mut Call) -> Result<Value> {
+        let value = call.whole(self)?;
+        match op {
             Op::Show => {
-                let value = call.whole(self)?;
-                let text = show::show(&value, &Shown(self.program, self.state));
-                Ok(Value::text(&text))
+                let names = Shown(self.program, self.state, &self.state.terms);
+                Ok(Value::text(&show::show(&value, &names)))
             }
             Op::Error => {
-                let value = call.whole(self)?;
                 let text = text_of(&value).unwrap_or_else(|| self.shown(&value));
-                self.fault(span, format!("error: {text}"))
+                self.fault(call.span, format!("error: {text}"))
             }
-            Op::Extensions => {
-                let value = call.whole(self)?;
-                self.extensions(&value, span).map(Value::Set)
-            }
-            Op::Productions => {
-                let value = call.whole(self)?;
-                self.productions(&value, span).map(Value::Set)
-            }
-            Op::Chaos | Op::Run | Op::Loop | Op::Buffer | Op::Compress(_) | Op::Wait
-            | Op::TimedStop | Op::TimedSkip => self.on_processes(entry.op, &mut call),
-            Op::Missing(why) => self.fault(span, format!("`{}`: {why}", entry.name)),
+            Op::Extensions => self.extensions(&value, call.span).map(Value::Set),
+            _ => self.productions(&value, call.span).map(Value::Set),
         }
     }
 
@@ -176,14 +205,18 @@ impl<'p> Machine<'p> {
             }
             Op::Maps => {
                 let (keys, values) = (call.set(self)?, call.set(self)?);
-                return Ok(Value::Set(Set::from(Symbolic::Maps(keys, values)).listed_if_few()));
+                return Ok(Value::Set(
+                    Set::from(Symbolic::Maps(keys, values)).listed_if_few(),
+                ));
             }
             _ => {}
         }
         let map = call.map(self)?;
         match op {
             Op::MapToList => {
-                let pairs = map.iter().map(|(k, v)| Value::tuple([k.clone(), v.clone()]));
+                let pairs = map
+                    .iter()
+                    .map(|(k, v)| Value::tuple([k.clone(), v.clone()]));
                 Ok(Value::Seq(Seq::from(pairs.collect::<Vec<_>>())))
             }
             Op::MapUpdateMultiple => {
@@ -197,7 +230,10 @@ impl<'p> Machine<'p> {
                     Op::MapMember => Ok(Value::Bool(map.contains_key(&key))),
                     Op::MapLookup => match map.get(&key) {
                         Some(value) => Ok(value.clone()),
-                        None => self.fault(call.span, format!("{} is no key of this map", self.shown(&key))),
+                        None => self.fault(
+                            call.span,
+                            format!("{} is no key of this map", self.shown(&key)),
+                        ),
                     },
                     Op::MapUpdate => {
                         let value = call.whole(self)?;
@@ -258,7 +294,10 @@ impl<'p> Machine<'p> {
             for (a, b) in pairs {
                 by_first.entry(a).or_default().push(b);
             }
-            let image = by_first.into_iter().map(|(a, all)| (a, Set::from(all))).collect();
+            let image = by_first
+                .into_iter()
+                .map(|(a, all)| (a, Set::from(all)))
+                .collect();
             Value::Function(Arc::new(Function::Image(Arc::new(image))))
         };
         let turned = |pairs: Vec<(Value, Value)>| pairs.into_iter().map(|(a, b)| (b, a)).collect();
@@ -298,12 +337,18 @@ impl<'p> Machine<'p> {
             Op::Chaos | Op::Run => {
                 let set = call.set(self)?;
                 let events = self.event_set(&set, span)?;
-                let term = if op == Op::Run { Term::Run(events) } else { Term::Chaos(events) };
+                let term = if op == Op::Run {
+                    Term::Run(events)
+                } else {
+                    Term::Chaos(events)
+                };
                 self.state.terms.term(term)
             }
             Op::Compress(compression) => {
                 let process = call.process(self)?;
-                self.state.terms.term(Term::Compressed(compression, process))
+                self.state
+                    .terms
+                    .term(Term::Compressed(compression, process))
             }
             Op::Loop => {
                 let process = call.process(self)?;
@@ -345,7 +390,10 @@ impl<'p> Machine<'p> {
             for (event, value) in [(pair.0, input), (pair.1, output)] {
                 if !seen.insert(event) {
                     let shown = self.shown(&value);
-                    return self.fault(span, format!("{shown} is twice among the events of a buffer"));
+                    return self.fault(
+                        span,
+                        format!("{shown} is twice among the events of a buffer"),
+                    );
                 }
             }
             pairs.push(pair);
@@ -375,7 +423,10 @@ impl Call {
 
     fn wrong<T>(&self, machine: &Machine<'_>, value: &Value, kind: &str) -> Result<T> {
         let (name, shown) = (self.name, machine.shown(value));
-        machine.fault(self.span, format!("`{name}` needs {kind}, and {shown} is none"))
+        machine.fault(
+            self.span,
+            format!("`{name}` needs {kind}, and {shown} is none"),
+        )
     }
 
     fn set(&mut self, machine: &mut Machine<'_>) -> Result<Set> {
@@ -426,8 +477,8 @@ fn text_of(value: &Value) -> Option<String> {
     chars.collect()
 }
 
-/// Pairs of a least member and another of each class of the equivalence that `pairs` generate, among
-/// those in `among`: FDR's `mtransclose`.
+/// Pairs of a least member and another of each class of the equivalence that `pairs` generate,
+/// among those in `among`: FDR's `mtransclose`.
 fn representatives(pairs: &[(Value, Value)], among: &Set) -> Set {
     let mut leader: BTreeMap<&Value, &Value> = BTreeMap::new();
     fn find<'v>(leader: &BTreeMap<&'v Value, &'v Value>, value: &'v Value) -> &'v Value {

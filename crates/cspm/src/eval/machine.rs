@@ -11,7 +11,7 @@ use super::code::{Code, GlobalKind, LetStep, MemberKind, Program, Site};
 use super::fault::{Fault, Result};
 use super::state::State;
 use crate::ast::BinaryOp;
-use crate::value::{show, FnId, Function, Group, LazyId, Seq, Set, Thunk, Todo, Value};
+use crate::value::{FnId, Function, Group, LazyId, Seq, Set, Thunk, Todo, Value, show};
 use base::Span;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -32,15 +32,11 @@ pub struct Machine<'p> {
     pub program: &'p Program,
     /// What is known so far.
     pub state: &'p mut State,
+    /// How deep the value is nested that is being worked out.
+    pub nesting: usize,
     top: usize,
     room: usize,
     n_stacks: u32,
-}
-
-/// What a call comes to: a value, or another call in its last place.
-enum Outcome {
-    Value(Value),
-    Call(Arc<Function>, Vec<Value>, Span),
 }
 
 /// An address on the stack in use.
@@ -56,6 +52,7 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             state,
+            nesting: 0,
             top: here(),
             room: FIRST_ROOM,
             n_stacks: 0,
@@ -69,11 +66,17 @@ impl<'p> Machine<'p> {
 
     /// A value as it is shown in messages.
     pub fn shown(&self, value: &Value) -> String {
-        show::short(value, &super::state::Shown(self.program, self.state))
+        show::short(
+            value,
+            &super::state::Shown(self.program, self.state, &self.state.terms),
+        )
     }
 
     /// Does `work`, on a larger stack if this one runs short.
-    fn with_room<T: Send>(&mut self, work: impl FnOnce(&mut Self) -> Result<T> + Send) -> Result<T> {
+    pub fn with_room<T: Send>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T> + Send,
+    ) -> Result<T> {
         if self.top.abs_diff(here()) < self.room {
             return work(self);
         }
@@ -116,7 +119,11 @@ impl<'p> Machine<'p> {
             }
             Code::If(parts, span) => {
                 let (condition, yes, no) = &**parts;
-                let branch = if self.eval_bool(condition, base, *span)? { yes } else { no };
+                let branch = if self.eval_bool(condition, base, *span)? {
+                    yes
+                } else {
+                    no
+                };
                 self.eval(branch, base)
             }
             Code::Binary(op, parts, span) => self.eval_binary(*op, parts, base, *span),
@@ -177,22 +184,27 @@ impl<'p> Machine<'p> {
                 let second = self.delay(&parts.1, base)?;
                 self.append(first, second, *span).map(Value::Seq)
             }
-            Code::ListRange(parts, span) => self.list_range(&parts.0, parts.1.as_ref(), base, *span),
-            Code::ListSuch(site) => self.list_such(site, base),
-            Code::SetList(parts, span) => self.set_list(parts, base, *span),
-            Code::SetRange(parts, span) => {
-                self.set_range(&parts.0, parts.1.as_ref(), base, *span).map(Value::Set)
+            Code::ListRange(parts, span) => {
+                self.list_range(&parts.0, parts.1.as_ref(), base, *span)
             }
-            Code::SetSuch(such, span) => self.set_such(such, base, *span),
+            Code::ListSuch(site) => self.list_such(site, base),
+            Code::SetList(parts) => self.set_list(parts, base),
+            Code::SetRange(parts, span) => self
+                .set_range(&parts.0, parts.1.as_ref(), base, *span)
+                .map(Value::Set),
+            Code::SetSuch(such) => self.set_such(such, base),
             Code::Closure(parts, span) => self.closure(parts, base, *span),
             Code::ClosureSuch(such, span) => self.closure_such(such, base, *span),
-            Code::Map(pairs, _) => self.eval_map(pairs, base),
+            Code::Map(pairs) => self.eval_map(pairs, base),
             Code::Select(select) => {
                 let value = self.delay(&select.value, base)?;
                 if !self.matches(&select.pattern, value.clone(), base)? {
                     let value = self.force(value)?;
                     let shown = self.shown(&value);
-                    return self.fault(select.span, format!("the value {shown} does not fit this pattern"));
+                    return self.fault(
+                        select.span,
+                        format!("the value {shown} does not fit this pattern"),
+                    );
                 }
                 self.eval_slot(base + select.slot as usize)
             }
@@ -228,7 +240,10 @@ impl<'p> Machine<'p> {
             return match arithmetic(op, *a, *b) {
                 Some(value) => Ok(value),
                 None if *b == 0 => self.fault(span, format!("{a} is divided by zero")),
-                None => self.fault(span, format!("{a} and {b} give a number that is out of range")),
+                None => self.fault(
+                    span,
+                    format!("{a} and {b} give a number that is out of range"),
+                ),
             };
         }
         match op {
@@ -243,7 +258,11 @@ impl<'p> Machine<'p> {
                 matches!(o, Some(Ordering::Greater | Ordering::Equal))
             }),
             _ => {
-                let other = if matches!(left, Value::Int(_)) { right } else { left };
+                let other = if matches!(left, Value::Int(_)) {
+                    right
+                } else {
+                    left
+                };
                 self.fault(span, format!("{} is no number", self.shown(&other)))
             }
         }
@@ -308,7 +327,9 @@ impl<'p> Machine<'p> {
                 self.state.globals[id as usize] = Some(function.clone());
                 Ok(function)
             }
-            GlobalKind::Value(_) if global.is_process => Ok(Value::Process(self.global_process(id))),
+            GlobalKind::Value(_) if global.is_process => {
+                Ok(Value::Process(self.global_process(id)))
+            }
             GlobalKind::Value(lazy) => self.global_value(id, lazy),
             GlobalKind::Pending => self.fault(global.span, "this definition was not compiled"),
         }
@@ -392,7 +413,9 @@ impl<'p> Machine<'p> {
 
     /// Copies of slots.
     pub fn capture(&self, from: &[u32], base: usize) -> Arc<[Value]> {
-        let slots = from.iter().map(|slot| &self.state.stack[base + *slot as usize]);
+        let slots = from
+            .iter()
+            .map(|slot| &self.state.stack[base + *slot as usize]);
         slots.map(|value| value.seen().clone()).collect()
     }
 
@@ -405,7 +428,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Puts the definitions of a `let` into their slots.
-    fn take_steps(&mut self, steps: &'p [LetStep], base: usize) -> Result<()> {
+    pub fn take_steps(&mut self, steps: &'p [LetStep], base: usize) -> Result<()> {
         for step in steps {
             match step {
                 LetStep::Value(slot, code) => {
@@ -449,7 +472,7 @@ impl<'p> Machine<'p> {
         Ok(Value::Thunk(Arc::new(Thunk::new(todo))))
     }
 
-    fn delay_all(&mut self, codes: &'p [Code], base: usize) -> Result<Vec<Value>> {
+    pub fn delay_all(&mut self, codes: &'p [Code], base: usize) -> Result<Vec<Value>> {
         codes.iter().map(|code| self.delay(code, base)).collect()
     }
 
@@ -529,178 +552,15 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let lazy = &program.lazies[id.index()];
         let base = self.state.stack.len();
-        self.state.stack.resize(base + lazy.n_slots, Value::nothing());
+        self.state
+            .stack
+            .resize(base + lazy.n_slots, Value::nothing());
         for (slot, value) in lazy.own.iter().zip(captured) {
             self.state.stack[base + *slot as usize] = value.clone();
         }
         let result = self.with_room(|machine| machine.eval(&lazy.body, base));
         self.state.stack.truncate(base);
         result
-    }
-
-    fn prepare(
-        &mut self,
-        function: &'p Code,
-        arguments: &'p [Code],
-        base: usize,
-        span: Span,
-    ) -> Result<(Arc<Function>, Vec<Value>)> {
-        let function = match self.eval(function, base)? {
-            Value::Function(function) => function,
-            other => return self.fault(span, format!("{} is no function", self.shown(&other))),
-        };
-        Ok((function, self.delay_all(arguments, base)?))
-    }
-
-    /// A function applied to arguments.
-    pub fn call(&mut self, function: Arc<Function>, arguments: Vec<Value>, span: Span) -> Result<Value> {
-        let (mut function, mut arguments, mut at) = (function, arguments, span);
-        loop {
-            match self.with_room(|machine| machine.call_once(&function, arguments, at))? {
-                Outcome::Value(value) => return Ok(value),
-                Outcome::Call(next, given, span) => (function, arguments, at) = (next, given, span),
-            }
-        }
-    }
-
-    fn call_once(&mut self, function: &Arc<Function>, arguments: Vec<Value>, span: Span) -> Result<Outcome> {
-        self.state.at = span;
-        let (code, captured, given) = match &**function {
-            Function::Closure {
-                code,
-                captured,
-                given,
-            } => (*code, captured, given),
-            Function::BuiltIn(which) => {
-                return self.call_built_in(*which, arguments, span).map(Outcome::Value);
-            }
-            Function::Image(map) => {
-                let set = self.image(map, arguments, span)?;
-                return Ok(Outcome::Value(Value::Set(set)));
-            }
-        };
-        let program = self.program;
-        let body = &program.functions[code.index()];
-        let all = match self.collect_lists(code, given, arguments, span)? {
-            Ok(all) => all,
-            Err(given) => {
-                return Ok(Outcome::Value(Value::Function(Arc::new(Function::Closure {
-                    code,
-                    captured: captured.clone(),
-                    given,
-                }))));
-            }
-        };
-        if body.is_process {
-            return self.process_call(code, captured, all).map(Value::Process).map(Outcome::Value);
-        }
-        self.run_function(code, captured, all, span)
-    }
-
-    /// The arguments of all lists, or what was given so far if a list is missing.
-    fn collect_lists(
-        &mut self,
-        code: FnId,
-        given: &Arc<[Value]>,
-        arguments: Vec<Value>,
-        span: Span,
-    ) -> Result<std::result::Result<Vec<Value>, Arc<[Value]>>> {
-        let body = &self.program.functions[code.index()];
-        if *body.lists == [arguments.len()] && given.is_empty() {
-            return Ok(Ok(arguments));
-        }
-        let mut n_before = 0;
-        let mut lists = body.lists.iter();
-        let mut next = lists.next();
-        // Lists are told apart by length alone; a list of none is only ever the whole call.
-        while n_before < given.len() {
-            n_before += next.copied().unwrap_or(1);
-            next = lists.next();
-        }
-        if next != Some(&arguments.len()) {
-            let (name, n) = (&body.name, next.copied().unwrap_or(0));
-            let words = format!("`{name}` takes {n} arguments here and is given {}", arguments.len());
-            return self.fault(span, words);
-        }
-        let is_last = lists.next().is_none();
-        let all: Vec<Value> = given.iter().cloned().chain(arguments).collect();
-        Ok(if is_last { Ok(all) } else { Err(all.into()) })
-    }
-
-    /// Runs the body of a function up to a value or a call in its last place.
-    fn run_function(
-        &mut self,
-        code: FnId,
-        captured: &[Value],
-        arguments: Vec<Value>,
-        span: Span,
-    ) -> Result<Outcome> {
-        let program = self.program;
-        let body = &program.functions[code.index()];
-        let base = self.state.stack.len();
-        let n_arguments = arguments.len();
-        self.state.stack.extend(arguments);
-        self.state.stack.resize(base + body.n_slots, Value::nothing());
-        for (slot, value) in body.own.iter().zip(captured) {
-            self.state.stack[base + *slot as usize] = value.clone();
-        }
-        let result = self.run_clauses(code, n_arguments, base, span);
-        self.state.stack.truncate(base);
-        result.map_err(|fault| fault.called(span, &body.name))
-    }
-
-    fn run_clauses(&mut self, code: FnId, n: usize, base: usize, span: Span) -> Result<Outcome> {
-        let program = self.program;
-        let body = &program.functions[code.index()];
-        for clause in &body.clauses {
-            let mut fits = true;
-            for (i, pattern) in clause.patterns.iter().enumerate() {
-                let value = self.state.stack[base + i].clone();
-                if !self.matches(pattern, value, base)? {
-                    fits = false;
-                    break;
-                }
-            }
-            if fits {
-                return self.eval_last(&clause.body, base);
-            }
-        }
-        let arguments: Vec<Value> = self.state.stack[base..base + n].to_vec();
-        let shown: Vec<String> = arguments.iter().map(|v| self.shown(v)).collect();
-        let words = format!("no equation of `{}` fits ({})", body.name, shown.join(", "));
-        self.fault(span, words)
-    }
-
-    /// Evaluates in the last place of a body: a call there is handed back.
-    fn eval_last(&mut self, code: &'p Code, base: usize) -> Result<Outcome> {
-        match code {
-            Code::If(parts, span) => {
-                let (condition, yes, no) = &**parts;
-                let branch = if self.eval_bool(condition, base, *span)? { yes } else { no };
-                self.eval_last(branch, base)
-            }
-            Code::Let(steps, body) => {
-                self.take_steps(steps, base)?;
-                self.eval_last(body, base)
-            }
-            Code::Apply(function, arguments, span) => {
-                let (function, arguments) = self.prepare(function, arguments, base, *span)?;
-                Ok(Outcome::Call(function, arguments, *span))
-            }
-            _ => self.eval(code, base).map(Outcome::Value),
-        }
-    }
-
-    /// Evaluates the body of a call of a process.
-    pub fn run_process(&mut self, code: FnId, captured: &[Value], arguments: &[Value]) -> Result<Value> {
-        let span = self.state.at;
-        let outcome = self.with_room(|machine| {
-            machine.run_function(code, captured, arguments.to_vec(), span)
-        })?;
-        match outcome {
-            Outcome::Value(value) => self.force(value),
-            Outcome::Call(function, arguments, span) => self.call(function, arguments, span),
-        }
     }
 }
 

@@ -8,6 +8,7 @@
 //! [`process`]: crate::process
 
 pub mod builtin;
+mod calls;
 pub mod code;
 mod compare;
 mod compile;
@@ -24,7 +25,7 @@ pub use fault::Fault;
 
 use crate::ast::{self, AssertOption, Claim, Property, Semantics};
 use crate::process::{Event, LaterId, TermId, Terms, Unfold};
-use crate::value::{show, MakerId, Value};
+use crate::value::{MakerId, Value, show};
 use base::{Diagnostic, Diagnostics, Span};
 use code::{Code, Program};
 use machine::Machine;
@@ -96,12 +97,18 @@ impl Script {
         Ok(Script { program, state })
     }
 
-    /// The assertions in the order of the text, each with its processes in `terms` or the fault that
-    /// evaluating them ends with.
+    /// Makes evaluation end with a fault after this many calls from now on.
+    pub fn limit_calls(&mut self, n_max: u64) {
+        self.state.n_calls_left = n_max;
+    }
+
+    /// The assertions in the order of the text, each with its processes in `terms` or the fault
+    /// that evaluating them ends with.
     pub fn assertions(&mut self, terms: &mut Terms) -> Vec<(Span, Result<Assertion, Box<Fault>>)> {
         let spans: Vec<Span> = self.program.assertions.iter().map(|a| a.span).collect();
         let all = spans.into_iter().enumerate();
-        all.map(|(i, span)| (span, self.with(terms, |machine| assertion(machine, i)))).collect()
+        all.map(|(i, span)| (span, self.with(terms, |machine| assertion(machine, i))))
+            .collect()
     }
 
     /// What the `print`s of the script print, in the order of the text.
@@ -111,7 +118,8 @@ impl Script {
             let shown = self.with(terms, |machine| {
                 let value = machine.run_lazy(lazy, &[])?;
                 let value = machine.shallow(value)?;
-                Ok(show::show(&value, &Shown(machine.program, machine.state)))
+                let names = Shown(machine.program, machine.state, &machine.state.terms);
+                Ok(show::show(&value, &names))
             });
             (span, shown)
         };
@@ -154,14 +162,15 @@ impl Script {
         })
     }
 
-    /// A value as the language writes it.
-    pub fn show(&self, value: &Value) -> String {
-        show::show(value, &Shown(&self.program, &self.state))
+    /// A value as the language writes it; processes are in `terms`.
+    pub fn show(&self, value: &Value, terms: &Terms) -> String {
+        show::show(value, &Shown(&self.program, &self.state, terms))
     }
 
     /// An event as the language writes it: `c.1.true`.
     pub fn event_name(&self, event: Event) -> String {
-        self.show(self.event_value(event))
+        // No event has a process in it.
+        self.show(self.event_value(event), &Terms::default())
     }
 
     /// An event with its channel and fields; a pair of events for the inside of a linked parallel.
@@ -180,7 +189,10 @@ impl Script {
             let span = machine.state.at;
             let set = machine.events()?;
             let elements = machine.refused(set.elements(), span)?;
-            elements.iter().map(|value| machine.event(value, span)).collect()
+            elements
+                .iter()
+                .map(|value| machine.event(value, span))
+                .collect()
         })
     }
 
@@ -189,9 +201,9 @@ impl Script {
         &self.program.makers[maker.index()].name
     }
 
-    /// How a suspended process is called: `P(3)`.
-    pub fn later_name(&self, later: LaterId) -> String {
-        Shown(&self.program, &self.state).later(later)
+    /// How a suspended process of `terms` is called: `P(3)`.
+    pub fn later_name(&self, later: LaterId, terms: &Terms) -> String {
+        Shown(&self.program, &self.state, terms).later(later)
     }
 
     /// What is passed over or taken as something else, said once each.
@@ -240,7 +252,10 @@ fn assertion(machine: &mut Machine<'_>, index: usize) -> Result<Assertion, Box<F
     let mut parts = parts.into_iter();
     let mut process = || match parts.next() {
         Some(Value::Process(term)) => Ok(term),
-        _ => Err(Fault::new(code.span, "what is asserted here is about no process")),
+        _ => Err(Fault::new(
+            code.span,
+            "what is asserted here is about no process",
+        )),
     };
     let claim = match &code.ast.claim {
         Claim::Refines { model, .. } => Claimed::Refines {
@@ -264,7 +279,12 @@ fn assertion(machine: &mut Machine<'_>, index: usize) -> Result<Assertion, Box<F
         }
         Claim::Truth(_) => match parts.next() {
             Some(Value::Bool(truth)) => Claimed::Truth(truth),
-            _ => return Err(Fault::new(code.span, "what is asserted here is no truth value")),
+            _ => {
+                return Err(Fault::new(
+                    code.span,
+                    "what is asserted here is no truth value",
+                ));
+            }
         },
     };
     Ok(Assertion {

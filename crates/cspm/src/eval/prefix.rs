@@ -2,8 +2,8 @@
 //!
 //! Fields are taken from left to right. An output is dotted on. An input takes its values from its
 //! set, or from the fields that the event lacks: one field for each part of its pattern, and all
-//! that are left if it is the last; values that do not fit its pattern are not offered. `$` makes an
-//! internal choice among what follows it. With `channel c : {0..1}.{0..2}`:
+//! that are left if it is the last; values that do not fit its pattern are not offered. `$` makes
+//! an internal choice among what follows it. With `channel c : {0..1}.{0..2}`:
 //!
 //! ```text
 //! c?x!2 -> P    offers c.0.2 and c.1.2
@@ -67,7 +67,9 @@ impl<'p> Machine<'p> {
                 let event = self.dot(event, value, code.span)?;
                 return self.offer(code, others, event, base, offers);
             }
-            FieldCode::Input(pattern, set, is_internal, span) => (pattern, set, *is_internal, *span),
+            FieldCode::Input(pattern, set, is_internal, span) => {
+                (pattern, set, *is_internal, *span)
+            }
         };
         let values = match set {
             Some(set) => self.eval_set(set, base, span)?,
@@ -91,7 +93,9 @@ impl<'p> Machine<'p> {
             if branches.is_empty() {
                 return self.fault(span, "an internal choice among no events");
             }
-            offers.choices.push(self.state.terms.term(Term::Internal(branches.into())));
+            offers
+                .choices
+                .push(self.state.terms.term(Term::Internal(branches.into())));
         }
         Ok(())
     }
@@ -106,7 +110,11 @@ impl<'p> Machine<'p> {
             return self.timed_offers(*tock, events, choices, code.span);
         }
         if choices.is_empty() {
-            let term = if events.is_empty() { Term::Stop } else { Term::Prefix(events.into()) };
+            let term = if events.is_empty() {
+                Term::Stop
+            } else {
+                Term::Prefix(events.into())
+            };
             return Ok(self.state.terms.term(term));
         }
         if !events.is_empty() {
@@ -134,7 +142,10 @@ impl<'p> Machine<'p> {
             return Ok(choices.remove(0));
         }
         let events = self.state.terms.set(vec![tock]);
-        Ok(self.state.terms.term(Term::SyncExternal(events, choices.into())))
+        Ok(self
+            .state
+            .terms
+            .term(Term::SyncExternal(events, choices.into())))
     }
 
     /// What follows an event of a timed section: first the time it takes.
@@ -167,7 +178,10 @@ impl<'p> Machine<'p> {
     ) -> Result<Set> {
         let mut sets = self.lacking(event, span)?;
         if sets.is_empty() {
-            return self.fault(span, format!("{} has no field left for this input", self.shown(event)));
+            return self.fault(
+                span,
+                format!("{} has no field left for this input", self.shown(event)),
+            );
         }
         if !is_last {
             let n = self.n_fields(pattern)?;

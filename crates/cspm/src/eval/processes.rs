@@ -8,7 +8,7 @@
 //! `P [a <-> b] Q` renames both events to one that no script can name, synchronises on it and hides
 //! it: the joined communication is internal.
 
-use super::code::{Code, GlobalKind, Operator, Pairs, ProcessCode, Replicated};
+use super::code::{Code, GlobalKind, MemberKind, Operator, Pairs, ProcessCode, Replicated};
 use super::fault::{Fault, Result};
 use super::machine::Machine;
 use super::state::Suspended;
@@ -54,6 +54,7 @@ impl<'p> Machine<'p> {
             return Ok(term);
         }
         let suspended = self.state.laters.get(later.index()).clone();
+        self.state.at = self.place(&suspended);
         let value = match suspended {
             Suspended::Global(id) => match self.program.globals[id as usize].kind {
                 GlobalKind::Value(lazy) => self.global_value(id, lazy)?,
@@ -81,6 +82,26 @@ impl<'p> Machine<'p> {
         };
         self.state.unfolded[later.index()] = Some(term);
         Ok(term)
+    }
+
+    /// Where a process that is put off stands in the text, as far as that is known.
+    fn place(&self, suspended: &Suspended) -> Span {
+        match suspended {
+            Suspended::Global(id) => self.program.globals[*id as usize].span,
+            Suspended::Member(group, index) => {
+                let member = &self.program.groups[group.id.index()].members[*index as usize];
+                match &member.kind {
+                    MemberKind::Value(site) => self.program.lazies[site.id.index()].span,
+                    MemberKind::Function(site) => self.program.functions[site.id.index()].span,
+                }
+            }
+            Suspended::Call(code, ..) => self.program.functions[code.index()].span,
+            Suspended::Code(id, _) => self.program.lazies[id.index()].span,
+            Suspended::Timed(..)
+            | Suspended::TimedSkip(_)
+            | Suspended::Loop(_)
+            | Suspended::Buffer(..) => self.state.at,
+        }
     }
 
     fn timed_prefix(&mut self, tock: Event, choice: &Arc<[(Event, TermId)]>) -> Value {
@@ -160,8 +181,10 @@ impl<'p> Machine<'p> {
             ProcessCode::Binary(op, sets, left, right, span) => {
                 let left = self.operand(left, base, *span)?;
                 let right = self.operand(right, base, *span)?;
-                let sets: Result<Vec<SetId>> =
-                    sets.iter().map(|set| self.eval_events(set, base, *span)).collect();
+                let sets: Result<Vec<SetId>> = sets
+                    .iter()
+                    .map(|set| self.eval_events(set, base, *span))
+                    .collect();
                 let term = binary(*op, left, right, &sets?, &mut self.state.terms);
                 Ok(self.state.terms.term(term))
             }
@@ -296,7 +319,10 @@ impl<'p> Machine<'p> {
         };
         let is_stop = match code.op {
             Operator::Internal => {
-                return Err(Fault::new(code.span, "an internal choice among no processes"));
+                return Err(Fault::new(
+                    code.span,
+                    "an internal choice among no processes",
+                ));
             }
             Operator::Link => {
                 return Err(Fault::new(code.span, "a linked parallel of no processes"));
@@ -331,13 +357,9 @@ fn binary(
         Operator::Then => Term::Then(left, right),
         Operator::Interrupt => Term::Interrupt(left, right),
         Operator::Slide => Term::Slide(left, right),
-        Operator::Interleave | Operator::Link => {
-            Term::Parallel(terms.set(Vec::new()), both.into())
-        }
+        Operator::Interleave | Operator::Link => Term::Parallel(terms.set(Vec::new()), both.into()),
         Operator::Parallel => Term::Parallel(sets[0], both.into()),
-        Operator::Alphabetised => {
-            Term::Alphabetised([(sets[0], left), (sets[1], right)].into())
-        }
+        Operator::Alphabetised => Term::Alphabetised([(sets[0], left), (sets[1], right)].into()),
         Operator::Exception => Term::Exception(left, sets[0], right),
         Operator::SyncExternal => Term::SyncExternal(sets[0], both.into()),
         Operator::SyncInterrupt => Term::SyncInterrupt(left, sets[0], right),

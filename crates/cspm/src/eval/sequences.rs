@@ -27,7 +27,8 @@ impl<'p> Machine<'p> {
                 Err(thunk) => {
                     let rest = self.force(Value::Thunk(thunk))?;
                     if !matches!(rest, Value::Seq(_)) {
-                        return self.fault(self.state.at, format!("{} is no sequence", rest.kind()));
+                        return self
+                            .fault(self.state.at, format!("{} is no sequence", rest.kind()));
                     }
                 }
             }
@@ -62,7 +63,10 @@ impl<'p> Machine<'p> {
             };
             all.push(first);
             if all.len() > ELEMENTS_MAX {
-                return self.fault(span, format!("this sequence has more than {ELEMENTS_MAX} elements"));
+                return self.fault(
+                    span,
+                    format!("this sequence has more than {ELEMENTS_MAX} elements"),
+                );
             }
         }
     }
@@ -155,7 +159,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The rest of a comprehension.
-    pub fn resume_such(&mut self, id: LazyId, slots: Vec<Value>, left: Vec<Value>) -> Result<Value> {
+    pub fn resume_such(
+        &mut self,
+        id: LazyId,
+        slots: Vec<Value>,
+        left: Vec<Value>,
+    ) -> Result<Value> {
         self.rounds(id, slots, left, None)
     }
 
@@ -185,7 +194,8 @@ impl<'p> Machine<'p> {
         let left = left.into_iter().map(Value::Seq).collect();
         let rest = Arc::new(Thunk::new(Todo::Such(id, slots, left)));
         // A round of no elements must not be taken for the end.
-        self.append(found, Value::Thunk(rest), self.state.at).map(Value::Seq)
+        self.append(found, Value::Thunk(rest), self.state.at)
+            .map(Value::Seq)
     }
 
     fn round(
@@ -306,7 +316,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{a, b}`
-    pub fn set_list(&mut self, parts: &'p [Code], base: usize, _span: Span) -> Result<Value> {
+    pub fn set_list(&mut self, parts: &'p [Code], base: usize) -> Result<Value> {
         let mut elements = Vec::with_capacity(parts.len());
         for part in parts {
             let value = self.eval(part, base)?;
@@ -332,7 +342,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{e | …}`
-    pub fn set_such(&mut self, such: &'p Such, base: usize, span: Span) -> Result<Value> {
+    pub fn set_such(&mut self, such: &'p Such, base: usize) -> Result<Value> {
         let (mut elements, mut ranges) = (Vec::new(), Set::empty());
         self.each(&such.statements, base, &mut |machine| match &such.heads {
             Heads::List(codes) => {
@@ -347,8 +357,7 @@ impl<'p> Machine<'p> {
                 ranges = ranges.union(&range);
                 Ok(())
             }
-        })
-        .map_err(|fault| located(fault, span))?;
+        })?;
         Ok(Value::Set(Set::from(elements).union(&ranges)))
     }
 
@@ -389,10 +398,6 @@ pub fn union_of(sets: Vec<Set>) -> Set {
         }
     }
     Set::from(listed).union(&others)
-}
-
-fn located(fault: Box<Fault>, _span: Span) -> Box<Fault> {
-    fault
 }
 
 fn as_seq(value: Value) -> Option<Seq> {

@@ -3,7 +3,7 @@
 
 use super::code::Program;
 use crate::process::{Event, LaterId, Term, TermId, Terms};
-use crate::value::{show, FnId, Group, LazyId, MakerId, Set, Value};
+use crate::value::{FnId, Group, LazyId, MakerId, Set, Value, show};
 use base::{SourceId, Span};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,6 +23,8 @@ pub struct State {
     pub busy_members: Vec<(usize, u32)>,
     /// The last call, for messages that have no better place.
     pub at: Span,
+    /// How many calls may still be made.
+    pub n_calls_left: u64,
     /// The sets of the fields of constructors and channels.
     pub fields: Vec<Known<Arc<[Set]>>>,
     /// The values of datatypes.
@@ -119,6 +121,7 @@ impl State {
             is_busy: vec![false; program.globals.len()],
             busy_members: Vec::new(),
             at: Span::new(SourceId::new(0), 0..0),
+            n_calls_left: u64::MAX,
             fields: vec![Known::No; program.makers.len()],
             datatypes: vec![Known::No; program.datatypes.len()],
             all_events: None,
@@ -138,8 +141,8 @@ impl State {
     }
 }
 
-/// How things of a program are called.
-pub struct Shown<'a>(pub &'a Program, pub &'a State);
+/// How things of a program are called; the terms are those that its processes are in.
+pub struct Shown<'a>(pub &'a Program, pub &'a State, pub &'a Terms);
 
 impl show::Names for Shown<'_> {
     fn maker(&self, maker: MakerId) -> &str {
@@ -147,7 +150,7 @@ impl show::Names for Shown<'_> {
     }
 
     fn process(&self, term: TermId) -> String {
-        match self.1.terms.get(term) {
+        match self.2.get(term) {
             Term::Later(later) => self.later(*later),
             Term::Stop => "STOP".into(),
             Term::Skip => "SKIP".into(),
@@ -198,8 +201,9 @@ impl Shown<'_> {
         let lazy = &self.0.lazies[id.index()];
         let pairs = lazy.called.iter().zip(captured);
         let visible = pairs.filter(|(_, v)| !matches!(v, Value::Group(_) | Value::Function(_)));
-        let shown: Vec<String> =
-            visible.map(|(name, v)| format!("{name} = {}", show::short(v, self))).collect();
+        let shown: Vec<String> = visible
+            .map(|(name, v)| format!("{name} = {}", show::short(v, self)))
+            .collect();
         if shown.is_empty() {
             return format!("part of {}", lazy.within);
         }

@@ -31,7 +31,10 @@ use std::sync::{Arc, OnceLock};
 base::define_id!(MakerId, "Which constructor or channel of a script.");
 base::define_id!(FnId, "Which function of a compiled script.");
 base::define_id!(LazyId, "Which suspended expression of a compiled script.");
-base::define_id!(GroupId, "Which group of mutually recursive local definitions.");
+base::define_id!(
+    GroupId,
+    "Which group of mutually recursive local definitions."
+);
 
 /// A value, possibly with parts that are not worked out yet.
 #[derive(Clone, Debug)]

@@ -54,9 +54,9 @@ impl Seq {
         self.rest.as_ref()
     }
 
-    /// Its rest, the chunk being dropped.
-    pub fn into_rest(self) -> Option<Arc<Thunk>> {
-        self.rest
+    /// Its chunk, with what stands before its first element, and its rest.
+    pub fn into_parts(self) -> (Arc<Vec<Value>>, Option<Arc<Thunk>>) {
+        (self.chunk, self.rest)
     }
 
     /// Whether it is one chunk.

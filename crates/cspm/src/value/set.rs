@@ -8,8 +8,8 @@
 //! Worked example: `inter({1, 5}, {3..})` is `{5}`, because the array can be filtered by asking
 //! `{3..}`; `diff(Int, {0})` has no plain description and is refused.
 
-use super::symbolic::Symbolic;
 use super::Value;
+use super::symbolic::Symbolic;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub enum Set {
 }
 
 /// The most elements that are listed.
-pub const ELEMENTS_MAX: usize = 1 << 24;
+pub const ELEMENTS_MAX: usize = 1 << 22;
 
 /// Why an operator on sets has no answer.
 pub type Refusal = String;
@@ -192,7 +192,14 @@ fn merge(a: &Arc<[Value]>, b: &Arc<[Value]>) -> Arc<[Value]> {
     let mut both = Vec::with_capacity(a.len() + b.len());
     while i < a.len() && j < b.len() {
         let order = a[i].cmp(&b[j]);
-        both.push(if order == Ordering::Greater { &b[j] } else { &a[i] }.clone());
+        both.push(
+            if order == Ordering::Greater {
+                &b[j]
+            } else {
+                &a[i]
+            }
+            .clone(),
+        );
         i += usize::from(order != Ordering::Greater);
         j += usize::from(order != Ordering::Less);
     }

@@ -66,7 +66,9 @@ fn write_value(value: &Value, names: &dyn Names, out: &mut String) {
             }
         }
         Value::Function(function) => match &**function {
-            Function::Closure { code, .. } => put(out, &format_args!("<function {}>", names.function(*code))),
+            Function::Closure { code, .. } => {
+                put(out, &format_args!("<function {}>", names.function(*code)))
+            }
             Function::BuiltIn(_) | Function::Image(_) => out.push_str("<function>"),
         },
         Value::Process(term) => out.push_str(&names.process(*term)),
@@ -101,7 +103,9 @@ fn push_escaped(c: char, quote: char, out: &mut String) {
 fn write_seq(seq: &Seq, names: &dyn Names, out: &mut String) {
     let parts: Vec<Part<'_>> = seq.known().collect();
     let is_text = !parts.is_empty()
-        && parts.iter().all(|part| matches!(part, Part::Element(v) if matches!(v.seen(), Value::Char(_))));
+        && parts
+            .iter()
+            .all(|part| matches!(part, Part::Element(v) if matches!(v.seen(), Value::Char(_))));
     if is_text {
         out.push('"');
         for part in parts {

@@ -7,7 +7,7 @@
 //! its constructors alone: fields are checked when a value is made, so a complete value of one of
 //! its constructors is an element.
 
-use super::set::{too_large, Refusal, ELEMENTS_MAX};
+use super::set::{ELEMENTS_MAX, Refusal, too_large};
 use super::{MakerId, Seq, Set, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,9 +68,9 @@ impl Symbolic {
             Symbolic::Characters => Some(0x11_0000),
             Symbolic::Sequences(set) => set.is_empty().then_some(1),
             Symbolic::Subsets(set) => 1usize.checked_shl(u32::try_from(of(set)?).ok()?),
-            Symbolic::Maps(keys, values) => {
-                of(values)?.checked_add(1)?.checked_pow(u32::try_from(of(keys)?).ok()?)
-            }
+            Symbolic::Maps(keys, values) => of(values)?
+                .checked_add(1)?
+                .checked_pow(u32::try_from(of(keys)?).ok()?),
             Symbolic::Tuples(sets) | Symbolic::Dots(sets) | Symbolic::Made(_, sets) => {
                 let mut product = 1usize;
                 for set in sets {
@@ -101,9 +101,9 @@ impl Symbolic {
                 seq.is_whole() && seq.chunk().iter().all(|v| set.contains(v))
             }
             (Symbolic::Subsets(set), Value::Set(sub)) => sub.is_subset(set).unwrap_or(false),
-            (Symbolic::Maps(keys, values), Value::Map(map)) => {
-                map.iter().all(|(k, v)| keys.contains(k) && values.contains(v))
-            }
+            (Symbolic::Maps(keys, values), Value::Map(map)) => map
+                .iter()
+                .all(|(k, v)| keys.contains(k) && values.contains(v)),
             (Symbolic::Tuples(sets), Value::Tuple(parts)) => all_in(parts, sets),
             (Symbolic::Dots(sets), Value::Dot(parts)) => all_in(parts, sets),
             (Symbolic::Dots(sets), other) => sets.len() == 1 && sets[0].contains(other),
@@ -126,13 +126,13 @@ impl Symbolic {
                 Ok(Arc::from([Value::Seq(Seq::from(Vec::new()))]))
             }
             Symbolic::Sequences(_) => Err("this set of sequences has no end".into()),
-            Symbolic::Datatype(name, _) => {
-                Err(format!("the values of `{name}` have no end, or need each other"))
-            }
+            Symbolic::Datatype(name, _) => Err(format!(
+                "the values of `{name}` have no end, or need each other"
+            )),
             Symbolic::Subsets(set) => subsets(&set.elements()?),
             Symbolic::Maps(keys, values) => maps(&keys.elements()?, &values.elements()?),
-            Symbolic::Tuples(sets) => product(sets, |parts| Value::tuple(parts)),
-            Symbolic::Dots(sets) => product(sets, |parts| dotted(parts)),
+            Symbolic::Tuples(sets) => product(sets, Value::tuple),
+            Symbolic::Dots(sets) => product(sets, dotted),
             Symbolic::Made(maker, sets) => product(sets, |p| Value::Made(*maker, p.into())),
             Symbolic::Union(sets) => {
                 let mut all = Vec::new();
@@ -179,7 +179,10 @@ impl Symbolic {
             },
             (Symbolic::From(first), Set::Listed(taken)) => {
                 let taken: Vec<&Value> = taken.iter().filter(|v| self.contains(v)).collect();
-                let gone = taken.iter().zip(*first..).all(|(v, n)| **v == Value::Int(n));
+                let gone = taken
+                    .iter()
+                    .zip(*first..)
+                    .all(|(v, n)| **v == Value::Int(n));
                 let next = first.checked_add(taken.len() as i64)?;
                 gone.then(|| Ok(Symbolic::From(next).into()))
             }
@@ -247,17 +250,23 @@ fn all_in(parts: &[Value], sets: &[Set]) -> bool {
 /// All ways to take one element of each set, put together by `make`.
 fn product(sets: &[Set], make: impl Fn(Vec<Value>) -> Value) -> Result<Arc<[Value]>, Refusal> {
     let lists: Vec<Arc<[Value]>> = sets.iter().map(Set::elements).collect::<Result<_, _>>()?;
-    let n = lists.iter().try_fold(1usize, |n, list| n.checked_mul(list.len()));
+    let n = lists
+        .iter()
+        .try_fold(1usize, |n, list| n.checked_mul(list.len()));
     let n = n.filter(|&n| n <= ELEMENTS_MAX).ok_or_else(too_large)?;
     let mut all = Vec::with_capacity(n);
     for i in 0..n {
         // The last set turns fastest, so the list comes out in dictionary order.
         let mut left = i;
-        let mut parts: Vec<Value> = lists.iter().rev().map(|list| {
-            let value = list[left % list.len()].clone();
-            left /= list.len();
-            value
-        }).collect();
+        let mut parts: Vec<Value> = lists
+            .iter()
+            .rev()
+            .map(|list| {
+                let value = list[left % list.len()].clone();
+                left /= list.len();
+                value
+            })
+            .collect();
         parts.reverse();
         all.push(make(parts));
     }
@@ -272,7 +281,10 @@ fn subsets(elements: &[Value]) -> Result<Arc<[Value]>, Refusal> {
         return Err(too_large());
     }
     let pick = |mask: usize| {
-        let chosen = elements.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
+        let chosen = elements
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| mask >> i & 1 == 1);
         Value::Set(Set::Listed(chosen.map(|(_, v)| v.clone()).collect()))
     };
     let mut all: Vec<Value> = (0..1usize << elements.len()).map(pick).collect();

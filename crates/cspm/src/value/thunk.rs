@@ -4,11 +4,11 @@
 //! definition that needs itself. If the work fails it is put back, so that asking again fails in
 //! the same way.
 //!
-//! Thunks hold values that hold thunks: `count(n, k) = count(n - 1, k + f(n))` makes a chain as long
-//! as `n`. Dropping such a chain by plain recursion would overflow the stack, so it is unlinked in
-//! a loop.
+//! Thunks hold values that hold thunks: `count(n, k) = count(n - 1, k + f(n))` makes a chain as
+//! long as `n`. Dropping such a chain by plain recursion would overflow the stack, so it is
+//! unlinked in a loop.
 
-use super::{LazyId, Value};
+use super::{Function, LazyId, Value};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Work that is put off.
@@ -83,13 +83,31 @@ impl Drop for Thunk {
         let mut pending = Vec::new();
         unlink(self, &mut pending);
         while let Some(value) = pending.pop() {
-            let next = match value {
-                Value::Thunk(thunk) => Arc::into_inner(thunk),
-                Value::Seq(seq) => seq.into_rest().and_then(Arc::into_inner),
-                _ => None,
-            };
-            if let Some(mut thunk) = next {
-                unlink(&mut thunk, &mut pending);
+            match value {
+                Value::Thunk(thunk) => {
+                    if let Some(mut thunk) = Arc::into_inner(thunk) {
+                        unlink(&mut thunk, &mut pending);
+                    }
+                }
+                Value::Seq(seq) => {
+                    let (chunk, rest) = seq.into_parts();
+                    pending.extend(Arc::into_inner(chunk).into_iter().flatten());
+                    if let Some(mut thunk) = rest.and_then(Arc::into_inner) {
+                        unlink(&mut thunk, &mut pending);
+                    }
+                }
+                Value::Tuple(parts) => empty(parts, &mut pending),
+                Value::Function(function) => {
+                    let own = Arc::into_inner(function);
+                    if let Some(Function::Closure {
+                        captured, given, ..
+                    }) = own
+                    {
+                        empty(captured, &mut pending);
+                        empty(given, &mut pending);
+                    }
+                }
+                _ => {}
             }
         }
     }
@@ -102,13 +120,16 @@ fn unlink(thunk: &mut Thunk, pending: &mut Vec<Value>) {
     }
     let todo = thunk.todo.get_mut().unwrap_or_else(PoisonError::into_inner);
     match todo.take() {
-        Some(Todo::Code(_, mut captured)) => {
-            let own = Arc::get_mut(&mut captured).into_iter().flatten();
-            pending.extend(own.map(|value| std::mem::replace(value, Value::nothing())));
-        }
+        Some(Todo::Code(_, captured)) => empty(captured, pending),
         Some(Todo::Append(first, second)) => pending.extend([first, second]),
         Some(Todo::Concat(all)) => pending.push(all),
         Some(Todo::Such(_, slots, left)) => pending.extend(slots.into_iter().chain(left)),
         Some(Todo::Member(..) | Todo::From(_)) | None => {}
     }
+}
+
+fn empty(parts: Arc<[Value]>, pending: &mut Vec<Value>) {
+    let mut parts = parts;
+    let own = Arc::get_mut(&mut parts).into_iter().flatten();
+    pending.extend(own.map(|value| std::mem::replace(value, Value::nothing())));
 }

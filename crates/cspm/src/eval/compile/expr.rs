@@ -28,7 +28,7 @@ impl Compiler<'_, '_> {
             ExprKind::Closure(elements) => self.closure(elements, span),
             ExprKind::Map(pairs) => {
                 let pairs = pairs.iter().map(|(k, v)| (self.expr(k), self.expr(v)));
-                Code::Map(pairs.collect(), span)
+                Code::Map(pairs.collect())
             }
             ExprKind::Apply(function, arguments) => self.apply(function, arguments, span),
             ExprKind::Lambda(patterns, body) => Code::Lambda(self.lambda(patterns, body)),
@@ -201,7 +201,8 @@ impl Compiler<'_, '_> {
                 Code::ListRange(Box::new((self.expr(first), last)), span)
             }
             Elements::Such(..) | Elements::RangeSuch(..) => {
-                let site = self.suspended(span, |c| Code::Such(Box::new(c.such(elements, true, span))));
+                let site =
+                    self.suspended(span, |c| Code::Such(Box::new(c.such(elements, true, span))));
                 Code::ListSuch(site)
             }
         }
@@ -209,19 +210,21 @@ impl Compiler<'_, '_> {
 
     fn set(&mut self, elements: &Elements, span: Span) -> Code {
         match elements {
-            Elements::List(parts) => Code::SetList(self.all(parts), span),
+            Elements::List(parts) => Code::SetList(self.all(parts)),
             Elements::Range(first, last) => {
                 let last = last.as_ref().map(|e| self.expr(e));
                 Code::SetRange(Box::new((self.expr(first), last)), span)
             }
-            _ => Code::SetSuch(Box::new(self.such(elements, false, span)), span),
+            _ => Code::SetSuch(Box::new(self.such(elements, false, span))),
         }
     }
 
     fn closure(&mut self, elements: &Elements, span: Span) -> Code {
         match elements {
             Elements::List(parts) => Code::Closure(self.all(parts), span),
-            Elements::Such(..) => Code::ClosureSuch(Box::new(self.such(elements, false, span)), span),
+            Elements::Such(..) => {
+                Code::ClosureSuch(Box::new(self.such(elements, false, span)), span)
+            }
             _ => Code::Refused("a set of events is not given by a range".into(), span),
         }
     }

@@ -63,10 +63,15 @@ impl Compiler<'_, '_> {
 
     /// Where a local name is found from the innermost frame; it is copied inwards if need be.
     pub fn local(&mut self, name: &str) -> Option<Place> {
-        let (home, place) = self.frames.iter().enumerate().rev().find_map(|(i, frame)| {
-            let found = frame.bindings.iter().rev().find(|b| &*b.name == name);
-            found.map(|b| (i, b.place))
-        })?;
+        let (home, place) = self
+            .frames
+            .iter()
+            .enumerate()
+            .rev()
+            .find_map(|(i, frame)| {
+                let found = frame.bindings.iter().rev().find(|b| &*b.name == name);
+                found.map(|b| (i, b.place))
+            })?;
         let carried = match place {
             Place::Slot(slot) | Place::Member(slot, _) => slot,
             Place::BuiltIn(_) => return Some(place),

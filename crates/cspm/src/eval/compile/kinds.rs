@@ -29,7 +29,8 @@ impl Compiler<'_, '_> {
                 if self.kinds[id as usize].is_some() {
                     continue;
                 }
-                let kind = self.clauses_kind(&function.clauses, &mut Vec::new(), self.bodies[i].scope);
+                let kind =
+                    self.clauses_kind(&function.clauses, &mut Vec::new(), self.bodies[i].scope);
                 has_changed |= kind.is_some();
                 self.kinds[id as usize] = kind;
             }
@@ -40,7 +41,12 @@ impl Compiler<'_, '_> {
     }
 
     /// After how many lists of arguments a function is a process.
-    pub fn clauses_kind(&self, clauses: &[Clause], known: &mut Known, scope: usize) -> Option<usize> {
+    pub fn clauses_kind(
+        &self,
+        clauses: &[Clause],
+        known: &mut Known,
+        scope: usize,
+    ) -> Option<usize> {
         clauses.iter().find_map(|clause| {
             let mark = known.len();
             for pattern in clause.parameters.iter().flatten() {
@@ -59,9 +65,9 @@ impl Compiler<'_, '_> {
             ExprKind::Name(name) => self.name_kind(name, known, scope),
             ExprKind::Apply(function, _) => self.kind(function, known, scope)?.checked_sub(1),
             ExprKind::Brackets(inner) => self.kind(inner, known, scope),
-            ExprKind::If(_, yes, no) => {
-                self.kind(yes, known, scope).or_else(|| self.kind(no, known, scope))
-            }
+            ExprKind::If(_, yes, no) => self
+                .kind(yes, known, scope)
+                .or_else(|| self.kind(no, known, scope)),
             ExprKind::Lambda(patterns, body) => {
                 let mark = known.len();
                 patterns.iter().for_each(|pattern| hide(pattern, known));

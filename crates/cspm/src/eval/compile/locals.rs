@@ -9,7 +9,7 @@ use super::super::code::{
     ClauseCode, Code, FnCode, GroupCode, LetStep, Member, MemberKind, Pat, Site,
 };
 use super::frame::Place;
-use super::{uses, Compiler, Item, Timed};
+use super::{Compiler, Item, Timed, uses};
 use crate::ast::{Clause, Decl, DeclKind, Expr, Function, Pattern};
 use crate::value::{FnId, GroupId};
 use base::Span;
@@ -48,7 +48,11 @@ impl Local<'_> {
                 uses::in_expr(value, &mut names);
             }
         }
-        names.extend(self.timed.iter().filter_map(|timed| timed.durations.clone()));
+        names.extend(
+            self.timed
+                .iter()
+                .filter_map(|timed| timed.durations.clone()),
+        );
         names
     }
 }
@@ -72,8 +76,14 @@ impl Compiler<'_, '_> {
         (0..n_arguments).for_each(|_| _ = self.slot());
         let mut compiled = Vec::new();
         for clause in clauses {
-            if !clause.parameters.iter().map(Vec::len).eq(lists.iter().copied()) {
-                let words = format!("the equations of `{name}` take different numbers of arguments");
+            if !clause
+                .parameters
+                .iter()
+                .map(Vec::len)
+                .eq(lists.iter().copied())
+            {
+                let words =
+                    format!("the equations of `{name}` take different numbers of arguments");
                 self.wrong(clause.span, words);
                 continue;
             }
@@ -85,26 +95,34 @@ impl Compiler<'_, '_> {
             compiled.push(ClauseCode { patterns, body });
         }
         let is_process = kind == Some(lists.len());
-        self.finish_function(name.clone(), lists, compiled, is_process)
+        let named = (name.clone(), clauses[0].span);
+        self.finish_function(named, lists, compiled, is_process)
     }
 
     /// `\ x, y @ e`
     pub fn lambda(&mut self, patterns: &[Pattern], body: &Expr) -> Site<FnId> {
         let mut known = self.local_kinds();
-        known.extend(patterns.iter().flat_map(|p| self.variables(p)).map(|name| (name, None)));
+        known.extend(
+            patterns
+                .iter()
+                .flat_map(|p| self.variables(p))
+                .map(|name| (name, None)),
+        );
         let is_process = self.kind(body, &mut known, self.scope) == Some(0);
         self.open();
         patterns.iter().for_each(|_| _ = self.slot());
         let patterns: Box<[Pat]> = patterns.iter().map(|p| self.pattern(p)).collect();
         let lists = [patterns.len()].into();
+        let span = body.span;
         let body = self.expr(body);
         let name = Arc::from(format!("\\ in {}", self.within));
-        self.finish_function(name, lists, vec![ClauseCode { patterns, body }], is_process)
+        let clauses = vec![ClauseCode { patterns, body }];
+        self.finish_function((name, span), lists, clauses, is_process)
     }
 
     fn finish_function(
         &mut self,
-        name: Arc<str>,
+        named: (Arc<str>, Span),
         lists: Box<[usize]>,
         clauses: Vec<ClauseCode>,
         is_process: bool,
@@ -112,7 +130,8 @@ impl Compiler<'_, '_> {
         let closed = self.close();
         let id = FnId::new(self.program.functions.len());
         self.program.functions.push(FnCode {
-            name,
+            name: named.0,
+            span: named.1,
             lists,
             clauses,
             own: closed.own,
@@ -135,13 +154,23 @@ impl Compiler<'_, '_> {
         let n_known = known.len();
         self.let_kinds(decls, &mut known, self.scope);
         let kinds = known.split_off(n_known);
-        let kind_of = |name: &str| kinds.iter().rev().find(|(n, _)| &**n == name).and_then(|k| k.1);
+        let kind_of = |name: &str| {
+            kinds
+                .iter()
+                .rev()
+                .find(|(n, _)| &**n == name)
+                .and_then(|k| k.1)
+        };
 
         let names: Vec<Vec<Arc<str>>> = locals.iter().map(|local| local.names(self)).collect();
         let uses: Vec<uses::Names> = locals.iter().map(Local::uses).collect();
         let needs: Vec<Vec<usize>> = uses
             .iter()
-            .map(|used| (0..names.len()).filter(|&j| names[j].iter().any(|n| used.contains(n))).collect())
+            .map(|used| {
+                (0..names.len())
+                    .filter(|&j| names[j].iter().any(|n| used.contains(n)))
+                    .collect()
+            })
             .collect();
         let mut steps = Vec::new();
         for (layer, is_cycle) in uses::layers(&needs) {
@@ -296,7 +325,13 @@ impl Compiler<'_, '_> {
             n_slots: closed.n_slots,
         });
         let slot = self.slot();
-        steps.push(LetStep::Group(slot, Site { id, from: closed.from }));
+        steps.push(LetStep::Group(
+            slot,
+            Site {
+                id,
+                from: closed.from,
+            },
+        ));
         for (index, (name, ..)) in plan.iter().enumerate() {
             self.bind_local(name, Place::Member(slot, index as u32), kind_of(name));
         }

@@ -187,8 +187,10 @@ impl<'a> Compiler<'a, '_> {
             }
             DeclKind::Let { pattern, value } => self.declare_pattern(pattern, value, scope, timed),
             DeclKind::Channel { names, fields, .. } => {
-                let makers: Vec<MakerId> =
-                    names.iter().map(|n| self.new_maker(scope, n, true)).collect();
+                let makers: Vec<MakerId> = names
+                    .iter()
+                    .map(|n| self.new_maker(scope, n, true))
+                    .collect();
                 if let Some(fields) = fields {
                     self.later(scope, timed, BodyKind::Fields(makers, fields));
                 }
@@ -258,7 +260,11 @@ impl<'a> Compiler<'a, '_> {
                 continue;
             }
             let id = self.new_global(scope, &name.text, name.span);
-            self.later(scope, timed, BodyKind::Select(id, whole, pattern, name.text.clone()));
+            self.later(
+                scope,
+                timed,
+                BodyKind::Select(id, whole, pattern, name.text.clone()),
+            );
         }
     }
 
@@ -282,7 +288,9 @@ impl<'a> Compiler<'a, '_> {
         let id = self.new_datatype(datatype, scope);
         for (name, fields) in &datatype.constructors {
             let maker = self.new_maker(scope, name, false);
-            self.program.datatypes[id as usize].makers.push((maker, None));
+            self.program.datatypes[id as usize]
+                .makers
+                .push((maker, None));
             if let Some(fields) = fields {
                 self.later(scope, timed, BodyKind::Fields(vec![maker], fields));
             }
@@ -310,7 +318,9 @@ impl<'a> Compiler<'a, '_> {
             .is_empty()
             .then(|| self.new_scope(scope, scope, &module.name.text));
         let known = Module { template, inside };
-        self.scopes[scope].modules.insert(module.name.text.clone(), known);
+        self.scopes[scope]
+            .modules
+            .insert(module.name.text.clone(), known);
         if let Some(inside) = inside {
             self.declare(&module.private, inside, None);
             self.declare(&module.exports, inside, None);
@@ -337,7 +347,10 @@ impl<'a> Compiler<'a, '_> {
             let mut stuck = Vec::new();
             let before = n;
             for instance in waiting {
-                match self.find_module(instance.scope, instance.of).and_then(|m| m.template) {
+                match self
+                    .find_module(instance.scope, instance.of)
+                    .and_then(|m| m.template)
+                {
                     Some(template) if n < INSTANCES_MAX => {
                         n += 1;
                         self.make_instance(&instance, template);
@@ -388,7 +401,11 @@ impl<'a> Compiler<'a, '_> {
                     continue;
                 }
                 let id = self.new_global(inside, &name.text, name.span);
-                self.later(inside, None, BodyKind::Select(id, whole, pattern, name.text.clone()));
+                self.later(
+                    inside,
+                    None,
+                    BodyKind::Select(id, whole, pattern, name.text.clone()),
+                );
             }
         }
         self.declare(&module.private, inside, None);
@@ -563,8 +580,11 @@ impl<'a> Compiler<'a, '_> {
     /// Lists definitions by name, for those who ask for one.
     fn list_names(&mut self) {
         for scope in 0..self.scopes.len() {
-            let items: Vec<(Arc<str>, Item)> =
-                self.scopes[scope].items.iter().map(|(n, i)| (n.clone(), *i)).collect();
+            let items: Vec<(Arc<str>, Item)> = self.scopes[scope]
+                .items
+                .iter()
+                .map(|(n, i)| (n.clone(), *i))
+                .collect();
             for (name, item) in items {
                 if !name.starts_with('%') {
                     let full = self.full_name(scope, &name).to_string();

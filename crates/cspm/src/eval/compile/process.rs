@@ -6,8 +6,8 @@
 //! passes, and then for as long as the event takes.
 
 use super::super::code::{Code, FieldCode, Operator, Pairs, PrefixCode, ProcessCode, Replicated};
-use super::expr::built_in_call;
 use super::Compiler;
+use super::expr::built_in_call;
 use crate::ast::{Expr, Field, Pattern, Process, ProcessOp, ReplicatedOp, Statement};
 use crate::process::Term;
 use crate::value::{MakerId, Set, Value};
@@ -54,7 +54,11 @@ impl Compiler<'_, '_> {
                     return untimed_link(span);
                 }
                 let (left, right) = (self.expr(left), self.expr(right));
-                boxed(ProcessCode::Link(left, self.pairs(pairs, such, span), right))
+                boxed(ProcessCode::Link(
+                    left,
+                    self.pairs(pairs, such, span),
+                    right,
+                ))
             }
             Process::Replicated { op, over, body } => self.replicated(op, over, body, span),
         }
@@ -82,7 +86,11 @@ impl Compiler<'_, '_> {
 
     /// The function of the timed section; an event takes one unit where none is given.
     fn durations(&mut self, span: Span) -> Code {
-        let Some(name) = self.timed.as_ref().and_then(|timed| timed.durations.clone()) else {
+        let Some(name) = self
+            .timed
+            .as_ref()
+            .and_then(|timed| timed.durations.clone())
+        else {
             return Code::Known(Value::Int(1));
         };
         if self.local(&name).is_some() {
@@ -114,7 +122,10 @@ impl Compiler<'_, '_> {
     fn pairs(&mut self, pairs: &[(Expr, Expr)], such: &[Statement], span: Span) -> Pairs {
         let mark = self.mark();
         let statements = self.statements(such);
-        let pairs = pairs.iter().map(|(a, b)| (self.expr(a), self.expr(b))).collect();
+        let pairs = pairs
+            .iter()
+            .map(|(a, b)| (self.expr(a), self.expr(b)))
+            .collect();
         self.forget(mark);
         Pairs {
             pairs,
@@ -149,10 +160,22 @@ impl Compiler<'_, '_> {
             None => (operator, sets),
         };
         let (left, right) = (self.expr(left), self.expr(right));
-        boxed(ProcessCode::Binary(operator, sets.into(), left, right, span))
+        boxed(ProcessCode::Binary(
+            operator,
+            sets.into(),
+            left,
+            right,
+            span,
+        ))
     }
 
-    fn replicated(&mut self, op: &ReplicatedOp, over: &[Statement], body: &Expr, span: Span) -> Code {
+    fn replicated(
+        &mut self,
+        op: &ReplicatedOp,
+        over: &[Statement],
+        body: &Expr,
+        span: Span,
+    ) -> Code {
         let tock = match self.tock(span) {
             None => None,
             Some(Err(refused)) => return refused,

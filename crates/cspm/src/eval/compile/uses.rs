@@ -85,7 +85,10 @@ pub fn in_expr(expr: &Expr, names: &mut Names) {
 pub fn in_decl(decl: &Decl, names: &mut Names) {
     match &decl.kind {
         DeclKind::Function(function) => {
-            function.clauses.iter().for_each(|c| in_expr(&c.body, names));
+            function
+                .clauses
+                .iter()
+                .for_each(|c| in_expr(&c.body, names));
         }
         DeclKind::Let { value, .. } => in_expr(value, names),
         DeclKind::Timed { durations, decls } => {

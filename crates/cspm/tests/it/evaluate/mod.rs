@@ -1,9 +1,13 @@
 //! Scripts evaluated: what definitions are worth, which terms processes become, what goes wrong.
 
 mod corpus;
+mod faults;
+mod laws;
+mod noise;
+mod processes;
+mod values;
 
 use crate::script;
-use base::{Colour, Diagnostic, Sources};
 use cspm::eval::{Fault, Script};
 use cspm::process::{LaterId, Term, TermId, Terms, Unfold};
 use cspm::value::Value;
@@ -33,7 +37,16 @@ impl Loaded {
         value.unwrap_or_else(|| panic!("there is no `{name}`"))
     }
 
-    /// Works out what is suspended in `root`, until `n_max` processes are; the first fault, if any.
+    /// What a definition is worth, as text; a fault as its message.
+    pub fn shown(&mut self, name: &str) -> String {
+        match self.evaluate(name) {
+            Ok(value) => self.script.show(&value, &self.terms),
+            Err(fault) => fault.message.clone(),
+        }
+    }
+
+    /// Works out what is suspended in `root`, until `n_max` processes are; how many there were, or
+    /// the first fault.
     pub fn explore(&mut self, root: TermId, n_max: usize) -> Result<usize, Box<Fault>> {
         let mut seen = std::collections::HashSet::from([root]);
         let (mut todo, mut n) = (vec![root], 0);
@@ -67,15 +80,4 @@ pub fn operands(term: &Term, out: &mut Vec<TermId>) {
         Term::Alphabetised(all) => out.extend(all.iter().map(|(_, a)| *a)),
         _ => {}
     }
-}
-
-/// A message with its place: `line:column: message`.
-pub fn told(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let mut text = diagnostic.message.clone();
-    if let Some(label) = diagnostic.labels.first() {
-        let at = sources.get(label.span.source).position(label.span.start as usize);
-        text = format!("{}:{}: {text}", at.line, at.column);
-    }
-    let _ = Colour::Never;
-    text
 }
