@@ -69,7 +69,9 @@ fn run() -> Exit {
             .ok()
     });
     if let Some(answer) = &mut answer {
-        answer.mistakes.drain(..).for_each(|why| found.push(why));
+        let more = std::mem::take(&mut answer.found);
+        more.into_iter()
+            .for_each(|diagnostic| found.push(diagnostic));
     }
     output::show(answer, json, &sources, found)
 }

@@ -129,7 +129,7 @@ fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
         },
         text: summary::text::text(&found, &LOOK),
         json: summary::json::json(&found),
-        mistakes: session.mistakes,
+        found: session.mistakes.into(),
     }
 }
 

@@ -177,7 +177,7 @@ pub fn answer(summary: &Summary, model: serde_json::Value) -> Answer {
         exit: exit(summary.verdict),
         text: report::text(summary, &LOOK),
         json,
-        mistakes: Vec::new(),
+        found: Box::default(),
     }
 }
 
@@ -192,7 +192,7 @@ fn refused(refusal: Refusal, model: &RunModel) -> Result<Answer, Diagnostic> {
     let rejected: Vec<Value> = rejected.collect();
     page.field("symmetry", json!({ "rejected": rejected }));
     let mut answer = Answer::new(Exit::Input, page);
-    answer.mistakes.push(refusal.why);
+    answer.found = Box::new([refusal.why]);
     Ok(answer)
 }
 
