@@ -86,9 +86,14 @@ fn lift(
     numbers: &BTreeMap<&Value, u32>,
     exchange: &dyn Fn(&Value) -> Value,
 ) -> Option<Vec<u32>> {
-    let lifted = events.iter().map(|event| numbers.get(&exchange(event)).copied());
+    let lifted = events
+        .iter()
+        .map(|event| numbers.get(&exchange(event)).copied());
     let lifted: Vec<u32> = lifted.collect::<Option<_>>()?;
-    let moves = lifted.iter().enumerate().any(|(from, to)| from != *to as usize);
+    let moves = lifted
+        .iter()
+        .enumerate()
+        .any(|(from, to)| from != *to as usize);
     moves.then_some(lifted)
 }
 

@@ -325,9 +325,10 @@ impl<'p> Session<'p> {
                 let trace: Vec<Label> = trace.iter().map(label).collect();
                 let process = self.network(process)?;
                 // A trace is rarely the same after an exchange.
-                let outcome = self.search(&process, Beside::Unknown, observer, |network, setting| {
-                    refinement::has_trace(network, &trace, model, setting)
-                });
+                let outcome =
+                    self.search(&process, Beside::Unknown, observer, |network, setting| {
+                        refinement::has_trace(network, &trace, model, setting)
+                    });
                 Ok(found(outcome, process))
             }
         }

@@ -1,6 +1,7 @@
 //! CSPM scripts, through the binary and through the libraries behind it.
 //!
-//! - `classics`: the scripts in `models/cspm/classics` have the verdicts and counts of their headers.
+//! - `classics`: the scripts in `models/cspm/classics` have the verdicts and counts of their
+//!   headers.
 //! - `command`: what `check` prints of scripts, as text and as JSON; flags, limits.
 //! - `corpus`: scripts by other people.
 //! - `rejected`: wrong scripts are refused with a place.

@@ -215,9 +215,8 @@ impl Script {
 
     /// The datatypes, by name, with their constructors that have no fields.
     pub fn plain_constructors(&self) -> Vec<(String, Vec<crate::value::MakerId>)> {
-        let is_plain = |maker: &crate::value::MakerId| {
-            self.program.makers[maker.index()].fields.is_empty()
-        };
+        let is_plain =
+            |maker: &crate::value::MakerId| self.program.makers[maker.index()].fields.is_empty();
         let datatypes = self.program.datatypes.iter();
         let all = datatypes.map(|datatype| {
             let makers = datatype.makers.iter().map(|(maker, _)| *maker);

@@ -5,8 +5,8 @@
 //! the same way.
 //!
 //! Thunks hold values that hold thunks: `count(n, k) = count(n - 1, k + f(n))` makes a chain as
-//! long as `n`. Dropping such a chain by plain recursion would overflow the stack, so it is unlinked in
-//! a loop.
+//! long as `n`. Dropping such a chain by plain recursion would overflow the stack, so it is
+//! unlinked in a loop.
 
 use super::{Function, LazyId, Value};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -105,7 +105,12 @@ fn allowed(network: &Network, families: &[Family]) -> Vec<Candidate> {
             continue;
         }
         taken.extend(&family.fields);
-        all.extend(offered.iter().filter(|c| names.contains(&&*c.name)).cloned());
+        all.extend(
+            offered
+                .iter()
+                .filter(|c| names.contains(&&*c.name))
+                .cloned(),
+        );
     }
     all
 }

@@ -236,7 +236,7 @@ assert RUN(Events) [T= P(0) ||| Q(0)
     for (flags, reason, words) in [
         ("--depth 3", "depth", "beyond depth 3"),
         ("--memory 1K", "memory", "memory ran out"),
-        ("--time 1us", "time", "time ran out"),
+        ("--time 0.001ms", "time", "time ran out"),
     ] {
         let (code, told) = told(flags);
         assert_eq!(code, 3, "{flags}");
