@@ -17,6 +17,11 @@ const LIMITS: Limits = Limits {
     bytes_max: 1 << 28,
 };
 
+/// How much of networks is looked through for exchanges, in transitions and rules.
+const WORK_MAX: u64 = 30_000_000;
+/// How many exchanges of a family are tried before all are.
+const N_PROBES: usize = 4;
+
 /// What a process is compared with, as far as symmetry is concerned.
 #[derive(Clone, Copy)]
 pub enum Beside<'a> {
@@ -89,6 +94,12 @@ pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen
 /// The exchanges that the network allows, of families whose fields do not overlap.
 fn allowed(network: &Network, families: &[Family]) -> Vec<Candidate> {
     let (mut taken, mut all) = (Vec::new(), Vec::new());
+    let states = |leaf: &system::network::Leaf| 0..leaf.n_states();
+    let edges = network.leaves().iter();
+    let edges = edges.flat_map(|leaf| states(leaf).map(|state| leaf.edges(state).len() as u64));
+    let rules = network.rules().map_or(0, |rules| rules.len() as u64);
+    let size = edges.sum::<u64>() + rules + network.names().len() as u64;
+    let mut left = WORK_MAX;
     for family in families {
         if family.fields.iter().any(|field| taken.contains(field)) {
             continue;
@@ -99,6 +110,11 @@ fn allowed(network: &Network, families: &[Family]) -> Vec<Candidate> {
                 events: events.clone(),
             })
             .collect();
+        let cost = size.saturating_mul(offered.len() as u64 + N_PROBES as u64);
+        if cost > left || !is_promising(network, &offered) {
+            continue;
+        }
+        left -= cost;
         let certified = certify(network, &offered);
         let names: Vec<&str> = certified.symmetries().iter().map(|s| s.name()).collect();
         if names.is_empty() {
@@ -113,4 +129,13 @@ fn allowed(network: &Network, families: &[Family]) -> Vec<Candidate> {
         );
     }
     all
+}
+
+/// Whether one of a few exchanges that lie apart is allowed: if none is, few others will be.
+fn is_promising(network: &Network, offered: &[Candidate]) -> bool {
+    let last = offered.len() - 1;
+    let mut probes: Vec<usize> = (0..N_PROBES).map(|i| last * i / (N_PROBES - 1)).collect();
+    probes.dedup();
+    let probes: Vec<Candidate> = probes.into_iter().map(|i| offered[i].clone()).collect();
+    !certify(network, &probes).symmetries().is_empty()
 }

@@ -55,8 +55,12 @@ finally         USER(1) at part of USER with i = 1, ready for leave.1
                 USER(2) at part of USER with i = 2, ready for leave.2
 
 ";
-    let (code, out) = printed(&format!("check {file}"));
+    let (code, out) = printed(&format!("check --no-symmetry {file}"));
     assert_eq!(out, text);
+    let (_, out) = printed(&format!("check {file}"));
+    assert!(
+        out.contains("2 pairs, 4 transitions, 3 normal states, 2 components, symmetry of order 2")
+    );
     assert_eq!(code, 1);
     let told = json(&format!("check {file}"), b"");
     assert_eq!(told["model"]["language"], "cspm");
