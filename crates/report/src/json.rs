@@ -138,8 +138,10 @@ fn property(property: &Property) -> Value {
     if let Some(search) = search {
         fields.insert("group_order".to_owned(), json!(search.order));
         fields.insert("fairness".to_owned(), json!(search.fairness));
-        fields.insert("safety".to_owned(), json!(search.is_safety));
-        fields.insert("automaton_states".to_owned(), json!(search.n_claim_states));
+        if property.kind != "ctl" {
+            fields.insert("safety".to_owned(), json!(search.is_safety));
+            fields.insert("automaton_states".to_owned(), json!(search.n_claim_states));
+        }
         let counts = json!({
             "states": search.counts.n_states,
             "transitions": search.counts.n_transitions,
@@ -148,7 +150,7 @@ fn property(property: &Property) -> Value {
         fields.insert("counts".to_owned(), counts);
         fields.insert("time_s".to_owned(), json!(seconds(search.elapsed)));
     }
-    let first = property.violations.first();
+    let first = property.violations.first().or(property.shown.as_ref());
     fields.extend(first.map(violated).unwrap_or_default());
     fields.entry("witness").or_insert(Value::Null);
     let others = property.violations.iter().skip(1);

@@ -71,7 +71,7 @@ pub fn text(summary: &Summary, look: &Look) -> String {
         page.row(&property.name, &format!("{words}{reason}"));
     }
     for property in &summary.properties {
-        for violated in &property.violations {
+        for violated in property.violations.iter().chain(&property.shown) {
             page.violated(property, violated);
         }
     }
@@ -149,7 +149,7 @@ impl Page {
             self.list("because", violated.witness.reasons());
         }
         // Where everybody is says why nobody can go on.
-        if violated.step.is_none() {
+        if violated.step.is_none() && property.kind != "ctl" {
             self.waiting(violated.witness.places());
         }
     }

@@ -40,6 +40,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
         verdict: report::Verdict::Unknown,
         reason: None,
         violations: Vec::new(),
+        shown: None,
     };
     match outcome.verdict {
         Verdict::Holds => property.verdict = report::Verdict::Holds,

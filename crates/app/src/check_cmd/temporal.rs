@@ -62,6 +62,7 @@ pub fn check(
         verdict,
         reason: reason.map(str::to_owned),
         violations: Vec::new(),
+        shown: None,
         search: Some(OwnSearch {
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
@@ -92,11 +93,12 @@ fn unknown(property: &Property, reason: String) -> report::Property {
         verdict: report::Verdict::Unknown,
         reason: Some(reason),
         violations: Vec::new(),
+        shown: None,
         search: None,
     }
 }
 
-fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
+pub fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
     Options {
         order: plan.manner.order,
         // The product of a system and a claim has neither: the search for errors looks at them.
@@ -115,7 +117,7 @@ fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
 
 /// The symmetry of the machine of a property. Generators that were given are about the model as it
 /// is searched for errors, so that with these there is none.
-fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Reduction, String> {
+pub fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Reduction, String> {
     let over = match plan.detect {
         Detect::Structure => Reduction::over(machine, plan, sends),
         _ => Ok(Reduction::none()),

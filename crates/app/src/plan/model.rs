@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use system::Machine;
 use system::expr::ExprId;
 use system::model::Model;
-use system::passes::{self, Setting, Watch};
+use system::passes::{self, Moves, Setting, Watch};
 use system::property::Property;
 
 /// Whose rules say what a step is.
@@ -106,6 +106,17 @@ impl RunModel {
             labels: true,
         };
         passes::apply(&mut model, setting, &watch);
+        Some(Machine::new(model))
+    }
+
+    /// The machine of the model for branching time: as [`RunModel::watched`], but no choice is made
+    /// earlier than it is written, and if single moves count, none is left out.
+    pub fn branching(&self, atoms: &[ExprId], moves: Moves) -> Option<Machine> {
+        let mut model = self.lowered.clone()?;
+        model.atoms = atoms.to_vec();
+        if self.rules == Rules::Own {
+            passes::keep_branches(&mut model, moves);
+        }
         Some(Machine::new(model))
     }
 
