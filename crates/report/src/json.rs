@@ -26,7 +26,8 @@
 //! last three with the values and next statements of the state in which it
 //! ends, and with the values that what is wrong there depends on. Its first step is
 //! the initial state, with all values as changes; what a step took away has the value null. The
-//! first violation of a property stands in it directly, further ones in `others`, in the same form.
+//! first violation of a property stands in it directly, further ones in `others`, in the same form;
+//! a run that shows that a property holds stands in it likewise.
 //! What nobody measured or computed yet is null.
 
 use crate::summary::{Property, Rejected, Sort, Summary, Symmetry, Violated, reason_word};

@@ -263,7 +263,6 @@ fn every_order_and_every_set_of_rules_agrees() {
 fn what_is_not_there_is_refused_by_name() {
     for flag in [
         "--ltl true",
-        "--ctl true",
         "--fair weak",
         "--por",
         "--threads 2",

@@ -120,6 +120,13 @@ impl Graph {
         observer: &mut Observer<'_>,
     ) -> Result<Graph, Missing> {
         let mut graph = Graph::default();
+        let (system, mut wrong) = (space.system, None);
+        system.initial(&mut system.scratch(), &mut |initial| {
+            wrong = wrong.or(initial.err());
+        });
+        if let Some(fault) = wrong {
+            return Err(Missing::Step(fault));
+        }
         for node in space.initial()? {
             let node = node.index() as u32;
             if !graph.initial.contains(&node) {
@@ -134,14 +141,16 @@ impl Graph {
                 graph.depth += 1;
                 level_end = space.store.len();
             }
-            if options.depth_max.is_some_and(|max| graph.depth >= max) {
-                return Err(StopReason::Depth.into());
-            }
             if node % TICKS == 0 {
                 space.tick()?;
                 report(space, &graph, (node, options), &mut told, observer);
             }
+            let n_before = space.store.len();
             graph.expand(space, NodeId::new(node), (&mut targets, &mut atoms))?;
+            let too_deep = options.depth_max.is_some_and(|max| graph.depth >= max);
+            if too_deep && space.store.len() > n_before {
+                return Err(StopReason::Depth.into());
+            }
             node += 1;
         }
         graph.back = graph.next.turned(&mut space.budget)?;

@@ -61,7 +61,7 @@ impl Plain {
             plain.letters.push(letter);
             let (mut edges, mut lost) = (Vec::new(), false);
             system.successors(&state, &mut scratch, &mut |mv| {
-                let Some(after) = mv.state else {
+                let Some(after) = mv.state.filter(|_| states.len() <= states_max) else {
                     lost = true;
                     return ControlFlow::Break(());
                 };
