@@ -1,13 +1,13 @@
 //! Which states satisfy which parts of a formula.
 //!
-//! Parts are evaluated in order, those inside first, each as a set of states in bits. `EX f` is what
-//! leads into `f` by an edge. `E[f U g]` grows backwards from `g` over states of `f`. `EG f` shrinks:
-//! for each state of `f` its edges into what is left are counted, and a state with none goes, which
-//! takes an edge from each state before it. Each of the three looks at an edge once, so that a
-//! formula with `k` parts costs `k` times the size of the graph.
+//! Parts are evaluated in order, those inside first, each as a set of states in bits. `EX f` is
+//! what leads into `f` by an edge. `E[f U g]` grows backwards from `g` over states of `f`. `EG f`
+//! shrinks: for each state of `f` its edges into what is left are counted, and a state with none
+//! goes, which takes an edge from each state before it. Each of the three looks at an edge once, so
+//! that a formula with `k` parts costs `k` times the size of the graph.
 //!
-//! Worked example: `0→1, 0→2, 1→0, 2→2`, `p` in 0 and 1, `EG p`: the counts are 1 for 0 and 1 for 1;
-//! nothing goes. If `p` were in 0 only, its count would be 0, and nothing would be left.
+//! Worked example: `0→1, 0→2, 1→0, 2→2`, `p` in 0 and 1, `EG p`: the counts are 1 for 0 and 1 for
+//! 1; nothing goes. If `p` were in 0 only, its count would be 0, and nothing would be left.
 //!
 //! Source: Clarke, Emerson and Sistla 1986. They find `EG` by strongly connected parts; the counts
 //! are as fast and need no second search.

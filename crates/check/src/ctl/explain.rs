@@ -14,7 +14,7 @@
 //! | `E[f W g]`, `E[f R g]`, `!A[f U g]`, `!A[f W g]` | a path if there is one, else a cycle |
 //! | all else | in words |
 //!
-//! Worked example: `0→1→2→2`, `p` in 0 and 1, `AG p`: the path `0 1 2`, and `p` is false at its end.
+//! Worked example: `0→1→2→2`, `p` in 0 and 1, `AG p`: the path `0 1 2`, `p` is false at its end.
 //! `AF !p`, were 2 not there and 1→0 instead: the cycle `0 1`.
 
 use super::evaluate::Evaluation;

@@ -113,13 +113,17 @@ impl Graph {
         self.letters.len()
     }
 
-    /// The whole quotient.
-    pub fn of<S: System>(
+    /// Makes it the whole quotient; if that cannot be, what was counted says how far it came.
+    ///
+    /// # Requires
+    /// There is nothing in it.
+    pub fn explore<S: System>(
+        &mut self,
         space: &mut Space<'_, S>,
         options: &Options<'_>,
         observer: &mut Observer<'_>,
-    ) -> Result<Graph, Missing> {
-        let mut graph = Graph::default();
+    ) -> Result<(), Missing> {
+        let graph = self;
         let (system, mut wrong) = (space.system, None);
         system.initial(&mut system.scratch(), &mut |initial| {
             wrong = wrong.or(initial.err());
@@ -143,7 +147,7 @@ impl Graph {
             }
             if node % TICKS == 0 {
                 space.tick()?;
-                report(space, &graph, (node, options), &mut told, observer);
+                report(space, graph, (node, options), &mut told, observer);
             }
             let n_before = space.store.len();
             graph.expand(space, NodeId::new(node), (&mut targets, &mut atoms))?;
@@ -154,7 +158,7 @@ impl Graph {
             node += 1;
         }
         graph.back = graph.next.turned(&mut space.budget)?;
-        Ok(graph)
+        Ok(())
     }
 
     fn expand<S: System>(

@@ -99,23 +99,20 @@ pub fn check<S: System>(
 ) -> Result<Outcome, Broken> {
     let guarantee = reducer.guarantee();
     let mut space = Space::new(system, reducer, options);
-    let mut depth = 0;
+    let mut graph = Graph::default();
     let answer = match guarantee {
-        Guarantee::Lossy => Ok(Err(Missing::Stopped(StopReason::Approximate))),
-        _ => match Graph::of(&mut space, options, observer) {
-            Err(missing) => Ok(Err(missing)),
-            Ok(graph) => {
-                depth = graph.depth;
-                answer(&mut space, &graph, formula)
-            }
+        Guarantee::Lossy => Err(Missing::Stopped(StopReason::Approximate)),
+        _ => match graph.explore(&mut space, options, observer) {
+            Err(missing) => Err(missing),
+            Ok(()) => answer(&mut space, &graph, formula)?,
         },
-    }?;
+    };
     Ok(Outcome {
         answer,
         counts: Counts {
             n_states: space.store.len() as u64,
             n_transitions: space.n_transitions,
-            depth,
+            depth: graph.depth,
         },
         memory: Memory {
             peak_bytes: space.budget.peak() + space.reducer.bytes(),

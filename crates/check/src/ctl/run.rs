@@ -136,8 +136,8 @@ fn rests<S: System>(system: &S, state: &[u8]) -> bool {
 }
 
 /// Whether a claim about single states is true of a run; what is about more is not looked at. The
-/// loop of a run may be longer than that of its story: what is true in all of the one is true in all
-/// of the other.
+/// loop of a run may be longer than that of its story: what is true in all of the one is true in
+/// all of the other.
 fn is_so<S: System>(system: &S, claim: &Claim<'_>, states: &[Vec<u8>], story: &Story<'_>) -> bool {
     if !claim.formula.is_propositional() {
         return true;
