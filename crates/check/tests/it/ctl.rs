@@ -178,7 +178,7 @@ fn answer<S: System>(
 #[test]
 fn the_quotient_says_what_formulas_mean() {
     let (mut n_true, mut n_false, mut n_runs, mut n_loops, mut n_smaller) = (0, 0, 0, 0, 0);
-    for seed in 0..1500 {
+    for seed in 0..1000 {
         let rng = &mut fastrand::Rng::with_seed(seed);
         let crowd = Crowd::random(rng);
         let whole = Whole::of(&crowd);
@@ -201,7 +201,7 @@ fn the_quotient_says_what_formulas_mean() {
         }
     }
     let all = [n_true, n_false, n_runs, n_loops, n_smaller];
-    assert!(all.iter().all(|n| *n > 150), "{all:?}");
+    assert!(all.iter().all(|n| *n > 100), "{all:?}");
 }
 
 #[test]
