@@ -1,4 +1,4 @@
-/* A lock with a promise that is not checked yet. */
+/* A lock with a promise. */
 bool locked;
 
 active [2] proctype user()

@@ -3,10 +3,11 @@
 //! ```text
 //! { "model": { "path", "language", "defines" },
 //!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
-//!   "properties": [ { "name", "kind", "verdict", "reason", "group_without_it": null | n,
+//!   "properties": [ { "name", "kind", "verdict", "reason", "notes", "group_without_it": null | n,
 //!                     "group_order", "fairness", "safety", "automaton_states", "counts",
 //!                     "time_s" (these six where a search was made for it alone),
 //!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
+//!   "notes": [ words ],
 //!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact",
 //!                        "guarantee": "exact | approximate | lossy",
 //!                        "sorts": [ { "name", "members", "origin", "moves" } ],
@@ -46,6 +47,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "stop_reason": summary.stop_reason.map(reason_word),
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
         "symmetry": summary.symmetry.as_ref().map(symmetry),
+        "notes": summary.notes,
         "self_check": summary.self_check,
         "counts": {
             "states": seen.n_states,
@@ -133,6 +135,7 @@ fn property(property: &Property) -> Value {
     fields.insert("kind".to_owned(), json!(property.kind));
     fields.insert("verdict".to_owned(), json!(property.verdict.word()));
     fields.insert("reason".to_owned(), json!(property.reason));
+    fields.insert("notes".to_owned(), json!(property.notes));
     let search = property.search.as_ref();
     let without = search.and_then(|search| search.order_without.as_ref());
     fields.insert("group_without_it".to_owned(), json!(without));

@@ -28,6 +28,8 @@ pub struct Summary {
     pub counts: Counts,
     /// How many pairs of states were met, if a refinement was checked.
     pub n_pairs: Option<u64>,
+    /// What was not looked at, and other remarks about the whole, a sentence each.
+    pub notes: Vec<String>,
     /// What came of a second search without symmetry, in words, if there was one.
     pub self_check: Option<String>,
     /// What symmetry was used; `None` if none was looked for.
@@ -155,6 +157,8 @@ pub struct Property {
     pub shown: Option<Violated>,
     /// The search that was made for it alone, if there was one.
     pub search: Option<OwnSearch>,
+    /// What else its reader should know, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// A search that was made for one property.
@@ -265,6 +269,7 @@ impl Summary {
             n_errors: outcome.n_errors,
             counts: outcome.counts,
             n_pairs: None,
+            notes: Vec::new(),
             self_check: None,
             symmetry: None,
             visible: None,
@@ -289,6 +294,7 @@ impl Summary {
             n_errors: violated.count() as u64,
             counts: searches().next().map(|s| s.counts).unwrap_or_default(),
             n_pairs: None,
+            notes: Vec::new(),
             self_check: None,
             symmetry: None,
             visible: None,
@@ -346,6 +352,7 @@ impl Property {
             violations: Vec::new(),
             shown: None,
             search: None,
+            notes: Vec::new(),
         }
     }
 }
@@ -446,6 +453,7 @@ fn property(
             .collect(),
         shown: None,
         search: None,
+        notes: Vec::new(),
     }
 }
 

@@ -69,6 +69,12 @@ pub fn text(summary: &Summary, look: &Look) -> String {
         let mut reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
         reason += &property.search.as_ref().map_or_else(String::new, cost);
         page.row(&property.name, &format!("{words}{reason}"));
+        for note in &property.notes {
+            page.row("", &plain(note));
+        }
+    }
+    for note in &summary.notes {
+        page.row("note", &plain(note));
     }
     for property in &summary.properties {
         for violated in property.violations.iter().chain(&property.shown) {
@@ -149,7 +155,8 @@ impl Page {
             self.list("because", violated.witness.reasons());
         }
         // Where everybody is says why nobody can go on.
-        if violated.step.is_none() && property.kind != "ctl" {
+        let waits = violated.witness.loop_from().is_none() && property.kind != "ctl";
+        if violated.step.is_none() && waits {
             self.waiting(violated.witness.places());
         }
     }

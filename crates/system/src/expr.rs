@@ -145,6 +145,8 @@ pub enum Expr {
     AtLocation(ProctypeId, Instance, LocationId),
     /// Whether no process is at a location of progress.
     NonProgress,
+    /// Whether a process is at an accepting location.
+    Accepting,
 }
 
 /// A send. Blocks while the channel is full, or has no partner in a rendezvous.
@@ -185,7 +187,8 @@ pub enum Pattern {
 /// Calls `out` with each expression that `expr` is directly made of, in order of evaluation.
 pub fn operands(expr: &Expr, out: &mut dyn FnMut(ExprId)) {
     match expr {
-        Expr::Const(_) | Expr::Pid | Expr::NProcesses | Expr::Timeout | Expr::NonProgress => {}
+        Expr::Const(_) | Expr::Pid | Expr::NProcesses | Expr::Timeout => {}
+        Expr::NonProgress | Expr::Accepting => {}
         Expr::Read(place) => place_operands(place, out),
         Expr::Unary(_, e)
         | Expr::Probe(_, e)

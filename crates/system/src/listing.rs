@@ -262,6 +262,7 @@ impl Text<'_> {
                 format!("{}@{at}", self.process(*proctype, *instance))
             }
             Expr::NonProgress => "np_".to_string(),
+            Expr::Accepting => "accepting".to_string(),
         }
     }
 

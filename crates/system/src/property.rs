@@ -14,6 +14,8 @@ use base::Span;
 pub struct Property {
     /// What it is called.
     pub name: String,
+    /// What kind of thing it is.
+    pub kind: Kind,
     /// Where it is.
     pub span: Span,
     /// The line, from 1.
@@ -24,6 +26,36 @@ pub struct Property {
     pub texts: Vec<String>,
     /// What is asked.
     pub body: Body,
+}
+
+/// What kind of thing a property is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A formula.
+    Ltl,
+    /// A claim.
+    Never,
+    /// Every cycle has progress. A run that ends is no cycle.
+    Progress,
+    /// No cycle is in accepting locations again and again.
+    Acceptance,
+}
+
+impl Kind {
+    /// In one lower-case word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Ltl => "ltl",
+            Kind::Never => "never",
+            Kind::Progress => "progress",
+            Kind::Acceptance => "acceptance",
+        }
+    }
+
+    /// Whether a run that ends is taken to stay in its last state for ever.
+    pub fn stutters(self) -> bool {
+        self != Kind::Progress
+    }
 }
 
 /// What is asked.

@@ -27,9 +27,7 @@ pub fn check(
         true => Moves::Count,
         false => Moves::Leave,
     };
-    let Some(machine) = plan.model.branching(&asked.atoms, moves) else {
-        unreachable!("a model with properties is kept as it was lowered");
-    };
+    let machine = plan.model.branching(&asked.atoms, moves);
     let mut told = Property {
         name: asked.formula.text(&asked.texts),
         kind: "ctl".to_owned(),
@@ -38,6 +36,7 @@ pub fn check(
         violations: Vec::new(),
         shown: None,
         search: None,
+        notes: Vec::new(),
     };
     let mut sends = Sends::Assumed;
     let (outcome, order) = loop {

@@ -35,6 +35,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
     let outcome = refinement.check(&plan.live, limits);
     let mut property = Property {
         search: None,
+        notes: Vec::new(),
         name: "refinement".to_owned(),
         kind: "refinement".to_owned(),
         verdict: report::Verdict::Unknown,

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
+use system::property::Kind;
 use system::sort::Sends;
 use system::{Machine, System, Taken};
 
@@ -37,24 +38,11 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = match Reduction::of(plan, Sends::Assumed) {
-        Ok(reduction) => reduction,
+    let searching = Instant::now();
+    let (mut reduction, mut outcome, mut store) = match searched(plan, &options, &mut observer) {
+        Ok(searched) => searched,
         Err(refusal) => return refused(refusal, &plan.model),
     };
-    let searching = Instant::now();
-    let (mut outcome, mut store) = explore(machine, &mut reduction, &options, &mut observer);
-    if outcome.ended == Ended::Stopped(StopReason::Refuted) {
-        // A send waits that was taken not to, so it is searched anew with fewer symmetries.
-        let left = Options {
-            time_max: (options.time_max).map(|max| max.saturating_sub(outcome.elapsed)),
-            ..options
-        };
-        reduction = match Reduction::of(plan, Sends::Wait) {
-            Ok(reduction) => reduction,
-            Err(refusal) => return refused(refusal, &plan.model),
-        };
-        (outcome, store) = explore(machine, &mut reduction, &left, &mut observer);
-    }
     // SPIN's way of counting is about all states, not about one of each orbit.
     let visible = match reduction.is_trivial() {
         true => visible(machine, &options, &outcome, &mut observer),
@@ -94,6 +82,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         let told = (left.time(), &mut observer as &mut Observer<'_>);
         summary.add(temporal::check(plan, property, order.as_ref(), told));
     }
+    summary.notes.extend(not_looked_at(plan));
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.visible = visible;
@@ -104,6 +93,37 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
     Ok(answer(&summary, plan.model.json()))
+}
+
+/// The search for errors, with the symmetry that it used.
+fn searched(
+    plan: &SearchPlan,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<(Reduction, Outcome, TreeStore), Refusal> {
+    let machine = &plan.model.machine;
+    let mut reduction = Reduction::of(plan, Sends::Assumed)?;
+    let (outcome, store) = explore(machine, &mut reduction, options, observer);
+    if outcome.ended != Ended::Stopped(StopReason::Refuted) {
+        return Ok((reduction, outcome, store));
+    }
+    // A send waits that was taken not to, so it is searched anew with fewer symmetries.
+    let left = Options {
+        time_max: (options.time_max).map(|max| max.saturating_sub(outcome.elapsed)),
+        ..*options
+    };
+    let mut reduction = Reduction::of(plan, Sends::Wait)?;
+    let (outcome, store) = explore(machine, &mut reduction, &left, observer);
+    Ok((reduction, outcome, store))
+}
+
+/// What a reader may take to have been looked at, and was not.
+fn not_looked_at(plan: &SearchPlan) -> Option<String> {
+    let asked = plan.temporal.asked.iter();
+    let mut kinds = asked.map(|n| plan.model.properties[*n].kind);
+    let silent = !plan.model.accepts() || kinds.any(|kind| kind == Kind::Acceptance);
+    let words = "cycles through accept labels were not looked for; `-a` asks for that";
+    (!silent).then(|| words.to_owned())
 }
 
 /// Looks at infinite runs only.

@@ -10,12 +10,15 @@ use super::search::PROGRESS_EVERY;
 use crate::interrupt;
 use crate::plan::{Detect, FairWord, SearchPlan};
 use check::temporal::{Asked, Beside, Fairness, Outcome, Product, Wanted, is_of_claim};
-use check::{Attention, Counts, Ended, Observer, Options, StopReason, Verdict, Witness};
+use check::{
+    Attention, Counts, Ended, Guarantee, Observer, Options, Reducer, StopReason, Verdict,
+    Violation, Witness,
+};
 use report::{OwnSearch, Violated};
 use std::time::{Duration, Instant};
-use system::property::{Body, Property};
+use system::property::{Kind, Property};
 use system::sort::Sends;
-use system::{Machine, System};
+use system::{FaultKind, Machine, System};
 
 /// What became of a property, and how long the search may have taken from what is left of time.
 pub fn check(
@@ -29,12 +32,16 @@ pub fn check(
         Ok(asked) => asked,
         Err(too_large) => return unknown(property, too_large.to_string()),
     };
-    let Some(machine) = plan
-        .model
-        .watched(&property.atoms, asked.is_stutter_invariant)
-    else {
-        unreachable!("a model with properties is kept as it was lowered");
-    };
+    let is_safety = asked.claim.is_safety();
+    if plan.manner.reduce.guarantee() == Guarantee::Lossy && !is_safety {
+        let strategy = plan.manner.reduce;
+        let words = "takes states for one that are not alike, so that a cycle need not be one";
+        return unknown(property, format!("`--reduce {strategy}` {words}"));
+    }
+    // Every run that went wrong can go on fairly.
+    let fair = plan.temporal.fairness != FairWord::None && !is_safety;
+    let stutters = asked.is_stutter_invariant;
+    let machine = plan.model.watched(&property.atoms, stutters, fair);
     let mut sends = Sends::Assumed;
     let (found, order) = loop {
         let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
@@ -43,7 +50,8 @@ pub fn check(
             Ok(reduction) => reduction,
             Err(reason) => return unknown(property, reason),
         };
-        let found = search(&machine, &asked, plan, &mut reduction, (&options, observer));
+        let watched = (&machine, &asked, property.kind.stutters());
+        let found = search(watched, plan, &mut reduction, (&options, observer));
         // A send waits that was taken not to: once more with fewer symmetries.
         if found.ended == Ended::Stopped(StopReason::Refuted) && sends == Sends::Assumed {
             sends = Sends::Wait;
@@ -58,11 +66,12 @@ pub fn check(
     };
     let mut told = report::Property {
         name: property.name.clone(),
-        kind: kind(property).to_owned(),
+        kind: property.kind.word().to_owned(),
         verdict,
         reason: reason.map(str::to_owned),
         violations: Vec::new(),
         shown: None,
+        notes: Vec::new(),
         search: Some(OwnSearch {
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
@@ -78,23 +87,16 @@ pub fn check(
     told
 }
 
-/// What kind of thing a property is.
-fn kind(property: &Property) -> &'static str {
-    match property.body {
-        Body::Formula(_) => "ltl",
-        Body::Claim(_) => "never",
-    }
-}
-
 fn unknown(property: &Property, reason: String) -> report::Property {
     report::Property {
         name: property.name.clone(),
-        kind: kind(property).to_owned(),
+        kind: property.kind.word().to_owned(),
         verdict: report::Verdict::Unknown,
         reason: Some(reason),
         violations: Vec::new(),
         shown: None,
         search: None,
+        notes: Vec::new(),
     }
 }
 
@@ -131,6 +133,8 @@ struct Found {
     counts: Counts,
     peak_bytes: u64,
     witness: Option<Witness>,
+    /// What went wrong in an atom, if that ended the run.
+    fault: Option<&'static str>,
 }
 
 impl Found {
@@ -143,45 +147,42 @@ impl Found {
     }
 
     fn violated(self, property: &Property) -> Option<Violated> {
-        let message = match property.body {
-            Body::Formula(_) => format!(
-                "{} violated: the formula is false of this run",
-                property.name
-            ),
-            Body::Claim(_) => "claim violated: it accepts this run".to_owned(),
+        let name = &property.name;
+        let message = match property.kind {
+            _ if self.fault.is_some() => {
+                let fault = self.fault.unwrap_or_default();
+                format!("{name} has no value after this run: {fault}")
+            }
+            Kind::Ltl => format!("{name} violated: the formula is false of this run"),
+            Kind::Never => "claim violated: it accepts this run".to_owned(),
+            Kind::Progress => "a cycle without progress".to_owned(),
+            Kind::Acceptance => "a cycle through accept labels".to_owned(),
         };
+        let written = matches!(property.kind, Kind::Ltl | Kind::Never);
         Some(Violated {
             message,
-            step: Some((property.name.clone(), property.line)),
+            step: written.then(|| (name.clone(), property.line)),
             n_seen: 1,
             witness: self.witness?,
         })
     }
 }
 
+/// Searches what the claim of `asked` watches; runs that end count if they stutter.
 fn search(
-    machine: &Machine,
-    asked: &Asked,
+    (machine, asked, stutters): (&Machine, &Asked, bool),
     plan: &SearchPlan,
     reduction: &mut Reduction,
     (options, observer): (&Options<'_>, &mut Observer<'_>),
 ) -> Found {
-    let product = Product::new(machine, &asked.claim);
+    let product = match stutters {
+        true => Product::new(machine, &asked.claim),
+        false => Product::new(machine, &asked.claim).of_endless_runs(),
+    };
     let carry = reduction.carry();
     let mut beside = Beside::new(reduction.reducer());
     if asked.claim.is_safety() {
-        let outcome = check::explore(&product, &mut beside, options, observer);
-        let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
-        let first = outcome
-            .findings
-            .into_iter()
-            .find(|f| f.violation.is_error());
-        return Found {
-            ended: outcome.ended,
-            counts: outcome.counts,
-            peak_bytes: outcome.memory.peak_bytes,
-            witness: first.map(|finding| told(finding.witness)),
-        };
+        return by_breadth(&product, &mut beside, options, observer);
     }
     let fairness = match plan.temporal.fairness {
         FairWord::None => Fairness::None,
@@ -195,12 +196,43 @@ fn search(
     };
     let outcome = check::temporal::search(&product, &mut beside, &wanted, options, observer);
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    if outcome.atoms_fail && outcome.lasso.is_none() {
+        return by_breadth(&product, &mut beside, options, observer);
+    }
     look_again(&product, asked, &outcome);
     Found {
         ended: outcome.ended,
         counts: outcome.counts,
         peak_bytes: outcome.memory.peak_bytes,
         witness: outcome.lasso.map(|lasso| told(lasso.witness)),
+        fault: None,
+    }
+}
+
+/// Looks for a bad state of the claim, or for a state in which an atom has no value.
+fn by_breadth(
+    product: &Product<'_, Machine>,
+    reducer: &mut dyn Reducer,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Found {
+    let outcome = check::explore(product, reducer, options, observer);
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let findings = outcome.findings.into_iter();
+    let first = findings.into_iter().find(|f| f.violation.is_error());
+    let (witness, violation) = first.map(|f| (told(f.witness), f.violation)).unzip();
+    let fault = match violation {
+        Some(Violation::Fault(fault)) if fault.kind != FaultKind::Claim => {
+            Some(fault.kind.message())
+        }
+        _ => None,
+    };
+    Found {
+        ended: outcome.ended,
+        counts: outcome.counts,
+        peak_bytes: outcome.memory.peak_bytes,
+        witness,
+        fault,
     }
 }
 

@@ -230,15 +230,15 @@ Examples:
   orbit check --all-errors mutex.pml        every error, not only the first
   orbit check --plain --json mutex.pml      every statement a step, the answer for a program
   orbit check --memory 2G --time 5m -m 10000 mutex.pml
-  orbit check --ctl 'AG EF free' mutex.pml  branching time: whether it can always become free again
+  orbit check --ctl 'AG EF !locked' mutex.pml   can it always become free again?
   orbit check --parse-only mutex.pml        only read it: is it Promela, what is odd about it?
   orbit check phonebook.mch                 a B machine: invariant, deadlocks, assertions
   orbit check --set-size Name=4 --no-deadlock phonebook.mch
 
 For users of SPIN: there is nothing to compile. -m -c -e -E -A -D -U -n mean what they mean to pan;
 error runs are shortest already (-i), and states live in a table that grows by itself (-w).
-`trace` and `notrace` are checked: they are among the faults. `ltl` and `never` are not checked
-yet: a model that has them is `unknown` at best.
+`trace` and `notrace` are checked: they are among the faults. Every `ltl` and `never` is checked, in
+a search of its own; -p NAME or -N NAME picks one, -f asks for weak fairness, -l for progress.
 
 Exit codes:
   0 holds    1 violated    2 wrong input    3 unknown: a limit came first, or part was not checked";

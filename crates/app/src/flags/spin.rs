@@ -46,7 +46,7 @@ const TOP: &[Answer] = &[
     ("-u*", "`orbit simulate -n N FILE` stops after N steps"),
     ("-n*", "`orbit simulate --seed N FILE`"),
     ("-o*", "`--plain` after `orbit check` is all of -o1 -o2 -o3"),
-    ("-f", "formulas are not checked yet"),
+    ("-f", "`orbit check --ltl FORMULA FILE` checks a formula"),
     (
         "-D*",
         "macros are defined after the command: `orbit check -D NAME=VALUE FILE`",
@@ -89,7 +89,10 @@ const CHECK: &[Answer] = &[
         "-hc*",
         "states are kept exactly; hash compaction is not there yet",
     ),
-    ("-noclaim", "claims are not checked yet; leave it out"),
+    (
+        "-noclaim",
+        "`-p deadlock` or `-p assertions` leaves claims out",
+    ),
     (
         "-noreduce",
         "there is no partial-order reduction yet; leave it out",
@@ -97,7 +100,10 @@ const CHECK: &[Answer] = &[
     ("-o1", "`--plain` is all of -o1 -o2 -o3"),
     ("-o2", "`--plain` is all of -o1 -o2 -o3"),
     ("-o3", "`--plain` is all of -o1 -o2 -o3"),
-    ("-ltl", "`--ltl FORMULA` will do it; it is not there yet"),
+    (
+        "-ltl",
+        "`-p NAME` checks one formula of the model, `--ltl FORMULA` another",
+    ),
     ("-link", "C code cannot be linked"),
     ("-t", REPLAY),
     ("-g", "`orbit simulate FILE` shows runs"),
@@ -201,7 +207,7 @@ mod tests {
             ("-a m.pml", "`orbit check FILE`"),
             ("-t3 m.pml", "--replay"),
             ("check -bfs m.pml", "leave it out"),
-            ("check m.pml -noclaim", "not checked yet"),
+            ("check m.pml -noclaim", "leaves claims out"),
             ("check -dfs m.pml", "`--search dfs`"),
             ("simulate -t m.pml", "--replay"),
             ("m.pml", "`orbit check m.pml`"),

@@ -7,12 +7,13 @@ use super::model::{self, ReadModel, Rules, RunModel};
 use super::{limit, time};
 use crate::amounts;
 use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, PanFlags, SearchWord};
-use base::{Diagnostic, Diagnostics, Sources, quote};
+use base::{Diagnostic, Diagnostics, Severity, Sources, quote};
 use check::{Attention, Order};
 use reduce::reducer::Guarantee;
 use reduce::strategy::Strategy;
 use std::path::PathBuf;
 use std::time::Duration;
+use system::property::Kind;
 
 /// What to check.
 pub enum CheckPlan {
@@ -132,7 +133,11 @@ pub fn plan(
             model::read_with(&flags.model, Some((name, &lines)), sources, found)?
         }
     };
-    let model = model::compile(read, Rules::of(&flags.model), sources, found)?;
+    let mut model = model::compile(read, Rules::of(&flags.model), sources, found)?;
+    ask(&flags, &mut model, found);
+    if found.n_errors() > before {
+        return None;
+    }
     with(flags, model, None, (manner, sources, found))
 }
 
@@ -151,6 +156,9 @@ fn with(
             alone: true,
         },
     };
+    if temporal.alone {
+        refuse_alone(&flags, found)?;
+    }
     let (deadlocks, assertions) = match temporal.alone {
         true => (Attention::Ignored, Attention::Ignored),
         false => attention(&flags, found)?,
@@ -171,11 +179,32 @@ fn with(
 
 /// What the command line asks of infinite runs, as a text, and the flag that it comes from.
 fn added(flags: &CheckFlags) -> Option<(&'static str, String)> {
-    if let Some(formula) = &flags.ltl {
-        return Some(("--ltl", format!("ltl command_line {{ {formula} }}")));
+    let formula = flags.ltl.as_ref()?;
+    Some(("--ltl", format!("ltl {COMMAND_LINE} {{ {formula} }}")))
+}
+
+/// What the formula of the command line is called.
+const COMMAND_LINE: &str = "command_line";
+
+/// Adds what `-l` and `-a` ask of infinite runs.
+fn ask(flags: &CheckFlags, model: &mut RunModel, found: &mut Diagnostics) {
+    let pan = &flags.pan;
+    if pan.progress_cycles && (pan.acceptance_cycles || flags.ltl.is_some()) {
+        let message = "`-l` looks for cycles without progress alone";
+        let note = "leave out `-a` or `--ltl`, or check one after the other";
+        found.push(Diagnostic::unlocated(message).note(note));
+    } else if pan.progress_cycles {
+        model.ask(Kind::Progress);
+    } else if pan.acceptance_cycles && model.accepts() {
+        model.ask(Kind::Acceptance);
+    } else if pan.acceptance_cycles && model.properties.is_empty() {
+        let message = "`-a` looks for cycles through accept labels, and there are none";
+        let note = "nor are there formulas or claims, so that nothing is asked of infinite runs";
+        found.push(Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::unlocated(message).note(note)
+        });
     }
-    let progress = "ltl progress { [] <> ! np_ }".to_owned();
-    flags.pan.progress_cycles.then_some(("-l", progress))
 }
 
 /// How the search is to be made.
@@ -251,11 +280,12 @@ fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Op
     let named = flags.property.as_ref().or(flags.pan.claim.as_ref());
     let Some(word) = named else {
         let only = flags.ltl.is_some() || flags.pan.progress_cycles;
-        return match only {
-            // Formulas of the command line come last.
-            true => asked(all.skip(model.properties.len() - 1).collect(), true),
-            false => asked(all.collect(), false),
+        let is_asked = |n: &usize| {
+            let property = &model.properties[*n];
+            let named = property.kind == Kind::Ltl && property.name == COMMAND_LINE;
+            !only || named || matches!(property.kind, Kind::Progress | Kind::Acceptance)
         };
+        return asked(all.filter(is_asked).collect(), only);
     };
     if ["1", "2", "3", "deadlock", "assertions", "faults"].contains(&&**word) {
         return asked(Vec::new(), false);
@@ -268,6 +298,24 @@ fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Op
         return None;
     };
     asked(vec![property], true)
+}
+
+/// Refuses what is about the search for errors, where there is none; `None` if something was.
+fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
+    let before = found.n_errors();
+    for (flag, given) in [
+        ("--trail", flags.trail.is_some()),
+        ("--audit", flags.audit),
+        ("--count-full", flags.count_full),
+        ("--self-check", flags.self_check),
+    ] {
+        if given {
+            let message = format!("`{flag}` is about the search for errors");
+            let note = "nothing but a property of infinite runs is asked for";
+            found.push(Diagnostic::unlocated(message).note(note));
+        }
+    }
+    (found.n_errors() == before).then_some(())
 }
 
 /// What is done about deadlocks and assertions.

@@ -75,6 +75,7 @@ fn refuse(flags: &CheckFlags, found: &mut Diagnostics) {
             "SPIN joins statements, and so makes choices earlier than they are written",
         ),
         ("-l", flags.pan.progress_cycles, "it asks something else"),
+        ("-a", flags.pan.acceptance_cycles, "it asks something else"),
         ("--trail", flags.trail.is_some(), "`--json` has the run"),
         ("--audit", flags.audit, "it is about a search for errors"),
         (
@@ -128,10 +129,6 @@ impl Written {
             written.lines += &atom.text.replace(['\n', '\r'], " ");
             written.places.push(start..written.lines.len());
             written.lines += " }\n";
-        }
-        if atoms.is_empty() {
-            // Something is asked of infinite runs, so the model is kept as it was lowered.
-            written.lines = format!("ltl {} {{ true }}\n", name(0));
         }
         (found.n_errors() == before).then_some(written)
     }

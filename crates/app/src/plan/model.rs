@@ -2,7 +2,7 @@
 
 use crate::flags::{Language, ModelFlags};
 use crate::input;
-use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, quote};
+use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span, quote};
 use promela::lower::{Ends, FullChannels, Options};
 use promela::preprocess::IncludeRequest;
 use promela::typed::Typed;
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use system::Machine;
-use system::expr::ExprId;
+use system::expr::{Expr, ExprId};
 use system::model::Model;
 use system::passes::{self, Moves, Setting, Watch};
-use system::property::Property;
+use system::property::{Body, Formula, Kind, Property};
 
 /// Whose rules say what a step is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,8 +56,8 @@ pub struct RunModel {
     pub written: Option<Model>,
     /// What is asked of infinite runs.
     pub properties: Vec<Property>,
-    /// The model before any rewriting, if something is asked of infinite runs.
-    pub lowered: Option<Model>,
+    /// The model before any rewriting.
+    pub lowered: Model,
     /// How long it took to get here.
     pub load: Duration,
 }
@@ -93,31 +93,65 @@ impl Rules {
 impl RunModel {
     /// The machine of the model for a search that watches these expressions: nothing that they read
     /// is forgotten, and what changes them is seen. If repeating a state matters, every statement
-    /// is a step.
-    pub fn watched(&self, atoms: &[ExprId], stutters: bool) -> Option<Machine> {
-        let mut model = self.lowered.clone()?;
+    /// is a step, and so with all rules but ours: SPIN's joining of statements does not ask what is
+    /// watched, nor what is fair.
+    pub fn watched(&self, atoms: &[ExprId], stutters: bool, fair: bool) -> Machine {
+        let mut model = self.lowered.clone();
         model.atoms = atoms.to_vec();
-        let setting = match stutters {
-            true => self.rules.setting(),
-            false => Setting::Plain,
+        let setting = match (stutters, self.rules) {
+            (true, Rules::Own) => Setting::Best,
+            _ => Setting::Plain,
         };
         let watch = Watch {
             exprs: atoms.to_vec(),
             labels: true,
+            fair,
         };
         passes::apply(&mut model, setting, &watch);
-        Some(Machine::new(model))
+        Machine::new(model)
+    }
+
+    /// Adds a property that the text does not have: that every cycle has progress, or that none
+    /// accepts. It comes last.
+    pub fn ask(&mut self, kind: Kind) {
+        let model = &mut self.lowered;
+        let (expr, text) = match kind {
+            Kind::Progress => (Expr::NonProgress, "np_"),
+            _ => (Expr::Accepting, "at an accept label"),
+        };
+        model.exprs.push(expr);
+        let (always, eventually) = (Formula::Always, Formula::Eventually);
+        let not = Box::new(Formula::Not(Box::new(Formula::Atom(0))));
+        let formula = match kind {
+            Kind::Progress => always(Box::new(eventually(not))),
+            _ => eventually(Box::new(always(not))),
+        };
+        self.properties.push(Property {
+            name: kind.word().to_owned(),
+            kind,
+            span: Span::new(SourceId::new(0), 0..0),
+            line: 0,
+            atoms: vec![ExprId::new(model.exprs.len() - 1)],
+            texts: vec![text.to_owned()],
+            body: Body::Formula(formula),
+        });
+    }
+
+    /// Whether a process has a location with an accept label.
+    pub fn accepts(&self) -> bool {
+        let mut all = self.lowered.proctypes.iter().flat_map(|p| &p.locations);
+        all.any(|location| location.accept)
     }
 
     /// The machine of the model for branching time: as [`RunModel::watched`], but no choice is made
     /// earlier than it is written, and if single moves count, none is left out.
-    pub fn branching(&self, atoms: &[ExprId], moves: Moves) -> Option<Machine> {
-        let mut model = self.lowered.clone()?;
+    pub fn branching(&self, atoms: &[ExprId], moves: Moves) -> Machine {
+        let mut model = self.lowered.clone();
         model.atoms = atoms.to_vec();
         if self.rules == Rules::Own {
             passes::keep_branches(&mut model, moves);
         }
-        Some(Machine::new(model))
+        Machine::new(model)
     }
 
     /// What programs are told about it.
@@ -214,7 +248,7 @@ pub fn compile(
     };
     let lowered = promela::lower::lower_all(&read.typed, sources, &options, found)?;
     let (mut model, properties) = lowered;
-    let lowered = (!properties.is_empty()).then(|| model.clone());
+    let lowered = model.clone();
     let written = (rules == Rules::Own).then(|| model.clone());
     passes::apply(&mut model, rules.setting(), &Watch::default());
     Some(RunModel {

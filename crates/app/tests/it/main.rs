@@ -12,6 +12,7 @@
 //! - `refinement`: whether B machines refine each other.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
+//! - `temporal`: verdicts about infinite runs, beside each other and beside those of SPIN.
 //! - `tidy`: the rules of the house that a program can check.
 //! - `time`: commands with a limit of time.
 
@@ -34,5 +35,6 @@ mod simulate;
 mod strategies;
 mod symmetry;
 mod symmetry_cmd;
+mod temporal;
 mod tidy;
 mod time;

@@ -41,6 +41,9 @@ pub struct Component {
 /// Which way is taken at a place.
 pub type Turn = (usize, u32);
 
+/// How a search came to a place with a process: from where, and by which way.
+type Came = HashMap<(usize, u32), ((usize, u32), u32)>;
+
 /// The parts of the thread graph.
 struct Threads {
     n_actors: usize,
@@ -292,9 +295,9 @@ impl Component {
         strong: bool,
         carry: super::Carry<'_>,
     ) -> Vec<Turn> {
-        let mut came: HashMap<(usize, u32), ((usize, u32), u32)> = HashMap::new();
+        let mut came = Came::new();
         let mut open = VecDeque::from([from]);
-        let back = |came: &HashMap<(usize, u32), ((usize, u32), u32)>, mut at, last: Turn| {
+        let back = |came: &Came, mut at, last: Turn| {
             let mut turns = vec![last];
             while at != from {
                 let ((place, actor), index) = came[&at];

@@ -2,8 +2,8 @@
 //!
 //! A [`Claim`] says which runs are wrong. [`search`] looks for such a run in the [`Product`] of a
 //! system and a claim, on representatives: a strongly connected part of the quotient that accepts
-//! ([`emptiness`]), and is fair if that is asked for ([`component`]). What it finds becomes a run of
-//! the unreduced system that goes round for ever, taken step by step ([`lasso`]).
+//! ([`emptiness`]), and is fair if that is asked for ([`component`]). What it finds becomes a run
+//! of the unreduced system that goes round for ever, taken step by step ([`lasso`]).
 //!
 //! A claim that only ever goes wrong by coming to a bad state ([`Claim::is_safety`]) needs none of
 //! this: the product is a system, and [`crate::explore`] finds a shortest run.
@@ -68,6 +68,8 @@ pub struct Outcome {
     pub ended: Ended,
     /// A run that is wrong.
     pub lasso: Option<Lasso>,
+    /// Whether an atom had no value in a state that was met: [`crate::explore`] finds the run.
+    pub atoms_fail: bool,
     /// What was counted: states and ways of the product.
     pub counts: Counts,
     /// What it took.
@@ -151,6 +153,7 @@ pub fn search<S: System>(
     Ok(Outcome {
         ended,
         lasso,
+        atoms_fail: space.atoms_fail,
         counts,
         memory,
         elapsed,

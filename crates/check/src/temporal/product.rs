@@ -2,8 +2,9 @@
 //!
 //! A state of the product is a state of the system, and behind it the state of the claim in two
 //! bytes. In a move the claim goes first, by an edge that fits the state, then the system. Where
-//! the system rests, it stutters: it stays, and the claim goes on. The claim's part of a move is
-//! its first step, so that the steps of a move say all that happened.
+//! the system rests, it stutters: it stays, and the claim goes on, unless runs that end do not
+//! count ([`Product::of_endless_runs`]). The claim's part of a move is its first step, so that the
+//! steps of a move say all that happened.
 //!
 //! What goes wrong in the system itself is not looked at here; a search for errors does that. But
 //! an atom that has no value is a fault, and so is a bad state of the claim.
@@ -29,6 +30,8 @@ const OF_CLAIM: u64 = 1 << 63;
 pub struct Product<'a, S> {
     system: &'a S,
     claim: &'a Claim,
+    /// Whether a run that ends goes on in its last state.
+    stutters: bool,
 }
 
 /// Memory of a product.
@@ -74,7 +77,19 @@ impl<'a, S: System> Product<'a, S> {
     /// The atoms of the claim are those of the system, and no step of the system has the highest
     /// bit of its number set.
     pub fn new(system: &'a S, claim: &'a Claim) -> Product<'a, S> {
-        Product { system, claim }
+        Product {
+            system,
+            claim,
+            stutters: true,
+        }
+    }
+
+    /// The same if only runs count that do not end.
+    pub fn of_endless_runs(self) -> Product<'a, S> {
+        Product {
+            stutters: false,
+            ..self
+        }
     }
 
     /// Whether the claim accepts in a state of the product.
@@ -206,7 +221,7 @@ impl<S: System> System for Product<'_, S> {
                 is_over |= flow.is_break();
                 flow
             });
-        if rest != Rest::Moves && !is_over {
+        if rest != Rest::Moves && !is_over && self.stutters {
             let _ = each(&[], inner);
         }
         Rest::Moves
@@ -262,7 +277,7 @@ impl<S: System> System for Product<'_, S> {
                     moves |= mv.state.is_some();
                     ControlFlow::Continue(())
                 });
-            return rest != Rest::Moves && !moves;
+            return rest != Rest::Moves && !moves && self.stutters;
         }
         let mut each = |taken: Taken, after: &[u8], printed: &str| {
             join(after, target, &mut joined);

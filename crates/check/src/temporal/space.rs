@@ -26,6 +26,8 @@ pub struct Space<'a, S: System> {
     pub budget: Budget,
     /// Memory of the system; taken while it is in use.
     scratch: Option<S::Scratch>,
+    /// Whether an atom had no value in a state that was met.
+    pub atoms_fail: bool,
     /// How many ways were met.
     pub n_transitions: u64,
     /// The first fault that left no state to go on from.
@@ -35,6 +37,10 @@ pub struct Space<'a, S: System> {
     start: Instant,
     options: &'a Options<'a>,
 }
+
+/// What is done with the target and the steps of a way.
+type EachWay<'f, 'a, S> =
+    &'f mut dyn FnMut(&mut Space<'a, S>, NodeId, &[system::Taken]) -> Result<(), StopReason>;
 
 /// A way from a state.
 #[derive(Clone, Debug)]
@@ -64,6 +70,7 @@ impl<'a, S: System> Space<'a, S> {
             store: TreeStore::new(),
             budget: Budget::new(options.memory_bytes_max),
             scratch: None,
+            atoms_fail: false,
             n_transitions: 0,
             lost: None,
             state: Vec::new(),
@@ -152,11 +159,7 @@ impl<'a, S: System> Space<'a, S> {
     }
 
     /// Calls `out` with the target and steps of each way from a state.
-    fn each(
-        &mut self,
-        node: NodeId,
-        out: &mut dyn FnMut(&mut Self, NodeId, &[system::Taken]) -> Result<(), StopReason>,
-    ) -> Result<(), StopReason> {
+    fn each(&mut self, node: NodeId, out: EachWay<'_, 'a, S>) -> Result<(), StopReason> {
         let system = self.system;
         let mut state = std::mem::take(&mut self.state);
         self.store.load(node, &mut state);
@@ -179,6 +182,7 @@ impl<'a, S: System> Space<'a, S> {
             let Some(after) = mv.state else {
                 let first = mv.faults.first().map(|(_, fault)| *fault);
                 self.lost = self.lost.or(first);
+                self.atoms_fail |= !mv.faults.is_empty();
                 return ControlFlow::Continue(());
             };
             stopped = self

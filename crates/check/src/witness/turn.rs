@@ -45,7 +45,7 @@ impl<S: System> Replay<'_, S> {
         });
         run.lift = run.lift.after_undoing(&by);
         let before = run.state.clone();
-        let chosen = self.into_by(&before, &wanted, who)?;
+        let chosen = self.led_by(&before, &wanted, who)?;
         let steps = chosen.steps.clone();
         self.take(run, chosen)?;
         Some((before, steps))
@@ -76,7 +76,7 @@ impl<S: System> Replay<'_, S> {
     }
 
     /// The first move from `state` into `wanted`, by those processes if it matters.
-    fn into_by(&mut self, state: &[u8], wanted: &[u8], who: Option<Vec<u32>>) -> Option<Chosen> {
+    fn led_by(&mut self, state: &[u8], wanted: &[u8], who: Option<Vec<u32>>) -> Option<Chosen> {
         let (system, mut chosen) = (self.system, None);
         system.successors(state, &mut self.scratch, &mut |mv| {
             let fits = |who: &Vec<u32>| *who == actors(system, mv.steps);

@@ -9,7 +9,7 @@
 //! out which steps start where, [`steps`] makes them locations of the model, [`hidden`] sees to
 //! variables that are not to be stored.
 //!
-//! Claims and formulas are not lowered; [`unchecked`] lists them.
+//! Claims and formulas become [`properties`] over atoms of the model.
 
 mod build;
 mod exprs;
@@ -36,7 +36,6 @@ use flow::Mark;
 use places::Places;
 use sites::SiteTable;
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 use system::expr::{Expr, ExprId, Owner, operands, place_operands};
 use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
 use system::model::{
@@ -72,28 +71,6 @@ pub struct Options {
     pub ends: Ends,
     /// What a send to a full channel does.
     pub full: FullChannels,
-}
-
-/// What is not lowered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UncheckedKind {
-    /// `never`
-    Never,
-    /// `ltl`
-    Ltl,
-}
-
-/// A claim or formula.
-#[derive(Clone, Debug)]
-pub struct Unchecked {
-    /// Its name.
-    pub name: Rc<str>,
-    /// What it is.
-    pub kind: UncheckedKind,
-    /// Where it is.
-    pub span: base::Span,
-    /// The line, from 1.
-    pub line: u32,
 }
 
 /// The model of a typed tree; `None` if `found` says why there is none.
@@ -145,6 +122,7 @@ pub fn lower_all(
     lower.context = 0;
     lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
+    properties::absent(&mut lower, &properties, &population);
     let atoms: Vec<ExprId> = properties.iter().flat_map(|p| p.atoms.clone()).collect();
     lower.forget_unused(&prologue, &proctypes, trace.as_ref(), &atoms);
     if lower.found.n_errors() > n_errors {
@@ -172,34 +150,6 @@ pub fn lower_all(
         atoms: Vec::new(),
     };
     Some((model, properties))
-}
-
-/// The claims and formulas of a model, in the order of the tree.
-pub fn unchecked(typed: &Typed, sources: &Sources) -> Vec<Unchecked> {
-    let mut all = Vec::new();
-    let mut add = |name: &Rc<str>, kind, place: Place| {
-        let span = typed.origins.outermost(place).span;
-        let source = sources.get(span.source);
-        let line = source.told(source.line_of(span.start as usize)).1 as u32;
-        let name = name.clone();
-        all.push(Unchecked {
-            name,
-            kind,
-            span,
-            line,
-        });
-    };
-    for process in &typed.processes {
-        let kind = match process.kind {
-            ProcessKind::Never => UncheckedKind::Never,
-            _ => continue,
-        };
-        add(&process.name.text, kind, process.name.place);
-    }
-    for formula in &typed.formulas {
-        add(&formula.name, UncheckedKind::Ltl, formula.place);
-    }
-    all
 }
 
 /// What the stages share.

@@ -5,18 +5,19 @@
 //! `tests/oracle` does for these models too.
 
 use base::{Diagnostic, Diagnostics, Severity, Sources};
-use promela::lower::{Ends, FullChannels, Options, Unchecked, UncheckedKind, lower, unchecked};
+use promela::lower::{Ends, FullChannels, Options, lower_all};
 use promela::preprocess::IncludeRequest;
 use std::path::{Path, PathBuf};
 use system::listing::listing;
 use system::model::Model;
+use system::property::{Kind, Property};
 
 /// What lowering says and makes.
 pub struct Lowered {
     pub model: Option<Model>,
     pub errors: Vec<String>,
     warnings: Vec<String>,
-    unchecked: Vec<Unchecked>,
+    properties: Vec<Property>,
 }
 
 /// Lowers a text.
@@ -31,8 +32,8 @@ pub fn lowered(text: &str, ends: Ends) -> Lowered {
         ends,
         full: FullChannels::Block,
     };
-    let list = typed.as_ref().map(|t| unchecked(t, &sources));
-    let model = typed.and_then(|t| lower(&t, &sources, &options, &mut found));
+    let both = typed.and_then(|t| lower_all(&t, &sources, &options, &mut found));
+    let (model, properties) = both.unzip();
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     for d in found.sorted() {
         let at = d.labels.first().map(|label| {
@@ -49,7 +50,7 @@ pub fn lowered(text: &str, ends: Ends) -> Lowered {
         model,
         errors,
         warnings,
-        unchecked: list.unwrap_or_default(),
+        properties: properties.unwrap_or_default(),
     }
 }
 
@@ -216,17 +217,18 @@ fn many_locations_take_more_room() {
 }
 
 #[test]
-fn claims_are_listed_and_not_lowered() {
+fn claims_and_formulas_become_properties() {
     let text = "byte x;\nactive proctype P() { x = 1 }\n\
         ltl safe { [] (x < 2) }\nnever { do :: x > 1 od }\n";
     let lowered = lowered(text, Ends::Stay);
-    let names = lowered.unchecked.iter().map(|u| (&*u.name, u.kind, u.line));
-    let names: Vec<(&str, UncheckedKind, u32)> = names.collect();
+    let told = |p: &Property| (p.name.clone(), p.kind, p.line, p.texts.clone());
+    let told: Vec<_> = lowered.properties.iter().map(told).collect();
+    let atoms = |text: &str| vec![text.to_owned()];
     assert_eq!(
-        names,
+        told,
         [
-            ("never", UncheckedKind::Never, 4),
-            ("safe", UncheckedKind::Ltl, 3)
+            ("never".to_owned(), Kind::Never, 4, atoms("x > 1")),
+            ("safe".to_owned(), Kind::Ltl, 3, atoms("x < 2")),
         ]
     );
     let model = lowered.model.expect("no errors");

@@ -186,6 +186,7 @@ mod tag {
     pub const LIST: i64 = 28;
     pub const NOWHERE: i64 = 29;
     pub const INNER: i64 = 30;
+    pub const ACCEPTING: i64 = 31;
 }
 
 struct Writer<'a> {
@@ -424,6 +425,7 @@ impl Writer<'_> {
             Expr::NProcesses => vec![tag::N_PROCESSES],
             Expr::Timeout => vec![tag::TIMEOUT],
             Expr::NonProgress => vec![tag::NON_PROGRESS],
+            Expr::Accepting => vec![tag::ACCEPTING],
             Expr::Enabled(p) => after(&[tag::ENABLED], &[self.expr(*p)]),
             Expr::LocationOf(p) => after(&[tag::LOCATION_OF], &[self.expr(*p)]),
             Expr::PriorityOf(p) => after(&[tag::PRIORITY_OF], &[self.expr(*p)]),

@@ -51,6 +51,7 @@ fn everything_is_in_the_object() {
             },
         ],
         "symmetry": null,
+        "notes": [],
         "self_check": null,
         "counts": { "states": 1, "transitions": 1, "depth": 0, "errors": 1, "full_states": null,
                     "full_states_reason": null, "stored_states": 1, "stored_transitions": 1 },

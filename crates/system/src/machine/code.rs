@@ -82,6 +82,7 @@ pub(super) enum Code {
     PriorityOf(At),
     AtLocation(Base, i32),
     NonProgress,
+    Accepting,
 }
 
 /// A receive.
@@ -176,6 +177,8 @@ pub(super) struct ProcCode {
     pub steps: Vec<(u32, u32)>,
     pub end: Vec<bool>,
     pub progress: Vec<bool>,
+    /// By location: whether it is an accepting one.
+    pub accept: Vec<bool>,
     pub provided: Option<At>,
     pub priority: Option<(Cell, i32)>,
 }
@@ -321,6 +324,7 @@ impl Compiler<'_> {
                 Code::AtLocation(self.other(*p, *which), l.index() as i32)
             }
             Expr::NonProgress => Code::NonProgress,
+            Expr::Accepting => Code::Accepting,
         }
     }
 
@@ -466,6 +470,7 @@ impl Compiler<'_> {
             steps,
             end: proctype.locations.iter().map(|l| l.end).collect(),
             progress: proctype.locations.iter().map(|l| l.progress).collect(),
+            accept: proctype.locations.iter().map(|l| l.accept).collect(),
             provided: proctype.provided.map(|e| self.at(e)),
             priority: (proctype.priority).map(|(f, v)| (cell(self.model, proctype.kind, f), v)),
         }

@@ -126,6 +126,13 @@ impl Env<'_> {
                 });
                 Ok(i32::from(!busy))
             }
+            Code::Accepting => {
+                let accepts = (0..self.frame.procs.len()).any(|pid| {
+                    let proc = self.frame.proctype(pid, self.program);
+                    proc.accept[self.frame.location(pid, proc.location) as usize]
+                });
+                Ok(i32::from(accepts))
+            }
             _ => unreachable!("evaluated before"),
         }
     }

@@ -85,7 +85,8 @@ fn someone_counts(model: &Model, watched: &[ExprId]) -> bool {
                 | Expr::Enabled(_)
                 | Expr::LocationOf(_)
                 | Expr::PriorityOf(_)
-                | Expr::NonProgress => true,
+                | Expr::NonProgress
+                | Expr::Accepting => true,
                 Expr::AtLocation(_, which, _) => *which != Instance::Any,
                 Expr::Read(place) => matches!(place.owner, Owner::Other(..)),
                 _ => false,

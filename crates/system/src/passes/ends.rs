@@ -45,7 +45,8 @@ fn someone_asks(model: &Model, watched: &[ExprId]) -> bool {
                 | Expr::LocationOf(_)
                 | Expr::PriorityOf(_)
                 | Expr::AtLocation(..)
-                | Expr::NonProgress => true,
+                | Expr::NonProgress
+                | Expr::Accepting => true,
                 Expr::Read(place) => matches!(place.owner, Owner::Other(..)),
                 _ => false,
             };

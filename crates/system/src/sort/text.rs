@@ -84,9 +84,12 @@ impl Copy<'_> {
             Expr::LocationOf(e) => Expr::LocationOf(self.expr(*e)),
             Expr::PriorityOf(e) => Expr::PriorityOf(self.expr(*e)),
             Expr::AtLocation(p, which, at) => Expr::AtLocation(*p, self.instance(*which), *at),
-            Expr::Const(_) | Expr::Pid | Expr::NProcesses | Expr::Timeout | Expr::NonProgress => {
-                old[id.index()].clone()
-            }
+            Expr::Const(_)
+            | Expr::Pid
+            | Expr::NProcesses
+            | Expr::Timeout
+            | Expr::NonProgress
+            | Expr::Accepting => old[id.index()].clone(),
         };
         self.new.push(expr);
         ExprId::new(self.new.len() - 1)

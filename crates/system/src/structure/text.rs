@@ -338,6 +338,7 @@ impl Builder<'_> {
             Expr::NProcesses => 61,
             Expr::Timeout => 62,
             Expr::NonProgress => 63,
+            Expr::Accepting => 68,
             Expr::Enabled(_) => 64,
             Expr::LocationOf(_) => 65,
             Expr::PriorityOf(_) => 66,
