@@ -86,7 +86,7 @@ impl Evaluation {
         budget: &mut Budget,
         tick: Tick<'_>,
     ) -> Result<Bits, StopReason> {
-        let n = graph.len();
+        let n = graph.n_states();
         let mut out = Bits::new(n, budget)?;
         let words = out.words.iter_mut();
         match part {
@@ -132,14 +132,14 @@ impl Evaluation {
         out: &mut Bits,
     ) -> Result<(), StopReason> {
         let mut open: Vec<u32> = Vec::new();
-        for node in (0..graph.len() as u32).filter(|node| self.holds(g, *node)) {
+        for node in (0..graph.n_states() as u32).filter(|node| self.holds(g, *node)) {
             out.add(node);
             budget.push(&mut open, node)?;
         }
         let mut n = 0_usize;
         while let Some(node) = open.pop() {
             n += 1;
-            if n % TICKS == 0 {
+            if n.is_multiple_of(TICKS) {
                 tick()?;
             }
             for &before in graph.back.of(node) {
@@ -162,8 +162,8 @@ impl Evaluation {
         out: &mut Bits,
     ) -> Result<(), StopReason> {
         let (mut counts, mut open): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-        budget.reserve(&mut counts, graph.len())?;
-        for node in 0..graph.len() as u32 {
+        budget.reserve(&mut counts, graph.n_states())?;
+        for node in 0..graph.n_states() as u32 {
             let inside = graph.next.of(node).iter().filter(|to| self.holds(f, **to));
             let count = inside.count() as u32;
             counts.push(count);
@@ -177,7 +177,7 @@ impl Evaluation {
         let mut n = 0_usize;
         while let Some(node) = open.pop() {
             n += 1;
-            if n % TICKS == 0 {
+            if n.is_multiple_of(TICKS) {
                 tick()?;
             }
             out.remove(node);

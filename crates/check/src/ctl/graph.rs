@@ -51,11 +51,6 @@ impl Edges {
         &self.targets[self.first[from]..self.first[from + 1]]
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.targets.len()
-    }
-
     /// The same edges the other way round.
     fn turned(&self, budget: &mut Budget) -> Result<Edges, Full> {
         let n = self.first.len() - 1;
@@ -109,7 +104,7 @@ impl From<Full> for Missing {
 
 impl Graph {
     /// How many states it has.
-    pub fn len(&self) -> usize {
+    pub fn n_states(&self) -> usize {
         self.letters.len()
     }
 
@@ -145,7 +140,7 @@ impl Graph {
                 graph.depth += 1;
                 level_end = space.store.len();
             }
-            if node % TICKS == 0 {
+            if node.is_multiple_of(TICKS) {
                 space.tick()?;
                 report(space, graph, (node, options), &mut told, observer);
             }

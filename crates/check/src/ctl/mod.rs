@@ -193,7 +193,7 @@ fn look_again<S: System>(
         n_moves: 0,
         missing,
     };
-    if graph.len() <= plain::STATES_MAX && space.tick().is_ok() {
+    if graph.n_states() <= plain::STATES_MAX && space.tick().is_ok() {
         let mut starts = Vec::new();
         system.initial(&mut system.scratch(), &mut |initial| {
             starts.extend(initial.ok().map(<[u8]>::to_vec));
@@ -203,7 +203,7 @@ fn look_again<S: System>(
             && let Some(value) = plain.holds(formula)
         {
             return match value == holds {
-                true => Ok(Again::All(plain.len())),
+                true => Ok(Again::All(plain.n_states())),
                 false => Err(otherwise("the same verdict without symmetry")),
             };
         }
@@ -221,7 +221,7 @@ fn look_again<S: System>(
     };
     match plain.holds(formula) {
         None => Ok(Again::Nothing),
-        Some(met) if met == value => Ok(Again::End(plain.len())),
+        Some(met) if met == value => Ok(Again::End(plain.n_states())),
         Some(_) => Err(otherwise("the same at the end without symmetry")),
     }
 }

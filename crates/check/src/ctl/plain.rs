@@ -85,7 +85,7 @@ impl Plain {
     }
 
     /// How many states there are.
-    pub fn len(&self) -> usize {
+    pub fn n_states(&self) -> usize {
         self.edges.len()
     }
 
@@ -102,7 +102,7 @@ impl Plain {
             Some(f.into_iter().zip(g).map(|(f, g)| join(f, g)).collect())
         };
         match formula {
-            Formula::Constant(value) => Some(vec![*value; self.len()]),
+            Formula::Constant(value) => Some(vec![*value; self.n_states()]),
             Formula::Atom(n) => {
                 let atom = |letter: &Vec<bool>| letter.get(*n as usize).copied();
                 self.letters.iter().map(atom).collect()
@@ -116,7 +116,7 @@ impl Plain {
                 let f = self.set(f)?;
                 match unary {
                     Unary::Next => Some(
-                        (0..self.len())
+                        (0..self.n_states())
                             .map(|s| self.pre(*quantifier, s, &f))
                             .collect(),
                     ),
@@ -152,7 +152,7 @@ impl Plain {
         start: bool,
         rule: &dyn Fn(usize, bool) -> bool,
     ) -> Option<Vec<bool>> {
-        let mut set = vec![start; self.len()];
+        let mut set = vec![start; self.n_states()];
         let n_edges: usize = self.edges.iter().map(Vec::len).sum();
         loop {
             self.n_looks += n_edges;
@@ -161,7 +161,7 @@ impl Plain {
             }
             let mut changed = false;
             // States that follow others mostly have higher numbers.
-            for state in (0..self.len()).rev() {
+            for state in (0..self.n_states()).rev() {
                 let value = rule(state, self.pre(quantifier, state, &set));
                 changed |= value != set[state];
                 set[state] = value;

@@ -283,7 +283,10 @@ fn unary(quantifier: Quantifier, unary: Unary, f: Formula) -> Formula {
     Formula::Unary(quantifier, unary, Box::new(f))
 }
 
-fn shown(crowd: &Crowd, formula: &Formula) -> (bool, Option<(Witness, Option<(Formula, bool)>)>) {
+/// A run, and what is so at its end.
+type Shown = (Witness, Option<(Formula, bool)>);
+
+fn shown(crowd: &Crowd, formula: &Formula) -> (bool, Option<Shown>) {
     let (answer, _) = answer(crowd, &mut least(crowd.n), formula).expect("an answer");
     let shown = answer.shown.map(|shown| (shown.witness, shown.end));
     (answer.holds, shown)
