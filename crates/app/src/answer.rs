@@ -44,8 +44,8 @@ pub struct Answer {
     pub text: String,
     /// For programs: an object.
     pub json: serde_json::Map<String, serde_json::Value>,
-    /// What is wrong with the input, where an answer can be given nevertheless.
-    pub mistake: Option<Box<Diagnostic>>,
+    /// What is wrong with the input, where an answer can be given nevertheless, and warnings.
+    pub found: Box<[Diagnostic]>,
 }
 
 impl Answer {
@@ -56,7 +56,7 @@ impl Answer {
             exit,
             text,
             json,
-            mistake: None,
+            found: Box::default(),
         }
     }
 }

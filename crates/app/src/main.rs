@@ -69,8 +69,10 @@ fn run() -> Exit {
             .map_err(|refused| found.push(refused))
             .ok()
     });
-    if let Some(mistake) = answer.as_mut().and_then(|answer| answer.mistake.take()) {
-        found.push(*mistake);
+    if let Some(answer) = &mut answer {
+        let more = std::mem::take(&mut answer.found);
+        more.into_iter()
+            .for_each(|diagnostic| found.push(diagnostic));
     }
     output::show(answer, json, &sources, found)
 }

@@ -9,7 +9,8 @@
 //! Worked example: `swap` with a choice between two processes, in a state in which either can be
 //! taken, is two moves with one label: step numbers `(swap, label 0, outcome 0)` and `(swap, label
 //! 0, outcome 1)`. Without symmetry these are two transitions, for they lead to different states;
-//! with symmetry they are one.
+//! with symmetry they are one. With `SET_PREF_SHOW_EVENTB_ANY_VALUES` the chosen process is part of
+//! the label, and they are always two.
 //!
 //! A machine may ask for the first so many ways only (`SET_PREF_MAX_OPERATIONS`,
 //! `SET_PREF_MAX_INITIALISATIONS`). Which come first is no matter of B. So where there are more,
@@ -17,19 +18,20 @@
 //! run that is seen from one state need not be seen from its image ([`Live::is_limited`]). A state
 //! and its images have equally many ways, so below the limit nothing changes.
 
+mod pack;
+
 use crate::eval::{Trouble, TroubleKind};
-use crate::run::{Extent, Program};
+use crate::run::{Event, Extent, Program, Setups, is_lost};
 use crate::typed::{LocalId, OperationId, Settings};
 use crate::value::Value;
 use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
-use base::{Sources, Span};
+use base::{Diagnostic, Sources, Span};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use system::model::SiteId;
-use system::values::bytes::Reader;
 use system::values::{Signature, Stage, Type};
 use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
 
@@ -45,6 +47,12 @@ pub struct Live {
     codecs: Vec<Codec>,
     /// Whether there were more ways than the machine asks for.
     is_limited: AtomicBool,
+    /// Whether only named valuations of constants are set up.
+    is_named: AtomicBool,
+    /// What had no value in a guard.
+    undefined: Mutex<Vec<Trouble>>,
+    /// The constants that were read last.
+    last: Mutex<Option<Arc<pack::Constants>>>,
 }
 
 /// A place where something goes wrong.
@@ -60,6 +68,9 @@ pub struct Scratch {
     /// By operation: whether it was taken.
     covered: Vec<bool>,
 }
+
+/// How many places are told where a guard has no value.
+const N_UNDEFINED_MAX: usize = 8;
 
 /// The parts of the number of a step.
 const LABEL_BITS: u32 = 26;
@@ -97,12 +108,22 @@ impl Step {
 pub(crate) struct Way<'a> {
     pub(crate) step: Step,
     pub(crate) arguments: &'a [Value],
+    pub(crate) choices: &'a [Value],
     pub(crate) results: &'a [Value],
     pub(crate) globals: &'a [Value],
 }
 
 /// Is told each way to go on, or what went wrong with a step, and says whether to go on.
 pub(crate) type Ways<'o> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'o;
+
+/// Whether whoever asked was told all that it wanted to hear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Told {
+    /// It was.
+    All,
+    /// The time was over before that.
+    Part,
+}
 
 /// How many ways of one kind a machine asks to be tried, and how many were.
 struct Limit {
@@ -131,14 +152,14 @@ impl Limit {
 /// Numbers for labels and for what comes of each, in the order of being met.
 #[derive(Default)]
 struct Labels {
-    numbers: HashMap<(Vec<Value>, Vec<Value>), (u64, u64)>,
+    numbers: HashMap<[Vec<Value>; 3], (u64, u64)>,
 }
 
 impl Labels {
     /// The number of a label, and how many times it was met before.
-    fn number(&mut self, arguments: &[Value], results: &[Value]) -> (u64, u64) {
+    fn number(&mut self, event: &Event) -> (u64, u64) {
         let next = self.numbers.len() as u64;
-        let label = (arguments.to_vec(), results.to_vec());
+        let label = [event.arguments, event.choices, event.results].map(<[Value]>::to_vec);
         let (number, n_met) = self.numbers.entry(label).or_insert((next, 0));
         *n_met += 1;
         (*number, *n_met - 1)
@@ -159,6 +180,9 @@ impl Live {
         Live {
             codecs: codecs.collect(),
             is_limited: AtomicBool::new(false),
+            is_named: AtomicBool::new(false),
+            undefined: Mutex::new(Vec::new()),
+            last: Mutex::new(None),
             n_invariants: machine.invariant.len(),
             n_assertions: machine.assertions.len(),
             sites: Mutex::new(sites),
@@ -177,6 +201,47 @@ impl Live {
         self.is_limited.load(Ordering::Relaxed)
     }
 
+    /// What had no value in guards so far, which made them false, as warnings.
+    pub fn undefined(&self) -> Vec<Diagnostic> {
+        let mut undefined = self
+            .undefined
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        undefined.sort_by_key(|trouble| (trouble.span.source, trouble.span.start));
+        let warnings = undefined.iter().map(|trouble| {
+            let message = format!("in some state this guard is false because {trouble}");
+            Diagnostic::warning(trouble.span, message)
+        });
+        warnings.collect()
+    }
+
+    fn note_undefined(&self, extent: &Result<Extent, Trouble>) {
+        let Ok(extent) = extent else {
+            return;
+        };
+        if extent.undefined.is_empty() {
+            return;
+        }
+        let mut undefined = self
+            .undefined
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        for trouble in &extent.undefined {
+            let is_known = undefined.iter().any(|known| known.span == trouble.span);
+            if !is_known && undefined.len() < N_UNDEFINED_MAX {
+                undefined.push(trouble.clone());
+            }
+        }
+    }
+
+    /// From now on, searches start with these valuations of the constants; at first with all.
+    ///
+    /// A symmetry carries initial states to initial states only if all valuations are set up.
+    pub fn set_up(&self, which: Setups) {
+        self.is_named
+            .store(which == Setups::Named, Ordering::Relaxed);
+    }
+
     /// The texts of its machine.
     pub(crate) fn sources(&self) -> &Sources {
         &self.sources
@@ -185,63 +250,6 @@ impl Live {
     /// What states are made of.
     pub fn signature(&self) -> &Signature {
         self.program.signature()
-    }
-
-    /// The values that a state holds: of constants, and of variables if there are any yet.
-    fn held(&self, state: &[u8]) -> (Stage, Vec<Value>) {
-        let signature = self.signature();
-        let (stage, n) = match state.first() {
-            Some(0) | None => (Stage::Constants, signature.constants.len()),
-            Some(_) => (Stage::Running, self.codecs.len()),
-        };
-        let mut reader = Reader::new(state.get(1..).unwrap_or(&[]));
-        let codecs = self.codecs.iter().take(n);
-        let values = codecs.map(|codec| codec.decode(&mut reader)).collect();
-        (stage, values)
-    }
-
-    /// The values of all constants, and of variables if there are any yet; or what went wrong with
-    /// a constant that states do not hold.
-    pub(crate) fn unpack(&self, state: &[u8]) -> Result<(Stage, Vec<Value>), Fault> {
-        let (stage, mut held) = self.held(state);
-        if self.program.is_stored().iter().all(|stored| *stored) {
-            return Ok((stage, held));
-        }
-        let variables = held.split_off(self.signature().constants.len());
-        let all = self.program.complete(&held);
-        let mut all = all.map_err(|trouble| self.trouble(&trouble))?;
-        all.extend(variables);
-        Ok((stage, all))
-    }
-
-    /// The bytes of a state, or what does not fit into one.
-    pub(crate) fn pack(
-        &self,
-        stage: Stage,
-        values: &[Value],
-        out: &mut Vec<u8>,
-    ) -> Result<(), Fault> {
-        let signature = self.signature();
-        out.clear();
-        out.push(stage as u8);
-        let n_constants = self.program.machine().n_constants;
-        let (constants, variables) = values.split_at(n_constants.min(values.len()));
-        let stored = constants.iter().zip(self.program.is_stored());
-        let stored = stored
-            .filter(|(_, stored)| **stored)
-            .map(|(value, _)| value);
-        let fields = signature.constants.iter().chain(&signature.variables);
-        let fields = fields.zip(&self.codecs);
-        for ((field, codec), value) in fields.zip(stored.chain(variables)) {
-            if codec.encode(value, out).is_err() {
-                let globals = &self.program.machine().globals;
-                let global = globals.iter().find(|global| global.name == field.name);
-                let span = global.map_or(self.program.machine().initialisation.span, |g| g.span);
-                let message = format!("the value of `{}` is not a finite set", field.name);
-                return Err(self.fault(FaultKind::Cut, span, Some(message)));
-            }
-        }
-        Ok(())
     }
 
     /// A fault at a place in the text.
@@ -275,6 +283,8 @@ impl Live {
     fn gap(&self, extent: Result<Extent, Trouble>) -> Option<Fault> {
         match extent {
             Ok(Extent { cut: None, .. }) => None,
+            // Not seen a second time, so it cannot be shown; that it was is asked afterwards.
+            Ok(Extent { cut, .. }) if is_lost(cut.as_ref()) => None,
             Ok(Extent { cut: Some(cut), .. }) => {
                 Some(self.fault(FaultKind::Cut, cut.span, Some(cut.to_string())))
             }
@@ -300,7 +310,9 @@ impl Live {
     }
 
     /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
-    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) {
+    ///
+    /// Where the time is over before all of them were found, the rest is missing.
+    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) -> Told {
         if stage == Stage::Constants {
             return self.starts(globals, out);
         }
@@ -316,7 +328,7 @@ impl Live {
                     if limit.is_reached() {
                         return ControlFlow::Break(());
                     }
-                    let (label, outcome) = labels.number(event.arguments, event.results);
+                    let (label, outcome) = labels.number(&event);
                     let step = Step {
                         operation,
                         label,
@@ -325,13 +337,18 @@ impl Live {
                     flow = out(Ok(Way {
                         step,
                         arguments: event.arguments,
+                        choices: event.choices,
                         results: event.results,
                         globals: event.globals,
                     }));
                     flow
                 });
+            self.note_undefined(&extent);
             if flow.is_break() {
-                return;
+                return Told::All;
+            }
+            if extent.as_ref().is_ok_and(|e| is_lost(e.cut.as_ref())) {
+                return Told::Part;
             }
             let fault = self.limited(&limit, operation);
             if let Some(fault) = fault.or_else(|| self.gap(extent)) {
@@ -343,13 +360,14 @@ impl Live {
                 flow = out(Err((step, fault)));
             }
             if flow.is_break() {
-                return;
+                return Told::All;
             }
         }
+        Told::All
     }
 
     /// The initialisations, as ways to go on from a state that has constants alone.
-    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) {
+    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) -> Told {
         let mut flow = ControlFlow::Continue(());
         let first = Step {
             operation: INITIALISATION,
@@ -365,15 +383,21 @@ impl Live {
             flow = out(Ok(Way {
                 step: Step { label, ..first },
                 arguments: &[],
+                choices: &[],
                 results: &[],
                 globals,
             }));
             flow
         });
+        let is_lost = extent.as_ref().is_ok_and(|e| is_lost(e.cut.as_ref()));
         let fault = self.limited(&limit, INITIALISATION);
         let fault = fault.or_else(|| self.gap(extent));
         if let (ControlFlow::Continue(()), Some(fault)) = (flow, fault) {
             let _ = out(Err((first, fault)));
+        }
+        match is_lost {
+            true => Told::Part,
+            false => Told::All,
         }
     }
 
@@ -396,7 +420,17 @@ impl Live {
 
     /// An operation as it was taken: `Code1 <-- lookup(Name1)`.
     fn call(&self, way: &Way<'_>) -> String {
-        self.call_of(way.step.operation, way.arguments, way.results)
+        let call = self.call_of(way.step.operation, way.arguments, way.results);
+        if way.choices.is_empty() {
+            return call;
+        }
+        let operation = OperationId::new(way.step.operation as usize);
+        let chosen = self.program.choices(operation).iter().zip(way.choices);
+        let chosen = chosen.map(|(unknown, value)| {
+            let value = self.show(&unknown.ty, value);
+            format!("{} = {value}", unknown.name)
+        });
+        format!("{call} with {}", chosen.collect::<Vec<String>>().join(", "))
     }
 
     /// The same, of an operation with arguments and results.
@@ -442,6 +476,19 @@ impl Live {
             .to_string()
     }
 
+    /// Which file a place is in, if it is not the machine's own.
+    fn elsewhere(&self, span: Span) -> String {
+        let name = self.sources.get(span.source).name();
+        let is_here = span.source == self.program.machine().span.source;
+        match is_here || name.starts_with("--") {
+            true => String::new(),
+            false => {
+                let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+                format!(" in `{name}`")
+            }
+        }
+    }
+
     pub(crate) fn line(&self, span: Span) -> u32 {
         let source = self.sources.get(span.source);
         source.line_of(span.range().start) as u32
@@ -479,6 +526,10 @@ impl System for Live {
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
         let has_setup = self.program.has_setup();
+        let which = match self.is_named.load(Ordering::Relaxed) {
+            true => Setups::Named,
+            false => Setups::All,
+        };
         let mut bytes = Vec::new();
         let stage = match has_setup {
             true => Stage::Constants,
@@ -496,7 +547,7 @@ impl System for Live {
             ControlFlow::Continue(())
         };
         let extent = match has_setup {
-            true => self.program.setups(&mut give),
+            true => self.program.setups(which, &mut give),
             false => self.program.initialisations(&[], &mut give),
         };
         let fault = self.limited(&limit, INITIALISATION);
@@ -529,7 +580,7 @@ impl System for Live {
         };
         let mut bytes = Vec::new();
         let mut rest = Rest::Deadlock;
-        self.ways((stage, &globals), &mut |way| {
+        let told = self.ways((stage, &globals), &mut |way| {
             let (step, packed) = match way {
                 Err((step, fault)) => (step, Err(fault)),
                 Ok(way) => {
@@ -537,7 +588,7 @@ impl System for Live {
                         *covered = true;
                     }
                     rest = Rest::Moves;
-                    let packed = self.pack(Stage::Running, way.globals, &mut bytes);
+                    let packed = self.pack_after(state, way.globals, &mut bytes);
                     (way.step, packed)
                 }
             };
@@ -548,7 +599,11 @@ impl System for Live {
                 state: fault.is_none().then_some(&bytes[..]),
             })
         });
-        rest
+        match told {
+            Told::All => rest,
+            // There may be moves that were not found in time.
+            Told::Part => Rest::Moves,
+        }
     }
 
     fn wrong(&self, state: &[u8], _: &mut Scratch, out: &mut dyn FnMut(Fault)) {
@@ -593,7 +648,7 @@ impl System for Live {
         let mut bytes = Vec::new();
         let mut is_packed = false;
         let found = self.way_of(state, Step::of(*step), &mut |way| {
-            is_packed = self.pack(Stage::Running, way.globals, &mut bytes).is_ok();
+            is_packed = self.pack_after(state, way.globals, &mut bytes).is_ok();
         });
         if found && is_packed {
             out(*step, &bytes, "");
@@ -622,10 +677,11 @@ impl System for Live {
     fn fault_text(&self, fault: Fault) -> FaultText {
         let sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
         let site = sites[fault.site.index()].clone();
+        let message = site
+            .message
+            .unwrap_or_else(|| fault.kind.message().to_owned());
         FaultText {
-            message: site
-                .message
-                .unwrap_or_else(|| fault.kind.message().to_owned()),
+            message: message + &self.elsewhere(site.span),
             step: self.sources.text(site.span).to_owned(),
             span: site.span,
             line: self.line(site.span),
@@ -648,6 +704,10 @@ impl System for Live {
             .iter()
             .map(|(name, ty, value)| (name.clone(), self.show(ty, value)));
         shown.collect()
+    }
+
+    fn replay(&self) {
+        self.program.patience().wait();
     }
 
     fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
@@ -674,6 +734,7 @@ fn fault_kind(kind: &TroubleKind) -> FaultKind {
         TroubleKind::NoList
         | TroubleKind::NoBound(_)
         | TroubleKind::TooMuchWork
+        | TroubleKind::OutOfTime
         | TroubleKind::Loop(_)
         | TroubleKind::NotStorable(_) => FaultKind::Cut,
     }

@@ -26,6 +26,8 @@ base::define_id!(OperationId, "Which operation of a machine.");
 pub struct Machine {
     /// As the modeller wrote it.
     pub name: String,
+    /// Where that is.
+    pub span: Span,
     /// Given sets: parameters that are sets, deferred sets and enumerated sets.
     pub sorts: Vec<Sort>,
     /// Constants (scalar parameters of the machine among them), then variables.
@@ -120,6 +122,12 @@ pub struct Settings {
     pub max_operations: Option<usize>,
     /// `SET_PREF_MAX_INITIALISATIONS`: at most so many set-ups, and initialisations of each.
     pub max_initialisations: Option<usize>,
+    /// `SET_PREF_SHOW_EVENTB_ANY_VALUES`: values of the `ANY` that an operation starts with tell
+    /// transitions apart.
+    pub shows_choices: bool,
+    /// `SET_PREF_USE_STATIC_SYMMETRY_DETECTION == FALSE`: valuations of constants that differ in
+    /// the names of elements only are all set up.
+    pub sets_up_all: bool,
     /// Other `SET_PREF_…` definitions, by name, with their texts.
     pub others: Vec<(String, String, Span)>,
 }

@@ -183,6 +183,7 @@ struct Chosen {
 impl<'a, S: System> Replay<'a, S> {
     /// A replay of what a search left in `store`.
     pub fn new(system: &'a S, reducer: &'a mut dyn Reducer, store: &'a mut dyn Store) -> Self {
+        system.replay();
         let scratch = system.scratch();
         Replay {
             system,

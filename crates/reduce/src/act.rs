@@ -20,6 +20,7 @@
 use crate::points::{Members, NONE, Points};
 use crate::reducer::Symmetry;
 use group::Point;
+use std::ops::Range;
 use system::layout::{Buffer, FieldId, KindId, MESSAGES_AT, RecordKind, Role, Scalar};
 use system::model::{LocationId, ProctypeId};
 use system::population::Population;
@@ -61,14 +62,14 @@ pub(crate) struct Special {
 }
 
 /// The fields of messages that are renamed: where in a message, how kept, and the class.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Messages {
     pub size: usize,
     pub fields: Vec<(usize, Scalar, Sent)>,
 }
 
 /// The class of a field of messages.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Sent {
     Always(ClassId),
     /// As the field there says, which is kept in that way: by what it holds.
@@ -232,6 +233,16 @@ impl Act {
                 .unwrap_or(false)
         });
         over && self.records.iter().all(there)
+    }
+
+    /// Gives the bytes that [`Act::is_settled`] looks at.
+    pub(crate) fn settling_bytes(&self, mut give: impl FnMut(Range<usize>)) {
+        for record in &self.records {
+            give(record.at..record.at + 1);
+        }
+        if let Some(settled) = &self.settled {
+            give(settled.at..settled.at + 1 + settled.scalar.n_bytes() as usize);
+        }
     }
 
     /// Moves `state` by the permutation that sends point `x` to `image[x]`; `out` becomes the

@@ -2,16 +2,16 @@
 //!
 //! The state is drawn as an object over points, the object's canonical image gives an element of
 //! the group, and the element moves the state. Two states of one orbit come out equal; see
-//! `docs/theory/images.md` for why. Where the group is all arrangements of columns, most states
-//! need neither object nor image: their columns are sorted (`sorting`). Which states these are
-//! does not depend on which state of an orbit is asked about.
+//! `docs/theory/images.md` for why. Most states need neither object nor image: they are read by
+//! columns, and the keys of these tell the representative (`sorting`). Which states these are does
+//! not depend on which state of an orbit is asked about.
 
 use crate::act::Act;
 use crate::certify::Certified;
 use crate::memo::Memo;
 use crate::picture::{Canvas, Picture};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
-use crate::sorting::{Arrangement, Sorting};
+use crate::sorting::{Arrangement, Changes, Sorting};
 use group::Point;
 use group::image::{Canoniser, Scratch};
 use num_bigint::BigUint;
@@ -56,7 +56,7 @@ impl Canonical {
         let picture = Picture::new(&act);
         let canoniser = Canoniser::new(group);
         Canonical {
-            sorting: Sorting::new(&act, &picture, &canoniser),
+            sorting: Sorting::new(&act, &picture, group, &canoniser),
             arrangement: Arrangement::default(),
             picture,
             canoniser,
@@ -92,21 +92,23 @@ impl Canonical {
 
     /// The representative of `state`: sorted, looked up or drawn.
     fn represent(&mut self, state: &mut [u8]) {
-        if !self.act.is_settled(state) {
+        let changes = match &self.sorting {
+            Some(sorting) => sorting.changes(state, &self.arrangement),
+            None => Changes::ALL,
+        };
+        // What was last read is a state whose making was over.
+        if changes.may_settle() && !self.act.is_settled(state) {
             self.element.clear();
             self.way = Way::Drawn;
             return;
         }
-        if let Some(sorting) = &self.sorting
-            && sorting.arrange(state, &mut self.arrangement)
-        {
-            self.way = Way::Sorted;
-            if !self.arrangement.is_identity() {
-                self.asked.clear();
-                self.asked.extend_from_slice(state);
-                sorting.apply(&self.arrangement, &self.asked, state);
+        if let Some(sorting) = &self.sorting {
+            let guide = (&self.canoniser, &mut self.scratch);
+            if sorting.arrange(state, changes, guide, &mut self.arrangement) {
+                self.way = Way::Sorted;
+                sorting.move_last(&self.arrangement, state);
+                return;
             }
-            return;
         }
         self.asked.clear();
         self.asked.extend_from_slice(state);

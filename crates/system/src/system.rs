@@ -154,6 +154,10 @@ pub trait System: Sync {
         Vec::new()
     }
 
+    /// Is told when a search is over and what it found is to be replayed: from now on the same
+    /// answers are wanted again, however long they take.
+    fn replay(&self) {}
+
     /// Which steps were taken in searches with this scratch memory; `covered[i]` is step `i`.
     fn covered<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool];
 

@@ -4,7 +4,7 @@
  *
  * symmetry: the readers, and the writers
  *
- * expect: plain 0 states
+ * expect: plain 20 states 59 transitions; default 20 states 59 transitions; safety holds
  *
  * live: writes none violated, weak violated, strong violated
  * live: reads none violated, weak violated, strong holds

@@ -4,7 +4,7 @@
  *
  * symmetry: S_N on the clients
  *
- * expect: plain 0 states
+ * expect: plain 124 states 337 transitions; default 124 states 337 transitions; safety holds
  *
  * live: served none violated, weak holds, strong holds
  * live: someone none violated, weak holds, strong holds

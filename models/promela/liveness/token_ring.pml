@@ -4,7 +4,7 @@
  *
  * symmetry: C_N on the stations
  *
- * expect: plain 0 states
+ * expect: plain 73 states 230 transitions; default 73 states 230 transitions; safety holds
  *
  * live: visited none violated, weak holds, strong holds
  * live: works none violated, weak violated, strong violated

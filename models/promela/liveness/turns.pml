@@ -5,7 +5,7 @@
  *
  * symmetry: the two processes
  *
- * expect: plain 0 states
+ * expect: plain 4 states 5 transitions; default 4 states 5 transitions; safety holds
  *
  * live: not_first none holds, weak holds, strong holds
  * live: not_second none holds, weak holds, strong holds

@@ -10,7 +10,8 @@ use crate::page::Page;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
 use base::Diagnostic;
 use bmachine::live::Live;
-use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, TreeStore};
+use bmachine::run::Setups;
+use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore};
 use report::{Request, Summary, Unchecked};
 use serde_json::json;
 use std::time::Instant;
@@ -51,22 +52,28 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let bar = progress_bar(manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
     let mut reduction = MachineReduction::of(plan)?;
+    live.set_up(reduction.setups());
     let (mut outcome, mut store) = explore(live, &mut reduction, &options, &mut observer);
     if live.is_limited() && reduction.is_used() {
         reduction = MachineReduction::apart(plan, LIMITED)?;
+        live.set_up(reduction.setups());
         let options = Options {
             time_max: Left::of(&options, start).time(),
             ..options
         };
         (outcome, store) = explore(live, &mut reduction, &options, &mut observer);
     }
-    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    if live.program().patience().was_lost() && outcome.ended == Ended::Complete {
+        // An answer was given up within a state, and no other state was left.
+        outcome.ended = Ended::Stopped(StopReason::Time);
+    }
     bar.finish_and_clear();
     let left = Left::of(&options, start);
     let full = manner
         .count_full
         .then(|| match outcome.ended == Ended::Complete {
-            true => reduction.full_states(&mut store, &left),
+            true => reduction.full_states(live, &mut store, &left),
             false => Err("not every state was seen".to_owned()),
         });
     let cut = match manner.audit {
@@ -79,6 +86,8 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
             ..options
         };
         let full = full.as_ref().and_then(|full| full.as_ref().ok());
+        live.set_up(Setups::Named);
+        live.program().patience().hurry();
         twice::search_again(live, &options, &mut observer, (&outcome, full))
     });
     let model = report::Model {
@@ -99,7 +108,11 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;
     }
-    Ok(answer(&summary, model_json(plan)))
+    let mut answer = answer(&summary, model_json(plan));
+    if manner.progress == Listing::Shown {
+        answer.found = live.undefined().into();
+    }
+    Ok(answer)
 }
 
 /// What the plan says, for a search.
@@ -129,6 +142,7 @@ fn explore(
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> (Result<Outcome, Broken>, TreeStore) {
+    live.program().patience().hurry();
     let mut store = TreeStore::new();
     let parts = Parts {
         reducer: reduction.reducer(),

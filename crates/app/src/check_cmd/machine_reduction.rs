@@ -5,11 +5,13 @@ use crate::deadline::Left;
 use crate::plan::MachinePlan;
 use base::Diagnostic;
 use bmachine::live::Live;
+use bmachine::run::Setups;
 use check::{Guarantee, NodeId, Reducer, StopReason, Store, TreeStore};
 use num_bigint::BigUint;
 use reduce::audit::Audit;
 use reduce::strategy::Strategy;
 use reduce::values::{Canonical, Certified, certify};
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use system::values::Ground;
 
@@ -65,6 +67,15 @@ impl MachineReduction {
         certified.is_some_and(|certified| !certified.is_trivial())
     }
 
+    /// Which valuations of constants a search sets up: all with symmetry, because it takes initial
+    /// states to be closed under it.
+    pub fn setups(&self) -> Setups {
+        match self.is_used() {
+            true => Setups::All,
+            false => Setups::Named,
+        }
+    }
+
     /// Who chooses representatives.
     pub fn reducer(&mut self) -> &mut dyn Reducer {
         &mut *self.reducer
@@ -75,7 +86,12 @@ impl MachineReduction {
     ///
     /// # Requires
     /// The search was complete.
-    pub fn full_states(&mut self, store: &mut TreeStore, left: &Left) -> Result<BigUint, String> {
+    pub fn full_states(
+        &mut self,
+        live: &Live,
+        store: &mut TreeStore,
+        left: &Left,
+    ) -> Result<BigUint, String> {
         let certified = self.certified.as_ref();
         let Some(certified) = certified.filter(|certified| !certified.is_trivial()) else {
             return Ok(BigUint::from(store.len()));
@@ -84,6 +100,7 @@ impl MachineReduction {
             return Err("an orbit may have several states".to_owned());
         }
         let mut canonical = Canonical::new(certified);
+        let shares = Shares::of(live, &mut canonical);
         let mut state = Vec::new();
         let mut total = BigUint::ZERO;
         for n in 0..store.len() {
@@ -91,7 +108,7 @@ impl MachineReduction {
                 return Err(over_words(reason, n, store.len()));
             }
             store.load(NodeId::new(n), &mut state);
-            total += canonical.orbit_size(&state);
+            total += shares.of_orbit(live, &mut canonical, &state);
         }
         Ok(total)
     }
@@ -147,5 +164,43 @@ impl MachineReduction {
             detect: self.elapsed,
             details: None,
         })
+    }
+}
+
+/// How much of each orbit is there where only named valuations of constants are set up.
+///
+/// Constants never change, so the states of an orbit are spread evenly over the valuations of their
+/// orbit: of 12 states over three valuations, one of which is set up, 4 are there.
+struct Shares {
+    /// By representative of a valuation: how many of its orbit are set up, and how many there are.
+    by_setup: HashMap<Vec<u8>, (u64, u64)>,
+}
+
+impl Shares {
+    fn of(live: &Live, canonical: &mut Canonical) -> Shares {
+        let mut by_setup: HashMap<Vec<u8>, (u64, u64)> = HashMap::new();
+        if live.program().has_names() {
+            for (which, n) in [(Setups::All, (0, 1)), (Setups::Named, (1, 0))] {
+                live.setups(which, &mut |setup| {
+                    let mut setup = setup.to_vec();
+                    canonical.reduce(&mut setup);
+                    let counted = by_setup.entry(setup).or_default();
+                    *counted = (counted.0 + n.0, counted.1 + n.1);
+                });
+            }
+        }
+        Shares { by_setup }
+    }
+
+    /// How many states of the orbit of `state` there are.
+    fn of_orbit(&self, live: &Live, canonical: &mut Canonical, state: &[u8]) -> BigUint {
+        let n_all = canonical.orbit_size(state);
+        if self.by_setup.is_empty() {
+            return n_all;
+        }
+        let mut setup = live.setup_of(state);
+        canonical.reduce(&mut setup);
+        let (n_named, n_setups) = self.by_setup[&setup];
+        n_all * n_named / n_setups
     }
 }

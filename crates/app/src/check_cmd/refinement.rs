@@ -32,6 +32,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
         depth_max: options.depth_max,
         watch: &mut watch,
     };
+    plan.live.program().patience().hurry();
     let outcome = refinement.check(&plan.live, limits);
     let mut property = Property {
         search: None,
@@ -44,6 +45,10 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
         shown: None,
     };
     match outcome.verdict {
+        Verdict::Holds if plan.live.program().patience().was_lost() => {
+            summary.stop_reason = summary.stop_reason.or(Some(StopReason::Time));
+            property.reason = Some(reason_words(StopReason::Time).to_owned());
+        }
         Verdict::Holds => property.verdict = report::Verdict::Holds,
         Verdict::Violated(found) => {
             property.verdict = report::Verdict::Violated;

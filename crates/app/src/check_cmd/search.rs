@@ -229,7 +229,7 @@ pub fn answer(summary: &Summary, model: serde_json::Value) -> Answer {
         },
         text: report::text(summary, &look),
         json,
-        mistake: None,
+        found: Box::default(),
     }
 }
 
@@ -244,7 +244,7 @@ fn refused(refusal: Refusal, model: &RunModel) -> Result<Answer, Diagnostic> {
     let rejected: Vec<Value> = rejected.collect();
     page.field("symmetry", json!({ "rejected": rejected }));
     let mut answer = Answer::new(Exit::Input, page);
-    answer.mistake = Some(Box::new(refusal.why));
+    answer.found = Box::new([refusal.why]);
     Ok(answer)
 }
 

@@ -8,7 +8,7 @@
 use super::reduction::Reduction;
 use super::search::PROGRESS_EVERY;
 use crate::interrupt;
-use crate::plan::{Detect, FairWord, SearchPlan};
+use crate::plan::{Detect, FairWord, Rules, SearchPlan};
 use check::temporal::{Asked, Beside, Fairness, Outcome, Product, Wanted, is_of_claim};
 use check::{
     Attention, Counts, Ended, Guarantee, Observer, Options, Reducer, StopReason, Verdict,
@@ -16,9 +16,10 @@ use check::{
 };
 use report::{OwnSearch, Violated};
 use std::time::{Duration, Instant};
+use system::model::Action;
 use system::property::{Kind, Property};
 use system::sort::Sends;
-use system::{FaultKind, Machine, System};
+use system::{FaultKind, Machine, System, Taken};
 
 /// What became of a property, and how long the search may have taken from what is left of time.
 pub fn check(
@@ -84,7 +85,40 @@ pub fn check(
         }),
     };
     told.violations.extend(found.violated(property));
+    if plan.model.rules == Rules::Own && asked.is_stutter_invariant {
+        for violated in &mut told.violations {
+            show_real_values(plan, property, &asked, &mut violated.witness);
+        }
+    }
     told
+}
+
+/// Tells a run that goes round again on the model as it was written; it must violate what is asked
+/// there too. A run that does not close there soon is left as it is.
+fn show_real_values(plan: &SearchPlan, property: &Property, asked: &Asked, run: &mut Witness) {
+    let mut model = plan.model.lowered.clone();
+    model.atoms.clone_from(&property.atoms);
+    let machine = Machine::new(model);
+    let is_idle = |taken: Taken| {
+        let (_, step) = machine.taken(taken);
+        matches!(machine.model().step(step).action, Action::End)
+    };
+    let Some(retold) = run.retold_for_ever(&machine, &is_idle) else {
+        return;
+    };
+    let (mut scratch, mut word) = (machine.scratch(), Vec::new());
+    for state in &retold.states {
+        let mut letter = Vec::new();
+        if machine.atoms(state, &mut scratch, &mut letter).is_err() {
+            return;
+        }
+        word.push(letter);
+    }
+    assert!(
+        asked.is_wrong(&word, retold.loop_state),
+        "on the model as written, a run does not violate what was asked"
+    );
+    *run = retold.witness;
 }
 
 fn unknown(property: &Property, reason: String) -> report::Property {

@@ -42,7 +42,8 @@ pub struct CheckFlags {
     #[arg(short = 'c', long, value_name = "N")]
     pub stop_after: Option<u64>,
 
-    /// bfs: level by level, with shortest error runs; dfs: depth first
+    /// bfs: level by level, with shortest error runs; dfs: depth first; mixed: a new state comes
+    /// next with probability 1/3, by the coin of `--seed`, or else last
     #[arg(
         long,
         value_name = "ORDER",
@@ -86,7 +87,7 @@ pub struct CheckFlags {
     #[arg(long, value_name = "FILE")]
     pub trail: Option<PathBuf>,
 
-    /// The seed of `--conjugates`; nothing else is drawn at random
+    /// The seed of `--search mixed` and of `--conjugates`; nothing else is drawn at random
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
@@ -165,6 +166,8 @@ pub enum SearchWord {
     Bfs,
     /// Depth first.
     Dfs,
+    /// To the front of a queue or to its back, at random.
+    Mixed,
 }
 
 /// Flags of SPIN's `pan` that have no long name here.

@@ -43,6 +43,11 @@ pub struct MachineFlags {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub minint: Option<i64>,
 
+    /// Try no more ways than the machine's SET_PREF_MAX_OPERATIONS and SET_PREF_MAX_INITIALISATIONS
+    /// say; where there are more, the verdict is unknown
+    #[arg(long)]
+    pub machine_limits: bool,
+
     /// Do not report states in which the invariant is false
     #[arg(long)]
     pub no_invariant: bool,
@@ -80,6 +85,7 @@ impl MachineFlags {
         let flags = [
             ("--maxint", self.maxint.is_some()),
             ("--minint", self.minint.is_some()),
+            ("--machine-limits", self.machine_limits),
             ("--no-invariant", self.no_invariant),
             ("--goal", self.goal.is_some()),
             ("--refines", self.refines.is_some()),

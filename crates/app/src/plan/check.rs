@@ -226,6 +226,9 @@ fn manner(flags: &CheckFlags, json: bool, found: &mut Diagnostics) -> Manner {
         order: match flags.search {
             SearchWord::Bfs => Order::Breadth,
             SearchWord::Dfs => Order::Depth,
+            SearchWord::Mixed => Order::Mixed {
+                seed: flags.seed.unwrap_or(0),
+            },
         },
         stop_after: match (flags.all_errors, flags.stop_after) {
             (true, _) | (_, Some(0)) => None,
@@ -388,8 +391,11 @@ fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
         let message = "`-q` is not there: end states may have messages in channels";
         found.push(Diagnostic::unlocated(message));
     }
-    if pan.shortest && flags.search == SearchWord::Dfs {
-        let message = "`-i` asks for a shortest error run, which `--search dfs` does not give";
+    if pan.shortest && flags.search != SearchWord::Bfs {
+        let message = format!(
+            "`-i` asks for a shortest error run, which `--search {}` does not give",
+            search_word(flags.search)
+        );
         found.push(
             Diagnostic::unlocated(message).note("a search by breadth gives it: `--search bfs`"),
         );
@@ -406,6 +412,15 @@ fn refuse_detection(flags: &CheckFlags, reduce: Strategy, found: &mut Diagnostic
     if reduce == Strategy::None && flags.detect.detect.is_some() {
         let message = "`--detect` and a search without symmetry do not go together";
         found.push(Diagnostic::unlocated(message));
+    }
+}
+
+/// The order of a search, as it is typed.
+fn search_word(word: SearchWord) -> &'static str {
+    match word {
+        SearchWord::Bfs => "bfs",
+        SearchWord::Dfs => "dfs",
+        SearchWord::Mixed => "mixed",
     }
 }
 
@@ -429,8 +444,9 @@ fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
             "the sizes of orbits give the full count only where each orbit has exactly one state",
         ));
     }
-    if strategy.needs_breadth() && flags.search == SearchWord::Dfs {
-        let message = format!("`--reduce {strategy}` does not go with `--search dfs`");
+    if strategy.needs_breadth() && flags.search != SearchWord::Bfs {
+        let word = search_word(flags.search);
+        let message = format!("`--reduce {strategy}` does not go with `--search {word}`");
         found.push(Diagnostic::unlocated(message).note(
             "states that are not alike may stand for each other, and only by breadth is the path \
              to an error a run of the model",

@@ -2,15 +2,17 @@
 
 use super::check::{CheckPlan, Manner};
 use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SizeFlags};
-use crate::input;
+use crate::{input, interrupt};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
+use bmachine::eval::patience::Patience;
 use bmachine::live::Live;
 use bmachine::refine::{Reading, Refinement};
-use bmachine::run::{self, Program};
+use bmachine::run::{self, Program, Setups};
 use bmachine::typed::{self, SortId};
 use check::Attention;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A machine that was accepted.
@@ -61,12 +63,16 @@ pub fn plan(
     let path = flags.model.file.clone()?;
     let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
     let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
-    let machine = read(&path, (&flags.model.include, goal), sources, found)?;
+    let mut machine = read(&path, (&flags.model.include, goal), sources, found)?;
     if flags.machine.goal.is_some() && machine.goal.is_none() {
         let message = "`--goal` needs a predicate over the machine's variables and constants";
         let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
         found.push(Diagnostic::unlocated(message).note(note));
         return None;
+    }
+    if !flags.machine.machine_limits {
+        machine.settings.max_operations = None;
+        machine.settings.max_initialisations = None;
     }
     let name = path.display().to_string();
     if flags.parse_only {
@@ -85,7 +91,8 @@ pub fn plan(
     let asked = attention(&flags, has_goal, found)?;
     let asked_for = &flags.machine;
     let numbers = (&asked_for.sizes, asked_for.maxint, asked_for.minint);
-    let program = compile(machine, numbers, found)?;
+    let patience = Patience::new(manner.time_max, Some(interrupt::watch()));
+    let program = compile(machine, numbers, Arc::new(patience), found)?;
     if is_inconsistent(&program) {
         found.push(inconsistent(&program));
         return None;
@@ -125,7 +132,7 @@ pub fn load(
 ) -> Option<(String, Program)> {
     let path = flags.file.clone()?;
     let machine = read(&path, (&flags.include, None), sources, found)?;
-    let program = compile(machine, (sizes, None, None), found)?;
+    let program = compile(machine, (sizes, None, None), Arc::default(), found)?;
     Some((path.display().to_string(), program))
 }
 
@@ -175,6 +182,7 @@ fn read(
 fn compile(
     machine: typed::Machine,
     (flags, maxint, minint): (&SizeFlags, Option<i64>, Option<i64>),
+    patience: Arc<Patience>,
     found: &mut Diagnostics,
 ) -> Option<Program> {
     let before = found.n_errors();
@@ -202,6 +210,7 @@ fn compile(
         maxint,
         minint,
         work_max: WORK_MAX,
+        patience,
     };
     let program = Program::new(machine, &options);
     let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
@@ -215,7 +224,7 @@ fn is_inconsistent(program: &Program) -> bool {
         return false;
     }
     let mut is_empty = true;
-    let extent = program.setups(&mut |_| {
+    let extent = program.setups(Setups::All, &mut |_| {
         is_empty = false;
         ControlFlow::Break(())
     });

@@ -188,7 +188,10 @@ fn limits(program: &Program, page: &mut Page) {
     let given = all.iter().filter_map(|(name, n)| Some((*name, (*n)?)));
     let words: Vec<String> = given
         .map(|(name, n)| {
-            format!("{name} = {n}: where a state has more ways, `orbit check` uses no symmetry")
+            format!(
+                "{name} = {n}: with `--machine-limits`, `orbit check` uses no symmetry where a \
+                 state has more ways"
+            )
         })
         .collect();
     if !words.is_empty() {

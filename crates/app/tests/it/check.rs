@@ -257,6 +257,7 @@ fn every_order_and_every_set_of_rules_agrees() {
             )
         };
         assert_eq!(counts("bfs"), counts("dfs"), "{rules}");
+        assert_eq!(counts("bfs"), counts("mixed --seed 3"), "{rules}");
         assert_eq!(counts("bfs").0, "violated", "{rules}");
     }
 }
@@ -323,6 +324,7 @@ fn flags_that_do_not_go_together_are_refused() {
         ("--all-errors -c 3", "cannot be used with"),
         ("--no-symmetry --reduce none", "cannot be used with"),
         ("-i --search dfs", "shortest"),
+        ("-i --search mixed", "shortest"),
         ("--reduce fastest", "there are: none, canonical, enumerate,"),
         ("--reduce markers --search dfs", "does not go with"),
         ("--reduce sorted --count-full", "does not go with"),
@@ -333,7 +335,7 @@ fn flags_that_do_not_go_together_are_refused() {
         ("--time soon", "`--time` needs something like 30s"),
         ("-w24", "grows by itself"),
         ("-q", "messages in channels"),
-        ("--search best", "[possible values: bfs, dfs]"),
+        ("--search best", "[possible values: bfs, dfs, mixed]"),
     ] {
         let (code, out, err) = run(&format!("check {flags} -"), GOOD.as_bytes());
         assert_eq!((code, out.as_str()), (2, ""), "{flags}");

@@ -18,8 +18,9 @@ mod rejected;
 
 use crate::counts::options as plain_options;
 use base::{Colour, Diagnostics, Sources, render};
+use bmachine::eval::patience::Patience;
 use bmachine::live::Live;
-use bmachine::run::{Program, sizes};
+use bmachine::run::{Program, Setups, sizes};
 use bmachine::typed::SortId;
 use check::{Attention, Ended, Identity, NodeId, Options, Order, Outcome, Parts, Reducer};
 use check::{Store, TreeStore, Violation};
@@ -29,6 +30,8 @@ use reduce::strategy::Strategy;
 use reduce::values::{Canonical, Certified, certify};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 use system::FaultKind;
 
 /// How a machine is run.
@@ -40,6 +43,8 @@ struct Setting {
     sizes: Vec<(String, usize)>,
     /// How many candidates may be tried for one answer.
     work_max: u64,
+    /// How long one answer may take, if there is a limit.
+    time_max: Option<Duration>,
     /// Whether the machine's own limits on ways to go on are left out.
     is_unlimited: bool,
 }
@@ -97,6 +102,7 @@ fn load(path: &Path, setting: &Setting) -> Result<Live, String> {
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: setting.work_max,
+        patience: Arc::new(Patience::new(setting.time_max, None)),
     };
     let program = Program::new(machine, &options).map_err(words)?;
     Ok(Live::new(program, &sources))
@@ -162,7 +168,8 @@ fn symmetry(live: &Live) -> Certified {
     certify(live.signature(), &grounds)
 }
 
-/// A search with symmetry, and how many states the orbits have that it stored.
+/// A search with symmetry, over all valuations of constants, and how many states the orbits have
+/// that it stored.
 fn search_reduced(
     live: &Live,
     strategy: Strategy,
@@ -171,6 +178,7 @@ fn search_reduced(
     let certified = symmetry(live);
     let reducer = strategy.reducer_of_values(&certified);
     let mut reducer = reducer.map_err(|refusal| refusal.to_string())?;
+    live.set_up(Setups::All);
     let (counted, mut store) = search(live, &mut *reducer, options);
     let mut canonical = Canonical::new(&certified);
     let mut n_full = BigUint::ZERO;
@@ -187,6 +195,7 @@ fn audit(live: &Live, certified: &Certified, options: &Options<'_>) -> Option<St
     let mut audit = Audit::of_values(live, certified);
     let reducer = Strategy::Canonical.reducer_of_values(certified);
     let mut reducer = reducer.expect("it fits every machine");
+    live.set_up(Setups::All);
     let (_, mut store) = search(live, &mut *reducer, options);
     let mut checked = audit.check_initial();
     let mut state = Vec::new();
@@ -199,7 +208,19 @@ fn audit(live: &Live, certified: &Certified, options: &Options<'_>) -> Option<St
         .map(|unequal| format!("{:?} differ", unequal.what))
 }
 
-/// A search without symmetry.
+/// A search without symmetry, over the valuations of constants that ProB sets up.
 fn search_full(live: &Live, options: &Options<'_>) -> Counted {
+    live.set_up(Setups::Named);
     search(live, &mut Identity, options).0
+}
+
+/// How many states a search without symmetry over all valuations of constants stores, if a search
+/// over those that ProB sets up stores `n_named`.
+fn n_states_of_all(live: &Live, options: &Options<'_>, n_named: u64) -> u64 {
+    if !live.program().has_names() {
+        return n_named;
+    }
+    live.set_up(Setups::All);
+    let (counted, _) = search(live, &mut Identity, options);
+    counted.n_states
 }

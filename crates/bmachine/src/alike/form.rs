@@ -117,6 +117,7 @@ impl<'a> Former<'a> {
         // All fields are named, so that one that is new is not overlooked here.
         let Machine {
             name: _,
+            span: _,
             sorts: _,
             globals: _,
             n_constants: _,

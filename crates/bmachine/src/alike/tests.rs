@@ -85,6 +85,7 @@ fn machine() -> Machine {
     };
     Machine {
         name: "M".to_owned(),
+        span: span(),
         sorts: vec![sort("E", Some(&["p", "q", "r", "s"])), sort("D", None)],
         globals: vec![global("v"), global("f"), global("w")],
         n_constants: 0,

@@ -20,15 +20,18 @@ pub mod code;
 pub mod compile;
 pub mod expr;
 pub mod list;
+pub mod patience;
 pub mod pred;
 pub mod relations;
 pub mod sets;
 
 use std::fmt;
+use std::sync::Arc;
 
 use base::Span;
 
 use crate::value::{Set, Value, ValueError};
+use patience::Patience;
 
 /// A symbolic set with more elements than this is never written down.
 pub const LIST_MAX: u64 = 1 << 20;
@@ -44,6 +47,8 @@ pub enum TroubleKind {
     NoBound(String),
     /// There are too many candidates to try.
     TooMuchWork,
+    /// The time was over while candidates were tried.
+    OutOfTime,
     /// A precondition of an operation that is called does not hold: the operation's name.
     Precondition(String),
     /// An `ASSERT` does not hold.
@@ -81,6 +86,7 @@ impl fmt::Display for Trouble {
                 write!(f, "cannot enumerate `{name}`: no bound found")
             }
             TroubleKind::TooMuchWork => write!(f, "too many candidates to try"),
+            TroubleKind::OutOfTime => write!(f, "the time was over"),
             TroubleKind::Precondition(name) => {
                 write!(
                     f,
@@ -145,6 +151,8 @@ pub struct World {
     pub maxint: i64,
     /// `MININT`.
     pub minint: i64,
+    /// How long an answer may take.
+    pub patience: Arc<Patience>,
 }
 
 /// A function that is being built: its slot, what it has so far, and where it will have values.
@@ -159,6 +167,9 @@ pub struct Partial {
     /// All arguments that it may have.
     pub domain: Set,
 }
+
+/// How many candidates are tried between two looks at the clock.
+const TICKS: u64 = 1 << 12;
 
 /// Where an evaluation takes place.
 pub struct Context<'w> {
@@ -206,6 +217,9 @@ impl<'w> Context<'w> {
         self.work += 1;
         if self.work > self.work_max {
             return Err(Fault::new(TroubleKind::TooMuchWork, span));
+        }
+        if self.work.is_multiple_of(TICKS) && self.world.patience.is_over() {
+            return Err(Fault::new(TroubleKind::OutOfTime, span));
         }
         Ok(())
     }

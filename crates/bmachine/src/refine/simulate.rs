@@ -504,25 +504,27 @@ impl Simulation<'_> {
         let mut bytes = Vec::new();
         match live.unpack(&self.concretes.get(concrete).clone()) {
             Err(fault) => self.note(fault),
-            Ok((stage, globals)) => live.ways((stage, &globals), &mut |way| {
-                let packed = way.map_err(|(_, fault)| fault).and_then(|way| {
-                    live.pack(Stage::Running, way.globals, &mut bytes)?;
-                    Ok(way)
-                });
-                match packed {
-                    Err(fault) => self.note(fault),
-                    Ok(way) => moves.push(Move {
-                        taken: way.step.taken(),
-                        label: self.label(Label {
-                            operation: way.step.operation as u32,
-                            arguments: way.arguments.to_vec(),
-                            results: way.results.to_vec(),
+            Ok((stage, globals)) => {
+                live.ways((stage, &globals), &mut |way| {
+                    let packed = way.map_err(|(_, fault)| fault).and_then(|way| {
+                        live.pack(Stage::Running, way.globals, &mut bytes)?;
+                        Ok(way)
+                    });
+                    match packed {
+                        Err(fault) => self.note(fault),
+                        Ok(way) => moves.push(Move {
+                            taken: way.step.taken(),
+                            label: self.label(Label {
+                                operation: way.step.operation as u32,
+                                arguments: way.arguments.to_vec(),
+                                results: way.results.to_vec(),
+                            }),
+                            target: self.concretes.number(&bytes),
                         }),
-                        target: self.concretes.number(&bytes),
-                    }),
-                }
-                ControlFlow::Continue(())
-            }),
+                    }
+                    ControlFlow::Continue(())
+                });
+            }
         }
         let moves: Arc<[Move]> = Arc::from(moves);
         self.n_bytes += 16 + 16 * moves.len() as u64;

@@ -20,7 +20,7 @@ use crate::typed::OperationId;
 use crate::value::{Set, Value};
 
 /// How often a loop may be repeated.
-const N_ROUNDS_MAX: u64 = 100_000;
+const N_ROUNDS_MAX: u64 = 10_000_000;
 
 /// What is written, in order; of two writes to one place the later counts.
 pub type Writes = Vec<(Place, Value)>;
@@ -273,6 +273,7 @@ impl Executor<'_> {
             if n_rounds > N_ROUNDS_MAX {
                 return Err(Fault::new(TroubleKind::Loop(N_ROUNDS_MAX), span));
             }
+            context.count_work(span)?;
             let mut swap = compact(&before);
             exchange(context, &mut swap);
             let round = self.round(context, (body, span), bound);

@@ -15,11 +15,13 @@
 pub mod execute;
 pub mod explain;
 pub mod given;
+mod named;
 pub mod sizes;
 pub mod subst;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use base::Diagnostic;
 use system::values::{Field, Signature, Sort};
@@ -27,6 +29,7 @@ use system::values::{Field, Signature, Sort};
 use crate::eval::code::{Place, Pr};
 use crate::eval::compile::Compiler;
 use crate::eval::list::{Flow, GO_ON};
+use crate::eval::patience::Patience;
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind, World};
 use crate::solve::{self, Problem, Unknown};
 use crate::typed::{self, OperationId, SubstKind};
@@ -45,6 +48,18 @@ pub struct Options {
     pub minint: i64,
     /// How many candidates may be tried for one answer.
     pub work_max: u64,
+    /// How long one answer may take.
+    pub patience: Arc<Patience>,
+}
+
+/// Which valuations of the constants are set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setups {
+    /// All of them.
+    All,
+    /// At least one of those that differ in the names of elements of deferred sets only, as ProB
+    /// sets up constants ([`named`]).
+    Named,
 }
 
 /// How much of what was asked for has been given.
@@ -68,6 +83,8 @@ impl Extent {
 pub struct Event<'e> {
     /// By parameter.
     pub arguments: &'e [Value],
+    /// By variable of the `ANY` that it starts with, if these tell transitions apart.
+    pub choices: &'e [Value],
     /// By result.
     pub results: &'e [Value],
     /// Constants and variables afterwards.
@@ -83,7 +100,9 @@ pub struct Program {
     n_slots: usize,
     /// What constants must satisfy.
     properties: Problem,
-    /// The same, for those that are not in states.
+    /// The same and what names elements of deferred sets, if there is such.
+    named: Option<Problem>,
+    /// The same as the properties, for those that are not in states.
     derived: Option<Problem>,
     /// By constant: whether states hold it.
     is_stored: Vec<bool>,
@@ -107,6 +126,8 @@ struct Operation {
     /// The arguments that the precondition allows.
     calls: Problem,
     parameters: Vec<Unknown>,
+    /// Variables whose values tell transitions apart.
+    choices: Vec<Unknown>,
     results: Vec<Unknown>,
     rest: Sub,
     /// Whether two outcomes may be the same.
@@ -129,6 +150,7 @@ impl Program {
             carriers,
             maxint: options.maxint,
             minint: options.minint,
+            patience: Arc::clone(&options.patience),
         };
         let mut compiler = Compiler::new(&machine, &world);
         let n_slots = compiler.n_slots();
@@ -137,7 +159,17 @@ impl Program {
         let conjuncts = compiler.conjuncts(&machine.properties, true);
         let unknowns = (0..n_constants).map(|c| compiler.unknown_global(c));
         let span = machine.initialisation.span;
-        let properties = Problem::new(unknowns.collect(), conjuncts, span, &world);
+        let unknowns: Vec<Unknown> = unknowns.collect();
+        let naming = match machine.settings.sets_up_all {
+            true => Vec::new(),
+            false => named::conjuncts(&machine, &options.sizes),
+        };
+        let named = (!naming.is_empty()).then(|| {
+            let mut conjuncts = conjuncts.clone();
+            conjuncts.extend(compiler.conjuncts(&naming, true));
+            Problem::new(unknowns.clone(), conjuncts, span, &world)
+        });
+        let properties = Problem::new(unknowns, conjuncts, span, &world);
         compiler.seek(n_constants..machine.globals.len());
         let called_initially = called(&mut compiler, &machine);
         let initialisation = Substitutions {
@@ -151,27 +183,19 @@ impl Program {
         let operations = operations
             .map(|operation| prepare(operation, &mut compiler, &machine, &world))
             .collect();
-        let invariant = machine
-            .invariant
-            .iter()
-            .map(|p| compiler.pred(p, true))
-            .collect();
-        let assertions = machine
-            .assertions
-            .iter()
-            .map(|p| compiler.pred(p, true))
-            .collect();
-        let gluing = machine
-            .gluing
-            .iter()
-            .map(|p| compiler.pred(p, true))
-            .collect();
+        let mut all = |preds: &[typed::Pred]| -> Vec<Pr> {
+            preds.iter().map(|p| compiler.pred(p, true)).collect()
+        };
+        let invariant = all(&machine.invariant);
+        let assertions = all(&machine.assertions);
+        let gluing = all(&machine.gluing);
         let goal = machine.goal.as_ref().map(|p| compiler.pred(p, true));
         let mut program = Program {
             signature: Signature::default(),
             work_max: options.work_max,
             n_slots,
             properties,
+            named,
             derived: None,
             is_stored: vec![true; n_constants],
             initialisation,
@@ -235,14 +259,27 @@ impl Program {
         })
     }
 
-    /// Calls `out` with each valuation of the constants, infinite ones among them.
+    /// How long its answers may take.
+    pub fn patience(&self) -> &Patience {
+        &self.world.patience
+    }
+
+    /// Whether [`Setups::Named`] may be fewer than all.
+    pub fn has_names(&self) -> bool {
+        self.named.is_some()
+    }
+
+    /// Calls `out` with each of these valuations of the constants, infinite ones among them.
     pub fn setups(
         &self,
+        which: Setups,
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Result<Extent, Trouble> {
         let mut context = self.context(Vec::new());
         let mut stored = HashSet::new();
-        let flow = solve::each(&mut context, &self.properties, &mut |context| {
+        let named = self.named.as_ref().filter(|_| which == Setups::Named);
+        let problem = named.unwrap_or(&self.properties);
+        let flow = solve::each(&mut context, problem, &mut |context| {
             let constants = self.constants_in(context);
             let pairs = || constants.iter().zip(&self.is_stored);
             let unstorable =
@@ -313,6 +350,11 @@ impl Program {
         self.outcomes((operation, from), context, globals, out)
     }
 
+    /// The variables of an operation whose values tell transitions apart besides its arguments.
+    pub fn choices(&self, operation: OperationId) -> &[Unknown] {
+        &self.operations[operation.index()].choices
+    }
+
     /// Calls `out` with each outcome of an operation in a state.
     fn outcomes(
         &self,
@@ -325,13 +367,16 @@ impl Program {
             called: &self.called,
             name: &operation.name,
         };
-        let mut found: HashSet<(Vec<Value>, Vec<Value>, Vec<Value>)> = HashSet::new();
+        let mut found: HashSet<[Vec<Value>; 4]> = HashSet::new();
         let mut after = globals.to_vec();
         let mut done = |context: &mut Context, writes: &mut Writes| -> Eval<Flow> {
-            let slots = operation.parameters.iter();
-            let arguments: Vec<Value> = slots
-                .filter_map(|unknown| context.frame[unknown.slot].clone())
-                .collect();
+            let values = |unknowns: &[Unknown]| -> Vec<Value> {
+                let slots = unknowns.iter();
+                slots
+                    .filter_map(|unknown| context.frame[unknown.slot].clone())
+                    .collect()
+            };
+            let (arguments, choices) = (values(&operation.parameters), values(&operation.choices));
             let mut results = Vec::with_capacity(operation.results.len());
             for result in &operation.results {
                 let Some(value) = last(writes, Place::Slot(result.slot)) else {
@@ -346,10 +391,16 @@ impl Program {
                 }
             }
             let is_new = !operation.may_repeat
-                || found.insert((arguments.clone(), results.clone(), after.clone()));
+                || found.insert([
+                    arguments.clone(),
+                    choices.clone(),
+                    results.clone(),
+                    after.clone(),
+                ]);
             let flow = match is_new {
                 true => out(Event {
                     arguments: &arguments,
+                    choices: &choices,
                     results: &results,
                     globals: &after,
                 }),
@@ -385,7 +436,8 @@ impl Program {
     pub fn goal(&self, globals: &[Value]) -> Option<Result<bool, Trouble>> {
         let goal = self.goal.as_ref()?;
         let mut context = self.context(globals.to_vec());
-        Some(context.holds(goal).map_err(|fault| self.trouble(fault)))
+        let holds = context.holds(goal).map_err(|fault| self.trouble(fault));
+        Some(holds).filter(|holds| !is_lost(holds.as_ref().err()))
     }
 
     fn ask(&self, preds: &[Pr], globals: &[Value], out: &mut dyn FnMut(usize, Option<&Trouble>)) {
@@ -395,7 +447,12 @@ impl Program {
             match context.holds(pred) {
                 Ok(true) => {}
                 Ok(false) => out(which, None),
-                Err(fault) => out(which, Some(&self.trouble(fault))),
+                Err(fault) => {
+                    let trouble = self.trouble(fault);
+                    if !is_lost(Some(&trouble)) {
+                        out(which, Some(&trouble));
+                    }
+                }
             }
         }
     }
@@ -427,7 +484,12 @@ impl Program {
                 cut: context.cut,
                 undefined,
             }),
-            Err(Fault::Trouble(trouble)) if trouble.kind == TroubleKind::TooMuchWork => {
+            Err(Fault::Trouble(trouble))
+                if matches!(
+                    trouble.kind,
+                    TroubleKind::TooMuchWork | TroubleKind::OutOfTime
+                ) =>
+            {
                 let cut = Some(*trouble);
                 Ok(Extent { cut, undefined })
             }
@@ -556,6 +618,10 @@ fn prepare<'m>(
     unknowns.extend(leading.locals.iter().map(|l| compiler.unknown(*l)));
     let conjuncts = compiler.conjuncts(&leading.preds, true);
     let (own, span) = (unknowns.split_off(parameters.len()), operation.span);
+    let choices = match machine.settings.shows_choices {
+        true => own.clone(),
+        false => Vec::new(),
+    };
     let given = Problem::new(own.clone(), conjuncts.clone(), span, world);
     unknowns.extend(own);
     let problem = Problem::new(unknowns, conjuncts, span, world);
@@ -574,6 +640,7 @@ fn prepare<'m>(
         given,
         calls,
         parameters,
+        choices,
         results,
         rest,
         may_repeat,
@@ -612,6 +679,11 @@ fn last(writes: &Writes, place: Place) -> Option<&Value> {
         .rev()
         .find(|(p, _)| *p == place)
         .map(|(_, v)| v)
+}
+
+/// Whether the time was over: that is no matter of the machine.
+pub(crate) fn is_lost(trouble: Option<&Trouble>) -> bool {
+    trouble.is_some_and(|trouble| trouble.kind == TroubleKind::OutOfTime)
 }
 
 /// Whether a value has a part that is not listed.

@@ -4,7 +4,7 @@
 //! caller asks for; what a definition or property of the machine says (`scope_S == 3`, `card(S) =
 //! 3`, `card(S) = n` where `n = 3` is a property, `card(S) = card(T)` where the size of `T` is
 //! known); the default, or more if properties need more (`card(S) > 3`, three constants of `S` of
-//! which no two are equal).
+//! which no two are equal, disjoint parts that are not empty).
 //!
 //! A size that is asked for and contradicts a property is not a mistake here: the property then has
 //! no solution.
@@ -162,30 +162,131 @@ impl Facts<'_> {
         }
     }
 
-    /// Constants of which no two are equal need as many members.
+    /// Constants of which no two are equal need as many members, and so do parts.
     fn count_distinct(&mut self) {
-        let mut unequal = Vec::new();
-        for pred in &self.machine.properties {
-            each_unequal(pred, &mut unequal);
-        }
         for index in 0..self.machine.sorts.len() {
-            let ty = Type::Member(SortId::new(index));
-            let ids = (0..self.machine.n_constants).map(GlobalId::new);
-            let ids = ids.filter(|id| self.machine.globals[id.index()].ty == ty);
-            let mut ids: Vec<GlobalId> = ids.collect();
-            let degree = |id: &GlobalId| unequal.iter().filter(|(a, b)| a == id || b == id).count();
-            ids.sort_by_key(|id| std::cmp::Reverse(degree(id)));
-            let mut chosen: Vec<GlobalId> = Vec::new();
-            for id in ids {
-                let differs = |other: &GlobalId| {
-                    unequal.contains(&(id, *other)) || unequal.contains(&(*other, id))
-                };
-                if chosen.iter().all(differs) {
-                    chosen.push(id);
-                }
-            }
-            self.least[index] = self.least[index].max(chosen.len());
+            let sort = SortId::new(index);
+            let n_different = different(self.machine, sort).len();
+            let carrier = |e: &Expr| matches!(e.kind, ExprKind::Carrier(found) if found == sort);
+            let n = n_different.max(self.least_size(&carrier, 8));
+            self.least[index] = self.least[index].max(n);
         }
+    }
+
+    /// How many elements a set has at least: none, or one if a property says it is not empty, or as
+    /// many as the disjoint parts that it is the union of.
+    fn least_size(&self, is_it: &dyn Fn(&Expr) -> bool, depth: usize) -> usize {
+        let mut least = 0;
+        for pred in self.machine.properties.iter().flat_map(conjuncts) {
+            if let PredKind::Not(inner) = &pred.kind
+                && let PredKind::Compare(Compare::Equal, left, right) = &inner.kind
+                && [(left, right), (right, left)]
+                    .iter()
+                    .any(|(set, other)| is_it(set) && matches!(other.kind, ExprKind::Empty))
+            {
+                least = least.max(1);
+            }
+            if let Some(depth) = depth.checked_sub(1)
+                && let Some(parts) = union(pred, is_it)
+                && self.are_disjoint(&parts)
+            {
+                let sizes = parts.iter().map(|part| {
+                    let is_part =
+                        |e: &Expr| matches!(e.kind, ExprKind::Global(found) if found == *part);
+                    self.least_size(&is_part, depth)
+                });
+                least = least.max(sizes.sum());
+            }
+        }
+        least
+    }
+
+    fn are_disjoint(&self, parts: &[GlobalId]) -> bool {
+        let properties = self.machine.properties.iter().flat_map(conjuncts);
+        let pairs: Vec<(GlobalId, GlobalId)> = properties.filter_map(disjoint).collect();
+        let known = |a: GlobalId, b: GlobalId| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
+        let mut all = (0..parts.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        all.all(|(i, j)| known(parts[i], parts[j]))
+    }
+}
+
+/// The constants that are elements of a given set.
+pub(super) fn elements(machine: &typed::Machine, sort: SortId) -> Vec<GlobalId> {
+    let ty = Type::Member(sort);
+    let ids = (0..machine.n_constants).map(GlobalId::new);
+    ids.filter(|id| machine.globals[id.index()].ty == ty)
+        .collect()
+}
+
+/// Constants that are elements of a given set, of which properties say that no two are equal: as
+/// many as are easily found, and at least one if there are any.
+pub(super) fn different(machine: &typed::Machine, sort: SortId) -> Vec<GlobalId> {
+    let mut unequal = Vec::new();
+    for pred in &machine.properties {
+        each_unequal(pred, &mut unequal);
+    }
+    let mut ids = elements(machine, sort);
+    let degree = |id: &GlobalId| unequal.iter().filter(|(a, b)| a == id || b == id).count();
+    ids.sort_by_key(|id| std::cmp::Reverse(degree(id)));
+    let mut chosen: Vec<GlobalId> = Vec::new();
+    for id in ids {
+        let differs =
+            |other: &GlobalId| unequal.contains(&(id, *other)) || unequal.contains(&(*other, id));
+        if chosen.iter().all(differs) {
+            chosen.push(id);
+        }
+    }
+    chosen
+}
+
+/// The constants whose union is a given set, if that is what a property says.
+pub(super) fn union_of(pred: &Pred, sort: SortId) -> Option<Vec<GlobalId>> {
+    union(
+        pred,
+        &|e| matches!(e.kind, ExprKind::Carrier(found) if found == sort),
+    )
+}
+
+/// The constants whose union is a set, if that is what a property says.
+fn union(pred: &Pred, is_it: &dyn Fn(&Expr) -> bool) -> Option<Vec<GlobalId>> {
+    let PredKind::Compare(Compare::Equal, left, right) = &pred.kind else {
+        return None;
+    };
+    let sides = [(left, right), (right, left)];
+    let (_, parts) = sides.into_iter().find(|(set, _)| is_it(set))?;
+    let mut found = Vec::new();
+    let mut open = vec![&**parts];
+    while let Some(part) = open.pop() {
+        match &part.kind {
+            ExprKind::Binary(Binary::Union, a, b) => open.extend([&**b, &**a]),
+            ExprKind::Global(id) if !found.contains(id) => found.push(*id),
+            _ => return None,
+        }
+    }
+    Some(found)
+}
+
+/// Two constants that have no element in common, if that is what a property says.
+pub(super) fn disjoint(pred: &Pred) -> Option<(GlobalId, GlobalId)> {
+    let PredKind::Compare(Compare::Equal, left, right) = &pred.kind else {
+        return None;
+    };
+    for (set, other) in [(left, right), (right, left)] {
+        if let ExprKind::Binary(Binary::Intersection, a, b) = &set.kind
+            && let (ExprKind::Global(a), ExprKind::Global(b)) = (&a.kind, &b.kind)
+            && matches!(other.kind, ExprKind::Empty)
+        {
+            return Some((*a, *b));
+        }
+    }
+    None
+}
+
+/// The conjuncts of a predicate.
+pub(super) fn conjuncts(pred: &Pred) -> Vec<&Pred> {
+    match &pred.kind {
+        PredKind::And(all) => all.iter().flat_map(conjuncts).collect(),
+        _ => vec![pred],
     }
 }
 

@@ -68,6 +68,7 @@ impl Checker<'_, '_> {
             .clone();
         let machine = Machine {
             name: name.text.to_string(),
+            span: name.span,
             sorts: std::mem::take(&mut self.sorts),
             globals,
             n_constants,

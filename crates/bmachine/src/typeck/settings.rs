@@ -152,6 +152,9 @@ impl<'a> Checker<'a, '_> {
                 settings.max_initialisations = count;
                 count.is_some()
             }
+            "SHOW_EVENTB_ANY_VALUES" | "USE_STATIC_SYMMETRY_DETECTION" => {
+                return self.switch(name, formula, settings);
+            }
             _ => {
                 let text = self.text_of(formula);
                 let name = format!("SET_PREF_{name}");
@@ -162,6 +165,23 @@ impl<'a> Checker<'a, '_> {
         if !is_known {
             let message = format!("SET_PREF_{name} takes a number");
             self.error(formula.span, message);
+        }
+    }
+
+    /// A preference that is on or off.
+    fn switch(&mut self, name: &str, formula: &Expr, settings: &mut Settings) {
+        let is_on = match &*self.text_of(formula) {
+            "TRUE" => true,
+            "FALSE" => false,
+            _ => {
+                let message = format!("SET_PREF_{name} takes TRUE or FALSE");
+                self.error(formula.span, message);
+                return;
+            }
+        };
+        match name {
+            "SHOW_EVENTB_ANY_VALUES" => settings.shows_choices = is_on,
+            _ => settings.sets_up_all = !is_on,
         }
     }
 

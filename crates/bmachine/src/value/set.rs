@@ -327,6 +327,9 @@ impl Set {
         if let (Some((class, a)), Some((other_class, b))) = (self.codes(), other.codes())
             && class == other_class
         {
+            if let Some(more) = one_more(self, other).or_else(|| one_more(other, self)) {
+                return more;
+            }
             let mut codes = Vec::with_capacity(self.len().saturating_add(other.len()));
             merge(a, b, &mut codes);
             return Set::from_codes(class, &codes);
@@ -506,6 +509,25 @@ fn codes_of(elements: &[Value]) -> Option<(Class, Vec<u64>)> {
         codes.push(code);
     }
     Some((class, codes))
+}
+
+/// `many \/ one`, if these are a list of codes and a set of one element of its class: the codes
+/// are copied in two blocks instead of being compared.
+fn one_more(many: &Set, one: &Set) -> Option<Set> {
+    let Repr::Codes(class, codes) = &many.0 else {
+        return None;
+    };
+    let (own, mut single) = one.codes().filter(|_| one.len() == 1)?;
+    let code = single.next().filter(|_| own == *class)?;
+    let place = codes.partition_point(|other| *other < code);
+    if codes.get(place) == Some(&code) {
+        return Some(many.clone());
+    }
+    let mut more = Vec::with_capacity(codes.len() + 1);
+    more.extend_from_slice(&codes[..place]);
+    more.push(code);
+    more.extend_from_slice(&codes[place..]);
+    Some(Set::from_codes(*class, &more))
 }
 
 /// Two ascending lists in one, what is in both once.

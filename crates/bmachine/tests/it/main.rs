@@ -7,9 +7,11 @@
 //! - `corpus`: machines by other people, where they are on the machine.
 //! - `expect`, `models`: our own machines, and what their headers expect.
 //! - `refine`: refinements, beside a plain twin of what a simulation is.
+//! - `named`: valuations of constants that differ in names only, beside all of them.
 //! - `plain`, `counts`: the plainest search there is, and what it counts of our own machines.
 //! - `explore`: counts of states, of our own machines and of the corpus.
 //! - `solve`: solutions of predicates against trying all values.
+//! - `twin`: what terms are worth, beside a second evaluation.
 //! - `substitutions`: what substitutions make of a state.
 
 mod composition;
@@ -18,6 +20,7 @@ mod counts;
 mod expect;
 mod explore;
 mod models;
+mod named;
 mod noise;
 mod parse;
 mod plain;
@@ -26,4 +29,5 @@ mod run;
 mod shown;
 mod solve;
 mod substitutions;
+mod twin;
 mod types;

@@ -7,7 +7,7 @@
 
 use bmachine::alike;
 use bmachine::eval::Trouble;
-use bmachine::run::{Event, Extent, Options, Program, sizes};
+use bmachine::run::{Event, Extent, Options, Program, Setups, sizes};
 use bmachine::typed::{Machine, OperationId, SortId};
 use bmachine::value::{Member, Set, Value};
 use std::collections::{HashMap, HashSet};
@@ -77,6 +77,7 @@ pub fn program(machine: &Machine, setting: &Setting) -> Result<Program, String> 
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: 10_000_000,
+        patience: Default::default(),
     };
     Program::new(machine.clone(), &options).map_err(words)
 }
@@ -126,7 +127,12 @@ pub fn search(program: &Program, symmetry: Symmetry, n_max: usize) -> Counted {
 impl Search<'_> {
     fn start(&mut self) {
         let mut valuations = Vec::new();
-        let extent = self.program.setups(&mut |constants| {
+        // Without symmetry as ProB counts: one of the valuations that differ in names only.
+        let which = match self.exchanges.is_empty() {
+            true => Setups::Named,
+            false => Setups::All,
+        };
+        let extent = self.program.setups(which, &mut |constants| {
             valuations.push(constants.to_vec());
             ControlFlow::Continue(())
         });
@@ -190,7 +196,10 @@ impl Search<'_> {
             let mut moves = Vec::new();
             let operation = OperationId::new(number);
             let mut out = |event: Event| {
-                let label = format!("{name} {:?} {:?}", event.arguments, event.results);
+                let label = format!(
+                    "{name} {:?} {:?} {:?}",
+                    event.arguments, event.choices, event.results
+                );
                 moves.push((label, event.globals[constants.len()..].to_vec()));
                 ControlFlow::Continue(())
             };
@@ -264,7 +273,7 @@ impl Search<'_> {
 }
 
 /// Pairs of members whose exchanges make all symmetries.
-fn exchanges(program: &Program) -> Vec<(Member, Member)> {
+pub fn exchanges(program: &Program) -> Vec<(Member, Member)> {
     let mut pairs = Vec::new();
     let grounds = alike::grounds(program.machine());
     for (number, ground) in grounds.iter().enumerate() {
@@ -287,7 +296,7 @@ fn exchanges(program: &Program) -> Vec<(Member, Member)> {
 }
 
 /// The value with two members exchanged.
-fn swapped(value: &Value, a: Member, b: Member) -> Value {
+pub fn swapped(value: &Value, a: Member, b: Member) -> Value {
     let swap = |value: &Value| swapped(value, a, b);
     match value {
         Value::Member(member) if *member == a => Value::Member(b),

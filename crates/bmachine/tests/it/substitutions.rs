@@ -2,7 +2,7 @@
 
 use crate::run::machine;
 use bmachine::eval::TroubleKind;
-use bmachine::run::{Extent, Options, Program, sizes::sizes};
+use bmachine::run::{Extent, Options, Program, Setups, sizes::sizes};
 use bmachine::typed::OperationId;
 use bmachine::value::Value;
 use bmachine::value::show::Sequences;
@@ -15,6 +15,7 @@ fn program(text: &str) -> Program {
         maxint: 3,
         minint: -1,
         work_max: 100_000,
+        patience: Default::default(),
     };
     Program::new(machine, &options).expect("a program")
 }
@@ -30,7 +31,7 @@ fn with_operations(operations: &str) -> Program {
 
 fn first_state(program: &Program) -> Vec<Value> {
     let mut constants = Vec::new();
-    let done = program.setups(&mut |found| {
+    let done = program.setups(Setups::All, &mut |found| {
         constants = found.to_vec();
         ControlFlow::Break(())
     });
@@ -250,7 +251,7 @@ fn too_much_work_is_a_cut_and_no_end() {
     let program = program(
         "MACHINE m CONSTANTS s, t PROPERTIES s <: 1..30 & t <: 1..30 & card(s) = card(t) + 31 END",
     );
-    let extent = program.setups(&mut |_| ControlFlow::Continue(()));
+    let extent = program.setups(Setups::All, &mut |_| ControlFlow::Continue(()));
     let cut = extent.expect("done").cut.expect("not all of it");
     assert_eq!(cut.kind, TroubleKind::TooMuchWork);
 }

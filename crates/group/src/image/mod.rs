@@ -46,6 +46,7 @@ pub use certify::{ImageFault, certify_image, certify_least};
 pub use least::LeastImages;
 pub use object::{Arc, Meaning, Node, Object};
 pub use scratch::Scratch;
+pub use settle::ABREAST_BY_KEYS_MAX;
 
 use plan::Plan;
 
@@ -99,14 +100,48 @@ impl Canoniser {
         self.plan.segments.iter().map(|s| s.len()).collect()
     }
 
-    /// The columns of each segment, each with its points by orbit, if the group is just all
-    /// arrangements of the columns of all segments: no point stays, and nothing else moves.
-    pub fn symmetric_columns(&self) -> Option<Vec<Vec<&[Point]>>> {
+    /// The orbits of columns, each column with its points by orbit: those of the symmetric
+    /// segments first, then those that are led along the stabiliser chain. Nothing if some point
+    /// stays.
+    pub fn column_orbits(&self) -> Option<Vec<Vec<&[Point]>>> {
         let plan = &self.plan;
-        let is_all = plan.segments.iter().map(|s| s.len()).sum::<usize>() == plan.n_columns;
         let column = |c: usize| &plan.column_points[plan.points_range(c as u32)];
         let segments = plan.segments.iter().cloned();
-        is_all.then(|| segments.map(|s| s.map(column).collect()).collect())
+        let mut orbits: Vec<Vec<&[Point]>> = segments.map(|s| s.map(column).collect()).collect();
+        let role = |points: &[Point]| plan.role_of[points[0] as usize];
+        let rest: Vec<&[Point]> = plan.rest.clone().map(column).collect();
+        let of_rest = rest.chunk_by(|a, b| role(a) == role(b));
+        orbits.extend(of_rest.map(<[&[Point]]>::to_vec));
+        (plan.rest.end == plan.n_columns).then_some(orbits)
+    }
+
+    /// Classes of columns that are led along the chain of which any two can be exchanged alone.
+    /// Columns are numbered as [`Canoniser::column_orbits`] has them.
+    pub fn exchangeable(&self) -> &[Vec<u32>] {
+        &self.plan.exchangeable
+    }
+
+    /// The arrangements of the columns that are led along the chain which bring those of least key
+    /// to the base points, compared by keys place by place: by place, the column that comes there,
+    /// counted from the first of these columns. Nothing if they are more than
+    /// [`ABREAST_BY_KEYS_MAX`], or too many on the way.
+    ///
+    /// # Requires
+    /// There is a key for each of these columns.
+    ///
+    /// # Ensures
+    /// If column `h(x)` has the key that `x` had, for an element `h` of the group, what is given
+    /// are the same arrangements after `h`.
+    pub fn arrangements<'s>(
+        &self,
+        keys: &[u64],
+        scratch: &'s mut Scratch,
+    ) -> Option<impl ExactSizeIterator<Item = &'s [u8]> + use<'s>> {
+        let n = self.plan.rest.len();
+        assert_eq!(keys.len(), n, "keys of other columns");
+        let is_settled = self.plan.settle_by_keys(keys, &mut scratch.settled);
+        let rows = scratch.settled.rows().iter();
+        is_settled.then(|| rows.map(move |row| &row[..n]))
     }
 
     /// The number of columns that are led along the stabiliser chain.

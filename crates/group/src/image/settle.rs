@@ -30,6 +30,9 @@ const ABREAST_MAX: usize = 12;
 /// The same before orbitals take part, which would leave fewer.
 const ABREAST_FIRST_MAX: usize = 8;
 
+/// The same where keys come from outside.
+pub const ABREAST_BY_KEYS_MAX: usize = 16;
+
 /// With more columns than this the search is asked at once: the chain may have a level a column.
 pub(super) const SETTLE_COLUMNS_MAX: usize = 64;
 
@@ -84,6 +87,20 @@ impl Plan {
         }
         scratch.settled.keep_least(self.rest.len());
         self.choose(scratch);
+        true
+    }
+
+    /// Leaves the arrangements of the rest that bring columns of least key to the base points as
+    /// rows; `false` if they are too many.
+    pub(super) fn settle_by_keys(&self, keys: &[u64], settled: &mut Settled) -> bool {
+        if !self.has_bytes {
+            return false;
+        }
+        settled.make_keys(keys);
+        if !self.descend(settled, ABREAST_BY_KEYS_MAX) {
+            return false;
+        }
+        settled.keep_least(self.rest.len());
         true
     }
 
@@ -200,6 +217,11 @@ impl Plan {
 }
 
 impl Settled {
+    /// The arrangements that were found.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
     /// Fills `keys`: sizes of classes first, invariants second.
     fn make_keys(&mut self, hash: &[u64]) {
         let class = |h: u64| (h >> (u64::BITS - CLASS_BITS)) as usize;

@@ -314,3 +314,88 @@ fn buckets_count_what_a_set_counts() {
     }
     assert!((900..1100).contains(&n_shared), "{n_shared} refusals");
 }
+
+/// The arrangements of least keys as elements of the group: by column, where it goes.
+fn arrangements(canoniser: &Canoniser, keys: &[u64], scratch: &mut Scratch) -> Option<Vec<Perm>> {
+    let rows = canoniser.arrangements(keys, scratch)?;
+    let element = |row: &[u8]| {
+        let by: Vec<Point> = row.iter().map(|&column| Point::from(column)).collect();
+        Perm::from_bijection(by).inverse()
+    };
+    Some(rows.map(element).collect())
+}
+
+/// Whether moving keys by `h` leads to the same arrangements after it, by all elements: what
+/// brings the keys to places must not depend on which object of the orbit they are of.
+fn follows(canoniser: &Canoniser, keys: &[u64], moved: (&Perm, &[u64])) -> bool {
+    let mut scratch = Scratch::new();
+    let own = arrangements(canoniser, keys, &mut scratch);
+    let after = arrangements(canoniser, moved.1, &mut scratch);
+    let sorted = |perms: Option<Vec<Perm>>, by: Option<&Perm>| {
+        let images = perms?.into_iter().map(|g| {
+            let image = (0..g.degree() as Point).map(|x| g.at(by.map_or(x, |h| h.at(x))));
+            image.collect::<Vec<_>>()
+        });
+        let mut images: Vec<_> = images.collect();
+        images.sort();
+        Some(images)
+    };
+    sorted(own, None) == sorted(after, Some(moved.0))
+}
+
+#[test]
+fn keys_lead_to_the_same_arrangements_wherever_they_are() {
+    let cube = [
+        perm(8, &[&[0, 1], &[2, 3], &[4, 5], &[6, 7]]),
+        perm(8, &[&[1, 2, 4], &[3, 6, 5]]),
+        perm(8, &[&[1, 2], &[5, 6]]),
+    ];
+    let pairs = [
+        perm(8, &[&[0, 1]]),
+        perm(8, &[&[0, 2], &[1, 3]]),
+        perm(8, &[&[0, 2, 4, 6], &[1, 3, 5, 7]]),
+    ];
+    let mut n_found = 0;
+    for generators in [&cube[..], &cube[..2], &pairs[..]] {
+        let group = Group::new(8, generators.to_vec());
+        let canoniser = Canoniser::new(&group);
+        assert_eq!(canoniser.n_chain_columns(), 8);
+        // Columns may be numbered otherwise than points.
+        let orbits = canoniser.column_orbits().expect("no point stays");
+        let points: Vec<Point> = orbits.iter().flatten().map(|column| column[0]).collect();
+        let column = |x: Point| points.iter().position(|&y| y == x).expect("a column");
+        for seed in 0..100 {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let n_keys = rng.u64(1..9);
+            let keys: Vec<u64> = (0..8).map(|_| hash::mix(rng.u64(..n_keys))).collect();
+            let mut scratch = Scratch::new();
+            let found = arrangements(&canoniser, &keys, &mut scratch);
+            n_found += usize::from(found.is_some());
+            group.chain().enumerate_images(&mut |image| {
+                let to = |c: usize| column(image[points[c] as usize] as Point) as Point;
+                let h = Perm::from_bijection((0..8).map(to).collect());
+                let mut moved = vec![0; 8];
+                (0..8).for_each(|c| moved[h.at(c as Point) as usize] = keys[c]);
+                assert!(
+                    follows(&canoniser, &keys, (&h, &moved)),
+                    "seed {seed}: {keys:?}"
+                );
+                moved[0] ^= 1 << 40;
+                let found = arrangements(&canoniser, &moved, &mut scratch);
+                let is_one = found.is_some_and(|found| found.len() == 1);
+                // A key that is not carried along is seen where arrangements were several.
+                let several = arrangements(&canoniser, &keys, &mut scratch);
+                if is_one && several.is_some_and(|all| all.len() > 1) {
+                    assert!(!follows(&canoniser, &keys, (&h, &moved)), "seed {seed}");
+                }
+                true
+            });
+            for g in found.into_iter().flatten() {
+                let to = |x: Point| points[g.at(column(x) as Point) as usize];
+                let element = Perm::from_bijection((0..8).map(to).collect());
+                assert!(group.contains(&element), "seed {seed}: {element:?}");
+            }
+        }
+    }
+    assert!(n_found > 200, "{n_found} of 300");
+}

@@ -1,10 +1,10 @@
-//! Representatives by sorting, where the group is all arrangements of columns.
+//! Representatives read off the columns of a state, with no object drawn.
 //!
-//! Most groups of models are: the symmetric group on some processes, each with its channel and its
-//! elements of arrays, or a product of such. A *column* is what moves together (process 2, channel
-//! 2, `flag[2]`). Then no object has to be drawn and no general search is needed. Each column gets
-//! a key, read from the state by a list of places made once per model, and the columns of a segment
-//! are put in the order of their keys.
+//! A *column* is what moves together (process 2, channel 2, `flag[2]`). Most groups of models are
+//! all arrangements of columns: the symmetric group on some processes, or a product of such. Each
+//! column gets a key, read from the state by lists of places made once per model, and the columns
+//! of a segment are put in the order of their keys. Of other groups (a cube, groups of groups) not
+//! all arrangements may be taken: the keys lead down the group's stabiliser chain (`lead.rs`).
 //!
 //! Worked example: `turn`, `flag[3]` and three processes with a location; `turn == 2`, flags
 //! `1 0 1`, locations `5 0 5`. The key of a column is a hash of its flag and its location, and of
@@ -21,24 +21,29 @@
 //! Which of these happens depends on the state up to the group only. That two different columns
 //! may have one hash costs time: they are a tie that is no exchange.
 //!
-//! **When.** [`Sorting::new`] refuses groups with anything but symmetric segments, more than 64
-//! columns, processes of different kinds in one orbit, data between three points, and references
-//! between two. What it makes is tried on random bytes before it is used (`trial.rs`).
+//! **When.** [`Sorting::new`] refuses more than 64 columns, processes of different kinds in one
+//! orbit, data between three points, and references between two. What it makes is tried on random
+//! bytes before it is used (`trial.rs`).
 //!
-//! Cost: linear in the cells of columns, and insertion sort, which is linear for what is nearly
-//! sorted, as successors of representatives are.
+//! Cost: a comparison with the state before, linear in the cells of columns that changed
+//! (`read.rs`), and insertion sort, which is linear for what is nearly sorted, as successors of
+//! representatives are.
 
+mod lead;
 mod pair;
 mod program;
+mod read;
 mod tie;
 mod trial;
 
 use crate::act::Messages;
-use crate::points::{Members, NONE};
+use crate::points::Members;
 use group::Point;
+use group::image::{Canoniser, Scratch};
 use pair::{Link, Pair};
-use system::layout::{MESSAGES_AT, Scalar};
-use system::sort::ClassId;
+pub(crate) use read::Changes;
+use read::Readers;
+use system::layout::Scalar;
 
 /// Columns are numbered in a word, and their sets are words.
 const COLUMNS_MAX: usize = 64;
@@ -50,7 +55,18 @@ const STAYS: u8 = u8::MAX;
 /// How the columns of a model are read, sorted and moved.
 #[derive(Clone, Debug)]
 pub(crate) struct Sorting {
+    /// The orbits of columns; those that can be arranged in every way come first.
     segments: Vec<Segment>,
+    /// How many of them can.
+    n_free: usize,
+    /// Classes of columns of the other segments of which any two can be exchanged alone: the
+    /// segment, and the columns.
+    exchangeable: Vec<(usize, Vec<u8>)>,
+    /// By segment: the set of its columns.
+    segment_masks: Vec<u64>,
+    readers: Readers,
+    /// By generator of the group and column: where it goes.
+    moves: Vec<Vec<u8>>,
     /// By point: the number, value or index that it is known by.
     values: Vec<i32>,
     /// By class its members, then by kind of record the locations that move.
@@ -81,7 +97,7 @@ pub(crate) struct Sorting {
     end: usize,
 }
 
-/// Columns that can be arranged in every way, and what each of them has.
+/// An orbit of columns, and what each of them has.
 #[derive(Clone, Debug)]
 struct Segment {
     first: usize,
@@ -145,8 +161,6 @@ struct Ref {
     at: u32,
     lane: u32,
     point: Point,
-    /// The column it is in, or [`STAYS`].
-    owner: u8,
     /// The column it refers to.
     to: u8,
     scalar: Scalar,
@@ -156,40 +170,73 @@ struct Ref {
 /// What was found out about a state; reuse one to avoid allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct Arrangement {
-    keys: [u64; COLUMNS_MAX],
-    /// Sort keys, segment by segment.
-    order: [u64; COLUMNS_MAX],
-    /// By column: where it goes.
-    targets: [u8; COLUMNS_MAX],
-    refs: Vec<Ref>,
+    /// The state that all this was read from; empty if there is none.
+    pub last: Vec<u8>,
+    /// By column: what it has itself, as a number.
+    own: [u64; COLUMNS_MAX],
+    /// By column: those that were found to hold the same, up to an exchange of the two.
+    alike: [u64; COLUMNS_MAX],
+    /// By column: which others it refers to.
+    refers: [u64; COLUMNS_MAX],
+    /// By column: its references.
+    refs: Vec<Vec<Ref>>,
+    /// The columns with references.
+    owners: u64,
+    /// The references of what belongs to no column.
+    shared: Vec<Ref>,
+    /// By column: what lies between it and itself.
+    diagonal: [u64; COLUMNS_MAX],
     /// What lies between two columns and is not 0.
     links: Vec<Link>,
+    keys: [u64; COLUMNS_MAX],
+    /// Whether keys were refined since they were read.
+    is_refined: bool,
+    /// The columns whose keys changed since they were last sorted.
+    touched: u64,
+    /// Sort keys, segment by segment.
+    order: [u64; COLUMNS_MAX],
+    /// The places in this order with the key of the place before.
+    ties: u64,
+    /// By column: where it goes.
+    targets: [u8; COLUMNS_MAX],
+    /// The columns that go elsewhere.
+    moved: u64,
     /// The columns that something that stays refers to.
     named: u64,
     /// The columns that other columns refer to.
     referred: u64,
-    is_identity: bool,
+    /// The image, where several were compared.
+    image: Vec<u8>,
+    /// One that is compared with it.
+    rival: Vec<u8>,
+    has_image: bool,
 }
 
 impl Default for Arrangement {
     fn default() -> Arrangement {
         Arrangement {
-            keys: [0; COLUMNS_MAX],
-            order: [0; COLUMNS_MAX],
-            targets: [0; COLUMNS_MAX],
-            refs: Vec::new(),
+            last: Vec::new(),
+            own: [0; COLUMNS_MAX],
+            alike: [0; COLUMNS_MAX],
+            refers: [0; COLUMNS_MAX],
+            refs: vec![Vec::new(); COLUMNS_MAX],
+            owners: 0,
+            shared: Vec::new(),
+            diagonal: [0; COLUMNS_MAX],
             links: Vec::new(),
+            keys: [0; COLUMNS_MAX],
+            is_refined: false,
+            touched: u64::MAX,
+            order: [0; COLUMNS_MAX],
+            ties: 0,
+            targets: [0; COLUMNS_MAX],
+            moved: 0,
             named: 0,
             referred: 0,
-            is_identity: true,
+            image: Vec::new(),
+            rival: Vec::new(),
+            has_image: false,
         }
-    }
-}
-
-impl Arrangement {
-    /// Whether every column stays where it is.
-    pub fn is_identity(&self) -> bool {
-        self.is_identity
     }
 }
 
@@ -198,25 +245,51 @@ impl Sorting {
     /// not tell it.
     ///
     /// # Requires
-    /// The making is over in `state`.
-    pub fn arrange(&self, state: &[u8], found: &mut Arrangement) -> bool {
-        if !self.read(state, found) {
+    /// The making is over in `state`, and `changes` are those since the state last asked about.
+    pub fn arrange(
+        &self,
+        state: &[u8],
+        changes: Changes,
+        (canoniser, scratch): (&Canoniser, &mut Scratch),
+        found: &mut Arrangement,
+    ) -> bool {
+        if !self.read(state, changes, found) {
             return false;
         }
-        let mut n_ties = self.sort(found);
+        found.has_image = false;
+        if self.n_free < self.segments.len() {
+            return self.lead(state, (canoniser, scratch), found);
+        }
+        self.sort_all(state, found)
+    }
+
+    /// Arranges the columns of segments that can be arranged in every way; `false` says that keys
+    /// do not tell how.
+    fn sort_all(&self, state: &[u8], found: &mut Arrangement) -> bool {
+        self.sort(found);
+        let mut n_ties = found.ties.count_ones();
         while n_ties > 0 && !self.are_all_twins(state, found) {
             if found.referred == 0 && found.links.is_empty() {
                 return false;
             }
             self.refine(found);
-            let n_left = self.sort(found);
+            self.sort(found);
+            let n_left = found.ties.count_ones();
             if n_left >= n_ties && !self.are_all_twins(state, found) {
                 return false;
             }
             n_ties = n_left;
         }
-        self.place(found);
         true
+    }
+
+    /// Replaces `out`, which is the state last asked about, by its image.
+    pub fn move_last(&self, found: &Arrangement, out: &mut [u8]) {
+        if found.has_image {
+            out.copy_from_slice(&found.image);
+        } else if found.moved != 0 {
+            self.apply(found, &found.last, out);
+        }
     }
 
     /// Where each point goes.
@@ -231,35 +304,47 @@ impl Sorting {
 
     /// Moves the state that `found` was read from; `out`, a copy of it, becomes the result.
     pub fn apply(&self, found: &Arrangement, state: &[u8], out: &mut [u8]) {
-        for segment in &self.segments {
-            for c in 0..segment.len {
-                let to = usize::from(found.targets[segment.first + c]) - segment.first;
-                if to != c {
-                    self.copy(segment, (c, to), state, out);
-                }
+        for (segment, all) in self.segments.iter().zip(&self.segment_masks) {
+            let mut moved = found.moved & all;
+            while moved != 0 {
+                let column = moved.trailing_zeros() as usize;
+                moved &= moved - 1;
+                let to = usize::from(found.targets[column]);
+                self.copy(segment, (column, to), state, out);
             }
         }
         self.apply_pairs(found, state, out);
-        for found_ref in &found.refs {
-            let (column, role) = self.places[found_ref.point as usize];
-            let target = found.targets[usize::from(column)];
-            let mut at = found_ref.at as usize;
-            if found_ref.owner != STAYS {
-                let to = usize::from(found.targets[usize::from(found_ref.owner)]);
-                let lane = found_ref.lane as usize;
-                at = at + self.lanes[lane + to] as usize
-                    - self.lanes[lane + usize::from(found_ref.owner)] as usize;
-            }
-            let point = self.columns[usize::from(target)][usize::from(role)];
-            let value = self.values[point as usize];
-            found_ref.scalar.store(out, at, value);
+        for found_ref in &found.shared {
+            let value = self.renamed(found, found_ref);
+            found_ref.scalar.store(out, found_ref.at as usize, value);
         }
+        let mut owners = found.owners;
+        while owners != 0 {
+            let owner = owners.trailing_zeros() as usize;
+            owners &= owners - 1;
+            let to = usize::from(found.targets[owner]);
+            for found_ref in &found.refs[owner] {
+                let lane = found_ref.lane as usize;
+                let at = found_ref.at + self.lanes[lane + to] - self.lanes[lane + owner];
+                let value = self.renamed(found, found_ref);
+                found_ref.scalar.store(out, at as usize, value);
+            }
+        }
+    }
+
+    /// What a reference becomes.
+    #[inline]
+    fn renamed(&self, found: &Arrangement, found_ref: &Ref) -> i32 {
+        let (column, role) = self.places[found_ref.point as usize];
+        let target = found.targets[usize::from(column)];
+        let point = self.columns[usize::from(target)][usize::from(role)];
+        self.values[point as usize]
     }
 
     #[inline]
     fn copy(&self, segment: &Segment, (from, to): (usize, usize), state: &[u8], out: &mut [u8]) {
         for &(lane, len) in &segment.spans {
-            let lane = lane as usize + segment.first;
+            let lane = lane as usize;
             let (from, to) = (
                 self.lanes[lane + from] as usize,
                 self.lanes[lane + to] as usize,
@@ -273,174 +358,13 @@ impl Sorting {
         }
     }
 
-    /// Reads keys and references; `false` if there is something that is left to others.
-    fn read(&self, state: &[u8], found: &mut Arrangement) -> bool {
-        found.keys[..self.columns.len()].fill(0);
-        found.refs.clear();
-        found.named = 0;
-        found.referred = 0;
-        for segment in &self.segments {
-            for c in 0..segment.len {
-                self.read_column(state, segment, c, found);
+    /// Sorts the columns of each segment that can be arranged in every way by key, if some key of
+    /// it changed, and gives them their places in this order.
+    fn sort(&self, found: &mut Arrangement) {
+        for (segment, all) in self.segments[..self.n_free].iter().zip(&self.segment_masks) {
+            if found.touched & all == 0 {
+                continue;
             }
-        }
-        self.read_pairs(state, found);
-        for cell in &self.stays {
-            self.read_cell(state, cell, STAYS, found);
-        }
-        for queue in &self.queues {
-            self.read_queue(state, queue, STAYS, found);
-        }
-        self.read_later(state, found)
-    }
-
-    #[inline]
-    fn read_column(&self, state: &[u8], segment: &Segment, c: usize, found: &mut Arrangement) {
-        let column = segment.first + c;
-        let mut key = 0_u64;
-        for word in &segment.words[c * segment.n_words..(c + 1) * segment.n_words] {
-            key = key.wrapping_add(digest(word.load(state), word.salt));
-        }
-        found.keys[column] = found.keys[column].wrapping_add(key);
-        for cell in &segment.cells[c * segment.n_cells..(c + 1) * segment.n_cells] {
-            self.read_cell(state, cell, column as u8, found);
-        }
-        for queue in &segment.queues[c * segment.n_queues..(c + 1) * segment.n_queues] {
-            self.read_queue(state, queue, column as u8, found);
-        }
-    }
-
-    /// The point that a cell holds, and its value.
-    #[inline(always)]
-    fn point(&self, state: &[u8], cell: &Cell) -> (Point, i32) {
-        let value = cell.scalar.load(state, cell.at as usize);
-        if let Some((at, scalar, list)) = cell.neutral {
-            let here = scalar.load(state, at as usize) as usize;
-            let neutral = &self.neutral[list as usize];
-            if neutral.get(here).copied().unwrap_or(false) {
-                return (NONE, value);
-            }
-        }
-        (self.members[cell.members as usize].point(value), value)
-    }
-
-    /// The members of a class.
-    #[inline]
-    fn class(&self, class: ClassId) -> &Members {
-        &self.members[class.index()]
-    }
-
-    /// The point that a number in a message is, given the class it has there.
-    #[inline]
-    fn sent(&self, class: Option<ClassId>, value: i32) -> Point {
-        class.map_or(NONE, |class| self.class(class).point(value))
-    }
-
-    /// Which members the locations of a kind of record may be.
-    fn location_members(&self, kind: usize) -> usize {
-        self.members.len() - self.sizes.len() + kind
-    }
-
-    #[inline(always)]
-    fn read_cell(&self, state: &[u8], cell: &Cell, owner: u8, found: &mut Arrangement) {
-        let (point, value) = self.point(state, cell);
-        if point != NONE {
-            let place = (cell.at, cell.lane, owner);
-            self.refer(place, point, (cell.scalar, cell.salt), found);
-        } else if owner != STAYS {
-            let key = &mut found.keys[usize::from(owner)];
-            *key = key.wrapping_add(digest(u64::from(value as u32), cell.salt));
-        }
-    }
-
-    #[inline]
-    fn read_queue(&self, state: &[u8], queue: &Queue, owner: u8, found: &mut Arrangement) {
-        let messages = &self.messages[queue.kind as usize];
-        let mut salt = queue.salt;
-        for n in 0..usize::from(state[queue.at as usize + 1]) {
-            let first = queue.at as usize + MESSAGES_AT as usize + n * messages.size;
-            for (offset, scalar, sent) in &messages.fields {
-                let value = scalar.load(state, first + offset);
-                let point = self.sent(sent.class(state, first), value);
-                salt = salt.wrapping_add(STEP);
-                if point != NONE {
-                    let place = ((first + offset) as u32, queue.lane, owner);
-                    self.refer(place, point, (*scalar, salt), found);
-                } else if owner != STAYS {
-                    let key = &mut found.keys[usize::from(owner)];
-                    *key = key.wrapping_add(digest(u64::from(value as u32), salt));
-                }
-            }
-        }
-    }
-
-    /// Notes a reference, and what it tells about a column by itself.
-    #[inline(always)]
-    fn refer(
-        &self,
-        (at, lane, owner): (u32, u32, u8),
-        point: Point,
-        (scalar, salt): (Scalar, u64),
-        found: &mut Arrangement,
-    ) {
-        let (to, _) = self.places[point as usize];
-        let label = digest(self.role_salts[point as usize], salt);
-        let key = &mut found.keys[usize::from(to)];
-        if owner == STAYS {
-            *key = key.wrapping_add(label);
-            found.named |= 1 << to;
-        } else if owner == to {
-            *key = key.wrapping_add(label ^ OWN);
-        } else {
-            found.referred |= 1 << to;
-        }
-        found.refs.push(Ref {
-            at,
-            lane,
-            point,
-            owner,
-            to,
-            scalar,
-            label,
-        });
-    }
-
-    /// Records that came after the making: they stay, but may refer to what moves.
-    fn read_later(&self, state: &[u8], found: &mut Arrangement) -> bool {
-        let mut at = self.end;
-        while at < state.len() {
-            let kind = usize::from(state[at]);
-            let Later::Known(cells) = &self.later[kind] else {
-                return false;
-            };
-            for cell in cells {
-                let moved = |at_cell: u32| at_cell + at as u32;
-                let cell = Cell {
-                    at: moved(cell.at),
-                    neutral: cell.neutral.map(|(at, s, list)| (moved(at), s, list)),
-                    salt: salt_of_place(moved(cell.at) as usize),
-                    ..*cell
-                };
-                self.read_cell(state, &cell, STAYS, found);
-            }
-            if !self.messages[kind].fields.is_empty() {
-                let queue = Queue {
-                    at: at as u32,
-                    lane: 0,
-                    kind: kind as u32,
-                    salt: salt_of_place(at),
-                };
-                self.read_queue(state, &queue, STAYS, found);
-            }
-            at += self.sizes[kind];
-        }
-        true
-    }
-
-    /// Sorts the columns of each segment by key; gives how many have the key of the one before.
-    fn sort(&self, found: &mut Arrangement) -> usize {
-        let mut n_ties = 0;
-        for segment in &self.segments {
             let range = segment.first..segment.first + segment.len;
             let (keys, order) = (&found.keys[range.clone()], &mut found.order[range]);
             for (i, key) in keys.iter().enumerate() {
@@ -452,23 +376,18 @@ impl Sorting {
                 }
                 order[place] = key;
             }
-            let ties = order.windows(2).filter(|w| w[0] ^ w[1] <= COLUMN_MASK);
-            n_ties += ties.count();
-        }
-        n_ties
-    }
-
-    /// Gives each column its place in the order.
-    fn place(&self, found: &mut Arrangement) {
-        let mut is_identity = true;
-        for segment in &self.segments {
-            for place in segment.first..segment.first + segment.len {
-                let column = segment.first + (found.order[place] & COLUMN_MASK) as usize;
-                found.targets[column] = place as u8;
-                is_identity &= column == place;
+            let (mut ties, mut moved, mut before) = (0, 0, !order[0]);
+            for (place, &key) in order.iter().enumerate() {
+                let column = (key & COLUMN_MASK) as usize;
+                ties |= u64::from(key ^ before <= COLUMN_MASK) << place;
+                moved |= u64::from(column != place) << column;
+                found.targets[segment.first + column] = (segment.first + place) as u8;
+                before = key;
             }
+            found.ties = found.ties & !all | ties << segment.first;
+            found.moved = found.moved & !all | moved << segment.first;
         }
-        found.is_identity = is_identity;
+        found.touched = 0;
     }
 }
 

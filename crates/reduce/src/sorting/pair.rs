@@ -62,6 +62,7 @@ impl Sorting {
     /// Reads what lies between two columns.
     pub(super) fn read_pairs(&self, state: &[u8], found: &mut Arrangement) {
         found.links.clear();
+        found.diagonal.fill(0);
         for pair in &self.pairs {
             let rows = pair.at.chunks_exact(pair.len.1);
             for (row, from) in rows.zip(pair.first.0..) {
@@ -72,7 +73,7 @@ impl Sorting {
                     }
                     let label = digest(u64::from(value as u32), pair.salt);
                     if from == to {
-                        found.keys[from] = found.keys[from].wrapping_add(label ^ OWN);
+                        found.diagonal[from] = found.diagonal[from].wrapping_add(label ^ OWN);
                     } else {
                         let (from, to) = (from as u8, to as u8);
                         found.links.push(Link { from, to, label });

@@ -5,12 +5,13 @@
 //! that point's data). Where that is not so, nothing is made, and the general way is taken.
 
 use super::pair::Pair;
+use super::read::Readers;
 use super::{COLUMNS_MAX, Cell, Later, Queue, Segment, Sorting, Word, digest, salt_of_place};
 use crate::act::{Act, Shape};
 use crate::picture::{self, Picture};
 use crate::points::{Members, NONE};
-use group::Point;
 use group::image::Canoniser;
+use group::{Group, Perm, Point};
 use std::collections::BTreeMap;
 use system::layout::Scalar;
 
@@ -43,16 +44,48 @@ const LOCATION: usize = 6;
 const PAIR: usize = 7;
 
 impl Sorting {
-    /// The lists for a model, if its group is all arrangements of columns and each column has what
-    /// the others of its segment have.
-    pub fn new(act: &Act, picture: &Picture, canoniser: &Canoniser) -> Option<Sorting> {
-        let segments = canoniser.symmetric_columns()?;
+    /// The lists for a model, if each column has what the others of its orbit have.
+    ///
+    /// # Requires
+    /// `canoniser` was made from `group`.
+    pub fn new(
+        act: &Act,
+        picture: &Picture,
+        group: &Group,
+        canoniser: &Canoniser,
+    ) -> Option<Sorting> {
+        let segments = canoniser.column_orbits()?;
         let n_columns = segments.iter().map(Vec::len).sum::<usize>();
         if n_columns == 0 || n_columns > COLUMNS_MAX {
             return None;
         }
-        let sorting = Compiler::new(act, &segments).sorting(picture)?;
+        let mut sorting = Compiler::new(act, &segments).sorting(picture)?;
+        sorting.n_free = canoniser.segment_sizes().len();
+        sorting.take_group(group, canoniser);
+        sorting.readers = Readers::new(&sorting, act);
         sorting.passes_trial(act).then_some(sorting)
+    }
+
+    /// Notes what the group does to columns.
+    fn take_group(&mut self, group: &Group, canoniser: &Canoniser) {
+        let mask = |segment: &Segment| (u64::MAX >> (64 - segment.len)) << segment.first;
+        self.segment_masks = self.segments.iter().map(mask).collect();
+        let target = |g: &Perm, points: &Vec<Point>| self.places[g.at(points[0]) as usize].0;
+        let generators = group.generators().iter();
+        self.moves = generators
+            .map(|g| self.columns.iter().map(|c| target(g, c)).collect())
+            .collect();
+        let segment_of = |column: u32| {
+            let holds = |mask: &u64| mask >> column & 1 == 1;
+            self.segment_masks.iter().position(holds)
+        };
+        let classes = canoniser.exchangeable().iter();
+        self.exchangeable = classes
+            .filter_map(|class| {
+                let columns = class.iter().map(|&c| c as u8);
+                Some((segment_of(*class.first()?)?, columns.collect()))
+            })
+            .collect();
     }
 }
 
@@ -84,6 +117,11 @@ impl<'a> Compiler<'a> {
         let n_points = act.points.len();
         let mut sorting = Sorting {
             segments: Vec::new(),
+            n_free: 0,
+            exchangeable: Vec::new(),
+            segment_masks: Vec::new(),
+            readers: Readers::default(),
+            moves: Vec::new(),
             values: act.points.values.clone(),
             members: members(act),
             places: vec![(0, 0); n_points],
@@ -159,7 +197,8 @@ impl<'a> Compiler<'a> {
                 }),
                 x => {
                     let key = [QUEUE, self.role(x), 0, 0];
-                    self.add(x, (key, Thing::Queue(queue.kind), queue.at, 0));
+                    let kind = self.like_kind(queue.kind);
+                    self.add(x, (key, Thing::Queue(kind), queue.at, 0));
                 }
             }
         }
@@ -178,6 +217,21 @@ impl<'a> Compiler<'a> {
             self.sorting.pairs.push(pair);
         }
         Some(self.sorting)
+    }
+
+    /// The first kind of channel that is kept as this one is; other kinds are like themselves only.
+    fn like_kind(&self, kind: usize) -> usize {
+        let shapes = &self.act.shapes;
+        let own = &shapes[kind];
+        let is_like = |shape: &Shape| {
+            shape.is_channel
+                && own.is_channel
+                && shape.size == own.size
+                && shape.messages == own.messages
+                && shape.inert == own.inert
+                && (shape.specials.is_empty() && own.specials.is_empty())
+        };
+        shapes.iter().position(is_like).unwrap_or(kind)
     }
 
     fn role(&self, point: Point) -> usize {
@@ -307,8 +361,9 @@ impl<'a> Compiler<'a> {
             while at < shape.size {
                 let len = moves[at..].iter().take_while(|moves| **moves).count();
                 if len > 0 {
-                    // Only records of one kind are columns of one segment.
-                    let key = [RECORD, self.role(record.point), record.kind, at];
+                    // Only records that are kept alike are columns of one segment.
+                    let kind = self.like_kind(record.kind);
+                    let key = [RECORD, self.role(record.point), kind, at];
                     let entry = (key, Thing::Span(len), record.at + at, 0);
                     self.add(record.point, entry);
                 }

@@ -5,7 +5,7 @@
 //! outside may refer to either twin; and each cell of one must hold what the cell of the other
 //! holds, with the two exchanged.
 
-use super::{Arrangement, COLUMN_MASK, STAYS, Segment, Sorting, digest};
+use super::{Arrangement, COLUMN_MASK, Segment, Sorting, digest};
 use crate::points::NONE;
 use group::Point;
 use system::layout::MESSAGES_AT;
@@ -18,19 +18,26 @@ impl Sorting {
     /// Makes keys finer by those of the columns at the other ends of references.
     pub(super) fn refine(&self, found: &mut Arrangement) {
         let n = self.columns.len();
+        found.is_refined = true;
+        found.touched = u64::MAX;
         let old = found.keys;
         for key in &mut found.keys[..n] {
             *key = digest(*key, OUT);
         }
-        for found_ref in &found.refs {
-            if found_ref.owner == STAYS || found_ref.owner == found_ref.to {
-                continue;
+        let mut owners = found.owners;
+        while owners != 0 {
+            let from = owners.trailing_zeros() as usize;
+            owners &= owners - 1;
+            for found_ref in &found.refs[from] {
+                let to = usize::from(found_ref.to);
+                if to == from {
+                    continue;
+                }
+                let out = digest(old[to].wrapping_add(found_ref.label), OUT);
+                found.keys[from] = found.keys[from].wrapping_add(out);
+                let into = digest(old[from].wrapping_add(found_ref.label), IN);
+                found.keys[to] = found.keys[to].wrapping_add(into);
             }
-            let (from, to) = (usize::from(found_ref.owner), usize::from(found_ref.to));
-            let out = digest(old[to].wrapping_add(found_ref.label), OUT);
-            found.keys[from] = found.keys[from].wrapping_add(out);
-            let into = digest(old[from].wrapping_add(found_ref.label), IN);
-            found.keys[to] = found.keys[to].wrapping_add(into);
         }
         for link in &found.links {
             let (from, to) = (usize::from(link.from), usize::from(link.to));
@@ -42,33 +49,79 @@ impl Sorting {
     }
 
     /// Whether columns that come next to each other with equal keys are twins.
-    pub(super) fn are_all_twins(&self, state: &[u8], found: &Arrangement) -> bool {
-        self.segments.iter().all(|segment| {
-            let order = &found.order[segment.first..segment.first + segment.len];
-            order.windows(2).all(|pair| {
-                let column = |key: u64| (key & COLUMN_MASK) as usize;
-                pair[0] ^ pair[1] > COLUMN_MASK
-                    || self.are_twins(state, segment, (column(pair[0]), column(pair[1])), found)
+    pub(super) fn are_all_twins(&self, state: &[u8], found: &mut Arrangement) -> bool {
+        let is_told = found.named | found.referred;
+        self.segments[..self.n_free]
+            .iter()
+            .zip(&self.segment_masks)
+            .all(|(segment, all)| {
+                let mut ties = found.ties & all;
+                while ties != 0 {
+                    let place = ties.trailing_zeros() as usize;
+                    ties &= ties - 1;
+                    let column = |key: u64| (key & COLUMN_MASK) as usize;
+                    let (x, y) = (column(found.order[place - 1]), column(found.order[place]));
+                    let both = (1_u64 << x | 1 << y) << segment.first;
+                    let is_known = found.alike[segment.first + x] >> (segment.first + y) & 1 == 1;
+                    // The commonest case first.
+                    if is_known && is_told & both == 0 && self.pairs.is_empty() {
+                        continue;
+                    }
+                    if !self.are_twins(state, segment, (x, y), found) {
+                        return false;
+                    }
+                }
+                true
             })
-        })
     }
 
-    fn are_twins(
+    /// Whether the exchange of columns `x` and `y` of a segment fixes the state.
+    pub(super) fn are_twins(
         &self,
         state: &[u8],
         segment: &Segment,
         (x, y): (usize, usize),
-        found: &Arrangement,
+        found: &mut Arrangement,
     ) -> bool {
         let both = (1_u64 << x | 1 << y) << segment.first;
         if found.named & both != 0 {
             return false;
         }
-        let among = |column: u8| column != STAYS && both >> column & 1 == 1;
-        let from_outside = |r: &super::Ref| among(r.to) && !among(r.owner);
-        if found.referred & both != 0 && found.refs.iter().any(from_outside) {
+        if found.referred & both != 0 {
+            let mut others = found.owners & !both;
+            while others != 0 {
+                if found.refers[others.trailing_zeros() as usize] & both != 0 {
+                    return false;
+                }
+                others &= others - 1;
+            }
+        }
+        let columns = (segment.first + x, segment.first + y);
+        if !self.pairs.iter().all(|p| p.is_kept(state, columns)) {
             return false;
         }
+        // What columns hold themselves is compared once for all states in which they hold it.
+        if found.alike[columns.0] >> columns.1 & 1 == 1 {
+            return true;
+        }
+        if !self.are_alike(state, segment, (x, y)) {
+            return false;
+        }
+        let mut class = both;
+        if found.owners & both == 0 {
+            // Without references, what is like one of them is like the other.
+            class |= found.alike[columns.0] | found.alike[columns.1];
+        }
+        let mut left = class;
+        while left != 0 {
+            found.alike[left.trailing_zeros() as usize] |= class;
+            left &= left - 1;
+        }
+        true
+    }
+
+    /// Whether two columns hold the same, but for the names of the two.
+    fn are_alike(&self, state: &[u8], segment: &Segment, (x, y): (usize, usize)) -> bool {
         let word = |c: usize, k: usize| segment.words[c * segment.n_words + k].load(state);
         if (0..segment.n_words).any(|k| word(x, k) != word(y, k)) {
             return false;
@@ -80,10 +133,6 @@ impl Sorting {
             (NONE, _) | (_, NONE) => false,
             (p, q) => exchange(p) == q,
         };
-        let columns = (segment.first + x, segment.first + y);
-        if !self.pairs.iter().all(|p| p.is_kept(state, columns)) {
-            return false;
-        }
         (0..segment.n_cells).all(|k| is_like(cell(x, k), cell(y, k)))
             && (0..segment.n_queues).all(|k| {
                 let at = |c: usize| segment.queues[c * segment.n_queues + k];

@@ -1,53 +1,79 @@
 //! Lists of places tried on random bytes before they are used.
 //!
-//! For each exchange of neighbours in a segment (these make all arrangements) and some states of
-//! random bytes: moving a state by the lists must do what [`Act::apply`] does, and exchange the two
-//! keys, leaving the others. The first says that no byte is forgotten or put in a wrong place, the
-//! second that keys follow the columns. Both hold of every arrangement if they hold of these.
+//! For each generator of the group and some states of random bytes: moving a state by the lists
+//! must do what [`Act::apply`] does, and the key of each column must go where the column goes. The
+//! first says that no byte is forgotten or put in a wrong place, the second that keys follow the
+//! columns. Both hold of every element if they hold of generators. Besides, what is read of a
+//! state after another must be what is read of it alone.
 
-use super::{Arrangement, Sorting};
+use super::{Arrangement, Changes, Sorting};
 use crate::act::Act;
 use crate::points::Members;
 use fastrand::Rng;
 use system::layout::MESSAGES_AT;
 
-/// How many states each exchange is tried on.
+/// How many states each generator is tried on.
 const N_STATES: usize = 16;
+/// How many bytes of a state are changed one after another.
+const N_BYTES: usize = 16;
 
 impl Sorting {
     /// Whether the lists do what the action does.
     pub(super) fn passes_trial(&self, act: &Act) -> bool {
         let mut rng = Rng::with_seed(1);
-        self.segments.iter().all(|segment| {
-            let last = segment.first + segment.len - 1;
-            (segment.first..last).all(|x| {
-                (0..N_STATES).all(|_| {
-                    let state = self.random_state(act, &mut rng);
-                    self.exchanges(act, &state, x)
-                })
+        let follow = self.moves.iter().all(|targets| {
+            (0..N_STATES).all(|_| {
+                let state = self.random_state(act, &mut rng);
+                self.follows(act, &state, targets)
             })
-        })
+        });
+        let mut found = (Arrangement::default(), Arrangement::default());
+        follow && (0..N_STATES).all(|_| self.reads_changes(act, &mut rng, &mut found))
     }
 
-    /// Whether the exchange of columns `x` and `x + 1` is what it should be in `state`.
-    fn exchanges(&self, act: &Act, state: &[u8], x: usize) -> bool {
+    /// Whether moving columns to `targets` is what it should be in `state`.
+    fn follows(&self, act: &Act, state: &[u8], targets: &[u8]) -> bool {
         let mut found = Arrangement::default();
-        if !self.read(state, &mut found) {
+        if !self.read(state, Changes::ALL, &mut found) {
             return false;
         }
-        for (column, target) in found.targets.iter_mut().enumerate() {
-            *target = column as u8;
-        }
-        found.targets.swap(x, x + 1);
+        found.targets[..targets.len()].copy_from_slice(targets);
+        found.moved = u64::MAX >> (64 - targets.len());
         let (mut element, mut expected) = (Vec::new(), Vec::new());
         self.element(&found, &mut element);
         act.apply(&element, state, &mut expected);
         let mut moved = state.to_vec();
         self.apply(&found, state, &mut moved);
         let mut after = Arrangement::default();
-        let is_read = self.read(&moved, &mut after);
-        after.keys.swap(x, x + 1);
-        is_read && moved == expected && after.keys == found.keys
+        let is_read = self.read(&moved, Changes::ALL, &mut after);
+        let mut keys = targets.iter().zip(&found.keys);
+        is_read && moved == expected && keys.all(|(&to, key)| after.keys[usize::from(to)] == *key)
+    }
+
+    /// Whether a state is read after another, and with single bytes of that one, as it is read
+    /// alone.
+    fn reads_changes(
+        &self,
+        act: &Act,
+        rng: &mut Rng,
+        (before, alone): &mut (Arrangement, Arrangement),
+    ) -> bool {
+        let mut state = self.random_state(act, rng);
+        let other = self.random_state(act, rng);
+        (0..N_BYTES).all(|_| {
+            let changes = self.changes(&state, before);
+            let is_read = self.read(&state, changes, before);
+            let is_alike = is_read == self.read(&state, Changes::ALL, alone)
+                && before.keys == alone.keys
+                && before.refers == alone.refers
+                && (before.named, before.referred) == (alone.named, alone.referred);
+            // A state may have no bytes at all.
+            if let Some(last) = state.len().checked_sub(1) {
+                let at = rng.usize(..=last);
+                state[at] = other[at];
+            }
+            is_alike
+        })
     }
 
     /// Random bytes of 0 and 1, which any variable can hold, but for the tags and locations of

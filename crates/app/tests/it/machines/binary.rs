@@ -28,9 +28,10 @@ fn differences(file: &Path, line: &str, expected: &Expected, symmetry: bool) -> 
         expected.full
     };
     let mut words = format!("check --quiet {} '{}'", flags(line), file.display());
-    if !symmetry {
-        words += " --no-symmetry";
-    }
+    words += match symmetry {
+        true => " --count-full",
+        false => " --no-symmetry",
+    };
     // Behind a mistake a machine may do what has no meaning, so counts are given where it does not.
     if counts.is_some() {
         words += " --all-errors";
@@ -41,6 +42,15 @@ fn differences(file: &Path, line: &str, expected: &Expected, symmetry: bool) -> 
     let (n, m) = (count("states"), count("transitions"));
     if counts.is_some_and(|(states, moves)| n != Some(states) || moves.is_some() && moves != m) {
         wrong.push(format!("{n:?} states, {m:?} transitions"));
+    }
+    // What there would be without symmetry is what there is without it.
+    let n_full = answer["counts"]["full_states"].as_u64();
+    let is_counted = symmetry && expected.reduced.is_some();
+    if expected
+        .full
+        .is_some_and(|(n, _)| is_counted && n_full != Some(n))
+    {
+        wrong.push(format!("{n_full:?} states in all orbits"));
     }
     let verdict = if expected.wrong.is_some() {
         "violated"

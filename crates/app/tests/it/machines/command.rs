@@ -1,7 +1,7 @@
 //! What `check`, `symmetry` and `simulate` print of B machines. The guide has more, run by another
 //! test.
 
-use crate::command::{json, run};
+use crate::command::{Folder, json, run};
 use serde_json::{Value, json};
 
 /// The path of a machine of ours, from the folder of the guide.
@@ -337,4 +337,100 @@ fn cspm_is_not_taken_for_promela() {
             assert!(told.contains("CSPM is not read yet"), "{told}");
         }
     }
+}
+
+/// A machine in which one answer takes very long: no function has more values than arguments.
+const ENDLESS: &str = "MACHINE m VARIABLES v INVARIANT v : 0..1 INITIALISATION v := 0\n\
+    OPERATIONS up = PRE v = 0 THEN v := 1 END;\n\
+    seek = ANY f WHERE v = 1 & f : 1..14 --> 1..14 & card(ran(f)) + card(f) = 29\n\
+    THEN v := 0 END END\n";
+
+#[test]
+fn a_time_limit_reaches_into_a_single_answer() {
+    let folder = Folder::new("one-answer");
+    let path = folder.write("m.mch", ENDLESS);
+    for flags in ["", "--no-symmetry --all-errors", "--search dfs"] {
+        let line = format!("check '{path}' --time 300ms {flags}");
+        let (code, out, err) = run(&line, b"");
+        assert_eq!(code, 3, "{flags}: {out}{err}");
+        let told = json(&line, b"");
+        assert_eq!(told["verdict"], "unknown", "{flags}: {told}");
+        assert_eq!(told["stop_reason"], "time", "{flags}");
+        // A state whose moves were not all found is no deadlock.
+        assert_eq!(told["counts"]["states"], 2, "{flags}");
+        assert!(!told.to_string().contains("violated"), "{flags}: {told}");
+    }
+}
+
+#[test]
+fn a_time_limit_reaches_into_the_setting_up() {
+    let folder = Folder::new("one-setup");
+    let text = "MACHINE m CONSTANTS f PROPERTIES f : 1..14 --> 1..14 & card(ran(f)) = 15\n\
+                VARIABLES v INVARIANT v : 0..1 INITIALISATION v := 0 OPERATIONS o = skip END\n";
+    let path = folder.write("m.mch", text);
+    let told = json(&format!("check '{path}' --time 300ms"), b"");
+    assert_eq!(told["verdict"], "unknown", "{told}");
+}
+
+#[test]
+fn what_is_undefined_in_a_guard_is_a_warning() {
+    let folder = Folder::new("undefined-guard");
+    let text = "MACHINE m VARIABLES f INVARIANT f : 0..1 +-> 0..1 INITIALISATION f := {}\n\
+                OPERATIONS o = PRE f(0) = 1 THEN skip END;\n\
+                p = f := {} END\n";
+    let path = folder.write("m.mch", text);
+    let (code, _, err) = run(&format!("check '{path}'"), b"");
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("in some state this guard is false"), "{err}");
+    assert!(err.contains("m.mch:2:"), "{err}");
+    let (_, _, err) = run(&format!("check --quiet '{path}'"), b"");
+    assert_eq!(err, "");
+    let path = folder.write("n.mch", text.replace("f(0)", "card(f)"));
+    let (_, _, err) = run(&format!("check '{path}'"), b"");
+    assert!(!err.contains("guard"), "{err}");
+}
+
+#[test]
+fn chosen_values_are_shown_where_they_tell_moves_apart() {
+    let folder = Folder::new("shown-choices");
+    let text = "MACHINE m DEFINITIONS SET_PREF_SHOW_EVENTB_ANY_VALUES == TRUE\n\
+                VARIABLES n INVARIANT n < 2 INITIALISATION n := 0\n\
+                OPERATIONS pick = ANY x WHERE x : 1..3 THEN n := x END END\n";
+    let path = folder.write("m.mch", text);
+    let (code, out, _) = run(&format!("check '{path}'"), b"");
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("pick with x = 2"), "{out}");
+}
+
+#[test]
+fn orders_of_the_search_agree_on_machines() {
+    let path = super::models().join("scheduler0_err.mch");
+    let told = |flags: &str| {
+        let line = format!("check --all-errors {flags} '{}'", path.display());
+        let told = json(&line, b"");
+        (told["verdict"].clone(), told["counts"]["states"].clone())
+    };
+    assert_eq!(told(""), told("--search mixed --seed 5"));
+    assert_eq!(told(""), told("--search dfs"));
+}
+
+#[test]
+fn what_is_wrong_in_an_included_file_names_the_file() {
+    let folder = Folder::new("included-fault");
+    let inner = "MACHINE inner VARIABLES n INVARIANT n < 2 INITIALISATION n := 0\n\
+                 OPERATIONS up = n := n + 1 END\n";
+    folder.write("inner.mch", inner);
+    let outer = "MACHINE outer INCLUDES inner VARIABLES b INVARIANT b : BOOL\n\
+                 INITIALISATION b := TRUE OPERATIONS go = BEGIN up || b := TRUE END END\n";
+    let path = folder.write("outer.mch", outer);
+    let (code, out, _) = run(&format!("check '{path}'"), b"");
+    assert_eq!(code, 1, "{out}");
+    assert!(
+        out.contains("invariant violated in `inner.mch` in line 1"),
+        "{out}"
+    );
+    // Alone it is the machine's own file.
+    let path = folder.write("alone.mch", inner.replace("MACHINE inner", "MACHINE alone"));
+    let (_, out, _) = run(&format!("check '{path}'"), b"");
+    assert!(out.contains("invariant violated in line 1"), "{out}");
 }

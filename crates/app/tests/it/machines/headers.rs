@@ -8,7 +8,8 @@
 
 use super::expect::{Expected, lines, parse};
 use super::{
-    Counted, Setting, audit, load, models, options, search_full, search_reduced, symmetry,
+    Counted, Setting, audit, load, models, n_states_of_all, options, search_full, search_reduced,
+    symmetry,
 };
 use bmachine::live::Live;
 use check::{Attention, Ended, Guarantee, Options};
@@ -42,7 +43,7 @@ fn machine(path: &std::path::Path, expected: &Expected) -> Result<Live, String> 
         default_size: expected.default_size,
         sizes: expected.sizes.clone(),
         work_max: 10_000_000,
-        is_unlimited: false,
+        ..Setting::default()
     };
     load(path, &setting)
 }
@@ -123,8 +124,11 @@ fn differences(live: &Live, expected: &Expected) -> Vec<String> {
         };
         counts(name, &reduced, expected.reduced, &mut out);
         verdict(name, &reduced, expected, &mut out);
-        if n_full > 0 && expected.reduced.is_some() && sum != BigUint::from(n_full) {
-            out.push(format!("{name}: orbits of {sum} states, not {n_full}"));
+        if n_full > 0 && n_full <= full_max && expected.reduced.is_some() {
+            let n_all = n_states_of_all(live, &options, n_full);
+            if sum != BigUint::from(n_all) {
+                out.push(format!("{name}: orbits of {sum} states, not {n_all}"));
+            }
         }
     }
     if (1..=SLOW_MAX).contains(&n_full) {

@@ -4,6 +4,9 @@
 use super::{Setting, load, options, search_full};
 use crate::command::{Folder, json};
 use check::{Ended, StopReason};
+use std::ops::ControlFlow;
+use std::time::Duration;
+use system::{Rest, System};
 
 /// Members are put into a set and taken out of it.
 fn text(settings: &str, start: &str) -> String {
@@ -21,7 +24,7 @@ fn text(settings: &str, start: &str) -> String {
 fn told(settings: &str, start: &str, flags: &str) -> serde_json::Value {
     let folder = Folder::new("limits");
     let path = folder.write("m.mch", text(settings, start));
-    json(&format!("check '{path}' {flags}"), b"")
+    json(&format!("check --machine-limits '{path}' {flags}"), b"")
 }
 
 #[test]
@@ -92,4 +95,49 @@ fn valuations_of_constants_are_limited_as_well() {
     assert_eq!(count(3), (9, 15, Ended::Complete));
     assert_eq!(count(2), (5, 8, Ended::Stopped(StopReason::Cut)));
     assert_eq!(count(1), (2, 3, Ended::Stopped(StopReason::Cut)));
+}
+
+#[test]
+fn limits_are_for_those_who_ask() {
+    let folder = Folder::new("unasked-limits");
+    let path = folder.write("m.mch", text("; SET_PREF_MAX_OPERATIONS == 2", "{{}}"));
+    let told = json(&format!("check '{path}' --count-full"), b"");
+    assert_eq!(told["verdict"], "holds");
+    assert_eq!(told["counts"]["full_states"], 8);
+}
+
+#[test]
+fn an_answer_is_given_up_in_a_search_and_waited_for_in_a_replay() {
+    let folder = Folder::new("patience");
+    let text = "MACHINE m VARIABLES v INVARIANT v : 0..1 INITIALISATION v := 0\n\
+                OPERATIONS o = ANY x, y WHERE x : 1..200 & y : 1..200 & x * y = 40000\n\
+                THEN v := 1 END END\n";
+    let setting = Setting {
+        work_max: 1_000_000,
+        time_max: Some(Duration::ZERO),
+        ..Setting::default()
+    };
+    let live = load(folder.write("m.mch", text).as_ref(), &setting).expect("a machine");
+    let mut scratch = live.scratch();
+    let mut start = Vec::new();
+    live.initial(&mut scratch, &mut |initial| {
+        start = initial.expect("a state").to_vec();
+    });
+    let mut moves = || {
+        let mut n_moves = 0;
+        let rest = live.successors(&start, &mut scratch, &mut |taken| {
+            assert!(taken.faults.is_empty(), "{:?}", taken.faults);
+            n_moves += 1;
+            ControlFlow::Continue(())
+        });
+        (n_moves, rest)
+    };
+    // What was not found in time is neither a fault nor a deadlock.
+    assert_eq!(moves(), (0, Rest::Moves));
+    assert!(live.program().patience().was_lost());
+    live.replay();
+    assert_eq!(moves(), (1, Rest::Moves));
+    // A new search is in a hurry again.
+    live.program().patience().hurry();
+    assert_eq!(moves(), (0, Rest::Moves));
 }

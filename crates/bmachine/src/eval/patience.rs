@@ -1,0 +1,93 @@
+//! How long one answer may take.
+//!
+//! A search looks at the clock between two states. Where a single answer takes long, evaluation
+//! has to look itself: every few thousand candidates it asks [`Patience::is_over`]. What was cut
+//! short so is no fault of the machine and is not told as one; whoever asked learns from
+//! [`Patience::was_lost`] that an answer is missing, and the verdict is unknown.
+//!
+//! What a search found is replayed when it is over, and perhaps when the time is over, too. An
+//! answer that is asked for again has to be the same. So from [`Patience::wait`] on nothing is
+//! given up, until [`Patience::hurry`]: all of that was answered in time before.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// When answers are to be given up.
+#[derive(Debug, Default)]
+pub struct Patience {
+    end: Option<Instant>,
+    /// Somebody wants to stop.
+    interrupted: Option<&'static AtomicBool>,
+    waits: AtomicBool,
+    was_lost: AtomicBool,
+}
+
+impl Patience {
+    /// Patience for so long, from now on, and until somebody interrupts.
+    pub fn new(time_max: Option<Duration>, interrupted: Option<&'static AtomicBool>) -> Patience {
+        Patience {
+            end: time_max.and_then(|max| Instant::now().checked_add(max)),
+            interrupted,
+            waits: AtomicBool::new(false),
+            was_lost: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether an answer has to be given up; if so, it counts as lost.
+    pub fn is_over(&self) -> bool {
+        if self.waits.load(Ordering::Relaxed) {
+            return false;
+        }
+        let is_late = self.end.is_some_and(|end| Instant::now() >= end);
+        let is_over = is_late || self.interrupted.is_some_and(|f| f.load(Ordering::Relaxed));
+        if is_over {
+            self.was_lost.store(true, Ordering::Relaxed);
+        }
+        is_over
+    }
+
+    /// Whether an answer was given up.
+    pub fn was_lost(&self) -> bool {
+        self.was_lost.load(Ordering::Relaxed)
+    }
+
+    /// From now on, every answer is waited for.
+    pub fn wait(&self) {
+        self.waits.store(true, Ordering::Relaxed);
+    }
+
+    /// From now on, answers are given up when the time is over.
+    pub fn hurry(&self) {
+        self.waits.store(false, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endless_patience_is_never_over() {
+        assert!(!Patience::default().is_over());
+        assert!(!Patience::new(None, None).is_over());
+        assert!(!Patience::new(Some(Duration::MAX), None).is_over());
+    }
+
+    #[test]
+    fn time_is_over_unless_somebody_waits() {
+        let patience = Patience::new(Some(Duration::ZERO), None);
+        patience.wait();
+        assert!(!patience.is_over() && !patience.was_lost());
+        patience.hurry();
+        assert!(patience.is_over() && patience.was_lost());
+    }
+
+    #[test]
+    fn an_interruption_is_the_end() {
+        static FLAG: AtomicBool = AtomicBool::new(false);
+        let patience = Patience::new(None, Some(&FLAG));
+        assert!(!patience.is_over());
+        FLAG.store(true, Ordering::Relaxed);
+        assert!(patience.is_over());
+    }
+}
