@@ -1,5 +1,6 @@
 //! `orbit check`: what was read, or what a search found.
 
+mod branching;
 mod machine;
 mod machine_reduction;
 mod reduction;

@@ -28,6 +28,8 @@ pub mod witness;
 
 pub mod temporal;
 
+pub mod ctl;
+
 pub use budget::{Budget, Full};
 pub use options::{Attention, Observer, Options, Order, Progress};
 pub use outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Verdict, Violation};

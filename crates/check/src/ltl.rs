@@ -26,7 +26,7 @@ pub mod simplify;
 
 pub mod automaton;
 pub mod cube;
-mod scc;
+pub(crate) mod scc;
 
 pub mod degeneralise;
 pub mod simulation;

@@ -1,7 +1,7 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::{Reduction, Refusal};
-use super::{temporal, twice};
+use super::{branching, temporal, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
@@ -143,9 +143,17 @@ fn only_temporal(plan: &SearchPlan) -> Answer {
         let told = (left.time(), &mut observer as &mut Observer<'_>);
         properties.push(temporal::check(plan, property, order.as_ref(), told));
     }
+    let mut again = None;
+    if let Some(asked) = &plan.ctl {
+        let told = (left.time(), &mut observer as &mut Observer<'_>);
+        let (property, words) = branching::check(plan, asked, order.as_ref(), told);
+        properties.push(property);
+        again = words;
+    }
     bar.finish_and_clear();
     let request = Request::new(model(&plan.model), &options, plan.model.load);
     let mut summary = Summary::of_properties(request, properties);
+    summary.self_check = again;
     summary.times.total = plan.model.load + start.elapsed();
     answer(&summary, plan.model.json())
 }

@@ -71,6 +71,7 @@ pub fn check(
         verdict,
         reason: reason.map(str::to_owned),
         violations: Vec::new(),
+        shown: None,
         notes: Vec::new(),
         search: Some(OwnSearch {
             counts: found.counts,
@@ -127,12 +128,13 @@ fn unknown(property: &Property, reason: String) -> report::Property {
         verdict: report::Verdict::Unknown,
         reason: Some(reason),
         violations: Vec::new(),
+        shown: None,
         search: None,
         notes: Vec::new(),
     }
 }
 
-fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
+pub fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
     Options {
         order: plan.manner.order,
         // The product of a system and a claim has neither: the search for errors looks at them.
@@ -151,7 +153,7 @@ fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
 
 /// The symmetry of the machine of a property. Generators that were given are about the model as it
 /// is searched for errors, so that with these there is none.
-fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Reduction, String> {
+pub fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Reduction, String> {
     let over = match plan.detect {
         Detect::Structure => Reduction::over(machine, plan, sends),
         _ => Ok(Reduction::none()),

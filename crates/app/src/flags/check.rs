@@ -57,6 +57,10 @@ pub struct CheckFlags {
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Option<String>,
 
+    /// Check this formula of branching time: 'AG EF (x == 0)', or 'A[] E<> (x == 0)'
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["ltl", "property", "claim"])]
+    pub ctl: Option<String>,
+
     /// Of infinite runs count only fair ones: weak or strong, process by process
     #[arg(
         long,
@@ -206,9 +210,6 @@ pub struct PanFlags {
 /// Names that are kept for what is not there yet. Each is refused.
 #[derive(Args, Debug)]
 pub struct LaterFlags {
-    /// Branching time.
-    #[arg(long, hide = true)]
-    pub ctl: Option<String>,
     /// Partial-order reduction.
     #[arg(long, hide = true)]
     pub por: bool,
@@ -237,6 +238,7 @@ Examples:
   orbit check --all-errors mutex.pml        every error, not only the first
   orbit check --plain --json mutex.pml      every statement a step, the answer for a program
   orbit check --memory 2G --time 5m -m 10000 mutex.pml
+  orbit check --ctl 'AG EF !locked' mutex.pml   can it always become free again?
   orbit check --parse-only mutex.pml        only read it: is it Promela, what is odd about it?
   orbit check phonebook.mch                 a B machine: invariant, deadlocks, assertions
   orbit check --set-size Name=4 --no-deadlock phonebook.mch

@@ -1,5 +1,6 @@
 //! The meaning of `orbit check`.
 
+use super::ctl::{self, CtlPlan};
 use super::detect::{self, Detect};
 use super::machine::{self, MachinePlan, ReadMachine};
 use super::model::{self, ReadModel, Rules, RunModel};
@@ -47,6 +48,8 @@ pub struct SearchPlan {
     pub trail: Option<PathBuf>,
     /// What is asked of infinite runs.
     pub temporal: Temporal,
+    /// What is asked of branching time.
+    pub ctl: Option<CtlPlan>,
 }
 
 /// What is asked of infinite runs.
@@ -129,6 +132,10 @@ pub fn plan(
         let read = model::read(&flags.model, sources, found)?;
         return Some(CheckPlan::Parse(Box::new(read)));
     }
+    if let Some(formula) = &flags.ctl {
+        let asked = ctl::read(formula, &flags, sources, found)?;
+        return with(flags, asked.0, Some(asked.1), (manner, sources, found));
+    }
     let read = match added(&flags) {
         None => model::read(&flags.model, sources, found)?,
         Some((name, lines)) => {
@@ -140,7 +147,24 @@ pub fn plan(
     if found.n_errors() > before {
         return None;
     }
-    let temporal = temporal(&flags, &model, found)?;
+    with(flags, model, None, (manner, sources, found))
+}
+
+/// The search of a model, for what is asked of it.
+fn with(
+    flags: CheckFlags,
+    model: RunModel,
+    ctl: Option<CtlPlan>,
+    (manner, sources, found): (Manner, &mut Sources, &mut Diagnostics),
+) -> Option<CheckPlan> {
+    let temporal = match &ctl {
+        None => temporal(&flags, &model, found)?,
+        Some(_) => Temporal {
+            asked: Vec::new(),
+            fairness: FairWord::None,
+            alone: true,
+        },
+    };
     if temporal.alone {
         refuse_alone(&flags, found)?;
     }
@@ -157,6 +181,7 @@ pub fn plan(
         deadlocks,
         assertions,
         temporal,
+        ctl,
         trail: flags.trail,
     })))
 }
@@ -253,6 +278,7 @@ fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
         ("--detect", flags.detect.detect.is_some()),
         ("--conjugates", flags.detect.conjugates.is_some()),
         ("--trail", flags.trail.is_some()),
+        ("--ctl", flags.ctl.is_some()),
     ];
     machine::refuse(&given, found);
 }
@@ -351,10 +377,8 @@ fn not_yet(flag: &str, what: &str) -> Diagnostic {
 
 /// Refuses what is still to come.
 fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
-    let branching = "linear time is there: `--ltl FORMULA`";
     let one_run = "a search runs in memory, from its start to its end, on one thread";
     let flags = [
-        ("--ctl", later.ctl.is_some(), branching),
         ("--por", later.por, "every interleaving is explored"),
         ("--threads", later.threads.is_some_and(|n| n != 1), one_run),
         ("--disk", later.disk.is_some(), one_run),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use system::Machine;
 use system::expr::{Expr, ExprId};
 use system::model::Model;
-use system::passes::{self, Setting, Watch};
+use system::passes::{self, Moves, Setting, Watch};
 use system::property::{Body, Formula, Kind, Property};
 
 /// Whose rules say what a step is.
@@ -141,6 +141,17 @@ impl RunModel {
     pub fn accepts(&self) -> bool {
         let mut all = self.lowered.proctypes.iter().flat_map(|p| &p.locations);
         all.any(|location| location.accept)
+    }
+
+    /// The machine of the model for branching time: as [`RunModel::watched`], but no choice is made
+    /// earlier than it is written, and if single moves count, none is left out.
+    pub fn branching(&self, atoms: &[ExprId], moves: Moves) -> Machine {
+        let mut model = self.lowered.clone();
+        model.atoms = atoms.to_vec();
+        if self.rules == Rules::Own {
+            passes::keep_branches(&mut model, moves);
+        }
+        Machine::new(model)
     }
 
     /// What programs are told about it.

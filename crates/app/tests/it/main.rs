@@ -3,6 +3,7 @@
 //! - `bench`: what is measured has the right form; no test judges a time.
 //! - `check`, `symmetry`, `simulate`, `group`, `graph`, `ltl`: what the commands print, as text and
 //!   as JSON.
+//! - `ctl`: branching time: verdicts, runs, mistakes, random models.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
 //! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
@@ -20,6 +21,7 @@ mod bench;
 mod check;
 mod command;
 mod counts;
+mod ctl;
 mod graph;
 mod group;
 mod ill_models;
