@@ -45,7 +45,7 @@ pub struct Answer {
     /// For programs: an object.
     pub json: serde_json::Map<String, serde_json::Value>,
     /// What is wrong with the input, where an answer can be given nevertheless, and warnings.
-    pub found: Box<[Diagnostic]>,
+    pub found: Vec<Diagnostic>,
 }
 
 impl Answer {
@@ -56,7 +56,7 @@ impl Answer {
             exit,
             text,
             json,
-            found: Box::default(),
+            found: Vec::new(),
         }
     }
 }

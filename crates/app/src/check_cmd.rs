@@ -1,9 +1,11 @@
 //! `orbit check`: what was read, or what a search found.
 
+mod branching;
 mod machine;
 mod machine_reduction;
 mod reduction;
 mod refinement;
+mod script;
 mod search;
 mod temporal;
 mod twice;
@@ -24,6 +26,8 @@ pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
         CheckPlan::Search(plan) => search::run(plan),
         CheckPlan::ParseMachine(read) => Ok(machine::parsed(read)),
         CheckPlan::SearchMachine(plan) => machine::run(plan),
+        CheckPlan::ParseScript(read) => Ok(script::parsed(read)),
+        CheckPlan::SearchScript(plan) => Ok(script::run(plan)),
     }
 }
 

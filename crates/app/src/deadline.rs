@@ -74,7 +74,7 @@ pub fn within(
     };
     let (sender, receiver) = mpsc::channel();
     let builder = thread::Builder::new().stack_size(STACK_BYTES);
-    let worker = builder.spawn(move || sender.send(work()));
+    let worker = builder.spawn(move || sender.send(work()).is_ok());
     let worker = worker.map_err(|error| {
         Diagnostic::unlocated(format!(
             "cannot start a thread, which --time needs: {error}"

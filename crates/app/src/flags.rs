@@ -7,6 +7,7 @@ mod check;
 mod ltl;
 mod machine;
 mod model;
+mod script;
 mod simulate;
 pub mod spin;
 mod symmetry;

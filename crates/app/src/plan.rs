@@ -6,6 +6,7 @@
 
 mod bench;
 mod check;
+mod ctl;
 mod detect;
 mod graph;
 mod group;
@@ -13,18 +14,21 @@ mod ltl;
 mod machine;
 mod model;
 mod perms;
+mod script;
 mod simulate;
 mod symmetry;
 
 pub use crate::flags::FairWord;
 pub use bench::BenchPlan;
 pub use check::{CheckPlan, Listing, SearchPlan};
+pub use ctl::CtlPlan;
 pub use detect::{Detect, DiagramSearch, Given};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
 pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
+pub use script::{Asked, ReadScript, ScriptPlan};
 pub use simulate::{Chosen, Detail, SimulatePlan};
 pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 

@@ -3,7 +3,8 @@
 //! [`explore`] runs one loop over a [`system::System`]. Its parts can be exchanged: the order
 //! ([`options::Order`]), the store ([`store::Store`]), the reducer ([`Reducer`]), and the
 //! observer that is told how far it has come. What comes back is an [`outcome::Outcome`]: a
-//! verdict, what was found with a replayed [`witness::Witness`] each, and the counts.
+//! verdict, what was found with a replayed [`witness::Witness`] each, and the counts. Processes of
+//! CSP are compared by [`refinement`].
 
 pub mod options;
 pub mod outcome;
@@ -16,6 +17,8 @@ mod mixed;
 mod parents;
 mod samples;
 
+pub mod refinement;
+
 pub mod budget;
 pub mod ltl;
 pub mod store;
@@ -24,6 +27,8 @@ pub mod visible;
 pub mod witness;
 
 pub mod temporal;
+
+pub mod ctl;
 
 pub use budget::{Budget, Full};
 pub use options::{Attention, Observer, Options, Order, Progress};

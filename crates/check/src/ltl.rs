@@ -2,7 +2,7 @@
 //! nothing to do with a language or a model.
 //!
 //! A [`Pool`] holds formulas over numbered atoms; who calls gives the numbers their meaning.
-//! [`simplify()`] puts a formula into negation normal form and makes it smaller, [`translate`]
+//! [`simplify()`] puts a formula into negation normal form and makes it smaller, [`translate()`]
 //! turns it into a generalised Büchi automaton, [`degeneralise()`] into a [`Buchi`] automaton with
 //! accepting states, and [`simulation`] makes both smaller. [`automaton_of`] does all of it.
 //!
@@ -10,7 +10,7 @@
 //! that stays for ever, and one under `p && !q` to itself.
 //!
 //! Whether a formula speaks of finite runs only, or cannot count repeated letters, is told by
-//! [`classify()`]; [`monitor`] makes a deterministic automaton of the prefixes that a safety
+//! [`classify()`]; [`monitor()`] makes a deterministic automaton of the prefixes that a safety
 //! formula still allows. [`lasso`] says what a formula is worth on a word that repeats, by its
 //! definition: it shares no code with the translation, so that each can be held against the other.
 
@@ -26,7 +26,7 @@ pub mod simplify;
 
 pub mod automaton;
 pub mod cube;
-mod scc;
+pub(crate) mod scc;
 
 pub mod degeneralise;
 pub mod simulation;

@@ -6,7 +6,7 @@
 //! [`points`] numbers what moves, [`act`] moves states, [`picture`] turns a state into an object
 //! that images are taken of, [`canonical`] chooses the representative, [`strategy`] has all other
 //! ways of choosing, by name. [`action`] says what all of them need of states, and [`values`] is
-//! the same for states that are made of values.
+//! the same for states that are made of values, [`network`] for processes of CSP.
 
 pub mod detect;
 
@@ -25,6 +25,8 @@ pub mod canonical;
 pub mod action;
 
 pub mod values;
+
+pub mod network;
 
 mod memo;
 

@@ -27,7 +27,8 @@
 //! last three with the values and next statements of the state in which it
 //! ends, and with the values that what is wrong there depends on. Its first step is
 //! the initial state, with all values as changes; what a step took away has the value null. The
-//! first violation of a property stands in it directly, further ones in `others`, in the same form.
+//! first violation of a property stands in it directly, further ones in `others`, in the same form;
+//! a run that shows that a property holds stands in it likewise.
 //! What nobody measured or computed yet is null.
 
 use crate::summary::{Property, Rejected, Sort, Summary, Symmetry, Violated, reason_word};
@@ -141,8 +142,10 @@ fn property(property: &Property) -> Value {
     if let Some(search) = search {
         fields.insert("group_order".to_owned(), json!(search.order));
         fields.insert("fairness".to_owned(), json!(search.fairness));
-        fields.insert("safety".to_owned(), json!(search.is_safety));
-        fields.insert("automaton_states".to_owned(), json!(search.n_claim_states));
+        if property.kind != "ctl" {
+            fields.insert("safety".to_owned(), json!(search.is_safety));
+            fields.insert("automaton_states".to_owned(), json!(search.n_claim_states));
+        }
         let counts = json!({
             "states": search.counts.n_states,
             "transitions": search.counts.n_transitions,
@@ -151,7 +154,7 @@ fn property(property: &Property) -> Value {
         fields.insert("counts".to_owned(), counts);
         fields.insert("time_s".to_owned(), json!(seconds(search.elapsed)));
     }
-    let first = property.violations.first();
+    let first = property.violations.first().or(property.shown.as_ref());
     fields.extend(first.map(violated).unwrap_or_default());
     fields.entry("witness").or_insert(Value::Null);
     let others = property.violations.iter().skip(1);

@@ -8,6 +8,8 @@ pub mod summary;
 pub mod json;
 pub mod text;
 
+pub mod script;
+
 mod table;
 pub mod words;
 

@@ -153,6 +153,8 @@ pub struct Property {
     pub reason: Option<String>,
     /// What speaks against it, or stands in the way of an answer, in the order of being found.
     pub violations: Vec<Violated>,
+    /// A run that shows that it holds, where one can.
+    pub shown: Option<Violated>,
     /// The search that was made for it alone, if there was one.
     pub search: Option<OwnSearch>,
     /// What else its reader should know, a sentence each.
@@ -180,7 +182,7 @@ pub struct OwnSearch {
     pub elapsed: Duration,
 }
 
-/// Something that speaks against a property.
+/// Something that speaks against a property, or for it.
 #[derive(Clone, Debug)]
 pub struct Violated {
     /// What is wrong.
@@ -348,6 +350,7 @@ impl Property {
             verdict: Verdict::Unknown,
             reason: Some(unchecked.reason),
             violations: Vec::new(),
+            shown: None,
             search: None,
             notes: Vec::new(),
         }
@@ -448,6 +451,7 @@ fn property(
             .into_iter()
             .map(|finding| shown(finding, fault_text))
             .collect(),
+        shown: None,
         search: None,
         notes: Vec::new(),
     }

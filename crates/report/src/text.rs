@@ -77,7 +77,7 @@ pub fn text(summary: &Summary, look: &Look) -> String {
         page.row("note", &plain(note));
     }
     for property in &summary.properties {
-        for violated in &property.violations {
+        for violated in property.violations.iter().chain(&property.shown) {
             page.violated(property, violated);
         }
     }
@@ -155,7 +155,8 @@ impl Page {
             self.list("because", violated.witness.reasons());
         }
         // Where everybody is says why nobody can go on.
-        if violated.step.is_none() && violated.witness.loop_from().is_none() {
+        let waits = violated.witness.loop_from().is_none() && property.kind != "ctl";
+        if violated.step.is_none() && waits {
             self.waiting(violated.witness.places());
         }
     }

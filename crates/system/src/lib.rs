@@ -3,7 +3,8 @@
 //!
 //! A front end makes a [`model::Model`]; [`machine::Machine`] runs it; a search sees only the
 //! trait [`system::System`]. A front end whose states are not those of processes implements that
-//! trait itself, over states that are made of [`values`].
+//! trait itself, over states that are made of [`values`]. Processes of CSP are a [`network`] of
+//! transition systems, with a trait of its own: their steps have labels that others wait for.
 
 pub mod layout;
 
@@ -22,6 +23,8 @@ pub mod system;
 pub mod machine;
 
 pub mod values;
+
+pub mod network;
 
 pub mod population;
 

@@ -110,7 +110,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     }
     let mut answer = answer(&summary, model_json(plan));
     if manner.progress == Listing::Shown {
-        answer.found = live.undefined().into();
+        answer.found = live.undefined();
     }
     Ok(answer)
 }

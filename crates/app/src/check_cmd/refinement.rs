@@ -42,6 +42,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
         verdict: report::Verdict::Unknown,
         reason: None,
         violations: Vec::new(),
+        shown: None,
     };
     match outcome.verdict {
         Verdict::Holds if plan.live.program().patience().was_lost() => {

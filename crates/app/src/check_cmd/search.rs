@@ -1,7 +1,7 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::{Reduction, Refusal};
-use super::{temporal, twice};
+use super::{branching, temporal, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
@@ -143,9 +143,17 @@ fn only_temporal(plan: &SearchPlan) -> Answer {
         let told = (left.time(), &mut observer as &mut Observer<'_>);
         properties.push(temporal::check(plan, property, order.as_ref(), told));
     }
+    let mut again = None;
+    if let Some(asked) = &plan.ctl {
+        let told = (left.time(), &mut observer as &mut Observer<'_>);
+        let (property, words) = branching::check(plan, asked, order.as_ref(), told);
+        properties.push(property);
+        again = words;
+    }
     bar.finish_and_clear();
     let request = Request::new(model(&plan.model), &options, plan.model.load);
     let mut summary = Summary::of_properties(request, properties);
+    summary.self_check = again;
     summary.times.total = plan.model.load + start.elapsed();
     answer(&summary, plan.model.json())
 }
@@ -204,24 +212,31 @@ fn explore(
     (outcome.unwrap_or_else(|broken| panic!("{broken}")), store)
 }
 
+/// How text looks.
+pub const LOOK: Look = Look {
+    colour: Colour::Always,
+    width: WIDTH,
+    n_steps_max: N_STEPS_MAX,
+};
+
+/// How a verdict ends the command.
+pub fn exit(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Holds => Exit::Holds,
+        Verdict::Violated => Exit::Violated,
+        Verdict::Unknown => Exit::Unknown,
+    }
+}
+
 /// What is shown of a summary; `model` is what programs are told about the model.
 pub fn answer(summary: &Summary, model: serde_json::Value) -> Answer {
-    let look = Look {
-        colour: Colour::Always,
-        width: WIDTH,
-        n_steps_max: N_STEPS_MAX,
-    };
     let mut json = report::json(summary);
     json["model"] = model;
     Answer {
-        exit: match summary.verdict {
-            Verdict::Holds => Exit::Holds,
-            Verdict::Violated => Exit::Violated,
-            Verdict::Unknown => Exit::Unknown,
-        },
-        text: report::text(summary, &look),
+        exit: exit(summary.verdict),
+        text: report::text(summary, &LOOK),
         json,
-        found: Box::default(),
+        found: Vec::new(),
     }
 }
 
@@ -236,7 +251,7 @@ fn refused(refusal: Refusal, model: &RunModel) -> Result<Answer, Diagnostic> {
     let rejected: Vec<Value> = rejected.collect();
     page.field("symmetry", json!({ "rejected": rejected }));
     let mut answer = Answer::new(Exit::Input, page);
-    answer.found = Box::new([refusal.why]);
+    answer.found = vec![refusal.why];
     Ok(answer)
 }
 

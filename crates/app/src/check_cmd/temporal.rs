@@ -8,14 +8,18 @@
 use super::reduction::Reduction;
 use super::search::PROGRESS_EVERY;
 use crate::interrupt;
-use crate::plan::{Detect, FairWord, SearchPlan};
+use crate::plan::{Detect, FairWord, Rules, SearchPlan};
 use check::temporal::{Asked, Beside, Fairness, Outcome, Product, Wanted, is_of_claim};
-use check::{Attention, Counts, Ended, Observer, Options, StopReason, Verdict, Witness};
+use check::{
+    Attention, Counts, Ended, Guarantee, Observer, Options, Reducer, StopReason, Verdict,
+    Violation, Witness,
+};
 use report::{OwnSearch, Violated};
 use std::time::{Duration, Instant};
+use system::model::Action;
 use system::property::{Kind, Property};
 use system::sort::Sends;
-use system::{Machine, System};
+use system::{FaultKind, Machine, System, Taken};
 
 /// What became of a property, and how long the search may have taken from what is left of time.
 pub fn check(
@@ -29,8 +33,16 @@ pub fn check(
         Ok(asked) => asked,
         Err(too_large) => return unknown(property, too_large.to_string()),
     };
+    let is_safety = asked.claim.is_safety();
+    if plan.manner.reduce.guarantee() == Guarantee::Lossy && !is_safety {
+        let strategy = plan.manner.reduce;
+        let words = "takes states for one that are not alike, so that a cycle need not be one";
+        return unknown(property, format!("`--reduce {strategy}` {words}"));
+    }
+    // Every run that went wrong can go on fairly.
+    let fair = plan.temporal.fairness != FairWord::None && !is_safety;
     let stutters = asked.is_stutter_invariant;
-    let machine = plan.model.watched(&property.atoms, stutters);
+    let machine = plan.model.watched(&property.atoms, stutters, fair);
     let mut sends = Sends::Assumed;
     let (found, order) = loop {
         let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
@@ -59,6 +71,7 @@ pub fn check(
         verdict,
         reason: reason.map(str::to_owned),
         violations: Vec::new(),
+        shown: None,
         notes: Vec::new(),
         search: Some(OwnSearch {
             counts: found.counts,
@@ -72,7 +85,40 @@ pub fn check(
         }),
     };
     told.violations.extend(found.violated(property));
+    if plan.model.rules == Rules::Own && asked.is_stutter_invariant {
+        for violated in &mut told.violations {
+            show_real_values(plan, property, &asked, &mut violated.witness);
+        }
+    }
     told
+}
+
+/// Tells a run that goes round again on the model as it was written; it must violate what is asked
+/// there too. A run that does not close there soon is left as it is.
+fn show_real_values(plan: &SearchPlan, property: &Property, asked: &Asked, run: &mut Witness) {
+    let mut model = plan.model.lowered.clone();
+    model.atoms.clone_from(&property.atoms);
+    let machine = Machine::new(model);
+    let is_idle = |taken: Taken| {
+        let (_, step) = machine.taken(taken);
+        matches!(machine.model().step(step).action, Action::End)
+    };
+    let Some(retold) = run.retold_for_ever(&machine, &is_idle) else {
+        return;
+    };
+    let (mut scratch, mut word) = (machine.scratch(), Vec::new());
+    for state in &retold.states {
+        let mut letter = Vec::new();
+        if machine.atoms(state, &mut scratch, &mut letter).is_err() {
+            return;
+        }
+        word.push(letter);
+    }
+    assert!(
+        asked.is_wrong(&word, retold.loop_state),
+        "on the model as written, a run does not violate what was asked"
+    );
+    *run = retold.witness;
 }
 
 fn unknown(property: &Property, reason: String) -> report::Property {
@@ -82,12 +128,13 @@ fn unknown(property: &Property, reason: String) -> report::Property {
         verdict: report::Verdict::Unknown,
         reason: Some(reason),
         violations: Vec::new(),
+        shown: None,
         search: None,
         notes: Vec::new(),
     }
 }
 
-fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
+pub fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
     Options {
         order: plan.manner.order,
         // The product of a system and a claim has neither: the search for errors looks at them.
@@ -106,7 +153,7 @@ fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
 
 /// The symmetry of the machine of a property. Generators that were given are about the model as it
 /// is searched for errors, so that with these there is none.
-fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Reduction, String> {
+pub fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Reduction, String> {
     let over = match plan.detect {
         Detect::Structure => Reduction::over(machine, plan, sends),
         _ => Ok(Reduction::none()),
@@ -120,6 +167,8 @@ struct Found {
     counts: Counts,
     peak_bytes: u64,
     witness: Option<Witness>,
+    /// What went wrong in an atom, if that ended the run.
+    fault: Option<&'static str>,
 }
 
 impl Found {
@@ -134,6 +183,10 @@ impl Found {
     fn violated(self, property: &Property) -> Option<Violated> {
         let name = &property.name;
         let message = match property.kind {
+            _ if self.fault.is_some() => {
+                let fault = self.fault.unwrap_or_default();
+                format!("{name} has no value after this run: {fault}")
+            }
             Kind::Ltl => format!("{name} violated: the formula is false of this run"),
             Kind::Never => "claim violated: it accepts this run".to_owned(),
             Kind::Progress => "a cycle without progress".to_owned(),
@@ -163,18 +216,7 @@ fn search(
     let carry = reduction.carry();
     let mut beside = Beside::new(reduction.reducer());
     if asked.claim.is_safety() {
-        let outcome = check::explore(&product, &mut beside, options, observer);
-        let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
-        let first = outcome
-            .findings
-            .into_iter()
-            .find(|f| f.violation.is_error());
-        return Found {
-            ended: outcome.ended,
-            counts: outcome.counts,
-            peak_bytes: outcome.memory.peak_bytes,
-            witness: first.map(|finding| told(finding.witness)),
-        };
+        return by_breadth(&product, &mut beside, options, observer);
     }
     let fairness = match plan.temporal.fairness {
         FairWord::None => Fairness::None,
@@ -188,12 +230,43 @@ fn search(
     };
     let outcome = check::temporal::search(&product, &mut beside, &wanted, options, observer);
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    if outcome.atoms_fail && outcome.lasso.is_none() {
+        return by_breadth(&product, &mut beside, options, observer);
+    }
     look_again(&product, asked, &outcome);
     Found {
         ended: outcome.ended,
         counts: outcome.counts,
         peak_bytes: outcome.memory.peak_bytes,
         witness: outcome.lasso.map(|lasso| told(lasso.witness)),
+        fault: None,
+    }
+}
+
+/// Looks for a bad state of the claim, or for a state in which an atom has no value.
+fn by_breadth(
+    product: &Product<'_, Machine>,
+    reducer: &mut dyn Reducer,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Found {
+    let outcome = check::explore(product, reducer, options, observer);
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let findings = outcome.findings.into_iter();
+    let first = findings.into_iter().find(|f| f.violation.is_error());
+    let (witness, violation) = first.map(|f| (told(f.witness), f.violation)).unzip();
+    let fault = match violation {
+        Some(Violation::Fault(fault)) if fault.kind != FaultKind::Claim => {
+            Some(fault.kind.message())
+        }
+        _ => None,
+    };
+    Found {
+        ended: outcome.ended,
+        counts: outcome.counts,
+        peak_bytes: outcome.memory.peak_bytes,
+        witness,
+        fault,
     }
 }
 

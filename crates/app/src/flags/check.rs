@@ -6,6 +6,7 @@
 
 use super::machine::MachineFlags;
 use super::model::ModelFlags;
+use super::script::ScriptFlags;
 use super::symmetry::DetectFlags;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -22,7 +23,7 @@ pub struct CheckFlags {
     pub parse_only: bool,
 
     /// Check only this, by name or number: 1 `deadlock`, 2 `assertions`, 3 `faults`; run-time
-    /// faults are always reported
+    /// faults are always reported. Of a CSPM script: an assertion, by number or text
     #[arg(short = 'p', long, value_name = "NAME")]
     pub property: Option<String>,
 
@@ -55,6 +56,10 @@ pub struct CheckFlags {
     /// Check this formula of linear temporal logic: '[] (p -> <> q)', atoms as in the model
     #[arg(long, value_name = "FORMULA")]
     pub ltl: Option<String>,
+
+    /// Check this formula of branching time: 'AG EF (x == 0)', or 'A[] E<> (x == 0)'
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["ltl", "property", "claim"])]
+    pub ctl: Option<String>,
 
     /// Of infinite runs count only fair ones: weak or strong, process by process
     #[arg(
@@ -123,6 +128,10 @@ pub struct CheckFlags {
     /// About B machines.
     #[command(flatten)]
     pub machine: MachineFlags,
+
+    /// About CSPM scripts.
+    #[command(flatten)]
+    pub script: ScriptFlags,
 
     /// What SPIN's users type.
     #[command(flatten)]
@@ -201,9 +210,6 @@ pub struct PanFlags {
 /// Names that are kept for what is not there yet. Each is refused.
 #[derive(Args, Debug)]
 pub struct LaterFlags {
-    /// Branching time.
-    #[arg(long, hide = true)]
-    pub ctl: Option<String>,
     /// Partial-order reduction.
     #[arg(long, hide = true)]
     pub por: bool,
@@ -232,9 +238,12 @@ Examples:
   orbit check --all-errors mutex.pml        every error, not only the first
   orbit check --plain --json mutex.pml      every statement a step, the answer for a program
   orbit check --memory 2G --time 5m -m 10000 mutex.pml
+  orbit check --ctl 'AG EF !locked' mutex.pml   can it always become free again?
   orbit check --parse-only mutex.pml        only read it: is it Promela, what is odd about it?
   orbit check phonebook.mch                 a B machine: invariant, deadlocks, assertions
   orbit check --set-size Name=4 --no-deadlock phonebook.mch
+  orbit check hanoi.csp                     a CSPM script: every `assert` in it
+  orbit check -p 2 hanoi.csp                only the second
 
 For users of SPIN: there is nothing to compile. -m -c -e -E -A -D -U -n mean what they mean to pan;
 error runs are shortest already (-i), and states live in a table that grows by itself (-w).

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 /// Which model is meant.
 #[derive(Args, Debug)]
 pub struct ModelFlags {
-    /// The model: Promela, or a B machine if the name ends in .mch, .ref or .imp; `-` is standard
-    /// input, in Promela
+    /// The model: Promela, or a B machine if the name ends in .mch, .ref or .imp, or a CSPM script
+    /// if it ends in .csp or .cspm; `-` is standard input, in Promela
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
@@ -50,7 +50,7 @@ impl ModelFlags {
         let ending = self.file.as_deref().and_then(|file| file.extension());
         match ending.and_then(|ending| ending.to_str()) {
             Some("mch" | "ref" | "imp" | "sys") => Language::B,
-            Some("csp" | "cspm") => Language::Cspm,
+            Some("csp" | "cspm" | "fdr2" | "fdr3") => Language::Cspm,
             _ => Language::Promela,
         }
     }

@@ -1,8 +1,10 @@
 //! The meaning of `orbit check`.
 
+use super::ctl::{self, CtlPlan};
 use super::detect::{self, Detect};
 use super::machine::{self, MachinePlan, ReadMachine};
 use super::model::{self, ReadModel, Rules, RunModel};
+use super::script::{self, ReadScript, ScriptPlan};
 use super::{limit, time};
 use crate::amounts;
 use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, PanFlags, SearchWord};
@@ -24,6 +26,10 @@ pub enum CheckPlan {
     ParseMachine(Box<ReadMachine>),
     /// All reachable states of a B machine.
     SearchMachine(Box<MachinePlan>),
+    /// Only whether the text is a CSPM script.
+    ParseScript(Box<ReadScript>),
+    /// The assertions of a CSPM script.
+    SearchScript(Box<ScriptPlan>),
 }
 
 /// A search.
@@ -42,6 +48,8 @@ pub struct SearchPlan {
     pub trail: Option<PathBuf>,
     /// What is asked of infinite runs.
     pub temporal: Temporal,
+    /// What is asked of branching time.
+    pub ctl: Option<CtlPlan>,
 }
 
 /// What is asked of infinite runs.
@@ -99,26 +107,34 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
     let before = found.n_errors();
-    let language = model::language(&flags.model, found);
+    let language = flags.model.language();
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
     let manner = manner(&flags, json, found);
     refuse_detection(&flags, manner.reduce, found);
-    if language? == Language::B {
-        refuse_promela(&flags, found);
-        let is_wrong = found.n_errors() > before;
-        return match is_wrong {
-            true => None,
-            false => machine::plan(flags, manner, sources, found),
-        };
+    match language {
+        Language::B => refuse_promela(&flags, found),
+        Language::Cspm => script::refuse(&flags, found),
+        Language::Promela => refuse_machine(&flags, found),
     }
-    refuse_machine(&flags, found);
+    if language != Language::Cspm {
+        refuse_script(&flags, found);
+    }
     if found.n_errors() > before {
         return None;
+    }
+    match language {
+        Language::B => return machine::plan(flags, manner, sources, found),
+        Language::Cspm => return script::plan(flags, manner, sources, found),
+        Language::Promela => {}
     }
     if flags.parse_only {
         let read = model::read(&flags.model, sources, found)?;
         return Some(CheckPlan::Parse(Box::new(read)));
+    }
+    if let Some(formula) = &flags.ctl {
+        let asked = ctl::read(formula, &flags, sources, found)?;
+        return with(flags, asked.0, Some(asked.1), (manner, sources, found));
     }
     let read = match added(&flags) {
         None => model::read(&flags.model, sources, found)?,
@@ -131,7 +147,27 @@ pub fn plan(
     if found.n_errors() > before {
         return None;
     }
-    let temporal = temporal(&flags, &model, found)?;
+    with(flags, model, None, (manner, sources, found))
+}
+
+/// The search of a model, for what is asked of it.
+fn with(
+    flags: CheckFlags,
+    model: RunModel,
+    ctl: Option<CtlPlan>,
+    (manner, sources, found): (Manner, &mut Sources, &mut Diagnostics),
+) -> Option<CheckPlan> {
+    let temporal = match &ctl {
+        None => temporal(&flags, &model, found)?,
+        Some(_) => Temporal {
+            asked: Vec::new(),
+            fairness: FairWord::None,
+            alone: true,
+        },
+    };
+    if temporal.alone {
+        refuse_alone(&flags, found)?;
+    }
     let (deadlocks, assertions) = match temporal.alone {
         true => (Attention::Ignored, Attention::Ignored),
         false => attention(&flags, found)?,
@@ -145,6 +181,7 @@ pub fn plan(
         deadlocks,
         assertions,
         temporal,
+        ctl,
         trail: flags.trail,
     })))
 }
@@ -223,6 +260,14 @@ fn refuse_machine(flags: &CheckFlags, found: &mut Diagnostics) {
     }
 }
 
+/// Refuses what is about CSPM scripts, of another model.
+fn refuse_script(flags: &CheckFlags, found: &mut Diagnostics) {
+    for flag in flags.script.given() {
+        let message = format!("`{flag}` is for CSPM scripts, whose files end in .csp or .cspm");
+        found.push(Diagnostic::unlocated(message));
+    }
+}
+
 /// Refuses what is about Promela, of a B machine.
 fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
     let given = [
@@ -233,6 +278,7 @@ fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
         ("--detect", flags.detect.detect.is_some()),
         ("--conjugates", flags.detect.conjugates.is_some()),
         ("--trail", flags.trail.is_some()),
+        ("--ctl", flags.ctl.is_some()),
     ];
     machine::refuse(&given, found);
 }
@@ -274,6 +320,24 @@ fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Op
     asked(vec![property], true)
 }
 
+/// Refuses what is about the search for errors, where there is none; `None` if something was.
+fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
+    let before = found.n_errors();
+    for (flag, given) in [
+        ("--trail", flags.trail.is_some()),
+        ("--audit", flags.audit),
+        ("--count-full", flags.count_full),
+        ("--self-check", flags.self_check),
+    ] {
+        if given {
+            let message = format!("`{flag}` is about the search for errors");
+            let note = "nothing but a property of infinite runs is asked for";
+            found.push(Diagnostic::unlocated(message).note(note));
+        }
+    }
+    (found.n_errors() == before).then_some(())
+}
+
 /// What is done about deadlocks and assertions.
 fn attention(flags: &CheckFlags, found: &mut Diagnostics) -> Option<(Attention, Attention)> {
     let unless = |ignored: bool| match ignored {
@@ -313,10 +377,8 @@ fn not_yet(flag: &str, what: &str) -> Diagnostic {
 
 /// Refuses what is still to come.
 fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
-    let branching = "linear time is there: `--ltl FORMULA`";
     let one_run = "a search runs in memory, from its start to its end, on one thread";
     let flags = [
-        ("--ctl", later.ctl.is_some(), branching),
         ("--por", later.por, "every interleaving is explored"),
         ("--threads", later.threads.is_some_and(|n| n != 1), one_run),
         ("--disk", later.disk.is_some(), one_run),

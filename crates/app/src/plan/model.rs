@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use system::Machine;
 use system::expr::{Expr, ExprId};
 use system::model::Model;
-use system::passes::{self, Setting, Watch};
+use system::passes::{self, Moves, Setting, Watch};
 use system::property::{Body, Formula, Kind, Property};
 
 /// Whose rules say what a step is.
@@ -93,17 +93,19 @@ impl Rules {
 impl RunModel {
     /// The machine of the model for a search that watches these expressions: nothing that they read
     /// is forgotten, and what changes them is seen. If repeating a state matters, every statement
-    /// is a step.
-    pub fn watched(&self, atoms: &[ExprId], stutters: bool) -> Machine {
+    /// is a step, and so with all rules but ours: SPIN's joining of statements does not ask what is
+    /// watched, nor what is fair.
+    pub fn watched(&self, atoms: &[ExprId], stutters: bool, fair: bool) -> Machine {
         let mut model = self.lowered.clone();
         model.atoms = atoms.to_vec();
-        let setting = match stutters {
-            true => self.rules.setting(),
-            false => Setting::Plain,
+        let setting = match (stutters, self.rules) {
+            (true, Rules::Own) => Setting::Best,
+            _ => Setting::Plain,
         };
         let watch = Watch {
             exprs: atoms.to_vec(),
             labels: true,
+            fair,
         };
         passes::apply(&mut model, setting, &watch);
         Machine::new(model)
@@ -141,6 +143,17 @@ impl RunModel {
         all.any(|location| location.accept)
     }
 
+    /// The machine of the model for branching time: as [`RunModel::watched`], but no choice is made
+    /// earlier than it is written, and if single moves count, none is left out.
+    pub fn branching(&self, atoms: &[ExprId], moves: Moves) -> Machine {
+        let mut model = self.lowered.clone();
+        model.atoms = atoms.to_vec();
+        if self.rules == Rules::Own {
+            passes::keep_branches(&mut model, moves);
+        }
+        Machine::new(model)
+    }
+
     /// What programs are told about it.
     pub fn json(&self) -> Value {
         json!({
@@ -150,12 +163,12 @@ impl RunModel {
     }
 }
 
-/// The language of a model, if it is one that can be read.
+/// The language of a model, if it is one that can be run and looked at.
 pub fn language(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
     let language = flags.language();
     if language == Language::Cspm {
-        let message = "CSPM is not read yet";
-        let note = "Promela is, and B in files that end in .mch, .ref or .imp";
+        let message = "CSPM scripts can only be checked so far";
+        let note = "`orbit check FILE` answers every assertion of a script";
         found.push(Diagnostic::unlocated(message).note(note));
         return None;
     }

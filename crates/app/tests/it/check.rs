@@ -265,7 +265,6 @@ fn every_order_and_every_set_of_rules_agrees() {
 #[test]
 fn what_is_not_there_is_refused_by_name() {
     for flag in [
-        "--ctl true",
         "--por",
         "--threads 2",
         "--disk d",

@@ -3,14 +3,17 @@
 //! - `bench`: what is measured has the right form; no test judges a time.
 //! - `check`, `symmetry`, `simulate`, `group`, `graph`, `ltl`: what the commands print, as text and
 //!   as JSON.
+//! - `ctl`: branching time: verdicts, runs, mistakes, random models.
 //! - `counts`: the states and verdicts of many models, beside those that SPIN gives.
 //! - `machines`: B machines: what is printed of them, counts, verdicts, with and without symmetry.
 //! - `mistakes`: every kind of wrong input, with its message and exit code.
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
 //! - `refinement`: whether B machines refine each other.
+//! - `scripts`: CSPM scripts: what is printed of them, verdicts, counts, mistakes.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
+//! - `temporal`: verdicts about infinite runs, beside each other and beside those of SPIN.
 //! - `tidy`: the rules of the house that a program can check.
 //! - `time`: commands with a limit of time.
 
@@ -18,6 +21,7 @@ mod bench;
 mod check;
 mod command;
 mod counts;
+mod ctl;
 mod graph;
 mod group;
 mod ill_models;
@@ -28,9 +32,11 @@ mod noise;
 mod pages;
 mod refinement;
 mod retold;
+mod scripts;
 mod simulate;
 mod strategies;
 mod symmetry;
 mod symmetry_cmd;
+mod temporal;
 mod tidy;
 mod time;

@@ -245,6 +245,75 @@ fn formulas() {
     refused(&deep, "", &["nested more than 200 deep"]);
 }
 
+/// A model whose infinite runs are asked about.
+const WATCHED: &str =
+    "byte x; bool w[2];\nactive [2] proctype P() { byte z; here: x = 1; z = 2 }\n";
+
+#[test]
+fn formulas_about_models() {
+    for (formula, parts) in [
+        ("[] (x == ", &["--ltl:2:", "an expression is expected"][..]),
+        ("[]] x", &["--ltl:2:", "not `]`"]),
+        ("[] (y == 1)", &["--ltl:2:24", "`y` is not declared"]),
+        ("[] x == 1", &["--ltl:2:20", "write `[] (x == 1)`"]),
+        ("<> P[0]@there", &["--ltl:2:", "`P` has no label `there`"]),
+        ("<> Q[0]@here", &["--ltl:2:", "there is no process `Q`"]),
+        (
+            "<> P[7]@here",
+            &["--ltl:2:", "there is no process `P[7]`", "0, 1"],
+        ),
+        (
+            "<> (P[2]:z == 1)",
+            &["--ltl:2:", "there is no process `P[2]`"],
+        ),
+        (
+            "[] (P[0]:zz == 1)",
+            &["--ltl:2:", "`P` has no variable `zz`"],
+        ),
+    ] {
+        refused(&format!("check --ltl '{formula}' -"), WATCHED, parts);
+    }
+    for (claim, parts) in [
+        (
+            "do :: z == 1 -> break :: else od",
+            &["standard input:3:", "`z` is not declared"][..],
+        ),
+        (
+            "do :: P[0]:y == 1 -> break :: else od",
+            &["`P` has no variable `y`"],
+        ),
+        (
+            "do :: P[3]@here -> break :: else od",
+            &["there is no process `P[3]`"],
+        ),
+        (
+            "do :: timeout -> break :: else od",
+            &["`timeout` in a formula"],
+        ),
+        ("do :: x = 1 od", &["standard input:3:", "a claim watches"]),
+    ] {
+        let text = format!("{WATCHED}never {{ {claim} }}\n");
+        refused("check -", &text, parts);
+    }
+    for flag in ["--trail t", "--audit", "--count-full", "--self-check"] {
+        let line = format!("check {flag} --ltl '[] (x < 2)' -");
+        refused(
+            &line,
+            WATCHED,
+            &[flag.split(' ').next().unwrap_or(""), "search for errors"],
+        );
+    }
+    refused(
+        "check -l -a -",
+        WATCHED,
+        &["`-l` looks for cycles without progress alone"],
+    );
+    let many: Vec<String> = (0..30).map(|n| format!("[] <> (x == {n})")).collect();
+    let large = format!("check --time 20s --ltl '{}' -", many.join(" && "));
+    let (code, out, err) = run(&large, WATCHED.as_bytes());
+    assert!(code == 3 || code == 1, "{out}{err}");
+}
+
 #[test]
 fn commands() {
     refused("frobnicate", "", &["frobnicate"]);

@@ -117,3 +117,22 @@ fn a_run_that_does_not_end_as_it_should_is_found_out() {
         .retold(&other, finding.violation, &|_| false);
     assert!(told.is_err(), "a run of another model");
 }
+
+#[test]
+fn a_loop_is_told_with_the_values_that_the_text_says() {
+    // Nobody reads `n`, so that the search closes the loop after one turn; with `n` it takes three.
+    let text = "byte x, n; active proctype P() { do :: x = 1 - x; n = (n + 1) % 3 od }\n\
+        ltl f { <> (x == 2) }";
+    let object = crate::command::json("check -p f -", text.as_bytes());
+    let witness = &object["properties"][0]["witness"];
+    let steps = witness["steps"].as_array().expect("steps");
+    let changed = steps
+        .iter()
+        .skip(1)
+        .filter(|step| step["changes"]["n"].is_string());
+    assert_eq!(changed.count(), 6, "{object}");
+    // The first of the steps is the initial state.
+    assert_eq!((witness["loop_from"].as_u64(), steps.len()), (Some(1), 13));
+    let plain = crate::command::json("check --plain -p f -", text.as_bytes());
+    assert_eq!(plain["verdict"], object["verdict"]);
+}

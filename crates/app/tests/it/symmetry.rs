@@ -15,7 +15,7 @@ mod groups;
 mod loops;
 mod models;
 mod page;
-mod random;
+pub mod random;
 mod tags;
 
 use super::counts::{Compiled, compile};

@@ -37,7 +37,7 @@ impl Asked {
     pub fn of(body: &Body, n_atoms: usize) -> Result<Asked, TooLarge> {
         match body {
             Body::Claim(claim) => Ok(Asked {
-                claim: claim.clone(),
+                claim: joined(claim.clone()),
                 is_stutter_invariant: false,
                 formula: None,
             }),
@@ -59,6 +59,24 @@ impl Asked {
         let word = Word::new(word.iter().map(letter).collect(), loop_from);
         !word.satisfies(pool, *formula)
     }
+}
+
+/// The claim with one way of being wrong: if it has accepting states, its bad ones are accepting
+/// too, and never left.
+fn joined(mut claim: Claim) -> Claim {
+    if claim.is_safety() {
+        return claim;
+    }
+    for (at, state) in claim.states.iter_mut().enumerate() {
+        if std::mem::take(&mut state.is_bad) {
+            state.is_accepting = true;
+            state.edges = vec![ClaimEdge {
+                literals: Vec::new(),
+                target: at as u16,
+            }];
+        }
+    }
+    claim
 }
 
 fn of_formula(formula: &Formula) -> Result<Asked, TooLarge> {
@@ -244,6 +262,42 @@ mod tests {
         }
         assert!(n_safety > 100 && n_safety < 500, "{n_safety}");
         assert!(n_wrong > 1000, "{n_wrong}");
+    }
+
+    #[test]
+    fn a_claim_that_can_end_and_can_accept_is_wrong_both_ways() {
+        let go = |literals: &[(u32, bool)], target| ClaimEdge {
+            literals: literals.to_vec(),
+            target,
+        };
+        let state = |edges, is_accepting, is_bad| ClaimState {
+            edges,
+            is_accepting,
+            is_bad,
+        };
+        let start = vec![go(&[], 0), go(&[(0, true)], 1), go(&[(1, true)], 2)];
+        let claim = Claim {
+            states: vec![
+                state(start, false, false),
+                state(vec![go(&[(0, true)], 1)], true, false),
+                state(Vec::new(), false, true),
+            ],
+            initial: 0,
+        };
+        let asked = Asked::of(&Body::Claim(claim.clone()), 2).expect("small");
+        assert!(asked.claim.states.iter().all(|state| !state.is_bad));
+        let mut n_wrong = 0;
+        for seed in 0..300 {
+            let (letters, loop_from) = word(&mut fastrand::Rng::with_seed(seed));
+            let wrong = claim.accepts(&letters, loop_from);
+            n_wrong += usize::from(wrong);
+            assert_eq!(
+                asked.claim.accepts(&letters, loop_from),
+                wrong,
+                "seed {seed}"
+            );
+        }
+        assert!(n_wrong > 50 && n_wrong < 300, "{n_wrong}");
     }
 
     #[test]

@@ -68,6 +68,8 @@ pub struct Outcome {
     pub ended: Ended,
     /// A run that is wrong.
     pub lasso: Option<Lasso>,
+    /// Whether an atom had no value in a state that was met: [`crate::explore`] finds the run.
+    pub atoms_fail: bool,
     /// What was counted: states and ways of the product.
     pub counts: Counts,
     /// What it took.
@@ -151,6 +153,7 @@ pub fn search<S: System>(
     Ok(Outcome {
         ended,
         lasso,
+        atoms_fail: space.atoms_fail,
         counts,
         memory,
         elapsed,

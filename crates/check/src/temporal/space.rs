@@ -12,7 +12,7 @@ use crate::{Reducer, Symmetry};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use system::System;
+use system::{Fault, System};
 
 /// The states seen so far.
 pub struct Space<'a, S: System> {
@@ -26,8 +26,12 @@ pub struct Space<'a, S: System> {
     pub budget: Budget,
     /// Memory of the system; taken while it is in use.
     scratch: Option<S::Scratch>,
+    /// Whether an atom had no value in a state that was met.
+    pub atoms_fail: bool,
     /// How many ways were met.
     pub n_transitions: u64,
+    /// The first fault that left no state to go on from.
+    pub lost: Option<Fault>,
     state: Vec<u8>,
     target: Vec<u8>,
     start: Instant,
@@ -66,7 +70,9 @@ impl<'a, S: System> Space<'a, S> {
             store: TreeStore::new(),
             budget: Budget::new(options.memory_bytes_max),
             scratch: None,
+            atoms_fail: false,
             n_transitions: 0,
+            lost: None,
             state: Vec::new(),
             target: Vec::new(),
             start: Instant::now(),
@@ -88,6 +94,15 @@ impl<'a, S: System> Space<'a, S> {
     pub fn load(&mut self, node: NodeId) -> &[u8] {
         self.store.load(node, &mut self.state);
         &self.state
+    }
+
+    /// Which atoms are true in the state of that number, or what went wrong in finding out.
+    pub fn atoms(&mut self, node: NodeId, out: &mut Vec<bool>) -> Result<(), Fault> {
+        let mut scratch = self.take_scratch();
+        self.store.load(node, &mut self.state);
+        let value = self.system.atoms(&self.state, &mut scratch, out);
+        self.scratch = Some(scratch);
+        value
     }
 
     /// The representatives of the initial states, in order.
@@ -165,6 +180,9 @@ impl<'a, S: System> Space<'a, S> {
         };
         system.successors_while(&state, &mut scratch, &mut pulse, &mut |mv| {
             let Some(after) = mv.state else {
+                let first = mv.faults.first().map(|(_, fault)| *fault);
+                self.lost = self.lost.or(first);
+                self.atoms_fail |= !mv.faults.is_empty();
                 return ControlFlow::Continue(());
             };
             stopped = self

@@ -13,6 +13,10 @@
 //! a deadlock. On the original it is two moves; then process 1, which has ended, goes away in an
 //! idle step, and no move is left: the deadlock.
 //!
+//! **Runs that go round.** After one turn of the loop the original may be in another state: values
+//! that nobody needs differ. So the loop is taken again until a state comes back that it began with
+//! before; what was between these is the loop of the original.
+//!
 //! Cost: the moves of each state of the run, once.
 
 use super::{Broken, Chosen, Replay, Run, Witness};
@@ -34,6 +38,62 @@ impl Witness {
         let mut replay = Replay::new(system, &mut reducer, &mut store);
         let steps: Vec<Taken> = self.steps.iter().map(|step| step.taken).collect();
         replay.retell(&steps, violation, is_idle)
+    }
+}
+
+/// How often a loop is gone round until a state must have come back.
+const TURNS_MAX: usize = 1000;
+
+/// A run that was told again, with its states.
+pub struct Retold {
+    /// The run.
+    pub witness: Witness,
+    /// The state before each move, and the last if the run rests there.
+    pub states: Vec<Vec<u8>>,
+    /// The first state of the loop, a place in `states`.
+    pub loop_state: usize,
+}
+
+impl Witness {
+    /// The run of these steps on `system`, where it goes round or rests for ever as it does here;
+    /// `None` if it does not, or only after very many turns.
+    pub fn retold_for_ever<S: System>(
+        &self,
+        system: &S,
+        is_idle: &dyn Fn(Taken) -> bool,
+    ) -> Option<Retold> {
+        let (mut reducer, mut store) = (Identity, TreeStore::new());
+        let mut replay = Replay::new(system, &mut reducer, &mut store);
+        let steps: Vec<Taken> = self.steps.iter().map(|step| step.taken).collect();
+        let (stem, turn) = steps.split_at(self.loop_from?);
+        let mut run = replay.first()?;
+        let mut states = Vec::new();
+        replay.take_all(&mut run, stem, is_idle, &mut states)?;
+        // Where each turn began: the number of the state, of the step, and the state itself.
+        let mut begun: Vec<(usize, usize, Vec<u8>)> = Vec::new();
+        loop {
+            let known = begun.iter().find(|(_, _, state)| *state == run.state);
+            if let Some((loop_state, from, _)) = known {
+                return Some(Retold {
+                    witness: replay.over(run).looping(*from),
+                    states,
+                    loop_state: *loop_state,
+                });
+            }
+            if begun.len() > TURNS_MAX {
+                return None;
+            }
+            if turn.is_empty() {
+                while replay.rests(&run.state).is_none() && replay.moves(&run.state) {
+                    replay.take_idle(&mut run, is_idle, &mut states)?;
+                }
+            }
+            begun.push((states.len(), run.n_steps(), run.state.clone()));
+            match turn.is_empty() {
+                true => states.push(run.state.clone()),
+                false => replay.take_all(&mut run, turn, is_idle, &mut states)?,
+            }
+        }
     }
 }
 
@@ -81,6 +141,49 @@ impl<S: System> Replay<'_, S> {
                 .ok_or(broken(n_moves, "the steps of a move"))?;
             left = &left[fitting.n_taken..];
         }
+    }
+
+    /// Takes these steps, and writes down the state before each move.
+    fn take_all(
+        &mut self,
+        run: &mut Run,
+        steps: &[Taken],
+        is_idle: &dyn Fn(Taken) -> bool,
+        states: &mut Vec<Vec<u8>>,
+    ) -> Option<()> {
+        let mut left = steps;
+        while !left.is_empty() {
+            let fitting = self.fitting(&run.state, left, Violation::Deadlock, is_idle)?;
+            states.push(run.state.clone());
+            self.take(run, fitting.chosen)?;
+            left = &left[fitting.n_taken..];
+        }
+        Some(())
+    }
+
+    /// Takes a step that only the original has.
+    fn take_idle(
+        &mut self,
+        run: &mut Run,
+        is_idle: &dyn Fn(Taken) -> bool,
+        states: &mut Vec<Vec<u8>>,
+    ) -> Option<()> {
+        let fitting = self.fitting(&run.state, &[], Violation::Deadlock, is_idle)?;
+        states.push(run.state.clone());
+        self.take(run, fitting.chosen)
+    }
+
+    /// Whether something can move.
+    fn moves(&mut self, state: &[u8]) -> bool {
+        let mut moves = false;
+        self.system.successors(state, &mut self.scratch, &mut |mv| {
+            moves |= mv.state.is_some();
+            match moves {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        moves
     }
 
     /// The first initial state.

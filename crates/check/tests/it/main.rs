@@ -5,15 +5,19 @@
 //! - `explore`: counts, orders, errors.
 //! - `limits`: what a search that may not go on says.
 //! - `temporal`: infinite runs, fairness, and processes that are alike.
+//! - `ctl`: branching time, on the same.
 //! - `ltl`: formulas, words and automata held against each other.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
+//! - `refinement`: processes of CSP, in a folder.
 //! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
 
+mod ctl;
 mod explore;
 mod limits;
 mod ltl;
 mod planted;
+mod refinement;
 mod temporal;
 mod toy;
 mod twin;

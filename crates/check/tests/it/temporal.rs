@@ -16,33 +16,33 @@ use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System,
 
 /// Processes with a byte each; behind them the number of one of them.
 #[derive(Clone, Debug)]
-struct Crowd {
-    n: usize,
-    rules: Vec<Rule>,
-    atoms: Vec<Atom>,
+pub struct Crowd {
+    pub n: usize,
+    pub rules: Vec<Rule>,
+    pub atoms: Vec<Atom>,
 }
 
 #[derive(Clone, Debug)]
-struct Rule {
+pub struct Rule {
     /// The local state before and after.
-    from: u8,
-    to: u8,
+    pub from: u8,
+    pub to: u8,
     /// What must hold of the one referred to.
-    holder: Holder,
+    pub holder: Holder,
     /// Whether another process must be, or must not be, in that local state.
-    other: Option<(u8, bool)>,
-    refer: Refer,
+    pub other: Option<(u8, bool)>,
+    pub refer: Refer,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Holder {
+pub enum Holder {
     Any,
     Me,
     Other,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Refer {
+pub enum Refer {
     Keep,
     Me,
     /// The next in the ring: no symmetry but rotations, so for planted faults only.
@@ -52,7 +52,7 @@ enum Refer {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Atom {
+pub enum Atom {
     Some(u8),
     Two(u8),
     Holder(u8),
@@ -79,7 +79,7 @@ fn waiting() -> [Rule; 4] {
 }
 
 impl Crowd {
-    fn random(rng: &mut fastrand::Rng) -> Crowd {
+    pub fn random(rng: &mut fastrand::Rng) -> Crowd {
         let n = rng.usize(2..4);
         let top = rng.u8(2..5);
         let rule = |rng: &mut fastrand::Rng| Rule {
@@ -137,7 +137,7 @@ impl Crowd {
         holders.into_iter().map(refer).collect()
     }
 
-    fn all(&self, state: &[u8]) -> Vec<(Taken, Vec<u8>)> {
+    pub fn all(&self, state: &[u8]) -> Vec<(Taken, Vec<u8>)> {
         let mut all = Vec::new();
         for i in 0..self.n {
             for (r, rule) in self.rules.iter().enumerate() {
@@ -149,7 +149,7 @@ impl Crowd {
         all
     }
 
-    fn letter(&self, state: &[u8]) -> Vec<bool> {
+    pub fn letter(&self, state: &[u8]) -> Vec<bool> {
         let locals = &state[..self.n];
         let count = |value: u8| locals.iter().filter(|x| **x == value).count();
         let atom = |atom: &Atom| match *atom {
@@ -257,9 +257,9 @@ impl System for Crowd {
 }
 
 /// All permutations, tried one by one: the least image stands for its orbit.
-struct Least {
-    n: usize,
-    last: Vec<u32>,
+pub struct Least {
+    pub n: usize,
+    pub last: Vec<u32>,
 }
 
 fn act(image: &[u32], n: usize, state: &[u8]) -> Vec<u8> {
@@ -632,7 +632,7 @@ fn processes_that_are_not_followed_through_symmetries_are_noticed() {
 }
 
 /// Two processes take turns for ever; each waits while the other is at it.
-fn taking_turns() -> (Crowd, Claim) {
+pub fn taking_turns() -> (Crowd, Claim) {
     let rule = |from, to, holder, refer| Rule {
         from,
         to,

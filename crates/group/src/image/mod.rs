@@ -115,6 +115,13 @@ impl Canoniser {
         (plan.rest.end == plan.n_columns).then_some(orbits)
     }
 
+    /// The columns of each segment, each with its points by orbit, if the group is just all
+    /// arrangements of the columns of all segments: no point stays, and nothing else moves.
+    pub fn symmetric_columns(&self) -> Option<Vec<Vec<&[Point]>>> {
+        let is_all = self.plan.rest.is_empty();
+        self.column_orbits().filter(|_| is_all)
+    }
+
     /// Classes of columns that are led along the chain of which any two can be exchanged alone.
     /// Columns are numbered as [`Canoniser::column_orbits`] has them.
     pub fn exchangeable(&self) -> &[Vec<u32>] {

@@ -122,6 +122,7 @@ pub fn lower_all(
     lower.context = 0;
     lower.hide(&mut prologue, &proctypes);
     let population = lower.population(&processes, &prologue, &proctypes);
+    properties::absent(&mut lower, &properties, &population);
     let atoms: Vec<ExprId> = properties.iter().flat_map(|p| p.atoms.clone()).collect();
     lower.forget_unused(&prologue, &proctypes, trace.as_ref(), &atoms);
     if lower.found.n_errors() > n_errors {

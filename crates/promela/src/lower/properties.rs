@@ -14,11 +14,11 @@ use super::table::Table;
 use crate::ast;
 use crate::place::Place;
 use crate::typed::{Expr as TypedExpr, ExprKind, Formula as TypedFormula, ProcessKind};
-use base::{Diagnostic, Sources};
+use base::{Diagnostic, Sources, quote};
 use system::claim::{Claim, ClaimEdge, ClaimState};
-use system::expr::{Binary, Expr, ExprId, Unary};
+use system::expr::{Binary, Expr, ExprId, Instance, Owner, Unary, operands};
 use system::layout::KindId;
-use system::model::{Action, Location, StepId};
+use system::model::{Action, Location, ProctypeId, StepId};
 use system::property::{Body, Formula, Kind, Property};
 
 /// The most states of a claim.
@@ -57,6 +57,81 @@ pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Proper
         all.push(told(lower, sources, (name, *place), atoms, body));
     }
     all
+}
+
+/// Refuses atoms that read `timeout`, which is a fact about moves and not about states.
+fn refuse_timeouts(lower: &mut Lower<'_>, properties: &[Property]) {
+    for property in properties {
+        let mut open = property.atoms.clone();
+        while let Some(e) = open.pop() {
+            let expr = &lower.exprs[e.index()];
+            operands(expr, &mut |e| open.push(e));
+            if matches!(expr, Expr::Timeout) {
+                let message = "`timeout` in a formula or never claim is not supported";
+                let note = "name what nobody can do any more: variables, channels, labels";
+                let error = Diagnostic::error(property.span, message).note(note);
+                lower.found.push(error);
+                break;
+            }
+        }
+    }
+}
+
+/// Says which processes properties ask for that are never there: only where nobody makes processes
+/// later, and where the number is a constant.
+pub(super) fn absent(lower: &mut Lower<'_>, properties: &[Property], population: &[ProctypeId]) {
+    refuse_timeouts(lower, properties);
+    if lower.exprs.iter().any(|e| matches!(e, Expr::Run(..))) {
+        return;
+    }
+    let mut missing = Vec::new();
+    for property in properties {
+        let mut open = property.atoms.clone();
+        while let Some(e) = open.pop() {
+            let expr = &lower.exprs[e.index()];
+            operands(expr, &mut |e| open.push(e));
+            let (p, which) = match expr {
+                Expr::AtLocation(p, which, _) => (*p, *which),
+                Expr::Read(place) => match place.owner {
+                    Owner::Other(p, which) => (p, which),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let Instance::Numbered(number) = which else {
+                continue;
+            };
+            let Expr::Const(number) = lower.exprs[number.index()] else {
+                continue;
+            };
+            let there = usize::try_from(number).ok().and_then(|n| population.get(n));
+            if there != Some(&p) {
+                missing.push((property.span, p, number));
+            }
+        }
+    }
+    missing.sort_by_key(|(span, p, number)| (span.start, p.index(), *number));
+    missing.dedup();
+    for (span, p, number) in missing {
+        let own = lower.proctypes.iter().position(|id| *id == Some(p));
+        let name = own.map_or_else(String::new, |at| {
+            lower.typed.processes[at].name.text.to_string()
+        });
+        let message = format!(
+            "there is no process {}",
+            quote(&format!("{name}[{number}]"))
+        );
+        let numbers = (0..population.len()).filter(|n| population[*n] == p);
+        let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+        let note = format!(
+            "the numbers of {} are: {}",
+            quote(&name),
+            numbers.join(", ")
+        );
+        lower
+            .found
+            .push(Diagnostic::error(span, message).note(note));
+    }
 }
 
 /// The atoms of a property, each once.

@@ -22,7 +22,7 @@ fn everything_is_in_the_object() {
         value!({
             "name": name, "kind": name, "verdict": "unknown",
             "reason": "the search stopped at another error",
-            "group_without_it": null, "witness": null, "others": [],
+            "notes": [], "group_without_it": null, "witness": null, "others": [],
         })
     };
     let steps = value!([
@@ -40,7 +40,7 @@ fn everything_is_in_the_object() {
             open("assertions"),
             {
                 "name": "faults", "kind": "faults", "verdict": "violated", "reason": null,
-                "group_without_it": null,
+                "notes": [], "group_without_it": null,
                 "message": "array index out of bounds", "step": "assert(n < limit)", "line": 8,
                 "n_seen": 1,
                 "witness": { "steps": steps, "loop_from": null, "moves": 1,

@@ -193,7 +193,8 @@ impl System for Machine {
         }
         let frame = &mut scratch.frames[0];
         frame.load(state, &self.program);
-        let mut env = Env::new(&self.program, frame, 0);
+        // No process asks: `enabled` is never about the one that asks.
+        let mut env = Env::new(&self.program, frame, usize::MAX);
         for atom in &self.program.atoms {
             let value = env.eval(*atom).map_err(|kind| Fault {
                 kind,

@@ -26,6 +26,13 @@
 //! from which a step leads to one. And those from which a step leads to where the process is ready
 //! for a rendezvous, if it matters to a sender that nobody is ([`Readiness`]).
 //!
+//! **Fair runs.** A process at a hidden location is not ready for any rendezvous, and while it is
+//! there nobody can see a `timeout`. So whoever waits for one of these can do nothing at times, and
+//! a fair run may pass it over; if the location is hidden it always can, and a fair run may not.
+//! Example: `do :: desk!_pid od` for two clients and `do :: desk?x; x = 0 od` for a clerk. Every
+//! other moment neither client can move, so a weakly fair run may serve one of them only. Where
+//! only fair runs count, nothing is hidden in a model with rendezvous or `timeout`.
+//!
 //! **Priorities** that never change do not stand in the way: while a process is at a hidden
 //! location it can move, so only those of its own priority and above can, and what these do does
 //! not depend on where it is. If one of higher priority can move, the process is interrupted there,
@@ -57,12 +64,26 @@ pub struct Watch {
     pub exprs: Vec<ExprId>,
     /// Whether labels of progress and acceptance count.
     pub labels: bool,
+    /// Whether only fair runs count.
+    pub fair: bool,
 }
 
 /// After the call steps to hidden locations keep control.
 pub(super) fn hide(model: &mut Model, watch: &Watch) {
+    if watch.fair && (has_rendezvous(model) || has_timeout(model)) {
+        return;
+    }
     let readiness = Readiness::new(model);
     hide_with(model, watch, readiness);
+}
+
+/// Whether something waits until nothing else can happen.
+fn has_timeout(model: &Model) -> bool {
+    let mut has = false;
+    all_roots(model, &mut |_, e| {
+        walk(model, e, &mut |expr| has |= matches!(expr, Expr::Timeout));
+    });
+    has
 }
 
 fn hide_with(model: &mut Model, watch: &Watch, readiness: Readiness) {

@@ -69,6 +69,31 @@ pub fn apply(model: &mut Model, setting: Setting, watch: &Watch) {
     }
 }
 
+/// Whether single moves count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moves {
+    /// They do: how many there are between two states matters.
+    Count,
+    /// Moves that change nothing that is looked at may be left out.
+    Leave,
+}
+
+/// Those of our passes that keep the tree of what can follow each state, for its atoms. Private
+/// steps are not taken at once: a choice among them would be made before others have moved, where
+/// as it is written both are still possible.
+pub fn keep_branches(model: &mut Model, moves: Moves) {
+    let mut watched = model.atoms.clone();
+    if let Some(trace) = &model.trace {
+        trace.roots(&mut |e| watched.push(e));
+    }
+    let needed = unread::needs(model, &watched, unread::Prints::Locals);
+    unread::drop_writes(model, &needed[0]);
+    dead::rest(model, &watched, &needed[0]);
+    if moves == Moves::Leave {
+        ends::stay(model, &watched);
+    }
+}
+
 /// Our passes. After the call the model has the verdicts it had (assertions, faults, deadlocks,
 /// and what `watch` reads), and at most as many states.
 pub fn optimise(model: &mut Model, watch: &Watch) {

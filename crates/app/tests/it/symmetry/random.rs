@@ -117,7 +117,7 @@ fn block(rng: &mut Rng, me: &str, depth: u32) -> String {
 }
 
 /// A model with two or three like processes, and at times a special one.
-fn text(seed: u64) -> String {
+pub fn text(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let n = rng.usize(2..4);
     let by_pid = rng.bool();

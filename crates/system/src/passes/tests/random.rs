@@ -263,6 +263,7 @@ fn watch(model: &mut Model) -> Watch {
     Watch {
         exprs,
         labels: false,
+        fair: false,
     }
 }
 

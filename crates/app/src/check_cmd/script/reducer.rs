@@ -1,0 +1,141 @@
+//! Who stands for pairs of states that are alike: the one place where that is decided for scripts.
+//!
+//! The script says which values might be exchanged; each exchange is certified on the network, and
+//! those that the specification shares are used, all of them together: one pair of a specification
+//! state and a process state is kept of each orbit. What is refused costs states, never a verdict.
+
+use check::refinement::normal::Normal;
+use check::refinement::twist::{PairReducer, Untwisted};
+use cspm::alike::{self, Family};
+use cspm::eval::Script;
+use reduce::network::{Candidate, Limits, Specification, certify};
+use system::network::Network;
+
+/// What elements of a group may take, where they have to be tried one by one.
+const LIMITS: Limits = Limits {
+    elements_max: 50_000,
+    bytes_max: 1 << 28,
+};
+
+/// How much of networks is looked through for exchanges, in transitions and rules.
+const WORK_MAX: u64 = 30_000_000;
+/// How many exchanges of a family are tried before all are.
+const N_PROBES: usize = 4;
+
+/// What a process is compared with, as far as symmetry is concerned.
+#[derive(Clone, Copy)]
+pub enum Beside<'a> {
+    /// A normal form.
+    Spec(&'a Normal),
+    /// Nothing that tells events apart.
+    Nothing,
+    /// Something that no symmetry is used with.
+    Unknown,
+}
+
+/// Who stands for pairs, and what is told of it.
+pub struct Chosen {
+    /// Who.
+    pub reducer: Box<dyn PairReducer>,
+    /// The order of the group.
+    pub order: String,
+    /// How representatives are chosen, in a word.
+    pub strategy: &'static str,
+    /// The exchanges that generate the group.
+    pub generators: Vec<String>,
+    /// Exchanges that were offered and are none, with reasons.
+    pub refused: Vec<(String, String)>,
+}
+
+impl Chosen {
+    /// Every pair stands for itself.
+    pub fn none() -> Chosen {
+        Chosen {
+            reducer: Box::new(Untwisted),
+            order: "1".to_owned(),
+            strategy: "check",
+            generators: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+}
+
+/// Who stands for pairs of a state of what `network` is compared with and a state of it.
+pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen {
+    if let Beside::Unknown = beside {
+        return Chosen::none();
+    }
+    let families = alike::families(script, network.names().len());
+    let candidates = allowed(network, &families);
+    if candidates.is_empty() {
+        return Chosen::none();
+    }
+    let certified = certify(network, &candidates);
+    let chart;
+    let joint = certified.against(match beside {
+        Beside::Spec(normal) => {
+            chart = normal.chart();
+            Specification::Chart(&chart)
+        }
+        Beside::Nothing | Beside::Unknown => check::refinement::freedom(),
+    });
+    let (chosen, _) = joint.choose(LIMITS);
+    Chosen {
+        order: chosen.order(),
+        strategy: chosen.algorithm().name(),
+        generators: joint.names().to_vec(),
+        refused: (joint.refused().iter())
+            .map(|refused| (refused.name.clone(), refused.reason.clone()))
+            .collect(),
+        reducer: Box::new(chosen),
+    }
+}
+
+/// The exchanges that the network allows, of families whose fields do not overlap.
+fn allowed(network: &Network, families: &[Family]) -> Vec<Candidate> {
+    let (mut taken, mut all) = (Vec::new(), Vec::new());
+    let states = |leaf: &system::network::Leaf| 0..leaf.n_states();
+    let edges = network.leaves().iter();
+    let edges = edges.flat_map(|leaf| states(leaf).map(|state| leaf.edges(state).len() as u64));
+    let rules = network.rules().map_or(0, |rules| rules.len() as u64);
+    let size = edges.sum::<u64>() + rules + network.names().len() as u64;
+    let mut left = WORK_MAX;
+    for family in families {
+        if family.fields.iter().any(|field| taken.contains(field)) {
+            continue;
+        }
+        let offered: Vec<Candidate> = (family.exchanges.iter())
+            .map(|(name, events)| Candidate {
+                name: name.clone(),
+                events: events.clone(),
+            })
+            .collect();
+        let cost = size.saturating_mul(offered.len() as u64 + N_PROBES as u64);
+        if cost > left || !is_promising(network, &offered) {
+            continue;
+        }
+        left -= cost;
+        let certified = certify(network, &offered);
+        let names: Vec<&str> = certified.symmetries().iter().map(|s| s.name()).collect();
+        if names.is_empty() {
+            continue;
+        }
+        taken.extend(&family.fields);
+        all.extend(
+            offered
+                .iter()
+                .filter(|c| names.contains(&&*c.name))
+                .cloned(),
+        );
+    }
+    all
+}
+
+/// Whether one of a few exchanges that lie apart is allowed: if none is, few others will be.
+fn is_promising(network: &Network, offered: &[Candidate]) -> bool {
+    let last = offered.len() - 1;
+    let mut probes: Vec<usize> = (0..N_PROBES).map(|i| last * i / (N_PROBES - 1)).collect();
+    probes.dedup();
+    let probes: Vec<Candidate> = probes.into_iter().map(|i| offered[i].clone()).collect();
+    !certify(network, &probes).symmetries().is_empty()
+}

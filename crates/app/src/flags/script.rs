@@ -1,0 +1,22 @@
+//! The flags of `orbit check` that are about CSPM scripts.
+
+use clap::Args;
+
+/// What was typed about a script. Refused where the model is no script.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "CSPM scripts")]
+pub struct ScriptFlags {
+    /// The most states that one component of a process may have; 1,000,000
+    #[arg(long, value_name = "N")]
+    pub leaf_states: Option<usize>,
+}
+
+impl ScriptFlags {
+    /// The flags that were given, by name.
+    pub fn given(&self) -> Vec<&'static str> {
+        match self.leaf_states {
+            Some(_) => vec!["--leaf-states"],
+            None => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! CSPM scripts, through the binary and through the libraries behind it.
+//!
+//! - `classics`: the scripts in `models/cspm/classics` have the verdicts and counts of their
+//!   headers.
+//! - `command`: what `check` prints of scripts, as text and as JSON; flags, limits.
+//! - `corpus`: scripts by other people.
+//! - `rejected`: wrong scripts are refused with a place.
+//! - `refinement`: the checker agrees with the plain denotational semantics (`denote`) on random
+//!   processes (`sample`).
+
+mod classics;
+mod command;
+mod corpus;
+#[path = "../../../cspm/tests/it/denote.rs"]
+#[allow(dead_code)]
+mod denote;
+mod refinement;
+mod rejected;
+#[path = "../../../cspm/tests/it/sample.rs"]
+#[allow(dead_code)]
+mod sample;
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The folder of our scripts.
+fn models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/cspm")
+}
+
+/// The verdicts of all assertions, in the order of the text.
+fn verdicts(told: &Value) -> Vec<String> {
+    let all = told["properties"].as_array().into_iter().flatten();
+    all.map(|property| property["verdict"].as_str().unwrap_or("none").to_owned())
+        .collect()
+}

@@ -1,0 +1,422 @@
+//! Whether a process is deterministic: whether after a trace an event may both be done and refused.
+//!
+//! **By a part of itself.** From the start, and from wherever an event leads, follow τ to some
+//! state that has none (or can do ✓, which then is all that is kept of it), and keep that one
+//! alone; of the transitions that it has with an event keep one. What is kept is a deterministic
+//! process that refines the whole, and nothing refines a deterministic process but itself. So the
+//! process is deterministic if and only if it refines, in turn, what was kept of it; which is in
+//! normal form already. The search costs no more than one for deadlocks if the process is
+//! deterministic. This is the algorithm of FDR (Roscoe 1997, section 13.6.2).
+//!
+//! In the model of failures and divergences a process that diverges is not deterministic; the
+//! search finds that, too. If from some state τ lead to no stable state at all, nothing can be kept
+//! there, but then the process diverges, and it is enough to look for that.
+//!
+//! **By itself twice.** In the model of failures alone such a process may be deterministic: where
+//! nothing is stable nothing is refused. Then pairs of states are searched that the same trace
+//! leads to, one of which refuses what the other does.
+//!
+//! Worked example. `P = a -> STOP [] a -> b -> STOP`. Kept is one of the two, say `a -> STOP`;
+//! after `a` the process can do `b`, which is not allowed there: after `a`, `b` may be done or
+//! refused.
+//!
+//! Symmetry is not used: what is kept need not be symmetric.
+
+use crate::budget::{Budget, Full, vec_bytes};
+use crate::outcome::StopReason;
+use crate::parents::Parents;
+use crate::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
+use crate::refinement::normal::Normal;
+use crate::refinement::spec::Spec;
+use crate::refinement::tuples::Tuples;
+use crate::refinement::twist::Untwisted;
+use crate::refinement::{
+    Broken, Counts, Guard, Model, Outcome, Setting, Unknown, Verdict, divergence_free, search,
+};
+use crate::store::NodeId;
+use std::collections::HashSet;
+use system::network::{Label, Process, Steps};
+
+/// Whether `process` is deterministic.
+///
+/// # Requires
+/// The model is not that of traces, in which nothing is refused.
+pub fn deterministic(
+    process: &dyn Process,
+    model: Model,
+    setting: &mut Setting<'_>,
+) -> Result<Outcome, Broken> {
+    assert_ne!(model, Model::Traces, "nothing is refused in traces");
+    let mut guard = Guard::new(setting.limits);
+    let kept = kept(process, &mut guard);
+    let mut plain = Setting {
+        reducer: &mut Untwisted,
+        limits: guard.left(),
+        observer: &mut *setting.observer,
+    };
+    match kept {
+        Err(unknown) => Ok(guard.gave_up(unknown)),
+        Ok(Some(kept)) => {
+            let normal = Normal::deterministic(kept, model);
+            let mut outcome = search::answer(&Spec::Normal(&normal), process, &mut plain)?;
+            if let Verdict::Violated(shown) = outcome.verdict {
+                outcome.verdict = Verdict::Violated(Box::new(two_runs(process, *shown)?));
+            }
+            Ok(outcome)
+        }
+        Ok(None) if model == Model::Failures => Twice::new(process, guard).outcome(),
+        Ok(None) => divergence_free(process, &mut plain),
+    }
+}
+
+/// The process that is kept, by state where events lead; `None` if something cannot be kept.
+type Kept = Option<Vec<Vec<(Label, u32)>>>;
+
+fn kept(process: &dyn Process, guard: &mut Guard<'_>) -> Result<Kept, Unknown> {
+    let full = |_| Unknown::Stopped(StopReason::Memory);
+    let mut budget = Budget::new(guard.limits.memory_bytes_max);
+    let sizes = process.sizes().iter().copied();
+    let mut states = Tuples::new(std::iter::once(1).chain(sizes));
+    let mut all = Vec::new();
+    let Some(initial) = settled(process, process.initial(), guard)?.pop() else {
+        return Ok(None);
+    };
+    states.insert(0, &initial, &mut budget).map_err(full)?;
+    let mut tuple = vec![0; initial.len() + 1];
+    while all.len() < states.len() {
+        guard.tick()?;
+        states.load(all.len() as u32, &mut tuple);
+        let mut edges = Vec::new();
+        for (label, target) in kept_edges(process, &tuple[1..]) {
+            let Some(target) = settled(process, target, guard)?.pop() else {
+                return Ok(None);
+            };
+            let (number, _) = states.insert(0, &target, &mut budget).map_err(full)?;
+            edges.push((label, number));
+        }
+        budget.take(vec_bytes(&edges)).map_err(full)?;
+        budget.push(&mut all, edges).map_err(full)?;
+    }
+    Ok(Some(all))
+}
+
+/// What is kept of a state's transitions: ✓ alone if there is one, else one for each label.
+fn kept_edges(process: &dyn Process, state: &[u32]) -> Vec<(Label, Vec<u32>)> {
+    let mut steps = Steps::new();
+    process.steps(state, &mut steps);
+    let mut edges: Vec<(Label, Vec<u32>)> = Vec::new();
+    let labels = steps.labels();
+    let ends = labels.contains(&Label::TICK);
+    for (i, &label) in labels.iter().enumerate() {
+        let is_new = edges.iter().all(|&(other, _)| other != label);
+        if is_new && (!ends || label == Label::TICK) {
+            edges.push((label, steps.state(i).to_vec()));
+        }
+    }
+    edges
+}
+
+/// The states that τ lead through to one that has none, or can end; empty if there is no such.
+fn settled(
+    process: &dyn Process,
+    from: Vec<u32>,
+    guard: &mut Guard<'_>,
+) -> Result<Vec<Vec<u32>>, Unknown> {
+    let mut seen: HashSet<Vec<u32>> = HashSet::new();
+    let mut path: Vec<Vec<u32>> = Vec::new();
+    // States that wait, and how long the path to them is.
+    let mut waiting = vec![(from, 0)];
+    let mut steps = Steps::new();
+    while let Some((state, n)) = waiting.pop() {
+        if !seen.insert(state.clone()) {
+            continue;
+        }
+        guard.tick()?;
+        path.truncate(n);
+        process.steps(&state, &mut steps);
+        let labels = steps.labels();
+        path.push(state);
+        if labels.contains(&Label::TICK) || !labels.contains(&Label::TAU) {
+            return Ok(path);
+        }
+        for (i, _) in labels.iter().enumerate().rev() {
+            if labels[i] == Label::TAU {
+                waiting.push((steps.state(i).to_vec(), n + 1));
+            }
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// The run of what is kept that has this trace.
+fn kept_run(process: &dyn Process, trace: &[Label]) -> Result<Run, Broken> {
+    let mut run = Run::new(process.initial());
+    let mut guard = Guard::new(crate::refinement::Limits {
+        spec_states_max: u64::MAX,
+        pairs_max: None,
+        depth_max: None,
+        memory_bytes_max: None,
+        time_max: None,
+        interrupted: None,
+        progress_every: std::time::Duration::MAX,
+    });
+    let mut labels = trace.iter();
+    loop {
+        let from = run.end().to_vec();
+        let Ok(path) = settled(process, from, &mut guard) else {
+            return Err(run.broken("time"));
+        };
+        if path.is_empty() {
+            return Err(run.broken("a stable state"));
+        }
+        for state in &path[1..] {
+            run.take(process, Label::TAU, state)?;
+        }
+        let Some(label) = labels.next() else {
+            return Ok(run);
+        };
+        let edges = kept_edges(process, run.end());
+        let Some((_, target)) = edges.iter().find(|(other, _)| other == label) else {
+            return Err(run.broken("an event of what is kept"));
+        };
+        run.take(process, *label, target)?;
+    }
+}
+
+/// What the violation of a refinement of what is kept says about the process.
+fn two_runs(process: &dyn Process, shown: Counterexample) -> Result<Counterexample, Broken> {
+    let mut trace = shown.run.trace();
+    let kind = match shown.kind {
+        Kind::NotAllowed { event, .. } => {
+            trace.pop();
+            let other = kept_run(process, &trace)?;
+            if !refuses(process, other.end(), event) {
+                return Err(other.broken("a refusal"));
+            }
+            Kind::Nondeterminism {
+                event,
+                done_by: DoneBy::Run,
+                other,
+            }
+        }
+        Kind::Refusal { offered, allowed } => {
+            let kept = allowed.first().map_or(&[][..], |set| &set[..]);
+            let Some(&event) = kept.iter().find(|label| !offered.contains(label)) else {
+                return Err(shown.run.broken("an event that is refused"));
+            };
+            trace.push(event);
+            let mut other = kept_run(process, &trace)?;
+            // Up to the event.
+            while other
+                .steps
+                .last()
+                .is_some_and(|step| step.label == Label::TAU)
+            {
+                other.steps.pop();
+            }
+            Kind::Nondeterminism {
+                event,
+                done_by: DoneBy::Other,
+                other,
+            }
+        }
+        kind => kind,
+    };
+    let run = shown.run;
+    Ok(Counterexample { run, kind })
+}
+
+/// Whether a state can refuse an event.
+fn refuses(process: &dyn Process, state: &[u32], event: Label) -> bool {
+    let moves = process.moves(state);
+    let has = |label: Label| moves.iter().any(|step| step.label == label);
+    match has(Label::TICK) {
+        true => event != Label::TICK,
+        false => !has(Label::TAU) && !has(event),
+    }
+}
+
+/// A search of pairs of states that the same trace leads to.
+struct Twice<'a, 's> {
+    process: &'a dyn Process,
+    guard: Guard<'s>,
+    pairs: Tuples,
+    parents: Parents,
+    budget: Budget,
+    counts: Counts,
+    tuple: Vec<u32>,
+    steps: [Steps; 2],
+}
+
+/// What is seen, who moves, and where to.
+type Way = (Label, Moving, Vec<u32>);
+
+/// Why a search of pairs ends.
+enum Stop {
+    Unknown(Unknown),
+    /// The first of this pair refuses what the second does.
+    At(u32, Label),
+}
+
+impl From<Full> for Stop {
+    fn from(_: Full) -> Stop {
+        Stop::Unknown(Unknown::Stopped(StopReason::Memory))
+    }
+}
+
+impl From<Unknown> for Stop {
+    fn from(unknown: Unknown) -> Stop {
+        Stop::Unknown(unknown)
+    }
+}
+
+impl<'a, 's> Twice<'a, 's> {
+    fn new(process: &'a dyn Process, guard: Guard<'s>) -> Self {
+        let sizes = process.sizes();
+        let both = sizes.iter().chain(sizes).copied();
+        Twice {
+            process,
+            pairs: Tuples::new(std::iter::once(1).chain(both)),
+            parents: Parents::default(),
+            budget: Budget::new(guard.limits.memory_bytes_max),
+            guard,
+            counts: Counts::default(),
+            tuple: vec![0; 2 * sizes.len() + 1],
+            steps: [Steps::new(), Steps::new()],
+        }
+    }
+
+    fn outcome(mut self) -> Result<Outcome, Broken> {
+        let ended = self.run();
+        let elapsed = self.guard.start.elapsed();
+        let verdict = match ended {
+            Ok(()) => Verdict::Holds(None),
+            Err(Stop::Unknown(unknown)) => Verdict::Unknown(unknown),
+            Err(Stop::At(pair, event)) => Verdict::Violated(Box::new(self.shown(pair, event)?)),
+        };
+        self.counts.n_pairs = self.pairs.len() as u64;
+        self.counts.n_normal = 1;
+        Ok(Outcome {
+            verdict,
+            counts: self.counts,
+            peak_bytes: self.budget.peak(),
+            elapsed,
+        })
+    }
+
+    fn run(&mut self) -> Result<(), Stop> {
+        let initial = self.process.initial();
+        self.arrive(&[&initial[..], &initial].concat())?;
+        self.parents.expanded(&mut self.budget)?;
+        let (mut pair, mut level_end) = (0, 1);
+        while (pair as usize) < self.pairs.len() {
+            if pair as usize == level_end {
+                level_end = self.pairs.len();
+                self.counts.depth += 1;
+                let limit = self.guard.limits.depth_max;
+                if let Some(max) = limit.filter(|&max| self.counts.depth > max) {
+                    return Err(Unknown::Depth(max).into());
+                }
+            }
+            self.guard.tick()?;
+            let (ways, refused) = self.ways(pair);
+            if let Some(event) = refused {
+                return Err(Stop::At(pair, event));
+            }
+            for (_, _, both) in ways {
+                self.counts.n_transitions += 1;
+                self.arrive(&both)?;
+            }
+            self.parents.expanded(&mut self.budget)?;
+            pair += 1;
+        }
+        Ok(())
+    }
+
+    fn arrive(&mut self, both: &[u32]) -> Result<(), Stop> {
+        let (pair, is_new) = self.pairs.insert(0, both, &mut self.budget)?;
+        if is_new {
+            self.parents.state(&mut self.budget)?;
+            if let Some(max) = self.guard.limits.pairs_max
+                && u64::from(pair) >= max
+            {
+                return Err(Unknown::Pairs(max).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a pair leads, and what the first refuses of what the second does.
+    fn ways(&mut self, pair: u32) -> (Vec<Way>, Option<Label>) {
+        self.pairs.load(pair, &mut self.tuple);
+        let (first, second) = self.tuple[1..].split_at(self.tuple.len() / 2);
+        let [left, right] = &mut self.steps;
+        self.process.steps(first, left);
+        self.process.steps(second, right);
+        let mut ways = Vec::new();
+        for (i, &label) in left.labels().iter().enumerate() {
+            if label == Label::TAU {
+                let both = [left.state(i), second].concat();
+                ways.push((label, Moving::First, both));
+                continue;
+            }
+            let others = right.labels().iter().enumerate();
+            for (j, _) in others.filter(|&(_, &other)| other == label) {
+                let both = [left.state(i), right.state(j)].concat();
+                ways.push((label, Moving::Both, both));
+            }
+        }
+        for (j, &label) in right.labels().iter().enumerate() {
+            if label == Label::TAU {
+                let both = [first, right.state(j)].concat();
+                ways.push((label, Moving::Second, both));
+            }
+        }
+        let visible = right.labels().iter().filter(|&&label| label != Label::TAU);
+        let mut visible = visible.copied();
+        let refused = visible.find(|&label| refuses(self.process, first, label));
+        (ways, refused)
+    }
+
+    fn shown(&mut self, pair: u32, event: Label) -> Result<Counterexample, Broken> {
+        let initial = self.process.initial();
+        let n = initial.len();
+        let mut runs = [Run::new(initial.clone()), Run::new(initial)];
+        let path = self.parents.path(NodeId::new(pair as usize));
+        let mut child = vec![0; 2 * n + 1];
+        for pairs in path.windows(2) {
+            let (ways, _) = self.ways(pairs[0].index() as u32);
+            self.pairs.load(pairs[1].index() as u32, &mut child);
+            let way = ways.iter().find(|(_, _, both)| both[..] == child[1..]);
+            let Some(&(label, moving, ref both)) = way else {
+                return Err(runs[0].broken("a step between pairs"));
+            };
+            if moving != Moving::Second {
+                runs[0].take(self.process, label, &both[..n])?;
+            }
+            if moving != Moving::First {
+                runs[1].take(self.process, label, &both[n..])?;
+            }
+        }
+        let [run, mut other] = runs;
+        let moves = self.process.moves(other.end());
+        let Some(last) = moves.into_iter().find(|step| step.label == event) else {
+            return Err(other.broken("the event that is refused"));
+        };
+        other.steps.push(last);
+        let kind = Kind::Nondeterminism {
+            event,
+            done_by: DoneBy::Other,
+            other,
+        };
+        Ok(Counterexample { run, kind })
+    }
+}
+
+/// Which of two states moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moving {
+    First,
+    Second,
+    Both,
+}

@@ -1,0 +1,118 @@
+//! Who stands for pairs of states that are alike.
+//!
+//! A search replaces each pair of a specification state and a process state by a representative,
+//! and goes on from there. Its path is *twisted*: between the state that a step leads to and the
+//! state from which the next step is taken lies a permutation. For a counterexample it has to be
+//! straightened.
+//!
+//! Worked example. Two users 1 and 2 of a lock are alike, and representatives have user 1 ahead.
+//! From the start `enter.2` leads to a pair whose representative, by σ = (1 2), is the one where
+//! user 1 is in; there the bad event is `enter.2`. What happened is `enter.2`, then σ⁻¹(`enter.2`)
+//! = `enter.1`: the second event goes back through the permutation of the step before it.
+//!
+//! In general `s0 -e1-> t1`, `s1 = σ1·t1`, `s1 -e2-> t2`, `s2 = σ2·t2`, … is the run
+//! `s0 -e1-> σ1⁻¹·s1 -σ1⁻¹(e2)-> σ1⁻¹σ2⁻¹·s2 …`: event `e(i+1)` goes back through σi, then σ(i-1),
+//! …, then σ1. So the run starts at the real start, whatever the start's representative is, and
+//! permutations are needed of pairs on the path alone. They are not stored: the step from a pair to
+//! its child, and the permutation, are found once more when a path is wanted.
+//!
+//! Moffat, Goldsmith and Roscoe (2008) permute what came before by what comes after instead, which
+//! gives the image of this run under the product of all permutations: a run too, if the start is
+//! fixed by all of them. In their pseudo-code the parent of a pair is looked up by process state
+//! only, and a specification state is looked up for τ too; here pairs have pairs as parents, and τ
+//! leaves the specification where it is.
+
+use reduce::network::Representatives;
+use system::network::Label;
+
+/// Chooses representatives of pairs by permutations that both processes are symmetric under.
+///
+/// The same permutation acts on both sides of a pair, and on events.
+pub trait PairReducer {
+    /// Replaces a pair by its representative: gives the specification's side, changes the other,
+    /// and names the permutation that did it. The same pair always gets the same.
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32);
+
+    /// Says that the names of permutations will be needed, from now on. Before, they may be
+    /// anything.
+    fn record(&mut self);
+
+    /// The event of which the permutation makes this one.
+    fn undo_label(&self, perm: u32, label: Label) -> Label;
+
+    /// Makes `state` the one of which the permutation makes it.
+    fn undo_state(&self, perm: u32, state: &mut [u32]);
+
+    /// Whether every pair stands for itself.
+    fn is_identity(&self) -> bool;
+
+    /// How many pairs the pair last replaced stands for, if that is known, and if no two
+    /// representatives stand for the same.
+    fn orbit_size(&self) -> Option<u128> {
+        None
+    }
+
+    /// What it takes.
+    fn bytes(&self) -> u64;
+}
+
+/// Every pair stands for itself.
+pub struct Untwisted;
+
+impl PairReducer for Untwisted {
+    #[inline]
+    fn represent(&mut self, spec: u32, _: &mut [u32]) -> (u32, u32) {
+        (spec, 0)
+    }
+
+    fn record(&mut self) {}
+
+    fn undo_label(&self, _: u32, label: Label) -> Label {
+        label
+    }
+
+    fn undo_state(&self, _: u32, _: &mut [u32]) {}
+
+    fn is_identity(&self) -> bool {
+        true
+    }
+
+    fn orbit_size(&self) -> Option<u128> {
+        Some(1)
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+impl PairReducer for Representatives {
+    #[inline]
+    fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+        Representatives::represent(self, spec, state)
+    }
+
+    fn record(&mut self) {
+        Representatives::record(self);
+    }
+
+    fn undo_label(&self, perm: u32, label: Label) -> Label {
+        Representatives::undo_label(self, perm, label)
+    }
+
+    fn undo_state(&self, perm: u32, state: &mut [u32]) {
+        Representatives::undo_state(self, perm, state);
+    }
+
+    fn is_identity(&self) -> bool {
+        Representatives::is_identity(self)
+    }
+
+    fn orbit_size(&self) -> Option<u128> {
+        Representatives::orbit_size(self)
+    }
+
+    fn bytes(&self) -> u64 {
+        Representatives::bytes(self)
+    }
+}

@@ -1,0 +1,82 @@
+//! `diamond`: visible steps are drawn up through τ, and few τ are left.
+//!
+//! After circles of τ were made one state, an unstable state gets all visible steps that it can
+//! reach by τ; its τ lead only to stable states, and of these only to those whose offers are least:
+//! one that offers more refuses no more. A state that has then one τ, the same visible steps as
+//! where it leads, and no divergence, is that state. (Roscoe and others, *Hierarchical compression
+//! for model-checking CSP*, 1995, where τ are taken away in the same way.)
+//!
+//! ```text
+//! 0: τ 1, τ 2   1: a 3   2: a 3, b 4   3:   4:
+//! 0 gets a 3, b 4 and τ to 1 alone:    0: τ 1, a 2, b 3   1: a 2   2:   3:
+//! ```
+
+use std::collections::BTreeMap;
+
+use super::tau::{closures, diverging, tau_loops, visible};
+use super::{Compressed, strong};
+use crate::leaf::Lts;
+use crate::operate::Label;
+
+/// The system with τ drawn together, reduced by strong bisimulation.
+pub fn diamond(lts: &Lts) -> Compressed {
+    let factored = tau_loops(lts);
+    let lts = &factored.lts;
+    let endless = diverging(lts);
+    let closures = closures(lts);
+    let mut same: Vec<u32> = lts.states().collect();
+    let mut states: Vec<Vec<(Label, u32)>> = Vec::new();
+    for state in lts.states() {
+        let closure = &closures[state as usize];
+        let mut steps: Vec<(Label, u32)> = Vec::new();
+        for &s in closure {
+            steps.extend_from_slice(visible(lts, s));
+        }
+        steps.sort_unstable();
+        steps.dedup();
+        let diverges = endless[state as usize];
+        let stable = least_offers(lts, closure);
+        if let [only] = stable[..]
+            && !diverges
+            && visible(lts, only) == &steps[..]
+        {
+            same[state as usize] = only;
+        }
+        if lts.is_unstable(state) {
+            steps.extend(stable.iter().map(|&s| (Label::Tau, s)));
+        }
+        if diverges {
+            steps.push((Label::Tau, state));
+        }
+        states.push(steps);
+    }
+    for step in states.iter_mut().flatten() {
+        step.1 = same[step.1 as usize];
+    }
+    // A first state that is another is what that one is.
+    let first = states[same[0] as usize].clone();
+    states[0] = first;
+    let origin: Vec<u32> = lts.states().collect();
+    let drawn = Compressed::reachable(&Lts::new(states), &origin).after(&factored);
+    strong(&drawn.lts).after(&drawn)
+}
+
+/// The stable states among some, of equal offers and equal steps one, with the least offers.
+fn least_offers(lts: &Lts, among: &[u32]) -> Vec<u32> {
+    let mut offers: BTreeMap<Vec<Label>, Vec<u32>> = BTreeMap::new();
+    for &s in among.iter().filter(|&&s| !lts.is_unstable(s)) {
+        let mut labels: Vec<Label> = lts.steps(s).iter().map(|step| step.0).collect();
+        labels.dedup();
+        offers.entry(labels).or_default().push(s);
+    }
+    let sets: Vec<&Vec<Label>> = offers.keys().collect();
+    let smaller = |a: &[Label], b: &[Label]| {
+        a.len() < b.len() && a.iter().all(|label| b.binary_search(label).is_ok())
+    };
+    let least = |set: &&Vec<Label>| !sets.iter().any(|other| smaller(other, set));
+    // The steps of all of them are drawn up, so one of those with the same offers will do.
+    sets.iter()
+        .filter(|set| least(set))
+        .map(|set| offers[*set][0])
+        .collect()
+}

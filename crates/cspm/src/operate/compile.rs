@@ -1,0 +1,77 @@
+//! Compressed processes: explored once, made smaller, and then a process like any other.
+
+use super::{Failure, Label, Operator, Steps};
+use crate::compress::compress;
+use crate::leaf::{Lts, explore};
+use crate::process::{Compression, SystemId, Term, TermId, Terms, Unfold};
+
+/// How many compressed processes may be explored one within the other, where nothing is said.
+/// Exploring is a recursion of the machine here.
+pub(super) const NESTED_MAX: usize = 100;
+
+/// The system of a compressed process.
+#[derive(Debug)]
+pub(super) struct System {
+    lts: Lts,
+    /// A term that each state stands for.
+    origin: Vec<TermId>,
+}
+
+impl Operator {
+    /// A term that a state of a compressed process stands for, itself perhaps of that kind.
+    pub fn origin(&self, system: SystemId, state: u32) -> TermId {
+        self.systems[system.index()].origin[state as usize]
+    }
+
+    /// The system of a compressed process. None, where it is to be taken as it is.
+    pub(super) fn system<U: Unfold>(
+        &mut self,
+        key: (Compression, TermId),
+        terms: &mut Terms,
+        unfold: &mut U,
+    ) -> Result<Option<SystemId>, Failure<U::Error>> {
+        if let Some(&system) = self.compiled.get(&key) {
+            return Ok(system);
+        }
+        let (kind, operand) = key;
+        if matches!(kind, Compression::Identity | Compression::Explicate) {
+            return Ok(None);
+        }
+        if self.n_nested >= self.nested_max {
+            return Err(Failure::Deep {
+                depth_max: self.nested_max,
+                process: self.last,
+            });
+        }
+        // Whoever asks for it in the meantime is within it.
+        self.compiled.insert(key, None);
+        self.n_nested += 1;
+        let leaf = explore(operand, self, terms, unfold);
+        self.n_nested -= 1;
+        let leaf = leaf?;
+        let Some(made) = compress(kind, &leaf.lts, self.limits.states_max) else {
+            return Ok(None);
+        };
+        let id = SystemId::new(self.systems.len());
+        let origin = made.origin.iter().map(|&s| leaf.terms[s as usize]);
+        self.systems.push(System {
+            origin: origin.collect(),
+            lts: made.lts,
+        });
+        self.compiled.insert(key, Some(id));
+        Ok(Some(id))
+    }
+
+    pub(super) fn steps_of(&self, system: SystemId, state: u32, terms: &mut Terms) -> Steps {
+        let done = terms.term(Term::Done);
+        let step = |&(label, next): &(Label, u32)| match label {
+            Label::Tick => (label, done),
+            _ => (label, terms.term(Term::State(system, next))),
+        };
+        let steps = self.systems[system.index()].lts.steps(state).iter();
+        let mut steps: Vec<(Label, TermId)> = steps.map(step).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps.into()
+    }
+}

@@ -1,0 +1,226 @@
+//! Compressions keep the meaning, and are as small as they say.
+
+use std::collections::BTreeSet;
+
+use cspm::compress::{compress, delay, diverging, strong, weak};
+use cspm::leaf::Lts;
+use cspm::operate::Label;
+use cspm::process::{Compression, Event};
+
+use crate::observe::{endless, observe};
+use crate::sample::{COMPRESSIONS, MIXES, N_EVENTS, random};
+
+/// A random system of up to eight states, with many τ.
+fn system(seed: u64) -> Lts {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let n = rng.u32(1..9);
+    let mut states = vec![Vec::new(); n as usize];
+    for i in 0..n - 1 + rng.u32(0..n + 2) {
+        let label = match rng.usize(0..7) {
+            0..3 => Label::Tau,
+            3 => Label::Tick,
+            e => Label::Event(Event::new(e - 4)),
+        };
+        // The first steps make most states reachable.
+        let (from, to) = match i + 1 {
+            to if to < n => (rng.u32(0..to), to),
+            _ => (rng.u32(0..n), rng.u32(0..n)),
+        };
+        states[from as usize].push((label, to));
+    }
+    // Nothing follows ✓.
+    let done = states.len() as u32;
+    states.push(Vec::new());
+    for step in states.iter_mut().flatten() {
+        if step.0 == Label::Tick {
+            step.1 = done;
+        }
+    }
+    Lts::new(states).reachable().0
+}
+
+fn keeps_the_meaning(lts: &Lts, seed: &str) {
+    for kind in COMPRESSIONS {
+        let made = compress(kind, lts, 1000).expect("a small system has a small normal form");
+        assert_eq!(made.lts.n_states(), made.origin.len());
+        for strict in [false, true] {
+            let (before, after) = (
+                observe(lts, N_EVENTS, strict, 5),
+                observe(&made.lts, N_EVENTS, strict, 5),
+            );
+            assert_eq!(before, after, "{kind:?} of seed {seed}, strict {strict}");
+        }
+        if kind != Compression::Normal {
+            assert!(
+                made.lts.n_states() <= lts.n_states(),
+                "{kind:?} of seed {seed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn compressions_of_systems_keep_their_meaning() {
+    for seed in 0..1500 {
+        keeps_the_meaning(&system(seed), &seed.to_string());
+    }
+}
+
+#[test]
+fn compressions_of_processes_keep_their_meaning() {
+    for mix in MIXES {
+        for seed in 0..200 {
+            let mut sample = random(seed, mix);
+            let root = sample.root;
+            if let Some(leaf) = sample.leaf(root) {
+                keeps_the_meaning(&leaf.lts, &format!("{seed} of {mix:?}"));
+            }
+        }
+    }
+}
+
+/// Which steps are compared in a plain bisimulation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Strong,
+    Delay,
+    Weak,
+}
+
+/// Where a step with `label` leads, τ looked through as the kind has it.
+fn after(lts: &Lts, kind: Kind, state: u32, label: Label) -> BTreeSet<u32> {
+    let closed = |states: BTreeSet<u32>| -> BTreeSet<u32> {
+        let mut all = states;
+        loop {
+            let more: BTreeSet<u32> = all.iter().flat_map(|&s| lts.taus(s)).collect();
+            let size = all.len();
+            all.extend(more);
+            if all.len() == size {
+                return all;
+            }
+        }
+    };
+    let one = |from: &BTreeSet<u32>| -> BTreeSet<u32> {
+        let steps = from.iter().flat_map(|&s| lts.steps(s));
+        steps
+            .filter(|step| step.0 == label)
+            .map(|step| step.1)
+            .collect()
+    };
+    let here = BTreeSet::from([state]);
+    match (kind, label) {
+        (Kind::Strong, _) => one(&here),
+        (_, Label::Tau) => closed(here),
+        (Kind::Delay, _) => one(&closed(here)),
+        (Kind::Weak, _) => closed(one(&closed(here))),
+    }
+}
+
+/// How many classes the largest bisimulation has, from pairs that are struck out.
+fn n_classes(lts: &Lts, kind: Kind) -> usize {
+    let n = lts.n_states() as u32;
+    let endless = endless(lts);
+    let mut related = BTreeSet::new();
+    for s in 0..n {
+        for t in 0..n {
+            if kind == Kind::Strong || endless.contains(&s) == endless.contains(&t) {
+                related.insert((s, t));
+            }
+        }
+    }
+    let labels = [Label::Tau, Label::Tick].into_iter();
+    let labels: Vec<Label> = labels
+        .chain((0..N_EVENTS).map(|e| Label::Event(Event::new(e))))
+        .collect();
+    loop {
+        let matched = |&(s, t): &(u32, u32)| {
+            labels.iter().all(|&label| {
+                let (mine, other) = (after(lts, kind, s, label), after(lts, kind, t, label));
+                mine.iter()
+                    .all(|&m| other.iter().any(|&o| related.contains(&(m, o))))
+                    && other
+                        .iter()
+                        .all(|&o| mine.iter().any(|&m| related.contains(&(m, o))))
+            })
+        };
+        let next: BTreeSet<(u32, u32)> = related.iter().copied().filter(matched).collect();
+        if next == related {
+            let first = |&s: &u32| (0..s).all(|t| !related.contains(&(s, t)));
+            return (0..n).filter(first).count();
+        }
+        related = next;
+    }
+}
+
+#[test]
+fn bisimulations_are_the_largest() {
+    for seed in 0..1500 {
+        let lts = system(seed);
+        let diverges = diverging(&lts);
+        let plain = endless(&lts);
+        assert!(
+            lts.states()
+                .all(|s| diverges[s as usize] == plain.contains(&s)),
+            "seed {seed}"
+        );
+        let made = [strong(&lts), delay(&lts), weak(&lts)];
+        for (made, kind) in made.iter().zip([Kind::Strong, Kind::Delay, Kind::Weak]) {
+            // A quotient has no state that is never reached: what a class can do, some state can.
+            let expected = n_classes(&lts, kind);
+            assert_eq!(
+                made.lts.n_states(),
+                expected,
+                "{kind:?} of seed {seed}: {lts:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_long_chain_is_parted_quickly() {
+    let n = 200_000;
+    let a = Label::Event(Event::new(0));
+    let states = (0..n).map(|s| if s + 1 < n { vec![(a, s + 1)] } else { vec![] });
+    let lts = Lts::new(states.collect());
+    assert_eq!(strong(&lts).lts.n_states(), n as usize);
+    let ring = Lts::new((0..n).map(|s| vec![(a, (s + 1) % n)]).collect());
+    assert_eq!(strong(&ring).lts.n_states(), 1);
+}
+
+#[test]
+fn a_wrong_compression_is_found() {
+    // Forgetting a step, or that τ leads away, shows in some model.
+    let differs = |seed: u64| {
+        let lts = system(seed);
+        let drop = |s: u32| {
+            lts.steps(s)
+                .iter()
+                .copied()
+                .filter(|step| step.0 != Label::Tau)
+        };
+        let wrong = Lts::new(lts.states().map(|s| drop(s).collect()).collect());
+        [false, true].iter().any(|&strict| {
+            observe(&lts, N_EVENTS, strict, 5) != observe(&wrong, N_EVENTS, strict, 5)
+        })
+    };
+    assert!((0..100).filter(|&seed| differs(seed)).count() > 50);
+}
+
+#[test]
+fn normal_forms_that_grow_too_large_are_not_made() {
+    // The event before the last n must be known: 2^n nodes.
+    let (a, b) = (Label::Event(Event::new(0)), Label::Event(Event::new(1)));
+    let n = 12u32;
+    let mut states = vec![vec![(a, 0), (b, 0), (b, 1)]];
+    for s in 1..=n {
+        states.push(if s < n {
+            vec![(a, s + 1), (b, s + 1)]
+        } else {
+            vec![]
+        });
+    }
+    let lts = Lts::new(states);
+    assert_eq!(compress(Compression::Normal, &lts, 1000), None);
+    let made = compress(Compression::Normal, &lts, 100_000).expect("the limit is high enough");
+    assert!(made.lts.n_states() >= 1 << n, "{}", made.lts.n_states());
+}

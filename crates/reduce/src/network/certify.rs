@@ -1,0 +1,431 @@
+//! Permutations of events that may be used on a network.
+//!
+//! A permutation σ of events is a symmetry of a network if leaves can be permuted, and the states
+//! of each leaf laid on those of the leaf it goes to, so that starts go to starts, transitions of
+//! leaves to transitions, and rules to rules, with σ on what the whole does. Then σ takes runs of
+//! the network to runs: states `v -e-> w` imply `σ·v -σ(e)-> σ·w`, and the start stays.
+//!
+//! Where leaves go is proposed by [`super::matching`]; here it is checked on the leaves and rules
+//! themselves, by code that does not know how it was found. Where a network has no rules, because
+//! they would be too many, its tree is compared operator by operator.
+//!
+//! Worked example. `(P(1) ||| P(2)) \ {a.1, a.2}` with rules `0:a.1 -> τ` and `1:a.2 -> τ`, under
+//! the exchange of `a.1` and `a.2`: leaves are exchanged, the first rule becomes `1:a.2 -> τ`, the
+//! second. Had only `a.1` been hidden the rules would be `0:a.1 -> τ` and `1:a.2 -> a.2`, and the
+//! image of the first is not among them.
+
+use super::chart::Specification;
+use super::fit::{Colours, is_isomorphism};
+use super::joint::Joint;
+use super::matching::{Matcher, Proposal};
+use std::collections::HashSet;
+use std::sync::Arc;
+use system::network::{Label, Network, Tree};
+
+/// A permutation of events that somebody hopes is a symmetry.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What it is called in reports: `(alice bob)`.
+    pub name: String,
+    /// By event: where it goes.
+    pub events: Vec<u32>,
+}
+
+/// A candidate that may not be used, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// What it is called.
+    pub name: String,
+    /// In words.
+    pub reason: String,
+}
+
+/// A permutation of events that is a symmetry, with what it does to leaves and their states.
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    name: String,
+    events: Arc<[u32]>,
+    leaves: Vec<u32>,
+    /// By leaf and state: the state of the leaf that it goes to; where it has ended included.
+    states: Vec<Vec<u32>>,
+}
+
+impl Symmetry {
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// By event: where it goes.
+    pub fn events(&self) -> &[u32] {
+        &self.events
+    }
+
+    /// By leaf: where it goes.
+    pub fn leaves(&self) -> &[u32] {
+        &self.leaves
+    }
+
+    /// By state of a leaf: the state of the leaf it goes to.
+    pub fn states(&self, leaf: usize) -> &[u32] {
+        &self.states[leaf]
+    }
+}
+
+/// Symmetries of a network that were checked on it.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    names: Arc<[Arc<str>]>,
+    sizes: Vec<u32>,
+    visible: Vec<bool>,
+    symmetries: Vec<Symmetry>,
+    refused: Vec<Refused>,
+}
+
+/// Which candidates are symmetries of a network.
+///
+/// Candidates may be redundant, and more is found if they are: if one of three users is special,
+/// the exchange of the other two is a symmetry, while exchanging the first two, and all three in a
+/// circle, are not.
+///
+/// # Requires
+/// Leaves are reduced ([`super::reduced_network`]); where one is not, nothing is a symmetry.
+pub fn certify(network: &Network, candidates: &[Candidate]) -> Certified {
+    let matcher = Matcher::new(network);
+    let unreduced = matcher.unreduced().map(|leaf| {
+        let name = network.leaves()[leaf].name();
+        format!("`{name}` has states that cannot be told apart, or reached")
+    });
+    let checker = Checker::new(network);
+    let (mut symmetries, mut refused) = (Vec::new(), Vec::new());
+    for candidate in candidates {
+        let events: Arc<[u32]> = candidate.events.clone().into();
+        let found = match &unreduced {
+            Some(reason) => Err(reason.clone()),
+            None if !is_permutation(&events, network.names().len()) => {
+                Err("it is no permutation of the events".to_owned())
+            }
+            None => matcher.propose(&events),
+        };
+        let found = found.and_then(|proposal| checker.check(&events, &proposal));
+        let name = candidate.name.clone();
+        match found {
+            Ok((leaves, states)) => symmetries.push(Symmetry {
+                name,
+                events,
+                leaves,
+                states,
+            }),
+            Err(reason) => refused.push(Refused { name, reason }),
+        }
+    }
+    Certified {
+        names: network.names().clone(),
+        sizes: network
+            .leaves()
+            .iter()
+            .map(|leaf| leaf.n_states())
+            .collect(),
+        visible: checker.visible(),
+        symmetries,
+        refused,
+    }
+}
+
+impl Certified {
+    /// The symmetries.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// Candidates that are none.
+    pub fn refused(&self) -> &[Refused] {
+        &self.refused
+    }
+
+    /// The symmetries that a specification shares, with what they do to its states.
+    pub fn against(&self, specification: Specification<'_>) -> Joint {
+        let label = |label: Label| match label.as_event() {
+            Some(event) => match self.names.get(event as usize) {
+                Some(name) => name.to_string(),
+                None => format!("event {event}"),
+            },
+            None => format!("{label:?}"),
+        };
+        let mut refused = self.refused.clone();
+        let mut shared = Vec::new();
+        for symmetry in &self.symmetries {
+            match specification.moved(&symmetry.events, &label) {
+                Ok(spec) => shared.push((symmetry, spec)),
+                Err(reason) => refused.push(Refused {
+                    name: symmetry.name.clone(),
+                    reason,
+                }),
+            }
+        }
+        let n_spec = specification.n_states();
+        Joint::new(&self.sizes, n_spec, &self.visible, &shared, refused)
+    }
+}
+
+/// Whether each of `0..n` is an image once.
+fn is_permutation(images: &[u32], n: usize) -> bool {
+    let mut seen = vec![false; n];
+    images.len() == n
+        && images.iter().all(|&image| {
+            let place = seen.get_mut(image as usize);
+            place.is_some_and(|seen| !std::mem::replace(seen, true))
+        })
+}
+
+/// A rule: events of leaves, sorted by leaf, and the result.
+type Rule = (Vec<(u32, u32)>, Label);
+
+/// What proposals are checked against.
+struct Checker<'a> {
+    network: &'a Network,
+    own: Vec<Colours>,
+    rules: Option<HashSet<Rule>>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(network: &'a Network) -> Checker<'a> {
+        let identity: Vec<u32> = (0..network.names().len() as u32).collect();
+        let leaves = network.leaves().iter();
+        Checker {
+            network,
+            own: leaves.map(|leaf| Colours::new(leaf, &identity)).collect(),
+            rules: network
+                .rules()
+                .map(|rules| rules.list().into_iter().collect()),
+        }
+    }
+
+    /// Which events the whole may do.
+    fn visible(&self) -> Vec<bool> {
+        match &self.rules {
+            None => vec![true; self.network.names().len()],
+            Some(rules) => {
+                let mut visible = vec![false; self.network.names().len()];
+                for event in rules.iter().filter_map(|rule| rule.1.as_event()) {
+                    visible[event as usize] = true;
+                }
+                visible
+            }
+        }
+    }
+
+    /// Where leaves and their states go, if all of the network is kept.
+    fn check(
+        &self,
+        events: &Arc<[u32]>,
+        proposal: &Proposal,
+    ) -> Result<(Vec<u32>, Vec<Vec<u32>>), String> {
+        let leaves = self.network.leaves();
+        if !is_permutation(&proposal.leaves, leaves.len()) {
+            return Err("leaves are not permuted".to_owned());
+        }
+        let mut states = Vec::with_capacity(leaves.len());
+        for (i, leaf) in leaves.iter().enumerate() {
+            let (to, map) = (proposal.leaves[i] as usize, &proposal.maps[i]);
+            let image = Colours::new(leaf, map).bijection(&self.own[to]);
+            match image.filter(|image| is_isomorphism(leaf, map, &leaves[to], image)) {
+                Some(image) => states.push(image),
+                None => {
+                    let names = (leaf.name(), leaves[to].name());
+                    return Err(format!("`{}` does not become `{}`", names.0, names.1));
+                }
+            }
+        }
+        match &self.rules {
+            Some(rules) => self.check_rules(rules, events, proposal)?,
+            None => {
+                let is_plain = proposal.maps.iter().all(|map| map == events);
+                let tree = self.network.tree();
+                if !is_plain || !tree_fits(tree, tree, events, &proposal.leaves) {
+                    return Err("the operators are not kept".to_owned());
+                }
+            }
+        }
+        Ok((proposal.leaves.clone(), states))
+    }
+
+    fn check_rules(
+        &self,
+        rules: &HashSet<Rule>,
+        events: &[u32],
+        proposal: &Proposal,
+    ) -> Result<(), String> {
+        let mut images = HashSet::with_capacity(rules.len());
+        for (parts, result) in rules {
+            let moved = |&(leaf, event): &(u32, u32)| {
+                let map = &proposal.maps[leaf as usize];
+                (proposal.leaves[leaf as usize], map[event as usize])
+            };
+            let mut image: Vec<(u32, u32)> = parts.iter().map(moved).collect();
+            image.sort_unstable();
+            let result = match result.as_event() {
+                Some(event) => Label::event(events[event as usize]),
+                None => *result,
+            };
+            let rule = (image, result);
+            if !rules.contains(&rule) {
+                return Err(self.lost(&rule));
+            }
+            images.insert(rule);
+        }
+        match images.len() == rules.len() {
+            true => Ok(()),
+            false => Err("two ways to do an event would become one".to_owned()),
+        }
+    }
+
+    /// What is said of a rule that is not there.
+    fn lost(&self, (parts, result): &Rule) -> String {
+        let name = |event: u32| self.network.names()[event as usize].to_string();
+        let part = |&(leaf, event): &(u32, u32)| {
+            let leaf = self.network.leaves()[leaf as usize].name();
+            format!("`{leaf}` by {}", name(event))
+        };
+        let parts: Vec<String> = parts.iter().map(part).collect();
+        let result = match result.as_event() {
+            Some(event) => name(event),
+            None => "something hidden".to_owned(),
+        };
+        format!("nothing makes {result} of {}", parts.join(" with "))
+    }
+}
+
+/// Whether a tree is laid on another by permutations of events and leaves.
+fn tree_fits(tree: &Tree, on: &Tree, events: &[u32], leaves: &[u32]) -> bool {
+    let image = |set: &[u32]| {
+        let mut image: Vec<u32> = set.iter().map(|&event| events[event as usize]).collect();
+        image.sort_unstable();
+        image
+    };
+    let place = |tree: &Tree, others: &[&Tree]| {
+        let mut images: Vec<usize> = tree
+            .leaves()
+            .iter()
+            .map(|&leaf| leaves[leaf] as usize)
+            .collect();
+        images.sort_unstable();
+        others.iter().position(|other| other.leaves() == images)
+    };
+    match (tree, on) {
+        (Tree::Leaf(leaf), Tree::Leaf(other)) => leaves[*leaf] as usize == *other,
+        (Tree::Parallel(set, children), Tree::Parallel(other, others)) => {
+            let others: Vec<&Tree> = others.iter().collect();
+            let fits = |child: &Tree| {
+                let at = place(child, &others);
+                at.is_some_and(|at| tree_fits(child, others[at], events, leaves))
+            };
+            image(set) == **other && children.len() == others.len() && children.iter().all(fits)
+        }
+        (Tree::Alphabetised(children), Tree::Alphabetised(others)) => {
+            let trees: Vec<&Tree> = others.iter().map(|(_, tree)| tree).collect();
+            let fits = |(set, child): &(system::network::tree::Events, Tree)| {
+                let at = place(child, &trees);
+                at.is_some_and(|at| {
+                    image(set) == *others[at].0 && tree_fits(child, trees[at], events, leaves)
+                })
+            };
+            children.len() == others.len() && children.iter().all(fits)
+        }
+        (Tree::Hide(set, child), Tree::Hide(other, on)) => {
+            image(set) == **other && tree_fits(child, on, events, leaves)
+        }
+        (Tree::Rename(relation, child), Tree::Rename(other, on)) => {
+            let moved = relation.iter();
+            let at = |event: u32| events[event as usize];
+            let mut moved: Vec<(u32, u32)> = moved.map(|&(a, b)| (at(a), at(b))).collect();
+            moved.sort_unstable();
+            moved == **other && tree_fits(child, on, events, leaves)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::network::Leaf;
+
+    const A1: u32 = 0;
+    const A2: u32 = 1;
+    const B: u32 = 2;
+
+    fn leaf(name: &str, event: u32) -> Arc<Leaf> {
+        let edges = [vec![(Label::event(event), 1)], vec![(Label::event(B), 0)]];
+        Arc::new(Leaf::new(name.into(), 0, &edges))
+    }
+
+    /// `(P(1) ||| P(2)) \ hidden`.
+    fn network(hidden: &[u32], parts_max: usize) -> Network {
+        let leaves = vec![leaf("P(1)", A1), leaf("P(2)", A2)];
+        let both = Tree::Parallel([].into(), vec![Tree::Leaf(0), Tree::Leaf(1)]);
+        let names = ["a.1", "a.2", "b"].map(Arc::from);
+        let tree = Tree::Hide(hidden.into(), both.into());
+        Network::new(names.into(), leaves, tree, parts_max)
+    }
+
+    fn proposal(leaves: [u32; 2], events: [u32; 3]) -> (Arc<[u32]>, Proposal) {
+        let events: Arc<[u32]> = events.into();
+        let proposal = Proposal {
+            leaves: leaves.into(),
+            maps: vec![events.clone(), events.clone()],
+        };
+        (events, proposal)
+    }
+
+    #[test]
+    fn proposals_that_are_wrong_are_noticed_without_the_matcher() {
+        for parts_max in [0, 100] {
+            let plain = network(&[], parts_max);
+            let checker = Checker::new(&plain);
+            let check = |(events, proposal)| checker.check(&events, &proposal);
+            let swap = [A2, A1, B];
+            assert!(check(proposal([1, 0], swap)).is_ok());
+            assert!(check(proposal([0, 1], [A1, A2, B])).is_ok());
+            // Leaves that stay, or are exchanged, though events say otherwise.
+            let fault = check(proposal([0, 1], swap)).expect_err("leaves stay");
+            assert_eq!(fault, "`P(1)` does not become `P(1)`");
+            let fault = check(proposal([1, 0], [A1, A2, B])).expect_err("leaves go");
+            assert_eq!(fault, "`P(1)` does not become `P(2)`");
+            let fault = check(proposal([1, 1], swap)).expect_err("one leaf twice");
+            assert_eq!(fault, "leaves are not permuted");
+            // Leaves fit, operators do not.
+            let hiding = network(&[A1], parts_max);
+            let checker = Checker::new(&hiding);
+            let (events, proposal) = proposal([1, 0], swap);
+            let fault = checker
+                .check(&events, &proposal)
+                .expect_err("one is hidden");
+            let expected = match parts_max {
+                0 => ["the operators are not kept"; 2],
+                _ => [
+                    "nothing makes something hidden of `P(2)` by a.2",
+                    "nothing makes a.1 of `P(1)` by a.1",
+                ],
+            };
+            assert!(expected.contains(&&fault[..]), "{fault}");
+        }
+    }
+
+    #[test]
+    fn the_matcher_says_what_is_in_the_way() {
+        let candidate = Candidate {
+            name: "(1 2)".to_owned(),
+            events: vec![A2, A1, B],
+        };
+        let certified = certify(&network(&[A1, A2], 100), std::slice::from_ref(&candidate));
+        let symmetry = &certified.symmetries()[0];
+        assert_eq!(
+            (symmetry.leaves(), symmetry.states(0)),
+            (&[1, 0][..], &[0, 1, 2][..])
+        );
+        let certified = certify(&network(&[A1], 100), &[candidate]);
+        let expected = "the set that is hidden in `P(1)`, `P(2)` would get a.2, which is not in it";
+        assert_eq!(certified.refused()[0].reason, expected);
+    }
+}

@@ -1,0 +1,157 @@
+//! A specification in normal form as permutations see it.
+//!
+//! A trace leads to one state, so that a permutation of events moves states in one way at most: the
+//! start stays, and where an event leads from a state, its image leads from the image of the state.
+//! What states may refuse and whether they diverge has to be kept. The specification is *symmetric*
+//! if that works out, and *universally* symmetric if no state moves.
+//!
+//! Worked example. Mutual exclusion: `enter.1` leads from the start to 1, `enter.2` to 2, `leave`
+//! back. Under (1 2) the start stays and 1 and 2 are exchanged: symmetric, not universally so. Were
+//! `enter.2` missing, the image of `enter.1` would lead nowhere.
+
+use super::fit::renamed;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use system::network::Label;
+
+/// Events a state may offer at least, each set sorted, sets in order.
+pub type Acceptances = Arc<[Box<[Label]>]>;
+
+/// States of a normal form; it starts in the first, and all are reached from there.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// By state: where labels lead, sorted, each label once.
+    pub edges: Vec<Vec<(Label, u32)>>,
+    /// By state: minimal acceptances.
+    pub acceptances: Vec<Acceptances>,
+    /// By state: whether all is allowed from there on.
+    pub is_divergent: Vec<bool>,
+}
+
+/// What a process is compared with.
+#[derive(Clone, Copy, Debug)]
+pub enum Specification<'a> {
+    /// Something that treats all events alike, with so many states, which do not move.
+    Alike(usize),
+    /// A trace; states are how much of it was done.
+    Trace(&'a [Label]),
+    /// A normal form.
+    Chart(&'a Chart),
+}
+
+impl Specification<'_> {
+    /// How many states it has.
+    pub fn n_states(&self) -> usize {
+        match self {
+            Specification::Alike(n) => *n,
+            Specification::Trace(events) => events.len() + 1,
+            Specification::Chart(chart) => chart.edges.len(),
+        }
+    }
+
+    /// Where a permutation of events takes its states, or what is in the way.
+    pub(super) fn moved(
+        &self,
+        events: &[u32],
+        label: &dyn Fn(Label) -> String,
+    ) -> Result<Vec<u32>, String> {
+        match self {
+            Specification::Alike(n) => Ok((0..*n as u32).collect()),
+            Specification::Trace(trace) => {
+                match trace.iter().find(|&&event| renamed(events, event) != event) {
+                    None => Ok((0..=trace.len() as u32).collect()),
+                    Some(&event) => Err(format!("the trace has {}", label(event))),
+                }
+            }
+            Specification::Chart(chart) => chart.moved(events, label),
+        }
+    }
+}
+
+impl Chart {
+    fn moved(&self, events: &[u32], label: &dyn Fn(Label) -> String) -> Result<Vec<u32>, String> {
+        const NONE: u32 = u32::MAX;
+        let mut images = vec![NONE; self.edges.len()];
+        let mut waiting = VecDeque::from([(0u32, 0u32, Vec::new())]);
+        while let Some((state, image, trace)) = waiting.pop_front() {
+            let known = images[state as usize];
+            if known == image {
+                continue;
+            }
+            let fault = match known {
+                NONE => self.fault(state, image, events, label),
+                _ => Some("a state would go to two".to_owned()),
+            };
+            if let Some(fault) = fault {
+                let trace: Vec<String> = trace.iter().map(|&event| label(event)).collect();
+                return Err(match trace.is_empty() {
+                    true => format!("at the start of the specification {fault}"),
+                    false => format!("after {} {fault} in the specification", trace.join(", ")),
+                });
+            }
+            images[state as usize] = image;
+            for &(event, to) in &self.edges[state as usize] {
+                let moved = renamed(events, event);
+                let edges = &self.edges[image as usize];
+                // Labels were compared.
+                let at = edges.binary_search_by_key(&moved, |edge| edge.0);
+                if let Ok(at) = at {
+                    let mut longer: Vec<Label> = trace.clone();
+                    longer.push(event);
+                    waiting.push_back((to, edges[at].1, longer));
+                }
+            }
+        }
+        let mut seen = vec![false; images.len()];
+        let is_bijection = images.iter().all(|&image| {
+            let place = seen.get_mut(image as usize);
+            place.is_some_and(|seen| !std::mem::replace(seen, true))
+        });
+        match is_bijection {
+            true => Ok(images),
+            false => Err("two states of the specification would become one".to_owned()),
+        }
+    }
+
+    /// What a state has that its image has not, in words.
+    fn fault(
+        &self,
+        state: u32,
+        image: u32,
+        events: &[u32],
+        label: &dyn Fn(Label) -> String,
+    ) -> Option<String> {
+        let (s, t) = (state as usize, image as usize);
+        let has = |u: usize, event: Label| {
+            let at = self.edges[u].binary_search_by_key(&event, |edge| edge.0);
+            at.is_ok()
+        };
+        for &(event, _) in &self.edges[s] {
+            let moved = renamed(events, event);
+            if !has(t, moved) {
+                let (event, moved) = (label(event), label(moved));
+                return Some(format!(
+                    "{event} is allowed, but {moved} not where it should be"
+                ));
+            }
+        }
+        if self.edges[s].len() != self.edges[t].len() {
+            return Some("more is allowed than should be".to_owned());
+        }
+        if self.is_divergent[s] != self.is_divergent[t] {
+            return Some("divergence is not kept".to_owned());
+        }
+        let set = |set: &[Label]| {
+            let mut image: Vec<Label> = set.iter().map(|&event| renamed(events, event)).collect();
+            image.sort_unstable();
+            image
+        };
+        let mut sets: Vec<Vec<Label>> = self.acceptances[s].iter().map(|a| set(a)).collect();
+        sets.sort();
+        let others = self.acceptances[t].iter().map(|set| set.to_vec());
+        match sets.into_iter().eq(others) {
+            true => None,
+            false => Some("what may be refused is not kept".to_owned()),
+        }
+    }
+}

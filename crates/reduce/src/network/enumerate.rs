@@ -1,0 +1,169 @@
+//! Representatives by trying every element of the group: the least image.
+//!
+//! Elements are made once, by multiplying generators until nothing new comes out. For each element
+//! and each leaf it is noted which leaf goes there, so that an image is made in order of leaves and
+//! left as soon as it is greater than the best so far (Moffat, Goldsmith and Roscoe 2008, genRep).
+//! The cost grows with the order of the group, which is why this is not the default; everything
+//! else is compared with it.
+//!
+//! Where several elements lead to the least state, the specification may be led to different
+//! states. To take the first element is what SymCheck3 does; an orbit of pairs may then have
+//! several representatives. To take the least state of the specification gives one.
+//!
+//! Worked example. Users 0, 1 with states `in` = 1, `out` = 0, and the specification "1 is in" = 2.
+//! The pair (2, (0, 1)): the identity gives (0, 1), the exchange (1, 0), which is left at once. The
+//! pair (2, (1, 1)), if it ever came: both give (1, 1), the identity with 2, the exchange with 1.
+
+use super::joint::{Joint, Points};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// What is done where several elements lead to the least state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// The first of them is taken.
+    First,
+    /// The one with the least state of the specification is taken.
+    Least,
+}
+
+/// The elements of a group.
+#[derive(Clone, Debug)]
+pub struct Elements {
+    /// By element: where each point goes.
+    images: Vec<Vec<u32>>,
+    /// By element and leaf: which leaf goes there.
+    sources: Vec<Vec<u32>>,
+    /// By element: the one that takes it back.
+    inverses: Vec<u32>,
+    ties: Ties,
+    /// Whether each orbit has one representative.
+    is_exact: bool,
+    /// How many elements led to the last representative.
+    n_best: usize,
+    best: Vec<u32>,
+}
+
+impl Elements {
+    /// All elements, unless they are more than so many or take more than so many bytes.
+    pub fn new(
+        joint: &Joint,
+        ties: Ties,
+        n_max: usize,
+        bytes_max: usize,
+    ) -> Result<Elements, String> {
+        let n = joint.points.len();
+        let identity: Vec<u32> = (0..n as u32).collect();
+        let mut numbers = HashMap::from([(identity.clone(), 0u32)]);
+        let mut images = vec![identity];
+        let mut at = 0;
+        while at < images.len() {
+            for generator in &joint.generators {
+                let image = images[at].iter().map(|&x| generator[x as usize]);
+                let image: Vec<u32> = image.collect();
+                let next = images.len() as u32;
+                if *numbers.entry(image.clone()).or_insert(next) == next {
+                    images.push(image);
+                }
+                if images.len() > n_max {
+                    return Err(format!("the group has more than {n_max} elements"));
+                }
+                if images.len() * n * 8 > bytes_max {
+                    let n = images.len();
+                    return Err(format!(
+                        "the group has more than {n} elements, too many to keep"
+                    ));
+                }
+            }
+            at += 1;
+        }
+        let inverse = |image: &Vec<u32>| {
+            let mut back = vec![0; n];
+            for (x, &y) in image.iter().enumerate() {
+                back[y as usize] = x as u32;
+            }
+            numbers[&back]
+        };
+        let inverses = images.iter().map(inverse).collect();
+        let points = &joint.points;
+        let source = |image: &Vec<u32>| {
+            let mut sources = vec![0; points.n_leaves()];
+            for leaf in 0..points.n_leaves() {
+                let to = image[points.leaf(leaf) as usize] - points.leaf(0);
+                sources[to as usize] = leaf as u32;
+            }
+            sources
+        };
+        Ok(Elements {
+            sources: images.iter().map(source).collect(),
+            inverses,
+            images,
+            ties,
+            is_exact: ties == Ties::Least || joint.is_universal(),
+            n_best: 1,
+            best: Vec::new(),
+        })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.images.len()
+    }
+
+    /// Replaces a pair by its representative; gives the specification's side and the element.
+    pub fn represent(&mut self, points: &Points, spec: u32, state: &mut [u32]) -> (u32, u32) {
+        let mut best = std::mem::take(&mut self.best);
+        best.clear();
+        best.extend_from_slice(state);
+        let (mut element, mut best_spec) = (0, spec);
+        self.n_best = 1;
+        for g in 1..self.images.len() {
+            let image = &self.images[g];
+            let value = |to: usize| {
+                let from = self.sources[g][to] as usize;
+                image[(points.offset(from) + state[from]) as usize] - points.offset(to)
+            };
+            let mut order = Ordering::Equal;
+            let mut to = 0;
+            while to < state.len() && order == Ordering::Equal {
+                order = value(to).cmp(&best[to]);
+                to += 1;
+            }
+            let moved = image[points.spec(spec) as usize] - points.spec(0);
+            if order == Ordering::Equal && self.ties == Ties::Least {
+                order = moved.cmp(&best_spec);
+            }
+            match order {
+                Ordering::Greater => {}
+                Ordering::Equal => self.n_best += 1,
+                Ordering::Less => {
+                    for (to, entry) in best.iter_mut().enumerate() {
+                        *entry = value(to);
+                    }
+                    (element, best_spec) = (g as u32, moved);
+                    self.n_best = 1;
+                }
+            }
+        }
+        state.copy_from_slice(&best);
+        self.best = best;
+        (best_spec, element)
+    }
+
+    /// How many pairs the orbit of the last has, if its representative is the only one.
+    pub fn orbit_size(&self) -> Option<u128> {
+        self.is_exact.then(|| (self.len() / self.n_best) as u128)
+    }
+
+    /// The point of which an element makes this one.
+    pub fn undo(&self, element: u32, point: u32) -> u32 {
+        let inverse = self.inverses[element as usize];
+        self.images[inverse as usize][point as usize]
+    }
+
+    /// What it takes.
+    pub fn bytes(&self) -> u64 {
+        let n = self.images.first().map_or(0, Vec::len) + self.sources.first().map_or(0, Vec::len);
+        (self.len() * (n * 4 + 4)) as u64
+    }
+}

@@ -1,0 +1,181 @@
+//! Symmetries that a network and a specification share, as permutations of points.
+//!
+//! A *point* is a state of a leaf, a state of the specification, an event or a leaf. A state of the
+//! network is a point of each leaf; a pair has one of the specification besides. Each symmetry
+//! permutes the points, so that orbits, stabilisers and products are those of permutations, and
+//! what a symmetry does to a pair is looked up point by point.
+//!
+//! Worked example. Two users with states 0, 1 (and 2, ended), mutual exclusion with states 0, 1, 2,
+//! events `enter.1 enter.2`: points 0 to 5 are states of users, 6 to 8 of the specification, 9 and
+//! 10 events, 11 and 12 leaves. The exchange of users is
+//! `(0 3)(1 4)(2 5)(7 8)(9 10)(11 12)`.
+
+use super::certify::{Refused, Symmetry};
+
+/// Which points there are.
+#[derive(Clone, Debug)]
+pub struct Points {
+    /// By leaf: its first state; then the end.
+    offsets: Vec<u32>,
+    /// By state of a leaf: the leaf.
+    leaf_of: Vec<u32>,
+    n_spec: u32,
+    n_events: u32,
+}
+
+impl Points {
+    fn new(sizes: &[u32], n_spec: usize, n_events: usize) -> Points {
+        let mut offsets = vec![0];
+        let mut leaf_of = Vec::new();
+        for (leaf, &size) in sizes.iter().enumerate() {
+            // Where it has ended is one more.
+            leaf_of.extend(std::iter::repeat_n(leaf as u32, size as usize + 1));
+            offsets.push(leaf_of.len() as u32);
+        }
+        Points {
+            offsets,
+            leaf_of,
+            n_spec: n_spec as u32,
+            n_events: n_events as u32,
+        }
+    }
+
+    /// How many leaves there are.
+    pub fn n_leaves(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// How many states leaves have together.
+    pub fn n_leaf_states(&self) -> u32 {
+        self.leaf_of.len() as u32
+    }
+
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.leaf(self.n_leaves()) as usize
+    }
+
+    /// The point of the first state of a leaf.
+    #[inline]
+    pub fn offset(&self, leaf: usize) -> u32 {
+        self.offsets[leaf]
+    }
+
+    /// A state of the specification.
+    #[inline]
+    pub fn spec(&self, state: u32) -> u32 {
+        self.n_leaf_states() + state
+    }
+
+    /// An event.
+    #[inline]
+    pub fn event(&self, event: u32) -> u32 {
+        self.n_leaf_states() + self.n_spec + event
+    }
+
+    /// A leaf.
+    #[inline]
+    pub fn leaf(&self, leaf: usize) -> u32 {
+        self.n_leaf_states() + self.n_spec + self.n_events + leaf as u32
+    }
+
+    /// The leaf that a point is a state of.
+    #[inline]
+    pub fn leaf_of(&self, point: u32) -> usize {
+        self.leaf_of[point as usize] as usize
+    }
+
+    /// How many events there are.
+    pub fn n_events(&self) -> u32 {
+        self.n_events
+    }
+
+    /// How many states the specification has.
+    pub fn n_spec(&self) -> u32 {
+        self.n_spec
+    }
+}
+
+/// Symmetries that were certified on both sides of pairs.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    pub(super) points: Points,
+    pub(super) generators: Vec<Vec<u32>>,
+    /// Which events the network may show.
+    pub(super) visible: Vec<bool>,
+    names: Vec<String>,
+    refused: Vec<Refused>,
+    is_universal: bool,
+    pub(super) over: u32,
+}
+
+impl Joint {
+    pub(super) fn new(
+        sizes: &[u32],
+        n_spec: usize,
+        visible: &[bool],
+        shared: &[(&Symmetry, Vec<u32>)],
+        refused: Vec<Refused>,
+    ) -> Joint {
+        let points = Points::new(sizes, n_spec, visible.len());
+        let mut joint = Joint {
+            generators: Vec::new(),
+            visible: visible.to_vec(),
+            names: Vec::new(),
+            refused,
+            is_universal: true,
+            over: sizes.first().map_or(u32::MAX, |size| size + 1),
+            points,
+        };
+        for (symmetry, spec) in shared {
+            let perm = joint.perm(symmetry, spec);
+            let identity = 0..joint.points.event(0);
+            // What moves no state of either side cannot reduce anything.
+            if perm[..joint.points.event(0) as usize]
+                .iter()
+                .copied()
+                .eq(identity)
+            {
+                continue;
+            }
+            joint.is_universal &= spec.iter().copied().eq(0..n_spec as u32);
+            joint.generators.push(perm);
+            joint.names.push(symmetry.name().to_owned());
+        }
+        joint
+    }
+
+    fn perm(&self, symmetry: &Symmetry, spec: &[u32]) -> Vec<u32> {
+        let points = &self.points;
+        let mut perm = Vec::with_capacity(points.len());
+        for (leaf, &to) in symmetry.leaves().iter().enumerate() {
+            let offset = points.offset(to as usize);
+            perm.extend(symmetry.states(leaf).iter().map(|state| offset + state));
+        }
+        perm.extend(spec.iter().map(|&state| points.spec(state)));
+        perm.extend(symmetry.events().iter().map(|&event| points.event(event)));
+        let leaves = symmetry.leaves().iter();
+        perm.extend(leaves.map(|&leaf| points.leaf(leaf as usize)));
+        perm
+    }
+
+    /// Whether nothing moves.
+    pub fn is_trivial(&self) -> bool {
+        self.generators.is_empty()
+    }
+
+    /// Whether no state of the specification moves.
+    pub fn is_universal(&self) -> bool {
+        self.is_universal
+    }
+
+    /// What the generators are called.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Candidates that may not be used, and why.
+    pub fn refused(&self) -> &[Refused] {
+        &self.refused
+    }
+}

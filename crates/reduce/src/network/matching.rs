@@ -1,0 +1,487 @@
+//! Which leaf goes where under a permutation of events, proposed by walking the operator tree.
+//!
+//! An operator with its operands is laid on itself: its set of events has to be mapped to itself,
+//! and its operands to operands, in some order. Two operands on which the same operand fits are
+//! alike, so that it never matters which of them is taken: the first that is free. Sets count as
+//! far as operands can do their events. Parallel operators of one kind that stand directly within
+//! each other are taken as one, so that `P(1) ||| (P(2) ||| P(3))` is as symmetric as it looks.
+//!
+//! Under a renaming that gives each event one new name, and no two the same, events inside may be
+//! permuted differently from those outside, as the renaming says. *Example.* `Cell[[c <- in.1]]`
+//! and `Cell[[c <- in.2]]` under the exchange of `in.1` and `in.2`: inside `c` goes to `c`.
+//!
+//! This only proposes; what is proposed is checked elsewhere (`certify`). If nothing fits it says
+//! what was in the way, in words. The rules are those of Moffat, Goldsmith and Roscoe (2008, table
+//! 1, rows 4, 5 and 7 to 11), with any permutation of operands.
+
+use super::fit::{Colours, difference};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use system::network::{Label, Network, Tree};
+
+/// Which leaf goes where, and by which renaming of its events.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// By leaf: where it goes.
+    pub leaves: Vec<u32>,
+    /// By leaf: what its events become.
+    pub maps: Vec<Arc<[u32]>>,
+}
+
+/// What is known of a network before any permutation is.
+pub struct Matcher<'a> {
+    network: &'a Network,
+    root: Node,
+    own: Vec<Colours>,
+}
+
+/// An operator, with sets as far as they matter.
+#[derive(Debug)]
+struct Node {
+    kind: Kind,
+    children: Vec<Node>,
+    /// What it can do, at most.
+    alphabet: Vec<u32>,
+    leaves: Vec<usize>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Leaf(usize),
+    Parallel(Vec<u32>),
+    Alphabetised(Vec<Vec<u32>>),
+    Hide(Vec<u32>),
+    Rename(Vec<(u32, u32)>),
+}
+
+/// What was in the way, and how near it came.
+struct Reason {
+    nearness: u64,
+    words: String,
+}
+
+/// Renamings and what was found out about leaves under them.
+struct Trial<'a> {
+    matcher: &'a Matcher<'a>,
+    maps: Vec<Arc<[u32]>>,
+    colours: HashMap<(usize, usize), Colours>,
+}
+
+/// Old names with new ones, sorted.
+type Relation = [(u32, u32)];
+
+/// Leaf, the leaf it goes to, and the renaming.
+type Placed = (usize, usize, usize);
+
+impl<'a> Matcher<'a> {
+    /// Looks at a network.
+    pub fn new(network: &'a Network) -> Matcher<'a> {
+        let identity: Vec<u32> = (0..network.names().len() as u32).collect();
+        let leaves = network.leaves().iter();
+        Matcher {
+            network,
+            root: Node::of(network.tree(), network),
+            own: leaves.map(|leaf| Colours::new(leaf, &identity)).collect(),
+        }
+    }
+
+    /// A leaf with states that cannot be told apart, or reached: none can be laid on it.
+    pub fn unreduced(&self) -> Option<usize> {
+        self.own.iter().position(|colours| !colours.is_discrete())
+    }
+
+    /// Where leaves go under a permutation of events, or what is in the way.
+    pub fn propose(&self, events: &Arc<[u32]>) -> Result<Proposal, String> {
+        let mut trial = Trial {
+            matcher: self,
+            maps: vec![events.clone()],
+            colours: HashMap::new(),
+        };
+        let mut placed = Vec::new();
+        let fits = trial.lay(&self.root, &self.root, 0, &mut placed);
+        fits.map_err(|reason| reason.words)?;
+        placed.sort_unstable();
+        let maps = placed.iter().map(|&(_, _, map)| trial.maps[map].clone());
+        Ok(Proposal {
+            leaves: placed.iter().map(|&(_, to, _)| to as u32).collect(),
+            maps: maps.collect(),
+        })
+    }
+
+    fn name(&self, event: u32) -> String {
+        let name = self.network.names().get(event as usize);
+        name.map_or_else(|| format!("event {event}"), |name| name.to_string())
+    }
+
+    fn label(&self, label: Label) -> String {
+        match label.as_event() {
+            Some(event) => self.name(event),
+            None => format!("{label:?}"),
+        }
+    }
+
+    /// A part of the network by the names of its leaves.
+    fn part(&self, node: &Node) -> String {
+        let leaf = |&leaf: &usize| format!("`{}`", self.network.leaves()[leaf].name());
+        let names: Vec<String> = node.leaves.iter().take(3).map(leaf).collect();
+        match node.leaves.len() {
+            0..=3 => names.join(", "),
+            n => format!("{} and {} more", names.join(", "), n - 3),
+        }
+    }
+}
+
+impl Node {
+    fn of(tree: &Tree, network: &Network) -> Node {
+        let (kind, children) = match tree {
+            &Tree::Leaf(leaf) => return Node::leaf(leaf, network),
+            Tree::Parallel(set, children) => Node::parallel(set, children, network),
+            Tree::Alphabetised(children) => Node::alphabetised(children, network),
+            Tree::Hide(set, child) => {
+                let child = Node::of(child, network);
+                (Kind::Hide(common(set, &child.alphabet)), vec![child])
+            }
+            Tree::Rename(relation, child) => {
+                let child = Node::of(child, network);
+                let matters = |pair: &&(u32, u32)| child.alphabet.binary_search(&pair.0).is_ok();
+                let relation = relation.iter().filter(matters).copied().collect();
+                (Kind::Rename(relation), vec![child])
+            }
+        };
+        let inside: BTreeSet<u32> = children.iter().flat_map(|c| c.alphabet.clone()).collect();
+        let alphabet: BTreeSet<u32> = match &kind {
+            Kind::Hide(set) => {
+                let left = inside.into_iter();
+                left.filter(|e| set.binary_search(e).is_err()).collect()
+            }
+            Kind::Rename(relation) => {
+                let images = inside.into_iter().flat_map(|e| images(relation, e));
+                images.collect()
+            }
+            Kind::Leaf(_) | Kind::Parallel(_) | Kind::Alphabetised(_) => inside,
+        };
+        Node {
+            leaves: children.iter().flat_map(|c| c.leaves.clone()).collect(),
+            alphabet: alphabet.into_iter().collect(),
+            kind,
+            children,
+        }
+    }
+
+    fn leaf(leaf: usize, network: &Network) -> Node {
+        let states = 0..network.leaves()[leaf].n_states();
+        let edges = states.flat_map(|state| network.leaves()[leaf].edges(state));
+        let events: BTreeSet<u32> = edges.filter_map(|edge| edge.0.as_event()).collect();
+        Node {
+            kind: Kind::Leaf(leaf),
+            children: Vec::new(),
+            alphabet: events.into_iter().collect(),
+            leaves: vec![leaf],
+        }
+    }
+
+    fn parallel(set: &[u32], children: &[Tree], network: &Network) -> (Kind, Vec<Node>) {
+        let children: Vec<Node> = children.iter().map(|c| Node::of(c, network)).collect();
+        let inside: BTreeSet<u32> = children.iter().flat_map(|c| c.alphabet.clone()).collect();
+        let inside: Vec<u32> = inside.into_iter().collect();
+        let set = common(set, &inside);
+        let mut flat = Vec::new();
+        for child in children {
+            // An event of the set that the operand cannot do is blocked either way.
+            let is_same = matches!(&child.kind, Kind::Parallel(inner)
+                if common(&set, &child.alphabet) == *inner);
+            match is_same {
+                true => flat.extend(child.children),
+                false => flat.push(child),
+            }
+        }
+        (Kind::Parallel(set), flat)
+    }
+
+    fn alphabetised(
+        children: &[(system::network::tree::Events, Tree)],
+        network: &Network,
+    ) -> (Kind, Vec<Node>) {
+        let (sets, nodes): (Vec<_>, Vec<Node>) = children
+            .iter()
+            .map(|(set, child)| (set.to_vec(), Node::of(child, network)))
+            .unzip();
+        let inside: BTreeSet<u32> = nodes.iter().flat_map(|c| c.alphabet.clone()).collect();
+        let inside: Vec<u32> = inside.into_iter().collect();
+        let (mut flat_sets, mut flat) = (Vec::new(), Vec::new());
+        for (set, child) in sets.into_iter().zip(nodes) {
+            let set = common(&set, &inside);
+            match &child.kind {
+                Kind::Alphabetised(inner)
+                    if set
+                        .iter()
+                        .all(|e| inner.iter().any(|s| s.binary_search(e).is_ok())) =>
+                {
+                    flat_sets.extend(inner.iter().map(|inner| common(inner, &set)));
+                    flat.extend(child.children);
+                }
+                _ => {
+                    flat_sets.push(set);
+                    flat.push(child);
+                }
+            }
+        }
+        (Kind::Alphabetised(flat_sets), flat)
+    }
+}
+
+/// What two sorted sets have in common.
+fn common(one: &[u32], other: &[u32]) -> Vec<u32> {
+    let both = one
+        .iter()
+        .filter(|event| other.binary_search(event).is_ok());
+    both.copied().collect()
+}
+
+/// What a renaming makes of an event.
+fn images(relation: &[(u32, u32)], event: u32) -> Vec<u32> {
+    let start = relation.partition_point(|&(old, _)| old < event);
+    let new = relation[start..].iter().take_while(|pair| pair.0 == event);
+    let new: Vec<u32> = new.map(|pair| pair.1).collect();
+    match new.is_empty() {
+        true => vec![event],
+        false => new,
+    }
+}
+
+impl Trial<'_> {
+    /// Lays one part on another.
+    fn lay(
+        &mut self,
+        part: &Node,
+        on: &Node,
+        map: usize,
+        placed: &mut Vec<Placed>,
+    ) -> Result<(), Reason> {
+        let matcher = self.matcher;
+        match (&part.kind, &on.kind) {
+            (&Kind::Leaf(leaf), &Kind::Leaf(other)) => {
+                self.lay_leaf(leaf, other, map)?;
+                placed.push((leaf, other, map));
+                Ok(())
+            }
+            (Kind::Parallel(set), Kind::Parallel(other)) => {
+                let what = || format!("the set on which {} synchronise", matcher.part(part));
+                self.same(set, other, map, &what)?;
+                self.lay_all(part, on, map, &|_, _, _| Ok(()), placed)
+            }
+            (Kind::Alphabetised(sets), Kind::Alphabetised(others)) => {
+                let check = |trial: &Self, i: usize, j: usize| {
+                    let names = [&part.children[i], &on.children[j]].map(|node| matcher.part(node));
+                    let what = || match names[0] == names[1] {
+                        true => format!("the alphabet of {}", names[0]),
+                        false => {
+                            format!("the alphabet of {}, laid on that of {}", names[0], names[1])
+                        }
+                    };
+                    trial.same(&sets[i], &others[j], map, &what)
+                };
+                self.lay_all(part, on, map, &check, placed)
+            }
+            (Kind::Hide(set), Kind::Hide(other)) => {
+                let what = || format!("the set that is hidden in {}", matcher.part(part));
+                self.same(set, other, map, &what)?;
+                self.lay(&part.children[0], &on.children[0], map, placed)
+            }
+            (Kind::Rename(relation), Kind::Rename(other)) => {
+                self.lay_renamed(part, on, map, (relation, other), placed)
+            }
+            _ => Err(Reason {
+                nearness: 0,
+                words: format!(
+                    "{} and {} are put together by different operators",
+                    matcher.part(part),
+                    matcher.part(on)
+                ),
+            }),
+        }
+    }
+
+    fn lay_leaf(&mut self, leaf: usize, other: usize, map: usize) -> Result<(), Reason> {
+        let matcher = self.matcher;
+        let leaves = matcher.network.leaves();
+        let events = &self.maps[map];
+        let colours = self.colours.entry((leaf, map));
+        let colours = colours.or_insert_with(|| Colours::new(&leaves[leaf], events));
+        if colours.bijection(&matcher.own[other]).is_some() {
+            return Ok(());
+        }
+        let names = [leaf, other].map(|leaf| leaves[leaf].name());
+        let first = match leaf == other {
+            true => format!("`{}` does not stay itself", names[0]),
+            false => format!("`{}` does not become `{}`", names[0], names[1]),
+        };
+        let found = difference(&leaves[leaf], events, &leaves[other]);
+        let (nearness, why) = match found {
+            None => (1, "they branch differently".to_owned()),
+            Some((trace, label, is_ours)) => {
+                let event = matcher.label(label);
+                let trace: Vec<String> = trace.iter().map(|&l| matcher.label(l)).collect();
+                let after = match trace.is_empty() {
+                    true => "at the start".to_owned(),
+                    false => format!("after {}", trace.join(", ")),
+                };
+                let who = if is_ours { "the image" } else { "the other" };
+                (
+                    1 + trace.len() as u64,
+                    format!("{after} only {who} can do {event}"),
+                )
+            }
+        };
+        Err(Reason {
+            nearness,
+            words: format!("{first}: {why}"),
+        })
+    }
+
+    /// Lays each operand on one that is free.
+    fn lay_all(
+        &mut self,
+        part: &Node,
+        on: &Node,
+        map: usize,
+        check: &dyn Fn(&Self, usize, usize) -> Result<(), Reason>,
+        placed: &mut Vec<Placed>,
+    ) -> Result<(), Reason> {
+        let matcher = self.matcher;
+        if part.children.len() != on.children.len() {
+            let words = format!(
+                "{} and {} are of different numbers of parts",
+                matcher.part(part),
+                matcher.part(on)
+            );
+            return Err(Reason { nearness: 0, words });
+        }
+        let mut is_free = vec![true; on.children.len()];
+        for (i, child) in part.children.iter().enumerate() {
+            let mut nearest: Option<Reason> = None;
+            let mut is_placed = false;
+            for (j, other) in on.children.iter().enumerate() {
+                if !is_free[j] {
+                    continue;
+                }
+                let n = placed.len();
+                let laid = self.lay(child, other, map, placed);
+                // Parts that fit but for a set are nearer than others.
+                let laid = laid.and_then(|()| {
+                    let checked = check(self, i, j);
+                    checked.map_err(|reason| Reason {
+                        nearness: u64::MAX,
+                        ..reason
+                    })
+                });
+                match laid {
+                    Ok(()) => {
+                        is_free[j] = false;
+                        is_placed = true;
+                        break;
+                    }
+                    Err(reason) => {
+                        placed.truncate(n);
+                        let is_nearer = |old: &Reason| reason.nearness > old.nearness;
+                        if nearest.as_ref().is_none_or(is_nearer) {
+                            nearest = Some(reason);
+                        }
+                    }
+                }
+            }
+            if !is_placed {
+                let no_other = || Reason {
+                    nearness: 0,
+                    words: format!("nothing is like {}", matcher.part(child)),
+                };
+                return Err(nearest.unwrap_or_else(no_other));
+            }
+        }
+        Ok(())
+    }
+
+    fn lay_renamed(
+        &mut self,
+        part: &Node,
+        on: &Node,
+        map: usize,
+        relations: (&Relation, &Relation),
+        placed: &mut Vec<Placed>,
+    ) -> Result<(), Reason> {
+        let events = self.maps[map].clone();
+        let (child, other) = (&part.children[0], &on.children[0]);
+        let at = |event: u32| events[event as usize];
+        let moved = relations.0.iter().map(|&(old, new)| (at(old), at(new)));
+        let mut moved: Vec<(u32, u32)> = moved.collect();
+        moved.sort_unstable();
+        let n = placed.len();
+        if moved == relations.1 && self.lay(child, other, map, placed).is_ok() {
+            return Ok(());
+        }
+        placed.truncate(n);
+        let Some(inside) = inner(&events, child, other, relations) else {
+            let words = format!("the renaming of {} is not kept", self.matcher.part(part));
+            return Err(Reason { nearness: 1, words });
+        };
+        self.maps.push(inside);
+        let inside = self.maps.len() - 1;
+        self.lay(child, other, inside, placed)
+    }
+
+    /// Whether a set of events becomes another.
+    fn same(
+        &self,
+        set: &[u32],
+        other: &[u32],
+        map: usize,
+        what: &dyn Fn() -> String,
+    ) -> Result<(), Reason> {
+        let events = &self.maps[map];
+        let mut image: Vec<u32> = set.iter().map(|&event| events[event as usize]).collect();
+        image.sort_unstable();
+        if image == other {
+            return Ok(());
+        }
+        let extra = image
+            .iter()
+            .find(|event| other.binary_search(event).is_err());
+        let missing = other
+            .iter()
+            .find(|event| image.binary_search(event).is_err());
+        let name = |event: &u32| self.matcher.name(*event);
+        let words = match (extra, missing) {
+            (Some(extra), _) => format!("{} would get {}, which is not in it", what(), name(extra)),
+            (None, Some(missing)) => format!("{} would lose {}", what(), name(missing)),
+            (None, None) => format!("{} is not kept", what()),
+        };
+        Err(Reason { nearness: 2, words })
+    }
+}
+
+/// What events inside become, if renamings say it: each event has one new name, and no two the
+/// same.
+fn inner(
+    events: &[u32],
+    child: &Node,
+    other: &Node,
+    (relation, other_relation): (&Relation, &Relation),
+) -> Option<Arc<[u32]>> {
+    let mut old_of: HashMap<u32, u32> = HashMap::new();
+    for &event in &other.alphabet {
+        let [new] = images(other_relation, event)[..] else {
+            return None;
+        };
+        if old_of.insert(new, event).is_some() {
+            return None;
+        }
+    }
+    let mut map = events.to_vec();
+    for &event in &child.alphabet {
+        let [new] = images(relation, event)[..] else {
+            return None;
+        };
+        map[event as usize] = *old_of.get(&events[new as usize])?;
+    }
+    Some(map.into())
+}

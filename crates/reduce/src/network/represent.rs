@@ -1,0 +1,407 @@
+//! The ways to choose who stands for pairs that are alike, and which of them fits.
+//!
+//! The algorithms of Moffat, Goldsmith and Roscoe (2008) are here by name, beside our own, for
+//! pairs `(u, v)`:
+//!
+//! - `Check`: every pair is its own representative.
+//! - `SymCheck1`: `v` is sorted. Leaves have to be exchanged in all ways, and the specification
+//!   must not move.
+//! - `SymCheck2`: the least image of `v`. Every element is in memory, and the specification must
+//!   not move.
+//! - `SymCheck3`: the least image of `v`, and `u` along with it.
+//! - exact, the default: one for each orbit of pairs, by members ([`super::members`]) or, where
+//!   there are too many, by every element.
+//!
+//! All are sound under the same condition, that one symmetry acts on both sides of a pair. They
+//! differ in how many representatives an orbit has: SymCheck3 may keep several where a state of
+//! the process is fixed by symmetries that move the specification; the others keep one.
+
+use super::drawing::Drawing;
+use super::enumerate::{Elements, Ties};
+use super::joint::{Joint, Points};
+use std::collections::HashMap;
+use system::network::Label;
+
+/// How representatives of pairs are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Algorithm {
+    /// Every pair stands for itself.
+    Check,
+    /// States of leaves are sorted.
+    SymCheck1,
+    /// The least image over all elements; the specification does not move.
+    SymCheck2,
+    /// The least image over all elements; the specification moves along.
+    SymCheck3,
+    /// One for each orbit of pairs.
+    Exact,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 5] = [
+        Algorithm::Check,
+        Algorithm::SymCheck1,
+        Algorithm::SymCheck2,
+        Algorithm::SymCheck3,
+        Algorithm::Exact,
+    ];
+
+    /// As it is typed and shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Check => "check",
+            Algorithm::SymCheck1 => "sym-check-1",
+            Algorithm::SymCheck2 => "sym-check-2",
+            Algorithm::SymCheck3 => "sym-check-3",
+            Algorithm::Exact => "exact",
+        }
+    }
+}
+
+/// How much may be worked out before a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Elements of a group that are kept.
+    pub elements_max: usize,
+    /// What they may take.
+    pub bytes_max: usize,
+}
+
+/// Representatives of pairs, and the permutations that lead to them.
+#[derive(Debug)]
+pub struct Representatives {
+    points: Points,
+    /// The first leaf's number in the state after the end.
+    over: u32,
+    way: Way,
+    algorithm: Algorithm,
+    is_recording: bool,
+    /// Permutations of members that were named, and their names.
+    known: Vec<Vec<u32>>,
+    numbers: HashMap<Vec<u32>, u32>,
+    perm: Vec<u32>,
+    moved: Vec<u32>,
+    key: Vec<u16>,
+    is_identity: bool,
+}
+
+#[derive(Debug)]
+enum Way {
+    Identity,
+    Drawn(Box<Drawing>),
+    Tried(Elements),
+}
+
+impl Joint {
+    /// Representatives by an algorithm, or why it does not fit.
+    pub fn representatives(
+        &self,
+        algorithm: Algorithm,
+        limits: Limits,
+    ) -> Result<Representatives, String> {
+        let way = match algorithm {
+            _ if self.is_trivial() => Way::Identity,
+            Algorithm::Check => Way::Identity,
+            Algorithm::SymCheck1 => {
+                self.need_universal()?;
+                let drawing = Drawing::new(self)?;
+                if drawing.sorts().is_none() {
+                    return Err(
+                        "leaves are not exchanged in all ways, or their states name others"
+                            .to_owned(),
+                    );
+                }
+                Way::Drawn(Box::new(drawing))
+            }
+            Algorithm::SymCheck2 => {
+                self.need_universal()?;
+                Way::Tried(self.elements(Ties::First, limits)?)
+            }
+            Algorithm::SymCheck3 => Way::Tried(self.elements(Ties::First, limits)?),
+            Algorithm::Exact => match Drawing::new(self) {
+                Ok(drawing) => Way::Drawn(Box::new(drawing)),
+                Err(reason) => {
+                    let elements = self.elements(Ties::Least, limits);
+                    Way::Tried(elements.map_err(|other| format!("{reason}; {other}"))?)
+                }
+            },
+        };
+        Ok(self.made(way, algorithm))
+    }
+
+    /// The exact ones, every pair drawn though columns could be sorted.
+    pub fn by_drawing(&self) -> Result<Representatives, String> {
+        let drawing = Drawing::new(self)?.without_sorting();
+        Ok(self.made(Way::Drawn(Box::new(drawing)), Algorithm::Exact))
+    }
+
+    /// The exact ones, by trying every element.
+    pub fn by_trying(&self, limits: Limits) -> Result<Representatives, String> {
+        let elements = self.elements(Ties::Least, limits)?;
+        Ok(self.made(Way::Tried(elements), Algorithm::Exact))
+    }
+
+    /// The algorithm that fits best, with the reason; exact ones are ours, others those of the
+    /// paper: sorting where it fits, else the least image, with the specification fixed or moving.
+    pub fn choose(&self, limits: Limits) -> (Representatives, String) {
+        if self.is_trivial() {
+            let reason = "no symmetry is shared by the process and the specification";
+            return (
+                self.made(Way::Identity, Algorithm::Check),
+                reason.to_owned(),
+            );
+        }
+        match self.representatives(Algorithm::Exact, limits) {
+            Ok(made) => {
+                let reason = made.reason();
+                (made, reason)
+            }
+            Err(reason) => {
+                let made = self.made(Way::Identity, Algorithm::Check);
+                (made, format!("symmetry is not used: {reason}"))
+            }
+        }
+    }
+
+    /// Which of the published algorithms fits, by the rules of its authors, and why.
+    pub fn published(&self) -> (Algorithm, &'static str) {
+        if self.is_trivial() {
+            return (Algorithm::Check, "there is no symmetry");
+        }
+        if !self.is_universal() {
+            return (Algorithm::SymCheck3, "states of the specification move");
+        }
+        let sorts = Drawing::new(self).is_ok_and(|drawing| drawing.sorts().is_some());
+        match sorts {
+            true => (
+                Algorithm::SymCheck1,
+                "leaves can be sorted, and no state of the specification moves",
+            ),
+            false => (
+                Algorithm::SymCheck2,
+                "no state of the specification moves, but leaves cannot be sorted",
+            ),
+        }
+    }
+
+    fn need_universal(&self) -> Result<(), String> {
+        match self.is_universal() {
+            true => Ok(()),
+            false => Err("states of the specification move".to_owned()),
+        }
+    }
+
+    fn elements(&self, ties: Ties, limits: Limits) -> Result<Elements, String> {
+        Elements::new(self, ties, limits.elements_max, limits.bytes_max)
+    }
+
+    fn made(&self, way: Way, algorithm: Algorithm) -> Representatives {
+        Representatives {
+            points: self.points.clone(),
+            over: self.over,
+            is_identity: matches!(way, Way::Identity),
+            way,
+            algorithm,
+            is_recording: false,
+            known: Vec::new(),
+            numbers: HashMap::new(),
+            perm: Vec::new(),
+            moved: Vec::new(),
+            key: Vec::new(),
+        }
+    }
+}
+
+impl Representatives {
+    /// How they are chosen.
+    pub fn algorithm(&self) -> Algorithm {
+        match self.is_identity {
+            true => Algorithm::Check,
+            false => self.algorithm,
+        }
+    }
+
+    /// The order of the group, in digits.
+    pub fn order(&self) -> String {
+        match &self.way {
+            Way::Identity => "1".to_owned(),
+            Way::Drawn(drawing) => drawing.order().to_string(),
+            Way::Tried(elements) => elements.len().to_string(),
+        }
+    }
+
+    fn reason(&self) -> String {
+        match &self.way {
+            Way::Identity => "nothing moves".to_owned(),
+            Way::Tried(elements) => {
+                format!("the least pair over all {} symmetries", elements.len())
+            }
+            Way::Drawn(drawing) => match drawing.sorts() {
+                Some(1) => "leaves are exchanged in all ways: their states are sorted".to_owned(),
+                Some(n) => format!(
+                    "columns of up to {n} leaves are exchanged in all ways: they are sorted"
+                ),
+                None => {
+                    let n = drawing.members().len();
+                    format!("pairs are drawn over {n} members, and have one canonical image")
+                }
+            },
+        }
+    }
+
+    /// Replaces a pair by its representative: gives the specification's side, changes the other,
+    /// and names the permutation if names are recorded.
+    #[inline]
+    pub fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+        if self.is_identity {
+            return (spec, 0);
+        }
+        // After the end all leaves have ended: as where they have, but for a mark on the first.
+        let is_over = state[0] == self.over;
+        if is_over {
+            state[0] -= 1;
+        }
+        let found = match &mut self.way {
+            Way::Identity => (spec, 0),
+            Way::Tried(elements) => elements.represent(&self.points, spec, state),
+            Way::Drawn(drawing) => {
+                drawing.choose(&self.points, spec, state, &mut self.perm);
+                self.move_by_perm(spec, state)
+            }
+        };
+        if is_over {
+            state[0] += 1;
+        }
+        found
+    }
+
+    fn move_by_perm(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
+        let is_identity = self.perm.iter().copied().eq(0..self.perm.len() as u32);
+        if is_identity && !self.is_recording {
+            return (spec, 0);
+        }
+        let perm = std::mem::take(&mut self.perm);
+        let spec = self.lift(&perm, spec, state);
+        let name = match self.is_recording {
+            true => self.name(&perm),
+            false => 0,
+        };
+        self.perm = perm;
+        (spec, name)
+    }
+
+    /// Moves a pair by a permutation of members.
+    fn lift(&mut self, perm: &[u32], spec: u32, state: &mut [u32]) -> u32 {
+        let Way::Drawn(drawing) = &self.way else {
+            return spec;
+        };
+        let (members, points) = (drawing.members(), &self.points);
+        self.moved.clear();
+        self.moved.extend_from_slice(state);
+        for (leaf, &s) in self.moved.iter().enumerate() {
+            let image = members.lift(perm, points.offset(leaf) + s, &mut self.key);
+            let to = points.leaf_of(image);
+            state[to] = image - points.offset(to);
+        }
+        let image = members.lift(perm, points.spec(spec), &mut self.key);
+        image - points.spec(0)
+    }
+
+    fn name(&mut self, perm: &[u32]) -> u32 {
+        if let Some(&number) = self.numbers.get(perm) {
+            return number;
+        }
+        let number = self.known.len() as u32;
+        self.numbers.insert(perm.to_vec(), number);
+        self.known.push(inverse(perm));
+        number
+    }
+
+    /// From now on permutations have names.
+    pub fn record(&mut self) {
+        self.is_recording = true;
+    }
+
+    /// The event of which a permutation makes this one.
+    pub fn undo_label(&self, name: u32, label: Label) -> Label {
+        let Some(event) = label.as_event() else {
+            return label;
+        };
+        let points = &self.points;
+        if event >= points.n_events() {
+            return label;
+        }
+        let point = points.event(event);
+        let back = match &self.way {
+            Way::Identity => point,
+            Way::Tried(elements) => elements.undo(name, point),
+            Way::Drawn(drawing) => {
+                let perm = &self.known[name as usize];
+                drawing.members().lift(perm, point, &mut Vec::new())
+            }
+        };
+        Label::event(back - points.event(0))
+    }
+
+    /// Makes `state` the one of which a permutation makes it.
+    pub fn undo_state(&self, name: u32, state: &mut [u32]) {
+        let points = &self.points;
+        let is_over = state[0] == self.over;
+        if is_over {
+            return;
+        }
+        let before = state.to_vec();
+        for (leaf, &s) in before.iter().enumerate() {
+            let point = points.offset(leaf) + s;
+            let back = match &self.way {
+                Way::Identity => point,
+                Way::Tried(elements) => elements.undo(name, point),
+                Way::Drawn(drawing) => {
+                    let perm = &self.known[name as usize];
+                    drawing.members().lift(perm, point, &mut Vec::new())
+                }
+            };
+            let to = points.leaf_of(back);
+            state[to] = back - points.offset(to);
+        }
+    }
+
+    /// Whether every pair stands for itself.
+    pub fn is_identity(&self) -> bool {
+        self.is_identity
+    }
+
+    /// How many pairs the pair last represented stands for, if that is known.
+    ///
+    /// # Ensures
+    /// Summed over all representatives that a search reaches, if each orbit has one, this is the
+    /// number of pairs that a search without reduction reaches.
+    pub fn orbit_size(&self) -> Option<u128> {
+        match &self.way {
+            Way::Identity => Some(1),
+            Way::Tried(elements) => elements.orbit_size(),
+            Way::Drawn(drawing) => drawing.orbit_size(),
+        }
+    }
+
+    /// What it takes.
+    pub fn bytes(&self) -> u64 {
+        let known = self.known.iter().map(|perm| 8 * perm.len() as u64);
+        let known: u64 = known.sum();
+        known
+            + match &self.way {
+                Way::Identity => 0,
+                Way::Tried(elements) => elements.bytes(),
+                Way::Drawn(drawing) => drawing.members().bytes(),
+            }
+    }
+}
+
+fn inverse(perm: &[u32]) -> Vec<u32> {
+    let mut back = vec![0; perm.len()];
+    for (x, &y) in perm.iter().enumerate() {
+        back[y as usize] = x as u32;
+    }
+    back
+}

@@ -1,0 +1,122 @@
+//! What was found about a script, for programs.
+//!
+//! ```text
+//! { "model", "verdict", "stop_reason", "prints": [ { "line", "value" } ],
+//!   "properties": [ { "name", "number", "line", "kind", "model", "negated", "verdict", "reason",
+//!                     "group_without_it": null, "components": […],
+//!                     "counts": null | { "pairs", "transitions", "normal_states", "depth" },
+//!                     "time_s", "message", "witness": null | { … } } ],
+//!   "symmetry": null, "counts": { "pairs", "transitions" },
+//!   "time_s": { "total", "load" }, "memory": { "peak_bytes" } }
+//! ```
+//!
+//! A witness is `{ "kind", "trace": […], "steps": [ { "event", "parts": […] } ],
+//! "loop_from": null | n, "event", "offered", "allowed": [[…]], "end": […], "other":
+//! null | steps }`. An assertion that `not` denies, and that holds therefore, has the witness that
+//! shows it.
+
+use super::{Assertion, Script, Shown, Step};
+use crate::summary::reason_word;
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+/// The fields of a summary, in the order in which people read them.
+pub fn json(summary: &Script) -> Map<String, Value> {
+    let prints = summary.prints.iter();
+    let prints: Vec<Value> = prints
+        .map(|print| json!({ "line": print.line, "value": print.value }))
+        .collect();
+    let counts = summary.assertions.iter().filter_map(|a| a.counts);
+    let (pairs, transitions) = counts.fold((0, 0), |(pairs, transitions), counts| {
+        (pairs + counts.n_pairs, transitions + counts.n_transitions)
+    });
+    let fields = json!({
+        "model": { "path": summary.model.path, "language": summary.model.language },
+        "verdict": summary.verdict().word(),
+        "stop_reason": summary.stop_reason.map(reason_word),
+        "prints": prints,
+        "properties": summary.assertions.iter().map(property).collect::<Vec<_>>(),
+        "symmetry": null,
+        "counts": { "pairs": pairs, "transitions": transitions },
+        "time_s": { "total": seconds(summary.total), "load": seconds(summary.load) },
+        "memory": { "peak_bytes": summary.peak_bytes },
+    });
+    match fields {
+        Value::Object(fields) => fields,
+        _ => unreachable!("an object was written"),
+    }
+}
+
+fn property(assertion: &Assertion) -> Value {
+    let counts = assertion.counts.map(|counts| {
+        json!({
+            "pairs": counts.n_pairs,
+            "transitions": counts.n_transitions,
+            "normal_states": counts.n_normal,
+            "depth": counts.depth,
+            "full_pairs": counts.n_full.map(|n| n.to_string()),
+        })
+    });
+    let symmetry = assertion.symmetry.as_ref().map(|found| {
+        let refused = found.refused.iter();
+        let refused = refused.map(|(name, why)| json!({ "candidate": name, "reason": why }));
+        json!({
+            "group_order": found.order,
+            "strategy": found.strategy,
+            "generators": found.generators,
+            "rejected": refused.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "name": assertion.text,
+        "number": assertion.number,
+        "line": assertion.line,
+        "kind": assertion.kind,
+        "model": assertion.model,
+        "negated": assertion.is_negated,
+        "verdict": assertion.verdict.word(),
+        "reason": assertion.reason,
+        "group_without_it": null,
+        "components": assertion.components,
+        "symmetry": symmetry,
+        "counts": counts,
+        "time_s": seconds(assertion.elapsed),
+        "message": assertion.shown.as_ref().map(|shown| &shown.message),
+        "witness": assertion.shown.as_ref().map(witness),
+    })
+}
+
+fn witness(shown: &Shown) -> Value {
+    let end = shown.end.iter();
+    let end: Vec<Value> = end
+        .map(|(name, process)| json!({ "component": name, "process": process }))
+        .collect();
+    json!({
+        "kind": shown.kind,
+        "trace": shown.trace,
+        "steps": steps(&shown.steps),
+        "loop_from": shown.loop_from,
+        "event": shown.event,
+        "offered": shown.offered,
+        "allowed": shown.allowed,
+        "end": end,
+        "other": shown.other.as_deref().map(steps),
+    })
+}
+
+/// Components may have the same name, so their parts are a list.
+fn steps(all: &[Step]) -> Vec<Value> {
+    let step = |step: &Step| {
+        let parts = step.parts.iter();
+        let parts: Vec<Value> = parts
+            .map(|(name, event)| json!({ "component": name, "event": event }))
+            .collect();
+        json!({ "event": step.event, "parts": parts })
+    };
+    all.iter().map(step).collect()
+}
+
+/// Seconds, to the microsecond.
+fn seconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e6
+}

@@ -1,0 +1,368 @@
+//! What was found about a script, for people.
+//!
+//! ```text
+//! verdict         violated
+//! 1               holds      S [T= P
+//!                            12 pairs, 30 transitions, 2 normal states, 3 components
+//! 2               violated   P :[deadlock free]
+//!                            7 pairs, 9 transitions, 3 components
+//!
+//! 2: after this trace nothing is offered
+//! trace           <a.1, b>
+//! #  event  by
+//! 1  a.1    P(1) a.1, Q a.1
+//! 2  b      Q
+//! finally         P(1) is b -> …
+//! ```
+
+use super::{Assertion, Script, Shown, Step};
+use crate::summary::Verdict;
+use crate::table::{self, Align, Column};
+use crate::text::Look;
+use crate::words::{bytes, counted, cut, duration, plain};
+use anstyle::{AnsiColor, Style};
+use base::Colour;
+
+/// The width of the label and the space after it.
+const INDENT: usize = 16;
+/// The width of a verdict and the space after it.
+const VERDICT: usize = 10;
+/// The lines that one list may take.
+const N_LINES_MAX: usize = 6;
+/// How many components are shown where a run ends.
+const N_COMPONENTS_MAX: usize = 20;
+
+/// The text of a summary, every line ended.
+pub fn text(summary: &Script, look: &Look) -> String {
+    let mut page = Page {
+        text: String::new(),
+        look: *look,
+    };
+    for print in &summary.prints {
+        let value = print.value.as_deref().unwrap_or("no value");
+        page.row(&format!("line {}", print.line), &[plain(value)]);
+    }
+    let verdict = summary.verdict();
+    let word = page.coloured(verdict, verdict.word());
+    page.row("verdict", &[word]);
+    for assertion in &summary.assertions {
+        page.assertion(assertion);
+    }
+    if summary.assertions.is_empty() {
+        page.row("assertions", &["none".to_owned()]);
+    }
+    for assertion in &summary.assertions {
+        if let Some(shown) = &assertion.shown
+            && assertion.verdict != Verdict::Holds
+        {
+            page.shown(assertion, shown);
+        }
+    }
+    page.line("");
+    page.row("time", &[duration(summary.total)]);
+    if summary.peak_bytes > 0 {
+        page.row("memory", &[bytes(summary.peak_bytes)]);
+    }
+    page.text
+}
+
+struct Page {
+    text: String,
+    look: Look,
+}
+
+impl Page {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// A label with lines beside it.
+    fn row(&mut self, label: &str, lines: &[String]) {
+        for (i, line) in lines.iter().enumerate() {
+            let label = cut(&plain(if i == 0 { label } else { "" }), INDENT - 1);
+            let blanks = " ".repeat(INDENT - label.chars().count());
+            let label = self.styled(Style::new().bold(), &label);
+            self.line(&format!("{label}{blanks}{line}"));
+        }
+    }
+
+    fn styled(&self, style: Style, words: &str) -> String {
+        match self.look.colour {
+            Colour::Always if !words.is_empty() => format!("{style}{words}{style:#}"),
+            _ => words.to_owned(),
+        }
+    }
+
+    fn coloured(&self, verdict: Verdict, words: &str) -> String {
+        let colour = match verdict {
+            Verdict::Holds => AnsiColor::Green,
+            Verdict::Violated => AnsiColor::Red,
+            Verdict::Unknown => AnsiColor::Yellow,
+        };
+        self.styled(colour.on_default().bold(), words)
+    }
+
+    fn room(&self) -> usize {
+        self.look.width.saturating_sub(INDENT)
+    }
+
+    /// The verdict of an assertion, its text, and what was counted.
+    fn assertion(&mut self, assertion: &Assertion) {
+        let word = assertion.verdict.word();
+        let blanks = " ".repeat(VERDICT.saturating_sub(word.len()));
+        let word = self.coloured(assertion.verdict, word);
+        let room = self.room().saturating_sub(VERDICT);
+        let text = cut(&plain(&assertion.text), room);
+        let mut lines = vec![format!("{word}{blanks}{text}")];
+        let mut below = Vec::new();
+        if let Some(reason) = &assertion.reason {
+            below.extend(wrapped(&plain(reason), room));
+        }
+        if let Some(counts) = &assertion.counts {
+            let mut words = vec![
+                counted(counts.n_pairs, "pair"),
+                counted(counts.n_transitions, "transition"),
+            ];
+            if assertion.kind == "refinement" {
+                words.push(counted(counts.n_normal, "normal state"));
+            }
+            words.push(counted(assertion.components.len() as u64, "component"));
+            if let Some(found) = assertion.symmetry.as_ref().filter(|s| s.order != "1") {
+                words.push(format!("symmetry of order {}", found.order));
+            }
+            below.push(words.join(", "));
+        }
+        if let Some(shown) = assertion
+            .shown
+            .as_ref()
+            .filter(|_| assertion.verdict == Verdict::Holds)
+        {
+            below.push(cut(&format!("by the trace {}", trace(&shown.trace)), room));
+        }
+        let indent = " ".repeat(VERDICT);
+        lines.extend(below.iter().map(|line| format!("{indent}{line}")));
+        self.row(&assertion.number.to_string(), &lines);
+    }
+
+    /// The run that shows what is wrong.
+    fn shown(&mut self, assertion: &Assertion, shown: &Shown) {
+        self.line("");
+        let title = format!("{}: {}", assertion.number, plain(&shown.message));
+        let title = cut(&title, self.look.width);
+        let title = self.coloured(assertion.verdict, &title);
+        self.line(&title);
+        let room = self.room();
+        self.row("trace", &listed(&shown.trace, ("<", ">"), room));
+        if let Some(event) = &shown.event {
+            self.row("event", &[cut(&plain(event), room)]);
+        }
+        if let Some(offered) = &shown.offered {
+            self.row("offered", &listed(offered, ("{", "}"), room));
+        }
+        let allowed = shown.allowed.iter().take(N_LINES_MAX);
+        let mut lines: Vec<String> = allowed
+            .flat_map(|set| listed(set, ("{", "}"), room))
+            .collect();
+        if shown.allowed.len() > N_LINES_MAX {
+            lines.push(format!("… and {} more", shown.allowed.len() - N_LINES_MAX));
+        }
+        self.row("allowed", &lines);
+        self.run(&shown.steps);
+        if let Some(from) = shown.loop_from {
+            self.line(&format!("and again from step {}", from + 1));
+        }
+        if let Some(other) = &shown.other {
+            self.line("another run with this trace");
+            self.run(other);
+        }
+        let mut lines = ending(&shown.end);
+        lines.iter_mut().for_each(|line| *line = cut(line, room));
+        self.row("finally", &lines);
+    }
+
+    fn run(&mut self, steps: &[Step]) {
+        if steps.is_empty() {
+            return;
+        }
+        let rows = rows(steps, self.look.n_steps_max);
+        for line in table::lines(&COLUMNS, &rows, self.look.width) {
+            self.line(&line);
+        }
+    }
+}
+
+const COLUMNS: [Column; 3] = [
+    Column {
+        title: "#",
+        align: Align::Right,
+        width_max: 12,
+    },
+    Column {
+        title: "event",
+        align: Align::Left,
+        width_max: 30,
+    },
+    Column {
+        title: "by",
+        align: Align::Left,
+        width_max: usize::MAX,
+    },
+];
+
+/// The rows of a run, numbered from 1; of a long one the first and the last.
+fn rows(steps: &[Step], n_max: usize) -> Vec<[String; 3]> {
+    let n_first = match steps.len() <= n_max {
+        true => steps.len(),
+        false => n_max / 3,
+    };
+    let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
+    let row = |(i, step): (usize, &Step)| {
+        let parts = step
+            .parts
+            .iter()
+            .map(|(name, event)| match *event == step.event {
+                true => plain(name),
+                false => format!("{} {}", plain(name), plain(event)),
+            });
+        let parts: Vec<String> = parts.collect();
+        [(i + 1).to_string(), plain(&step.event), parts.join(", ")]
+    };
+    let all = || steps.iter().enumerate().map(row);
+    let mut rows: Vec<[String; 3]> = all().take(n_first).collect();
+    let n_between = steps.len() - n_first - n_last;
+    if n_between > 0 {
+        let words = format!("… {} more", crate::words::grouped(n_between as u64));
+        rows.push([String::new(), words, String::new()]);
+    }
+    rows.extend(all().skip(steps.len() - n_last));
+    rows
+}
+
+fn trace(events: &[String]) -> String {
+    let events: Vec<String> = events.iter().map(|event| plain(event)).collect();
+    format!("<{}>", events.join(", "))
+}
+
+/// Where components are that are not where they started, and how many are.
+fn ending(end: &[(String, String)]) -> Vec<String> {
+    let moved: Vec<_> = end
+        .iter()
+        .filter(|(name, process)| name != process)
+        .collect();
+    let shown = moved.iter().take(N_COMPONENTS_MAX);
+    let mut lines: Vec<String> = shown
+        .map(|(name, process)| format!("{} at {}", plain(name), plain(process)))
+        .collect();
+    if moved.len() > N_COMPONENTS_MAX {
+        lines.push(format!("… and {} more", moved.len() - N_COMPONENTS_MAX));
+    }
+    match (end.len() - moved.len(), moved.is_empty()) {
+        (0, _) => {}
+        (_, true) => lines.push("as at the start".to_owned()),
+        (1, _) => lines.push("the other as at the start".to_owned()),
+        (n, _) => lines.push(format!("the {n} others as at the start")),
+    }
+    lines
+}
+
+/// Items between brackets, wrapped, the rest counted.
+fn listed(items: &[String], (open, close): (&str, &str), width: usize) -> Vec<String> {
+    let mut lines = vec![open.to_owned()];
+    for (i, item) in items.iter().enumerate() {
+        let comma = if i + 1 < items.len() { "," } else { close };
+        let item = format!(
+            "{}{comma}",
+            cut(&plain(item), width.saturating_sub(3).max(10))
+        );
+        let line = lines.last_mut().expect("there is always a line");
+        let is_first = *line == open;
+        if !is_first && line.chars().count() + 1 + item.chars().count() > width {
+            if lines.len() == N_LINES_MAX {
+                lines.push(format!("… and {} more", items.len() - i));
+                return lines;
+            }
+            lines.push(format!(" {item}"));
+            continue;
+        }
+        if !is_first {
+            line.push(' ');
+        }
+        line.push_str(&item);
+    }
+    if items.is_empty() {
+        lines[0].push_str(close);
+    }
+    lines
+}
+
+/// Words in lines of a width.
+fn wrapped(words: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(cut(word, width));
+            continue;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&cut(word, width));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(n: usize) -> Vec<String> {
+        (0..n).map(|i| format!("event.{i}")).collect()
+    }
+
+    #[test]
+    fn lists_are_wrapped_and_counted() {
+        assert_eq!(listed(&[], ("<", ">"), 20), ["<>"]);
+        assert_eq!(listed(&names(2), ("<", ">"), 20), ["<event.0, event.1>"]);
+        let lines = listed(&names(100), ("{", "}"), 20);
+        assert_eq!(lines.len(), N_LINES_MAX + 1);
+        assert_eq!(lines[1], " event.2, event.3,");
+        assert_eq!(lines[N_LINES_MAX], "… and 88 more");
+        assert!(
+            lines.iter().all(|line| line.chars().count() <= 20),
+            "{lines:?}"
+        );
+    }
+
+    #[test]
+    fn components_that_did_not_move_are_counted() {
+        let at = |name: &str, process: &str| (name.to_owned(), process.to_owned());
+        let end = [at("P", "P"), at("Q", "STOP"), at("R", "R")];
+        assert_eq!(ending(&end), ["Q at STOP", "the 2 others as at the start"]);
+        assert_eq!(ending(&end[..1]), ["as at the start"]);
+        assert_eq!(
+            ending(&end[..2]),
+            ["Q at STOP", "the other as at the start"]
+        );
+    }
+
+    #[test]
+    fn words_are_wrapped() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+    }
+
+    #[test]
+    fn long_runs_are_cut_in_the_middle() {
+        let step = |i: usize| Step {
+            event: format!("e{i}"),
+            parts: vec![("P".into(), format!("e{i}")), ("Q".into(), "x".into())],
+        };
+        let steps: Vec<Step> = (0..10).map(step).collect();
+        let rows = rows(&steps, 6);
+        assert_eq!(rows.len(), 7);
+        assert_eq!(rows[0], ["1", "e0", "P, Q x"].map(str::to_owned));
+        assert_eq!(rows[2][1], "… 4 more");
+        assert_eq!(rows[6][0], "10");
+    }
+}
