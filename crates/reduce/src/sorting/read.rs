@@ -318,7 +318,7 @@ impl Sorting {
         }
         let changed = (changes.columns | changes.data) & all;
         if changed != 0 {
-            found.alike[..n].iter_mut().for_each(|x| *x &= !changed);
+            found.forget_alike(changed, n);
         }
         if changes.columns != 0 {
             self.read_columns(state, changes.columns & all, found);
@@ -350,7 +350,6 @@ impl Sorting {
             for c in 0..segment.len {
                 let summands = segment.data(c).map(|(at, summand)| summand.of(state[at]));
                 found.data[segment.first + c] = summands.fold(0, u64::wrapping_add);
-                found.alike[segment.first + c] = 0;
             }
         }
     }
@@ -455,6 +454,16 @@ impl Sorting {
 }
 
 impl Arrangement {
+    /// Forgets to which of the first `n` columns these were alike.
+    #[inline]
+    fn forget_alike(&mut self, columns: u64, n: usize) {
+        let alike = self.alike[..n].iter_mut().enumerate();
+        alike.for_each(|(c, row)| match columns >> c & 1 {
+            1 => *row = 0,
+            _ => *row &= !columns,
+        });
+    }
+
     /// Makes keys of what was read for these columns: what they have themselves, and what names
     /// them.
     fn sum(&mut self, columns: u64) {

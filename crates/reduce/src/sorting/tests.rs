@@ -303,6 +303,56 @@ fn columns_that_fit_into_their_keys_are_not_compared() {
     assert!(compare(&sorting, &act, &all(), 300).is_err());
 }
 
+/// How many of the states of random walks, a byte at a time, were sorted otherwise after the ones
+/// before than alone; before each, `spoil` is done to what was found.
+fn walk(sorting: &Sorting, act: &Act, group: &Group, spoil: fn(&mut Arrangement)) -> usize {
+    let (canoniser, mut scratch) = (Canoniser::new(group), Scratch::new());
+    let mut sorted = |state: &[u8], found: &mut Arrangement| {
+        let changes = sorting.follow(state, found);
+        let is_sorted = sorting.arrange(state, changes, (&canoniser, &mut scratch), found);
+        let mut out = state.to_vec();
+        sorting.move_last(found, &mut out);
+        is_sorted.then_some(out)
+    };
+    let mut found = Arrangement::default();
+    let mut n_wrong = 0;
+    for seed in 0..200 {
+        let rng = &mut Rng::with_seed(seed);
+        let (mut state, other) = (random_state(act, rng), random_state(act, rng));
+        let len = state.len().min(other.len());
+        state.truncate(len);
+        for _ in 0..40 {
+            let (at, process) = (rng.usize(..len), rng.usize(..N));
+            // References change most: columns that were alike then have equal keys and differ.
+            match rng.bool() {
+                true => state[at] = other[at],
+                false => state[GLOBALS + process * PROCESS_SIZE + 3] = rng.u8(..=N as u8),
+            }
+            spoil(&mut found);
+            let alone = sorted(&state, &mut Arrangement::default());
+            n_wrong += usize::from(sorted(&state, &mut found) != alone);
+        }
+    }
+    n_wrong
+}
+
+#[test]
+fn states_are_sorted_after_others_as_alone() {
+    for act in [act(), small_act()] {
+        let mut groups: Vec<Group> = others().into_iter().map(|other| other.1).collect();
+        groups.push(all());
+        for group in groups {
+            let sorting = sorting(&act, &group);
+            assert_eq!(walk(&sorting, &act, &group, |_| {}), 0);
+        }
+        // Columns that are no longer alike, and are taken to be.
+        let spoiled = walk(&sorting(&act, &all()), &act, &all(), |found| {
+            found.alike.fill(u64::MAX);
+        });
+        assert!(spoiled > 0);
+    }
+}
+
 #[test]
 fn under_other_groups_keys_lead_states_of_one_orbit_to_one_state() {
     let act = act();
