@@ -5,7 +5,7 @@
 //! the others are answered nevertheless. Networks and normal forms are kept, because assertions of
 //! a script are often about the same processes.
 
-mod reducer;
+pub mod reducer;
 mod shown;
 
 use super::search::{LOOK, PROGRESS_EVERY, exit, progress_bar};
@@ -184,6 +184,7 @@ impl<'p> Session<'p> {
         let mut operator = Operator::new(limits);
         operator.set_watch(watch);
         operator.set_nested_max(nested_max);
+        operator.set_bytes_max(plan.manner.memory_bytes_max.unwrap_or(u64::MAX));
         script.set_watch(watch);
         Session {
             plan,
@@ -476,6 +477,13 @@ impl<'p> Session<'p> {
                 let last = last(*process);
                 Open::Limit(format!(
                     "{leaf} has more than {n} operators within each other{last}"
+                ))
+            }
+            Failure::Memory { bytes_max, process } => {
+                let n = report::words::bytes(*bytes_max);
+                let last = last(*process);
+                Open::Limit(format!(
+                    "the states of {leaf} take more than {n}{last}; `--memory` allows more"
                 ))
             }
             Failure::States {
