@@ -161,6 +161,8 @@ enum Open {
     Missing(Box<Diagnostic>),
     /// A limit came first.
     Limit(String),
+    /// Components took too much memory.
+    Spent(String),
     /// The search was stopped.
     Stopped(StopReason),
 }
@@ -482,8 +484,9 @@ impl<'p> Session<'p> {
             Failure::Memory { bytes_max, process } => {
                 let n = report::words::bytes(*bytes_max);
                 let last = last(*process);
-                Open::Limit(format!(
-                    "the states of {leaf} take more than {n}{last}; `--memory` allows more"
+                Open::Spent(format!(
+                    "memory ran out: the states of {leaf} take more than {n}{last}; `--memory` \
+                     allows more"
                 ))
             }
             Failure::States {
@@ -513,7 +516,7 @@ impl<'p> Session<'p> {
         let words = match &open {
             Open::Mistake(said) => format!("it cannot be evaluated: {}", said.message),
             Open::Missing(said) => said.message.clone(),
-            Open::Unsupported(words) | Open::Limit(words) => words.clone(),
+            Open::Unsupported(words) | Open::Limit(words) | Open::Spent(words) => words.clone(),
             Open::Stopped(reason) => report::summary::reason_words(*reason).to_owned(),
         };
         self.keep(open);
@@ -530,6 +533,7 @@ impl<'p> Session<'p> {
                 self.mistakes.push(*said);
             }
             Open::Stopped(reason) => self.stop_reason = self.stop_reason.or(Some(reason)),
+            Open::Spent(_) => self.stop_reason = self.stop_reason.or(Some(StopReason::Memory)),
             Open::Unsupported(_) | Open::Limit(_) => {}
         }
     }
