@@ -5,7 +5,7 @@ mod machine;
 mod machine_reduction;
 mod reduction;
 mod refinement;
-mod script;
+pub mod script;
 mod search;
 mod temporal;
 mod twice;

@@ -15,6 +15,7 @@ mod machine;
 mod model;
 mod perms;
 mod script;
+mod script_symmetry;
 mod simulate;
 mod symmetry;
 
@@ -29,6 +30,7 @@ pub use ltl::LtlPlan;
 pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
 pub use script::{Asked, ReadScript, ScriptPlan};
+pub use script_symmetry::ScriptSymmetry;
 pub use simulate::{Chosen, Detail, SimulatePlan};
 pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 

@@ -7,6 +7,7 @@
 mod drawing;
 mod kripke;
 mod machine;
+mod script;
 mod sections;
 
 use crate::answer::{Answer, Exit};
@@ -22,6 +23,7 @@ pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
     match plan {
         SymmetryPlan::Model(plan) => of_model(plan),
         SymmetryPlan::Machine(path, program) => Ok(machine::page(path, program)),
+        SymmetryPlan::Script(plan) => Ok(script::page(plan)),
     }
 }
 

@@ -1,186 +1,331 @@
-//! Which values of a script might be interchangeable: exchanges of two values, lifted to events.
+//! Which values of a script might be interchangeable: permutations of values, lifted to events.
 //!
-//! Nothing is decided here. Constructors without fields of one datatype are offered, and numbers
-//! that stand in fields of channels: fields that hold the same numbers may hold names of the same
-//! things, or of different ones, so that sets of such fields are offered one after another, larger
-//! ones first. Whoever uses an exchange certifies it on the processes themselves.
+//! Nothing is decided here. A *sort* is the constructors without fields of one datatype, or the
+//! numbers at some places of events: fields of channels, and what stands inside of sets, sequences,
+//! tuples and constructors there. Places that hold the same numbers may hold names of the same
+//! things, or of different ones, so that sets of such places are offered one after another, larger
+//! ones first. Of each sort all exchanges of two members are offered, and, should none of them be
+//! a symmetry, its turns and mirrorings in the order of the members, for rings. Sorts of one size
+//! are offered together as well, member by member. Whoever uses a permutation certifies it on the
+//! processes themselves.
 //!
 //! Worked example: `channel move : {1..3}.Pole.Pole` with `datatype Pole = A | B | C`. Families:
 //! the poles, with the exchanges (A B), (A C), (B C), each of which sends `move.2.A.C` where it
-//! belongs; and the first field of `move`, with the exchanges of discs, which no process allows.
+//! belongs; the first field of `move`, with the exchanges of discs, which no process allows; and
+//! both together, with (A B)(1 2) and so on. The turns of the poles are (A B C) and its powers,
+//! of which one for each divisor of 3 below it is offered.
+
+mod places;
 
 use crate::eval::Script;
 use crate::process::Event;
 use crate::value::{MakerId, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use base::Span;
+use places::{Move, Places};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The most fields of which all sets are offered.
+/// The most places of which all sets are offered.
 const FIELDS_MAX: usize = 5;
 /// The most exchanges of a family.
 const EXCHANGES_MAX: usize = 300;
+/// The most members of a sort that is turned and mirrored.
+const TURNED_MAX: usize = 64;
+/// The most sets of sorts that are offered together.
+const TIED_MAX: usize = 10;
 
-/// A field of a channel: which channel, and which of its fields.
-pub type Field = (MakerId, usize);
+/// A place of numbers in events of a channel, by number; or a datatype, by its first constructor.
+pub type Field = (MakerId, u32);
 
-/// Exchanges of the members of one set of values.
+/// The place that a datatype counts as.
+const DATATYPE: u32 = u32::MAX;
+
+/// A permutation of values: its name, and by event where it goes.
+pub type Named = (String, Vec<u32>);
+
+/// Permutations of the members of one set of values.
 #[derive(Clone, Debug)]
 pub struct Family {
     /// What it is about: the datatype, or the fields.
     pub name: String,
-    /// The fields whose numbers are exchanged; none if it is about constructors.
+    /// The places whose values are exchanged.
     pub fields: Vec<Field>,
-    /// Each by name and by event: where it goes.
-    pub exchanges: Vec<(String, Vec<u32>)>,
+    /// The members in order; of the first sort, if there are several.
+    pub members: Vec<String>,
+    /// Where the datatypes, or the channels, are declared.
+    pub declared: Vec<Span>,
+    /// Whether it is a sort of its own, and not a part of one or several together.
+    pub is_sort: bool,
+    /// Exchanges of two members.
+    pub exchanges: Vec<Named>,
+    /// Turns and mirrorings of all of them.
+    pub turns: Vec<Named>,
 }
 
-/// The families of exchanges that the first `n_events` events of a script allow.
+/// The members of a sort.
+#[derive(Clone)]
+enum Members {
+    Makers(Vec<MakerId>),
+    Numbers(Vec<Field>, Vec<i64>),
+}
+
+#[derive(Clone)]
+struct Sort {
+    name: String,
+    members: Members,
+    declared: Vec<Span>,
+}
+
+impl Sort {
+    fn len(&self) -> usize {
+        match &self.members {
+            Members::Makers(makers) => makers.len(),
+            Members::Numbers(_, numbers) => numbers.len(),
+        }
+    }
+
+    fn names(&self, script: &Script) -> Vec<String> {
+        match &self.members {
+            Members::Makers(all) => all.iter().map(|m| script.maker_name(*m).into()).collect(),
+            Members::Numbers(_, all) => all.iter().map(i64::to_string).collect(),
+        }
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        match &self.members {
+            Members::Makers(all) => all.first().map(|m| (*m, DATATYPE)).into_iter().collect(),
+            Members::Numbers(fields, _) => fields.clone(),
+        }
+    }
+}
+
+/// What permutations are lifted to.
+struct Events<'a> {
+    script: &'a Script,
+    all: Vec<&'a Value>,
+    numbers: BTreeMap<&'a Value, u32>,
+    places: Places,
+}
+
+/// The families that the first `n_events` events of a script allow.
 pub fn families(script: &Script, n_events: usize) -> Vec<Family> {
-    let events: Vec<&Value> = (0..n_events)
+    let all: Vec<&Value> = (0..n_events)
         .map(|n| script.event_value(Event::new(n)))
         .collect();
-    let numbers: BTreeMap<&Value, u32> = events.iter().copied().zip(0..).collect();
-    let mut all = Vec::new();
-    for (name, makers) in script.plain_constructors() {
-        let pairs = pairs(&makers);
-        let exchanges = pairs.filter_map(|(a, b)| {
-            let name = format!("({} {})", script.maker_name(a), script.maker_name(b));
-            let lifted = lift(&events, &numbers, &|event| renamed(event, a, b));
-            Some((name, lifted?))
-        });
-        all.push(Family {
+    let events = Events {
+        script,
+        numbers: all.iter().copied().zip(0..).collect(),
+        places: Places::new(&all),
+        all,
+    };
+    let mut sorts: Vec<Sort> = script
+        .plain_constructors()
+        .into_iter()
+        .map(|(name, makers, span)| Sort {
             name,
-            fields: Vec::new(),
-            exchanges: exchanges.collect(),
-        });
+            members: Members::Makers(makers),
+            declared: vec![span],
+        })
+        .filter(|sort| sort.len() > 1)
+        .collect();
+    let mut families: Vec<Family> = sorts
+        .iter()
+        .map(|sort| events.family(&[sort], true))
+        .collect();
+    for (fields, numbers) in alike(&events.places) {
+        let sort = events.sort(fields.clone(), &numbers);
+        families.push(events.family(&[&sort], true));
+        sorts.push(sort);
+        if fields.len() <= FIELDS_MAX {
+            let parts = parts(&fields).into_iter();
+            let parts = parts.map(|part| events.sort(part, &numbers));
+            families.extend(parts.map(|part| events.family(&[&part], false)));
+        }
     }
-    for fields in field_sets(&events) {
-        let members: Vec<i64> = held(&events, &fields[..1]).into_iter().collect();
-        let pairs = pairs(&members);
-        let exchanges = pairs.filter_map(|(a, b)| {
-            let lifted = lift(&events, &numbers, &|event| renumbered(event, &fields, a, b));
-            Some((format!("({a} {b})"), lifted?))
+    families.extend(tied(&sorts).iter().map(|tied| events.family(tied, false)));
+    families.retain(|family| !family.exchanges.is_empty() || !family.turns.is_empty());
+    families
+}
+
+impl Events<'_> {
+    /// The numbers at some places as a sort.
+    fn sort(&self, fields: Vec<Field>, numbers: &BTreeSet<i64>) -> Sort {
+        let name = |(maker, place): &Field| {
+            let channel = self.script.maker_name(*maker);
+            self.places.name(*place, channel, self.script)
+        };
+        let names: Vec<String> = fields.iter().map(name).collect();
+        let mut declared: Vec<Span> = Vec::new();
+        for (maker, _) in &fields {
+            let span = self.script.maker_span(*maker);
+            if !declared.contains(&span) {
+                declared.push(span);
+            }
+        }
+        Sort {
+            name: names.join(", "),
+            members: Members::Numbers(fields, numbers.iter().copied().collect()),
+            declared,
+        }
+    }
+
+    /// The family of sorts of one size, moved together. Only what is no part of a sort is turned.
+    fn family(&self, sorts: &[&Sort], is_sort: bool) -> Family {
+        let n = sorts[0].len();
+        let exchanges = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+        let exchanges = exchanges.take(EXCHANGES_MAX).map(|(i, j)| {
+            let mut perm: Vec<usize> = (0..n).collect();
+            perm.swap(i, j);
+            perm
         });
-        let names = fields
+        let turns = match is_sort || sorts.len() > 1 {
+            true => turns(n),
+            false => Vec::new(),
+        };
+        let names: Vec<&str> = sorts.iter().map(|sort| &*sort.name).collect();
+        let lift = |perm: &Vec<usize>| self.lift(sorts, perm);
+        Family {
+            name: names.join(" with "),
+            fields: sorts.iter().flat_map(|sort| sort.fields()).collect(),
+            members: sorts[0].names(self.script),
+            declared: sorts.iter().flat_map(|s| s.declared.clone()).collect(),
+            is_sort,
+            exchanges: exchanges.filter_map(|perm| lift(&perm)).collect(),
+            turns: turns.iter().filter_map(lift).collect(),
+        }
+    }
+
+    /// Where each event goes, if what the permutation makes of each is an event, and some event
+    /// moves.
+    fn lift(&self, sorts: &[&Sort], perm: &[usize]) -> Option<Named> {
+        let mut how = Move {
+            makers: HashMap::new(),
+            numbers: HashMap::new(),
+        };
+        let mut name = String::new();
+        for sort in sorts {
+            match &sort.members {
+                Members::Makers(all) => {
+                    let pairs = all.iter().zip(perm).map(|(from, to)| (*from, all[*to]));
+                    how.makers.extend(pairs);
+                }
+                Members::Numbers(fields, all) => {
+                    let pairs = all.iter().zip(perm).map(|(from, to)| (*from, all[*to]));
+                    let numbers: HashMap<i64, i64> = pairs.collect();
+                    how.numbers
+                        .extend(fields.iter().map(|field| (*field, numbers.clone())));
+                }
+            }
+            name.push_str(&cycles(perm, &sort.names(self.script)));
+        }
+        let moved = self.all.iter().map(|event| {
+            let moved = how.of(event, &self.places);
+            self.numbers.get(&moved).copied()
+        });
+        let moved: Vec<u32> = moved.collect::<Option<_>>()?;
+        let moves = moved
             .iter()
-            .map(|(maker, at)| format!("field {} of {}", at + 1, script.maker_name(*maker)));
-        all.push(Family {
-            name: names.collect::<Vec<_>>().join(", "),
-            exchanges: exchanges.collect(),
-            fields,
-        });
-    }
-    all.retain(|family| !family.exchanges.is_empty());
-    all
-}
-
-/// All pairs, each once, up to a limit.
-fn pairs<T: Copy>(members: &[T]) -> impl Iterator<Item = (T, T)> + '_ {
-    let pairs = members.iter().enumerate();
-    let pairs = pairs.flat_map(move |(i, a)| members[i + 1..].iter().map(move |b| (*a, *b)));
-    pairs.take(EXCHANGES_MAX)
-}
-
-/// Where each event goes, if what an exchange makes of each is an event, and some event moves.
-fn lift(
-    events: &[&Value],
-    numbers: &BTreeMap<&Value, u32>,
-    exchange: &dyn Fn(&Value) -> Value,
-) -> Option<Vec<u32>> {
-    let lifted = events
-        .iter()
-        .map(|event| numbers.get(&exchange(event)).copied());
-    let lifted: Vec<u32> = lifted.collect::<Option<_>>()?;
-    let moves = lifted
-        .iter()
-        .enumerate()
-        .any(|(from, to)| from != *to as usize);
-    moves.then_some(lifted)
-}
-
-/// A value with two constructors exchanged, wherever they are in it.
-fn renamed(value: &Value, a: MakerId, b: MakerId) -> Value {
-    let all = |parts: &[Value]| parts.iter().map(|part| renamed(part, a, b)).collect();
-    match value.seen() {
-        Value::Made(maker, parts) => {
-            let maker = match *maker {
-                maker if maker == a => b,
-                maker if maker == b => a,
-                maker => maker,
-            };
-            Value::Made(maker, all(parts))
-        }
-        Value::Dot(parts) => Value::Dot(all(parts)),
-        Value::Tuple(parts) => Value::Tuple(all(parts)),
-        other => other.clone(),
+            .enumerate()
+            .any(|(from, to)| from != *to as usize);
+        moves.then_some((name, moved))
     }
 }
 
-/// An event with two numbers exchanged in some fields.
-fn renumbered(event: &Value, fields: &[Field], a: i64, b: i64) -> Value {
-    let Value::Made(channel, parts) = event.seen() else {
-        return event.clone();
-    };
-    let part = |(at, part): (usize, &Value)| match part.seen() {
-        Value::Int(n) if fields.contains(&(*channel, at)) => Value::Int(match *n {
-            n if n == a => b,
-            n if n == b => a,
-            n => n,
-        }),
-        _ => part.clone(),
-    };
-    Value::Made(*channel, parts.iter().enumerate().map(part).collect())
+/// Turns of `n` things in a row by each divisor of `n`, and mirrorings; not those that are
+/// exchanges.
+fn turns(n: usize) -> Vec<Vec<usize>> {
+    if !(3..=TURNED_MAX).contains(&n) {
+        return Vec::new();
+    }
+    let turns = (1..n).filter(|by| n.is_multiple_of(*by));
+    let turns = turns.map(|by| (0..n).map(|i| (i + by) % n).collect());
+    let mirrored = (0..n).map(|sum| (0..n).map(|i| (sum + n - i) % n).collect());
+    turns
+        .chain(mirrored)
+        .filter(|perm: &Vec<usize>| perm.iter().enumerate().filter(|(i, j)| i != *j).count() > 2)
+        .collect()
 }
 
-/// The numbers that stand in some fields.
-fn held(events: &[&Value], fields: &[Field]) -> BTreeSet<i64> {
-    let mut numbers = BTreeSet::new();
-    for event in events {
-        let Value::Made(channel, parts) = event.seen() else {
+/// A permutation in cycles of names.
+fn cycles(perm: &[usize], names: &[String]) -> String {
+    let mut text = String::new();
+    let mut is_seen = vec![false; perm.len()];
+    for start in 0..perm.len() {
+        if is_seen[start] || perm[start] == start {
             continue;
-        };
-        for (at, part) in parts.iter().enumerate() {
-            if let (Value::Int(n), true) = (part.seen(), fields.contains(&(*channel, at))) {
-                numbers.insert(*n);
-            }
         }
+        let mut cycle = Vec::new();
+        let mut at = start;
+        while !std::mem::replace(&mut is_seen[at], true) {
+            cycle.push(names[at].as_str());
+            at = perm[at];
+        }
+        text.push_str(&format!("({})", cycle.join(" ")));
     }
-    numbers
+    text
 }
 
-/// Sets of fields that hold the same two or more numbers, larger ones first.
-fn field_sets(events: &[&Value]) -> Vec<Vec<Field>> {
-    let mut numbers: BTreeMap<Field, BTreeSet<i64>> = BTreeMap::new();
-    for event in events {
-        let Value::Made(channel, parts) = event.seen() else {
-            continue;
-        };
-        for (at, part) in parts.iter().enumerate() {
-            if let Value::Int(n) = part.seen() {
-                numbers.entry((*channel, at)).or_default().insert(*n);
-            }
-        }
-    }
+/// Places that hold the same two or more numbers, with the numbers.
+fn alike(places: &Places) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
     let mut alike: BTreeMap<BTreeSet<i64>, Vec<Field>> = BTreeMap::new();
-    for (field, numbers) in numbers {
+    for (field, numbers) in places.held() {
         if numbers.len() > 1 {
-            alike.entry(numbers).or_default().push(field);
+            alike.entry(numbers.clone()).or_default().push(*field);
         }
     }
-    let mut sets = Vec::new();
-    for fields in alike.into_values() {
-        if fields.len() > FIELDS_MAX {
-            sets.push(fields);
-            continue;
-        }
-        let mut parts: Vec<Vec<Field>> = (1_u32..1 << fields.len())
-            .map(|set| {
-                let chosen = fields.iter().enumerate();
-                let chosen = chosen.filter(|(i, _)| set >> i & 1 == 1);
-                chosen.map(|(_, field)| *field).collect()
-            })
-            .collect();
-        parts.sort_by_key(|part: &Vec<Field>| std::cmp::Reverse(part.len()));
-        sets.extend(parts);
+    alike
+        .into_iter()
+        .map(|(numbers, fields)| (fields, numbers))
+        .collect()
+}
+
+/// Sets of some of the places, not of all, larger ones first.
+fn parts(fields: &[Field]) -> Vec<Vec<Field>> {
+    let all = (1_u32 << fields.len()) - 1;
+    let mut parts: Vec<Vec<Field>> = (1..all)
+        .map(|set| {
+            let chosen = fields.iter().enumerate();
+            let chosen = chosen.filter(|(i, _)| set >> i & 1 == 1);
+            chosen.map(|(_, field)| *field).collect()
+        })
+        .collect();
+    parts.sort_by_key(|part: &Vec<Field>| std::cmp::Reverse(part.len()));
+    parts
+}
+
+/// Sorts of one size, all of them together and two at a time.
+fn tied(sorts: &[Sort]) -> Vec<Vec<&Sort>> {
+    let mut by_size: BTreeMap<usize, Vec<&Sort>> = BTreeMap::new();
+    for sort in sorts {
+        by_size.entry(sort.len()).or_default().push(sort);
     }
-    sets
+    let mut found = Vec::new();
+    for same in by_size.into_values().filter(|same| same.len() > 1) {
+        if same.len() > 2 {
+            found.push(same.clone());
+        }
+        for (i, one) in same.iter().enumerate() {
+            found.extend(same[i + 1..].iter().map(|other| vec![*one, *other]));
+        }
+    }
+    found.truncate(TIED_MAX);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rings_are_turned_and_mirrored() {
+        assert!(turns(2).is_empty());
+        // (0 1 2); its mirrorings are exchanges.
+        assert_eq!(turns(3), [[1, 2, 0]]);
+        let four = turns(4);
+        // By one and by two; mirrorings that exchange two pairs.
+        assert_eq!(four.len(), 4, "{four:?}");
+        let names: Vec<String> = (0..4).map(|n| format!("f{n}")).collect();
+        assert_eq!(cycles(&four[0], &names), "(f0 f1 f2 f3)");
+        assert_eq!(cycles(&four[1], &names), "(f0 f2)(f1 f3)");
+        assert_eq!(cycles(&four[2], &names), "(f0 f1)(f2 f3)");
+    }
 }

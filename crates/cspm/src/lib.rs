@@ -34,6 +34,8 @@ pub mod alike;
 
 pub mod compile;
 
+pub mod explain;
+
 pub use typeck::check;
 
 use base::{Diagnostics, SourceId, Sources};

@@ -73,9 +73,21 @@ pub enum Failure<E> {
         /// The process that was unfolded last.
         process: Option<LaterId>,
     },
+    /// Steps and terms take more memory than allowed.
+    Memory {
+        /// How many bytes were allowed.
+        bytes_max: u64,
+        /// The process that was unfolded last.
+        process: Option<LaterId>,
+    },
     /// Somebody wanted it to stop, or its time was over.
     Stopped,
 }
+
+/// What a term and a step of it take in memory, about, with what is kept of them elsewhere: the
+/// call it was made from, its place in a transition system.
+const TERM_BYTES: u64 = 600;
+const STEP_BYTES: u64 = 48;
 
 /// How far the finding of steps and states may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +112,8 @@ pub struct Operator {
     n_nested: usize,
     nested_max: usize,
     watch: Watch,
+    n_bytes: u64,
+    bytes_max: u64,
 }
 
 impl Operator {
@@ -115,6 +129,8 @@ impl Operator {
             n_nested: 0,
             nested_max: NESTED_MAX,
             watch: Watch::default(),
+            n_bytes: 0,
+            bytes_max: u64::MAX,
         }
     }
 
@@ -127,6 +143,16 @@ impl Operator {
     /// Says when to stop.
     pub fn set_watch(&mut self, watch: Watch) {
         self.watch = watch;
+    }
+
+    /// Says how much memory steps and terms may take, about.
+    pub fn set_bytes_max(&mut self, bytes_max: u64) {
+        self.bytes_max = bytes_max;
+    }
+
+    /// How much memory steps and terms take, about.
+    pub fn bytes(&self) -> u64 {
+        self.n_bytes
     }
 
     /// How far it goes.
@@ -163,7 +189,14 @@ impl Operator {
             }
             if entered {
                 let steps = self.combine(at, terms);
+                self.n_bytes += TERM_BYTES + STEP_BYTES * steps.len() as u64;
                 self.known.insert(at, steps);
+                if self.n_bytes > self.bytes_max {
+                    return Err(Failure::Memory {
+                        bytes_max: self.bytes_max,
+                        process: self.last,
+                    });
+                }
                 continue;
             }
             if !open.insert(at) {

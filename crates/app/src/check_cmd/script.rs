@@ -5,7 +5,7 @@
 //! the others are answered nevertheless. Networks and normal forms are kept, because assertions of
 //! a script are often about the same processes.
 
-mod reducer;
+pub mod reducer;
 mod shown;
 
 use super::search::{LOOK, PROGRESS_EVERY, exit, progress_bar};
@@ -161,6 +161,8 @@ enum Open {
     Missing(Box<Diagnostic>),
     /// A limit came first.
     Limit(String),
+    /// Components took too much memory.
+    Spent(String),
     /// The search was stopped.
     Stopped(StopReason),
 }
@@ -184,6 +186,7 @@ impl<'p> Session<'p> {
         let mut operator = Operator::new(limits);
         operator.set_watch(watch);
         operator.set_nested_max(nested_max);
+        operator.set_bytes_max(plan.manner.memory_bytes_max.unwrap_or(u64::MAX));
         script.set_watch(watch);
         Session {
             plan,
@@ -478,6 +481,14 @@ impl<'p> Session<'p> {
                     "{leaf} has more than {n} operators within each other{last}"
                 ))
             }
+            Failure::Memory { bytes_max, process } => {
+                let n = report::words::bytes(*bytes_max);
+                let last = last(*process);
+                Open::Spent(format!(
+                    "memory ran out: the states of {leaf} take more than {n}{last}; `--memory` \
+                     allows more"
+                ))
+            }
             Failure::States {
                 states_max,
                 process,
@@ -505,7 +516,7 @@ impl<'p> Session<'p> {
         let words = match &open {
             Open::Mistake(said) => format!("it cannot be evaluated: {}", said.message),
             Open::Missing(said) => said.message.clone(),
-            Open::Unsupported(words) | Open::Limit(words) => words.clone(),
+            Open::Unsupported(words) | Open::Limit(words) | Open::Spent(words) => words.clone(),
             Open::Stopped(reason) => report::summary::reason_words(*reason).to_owned(),
         };
         self.keep(open);
@@ -522,6 +533,7 @@ impl<'p> Session<'p> {
                 self.mistakes.push(*said);
             }
             Open::Stopped(reason) => self.stop_reason = self.stop_reason.or(Some(reason)),
+            Open::Spent(_) => self.stop_reason = self.stop_reason.or(Some(StopReason::Memory)),
             Open::Unsupported(_) | Open::Limit(_) => {}
         }
     }

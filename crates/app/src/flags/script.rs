@@ -6,7 +6,7 @@ use clap::Args;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "CSPM scripts")]
 pub struct ScriptFlags {
-    /// The most states that one component of a process may have; 1,000,000
+    /// The most states that one component of a process may have; 200,000
     #[arg(long, value_name = "N")]
     pub leaf_states: Option<usize>,
 }

@@ -2,6 +2,7 @@
 
 use super::machine::SizeFlags;
 use super::model::ModelFlags;
+use super::script::ScriptFlags;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -33,7 +34,7 @@ pub struct SymmetryFlags {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Search the channel diagram, or the state graph, no longer than this: 30s, 5m, 2h
+    /// Search the channel diagram, the state graph or a CSPM script no longer than this: 30s, 5m, 2h
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
 
@@ -44,6 +45,14 @@ pub struct SymmetryFlags {
     /// How many elements deferred sets of a B machine have.
     #[command(flatten)]
     pub sizes: SizeFlags,
+
+    /// Of a CSPM script: only the assertion with this number, or those with this text
+    #[arg(long, value_name = "N")]
+    pub assert: Option<String>,
+
+    /// How large components of a CSPM script may be.
+    #[command(flatten)]
+    pub script: ScriptFlags,
 }
 
 /// Examples that end the help of `orbit symmetry`.
@@ -54,6 +63,8 @@ Examples:
   orbit symmetry mutex.pml --detect generators.txt   symmetries given by hand, each tested
   orbit symmetry mutex.pml --detect kripke           beside the symmetry of all states
   orbit symmetry --set-size Name=3 phonebook.mch     of a B machine: sets and their elements
+  orbit symmetry philosophers.csp                    of a CSPM script: each assertion, and why
+  orbit symmetry philosophers.csp --assert 2         of its second assertion
 
 A file of generators has one a line, in cycles of the names that `orbit symmetry` shows:
   (client(1) client(2))(link[1] link[2])

@@ -163,12 +163,13 @@ impl RunModel {
     }
 }
 
-/// The language of a model, if it is one that can be run and looked at.
+/// The language of a model, if it is one that can be run.
 pub fn language(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
     let language = flags.language();
     if language == Language::Cspm {
-        let message = "CSPM scripts can only be checked so far";
-        let note = "`orbit check FILE` answers every assertion of a script";
+        let message = "`orbit simulate` does not run CSPM scripts yet";
+        let note =
+            "`orbit check FILE` answers every assertion, `orbit symmetry FILE` shows symmetry";
         found.push(Diagnostic::unlocated(message).note(note));
         return None;
     }

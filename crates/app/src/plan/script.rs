@@ -50,7 +50,7 @@ pub struct Asked {
 }
 
 /// The most states of a component, where nothing is said.
-const LEAF_STATES: usize = 1_000_000;
+pub const LEAF_STATES: usize = 200_000;
 
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
@@ -134,7 +134,7 @@ pub fn refuse(flags: &CheckFlags, found: &mut Diagnostics) {
 }
 
 /// The script in a file, with those that it includes, its types checked.
-fn read(
+pub fn read(
     path: &Path,
     folders: &[PathBuf],
     sources: &mut Sources,
@@ -167,7 +167,7 @@ fn read(
 }
 
 /// The assertions of a script with their texts.
-fn assertions(script: &Script, sources: &Sources) -> Vec<Asked> {
+pub fn assertions(script: &Script, sources: &Sources) -> Vec<Asked> {
     let spans = script.assertion_spans().into_iter().enumerate();
     let asked = spans.map(|(index, span)| {
         let text = without_comments(sources.text(span));
@@ -213,8 +213,12 @@ fn line(span: Span, sources: &Sources) -> u32 {
     sources.get(span.source).position(span.start as usize).line as u32
 }
 
-/// The assertions that `-p` asks for: all, the one of a number, or those with a text.
-fn chosen(all: Vec<Asked>, property: Option<&str>, found: &mut Diagnostics) -> Option<Vec<Asked>> {
+/// The assertions that `-p`, or `--assert`, asks for: all, the one of a number, or those with a text.
+pub fn chosen(
+    all: Vec<Asked>,
+    property: Option<&str>,
+    found: &mut Diagnostics,
+) -> Option<Vec<Asked>> {
     let Some(word) = property else {
         return Some(all);
     };

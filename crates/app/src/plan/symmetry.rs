@@ -3,6 +3,7 @@
 use super::detect::{self, Detect};
 use super::machine;
 use super::model::{self, Rules, RunModel};
+use super::script_symmetry::{self, ScriptSymmetry};
 use super::time;
 use crate::flags::{Language, SymmetryFlags};
 use base::{Diagnostic, Diagnostics, Sources, quote};
@@ -15,6 +16,8 @@ pub enum SymmetryPlan {
     Model(Box<ModelSymmetry>),
     /// That of a B machine: its path as typed, and the machine with its sets.
     Machine(String, Box<Program>),
+    /// That of a CSPM script.
+    Script(Box<ScriptSymmetry>),
 }
 
 /// What to show of which model.
@@ -42,14 +45,20 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
-    if model::language(&flags.model, found)? == Language::B {
-        return of_machine(&flags, sources, found);
+    match flags.model.language() {
+        Language::B => return of_machine(&flags, sources, found),
+        Language::Cspm => {
+            let plan = script_symmetry::plan(&flags, sources, found)?;
+            return Some(SymmetryPlan::Script(Box::new(plan)));
+        }
+        Language::Promela => {}
     }
     let before = found.n_errors();
     for flag in flags.sizes.given() {
         let message = format!("`{flag}` is for B machines, whose files end in .mch or .ref");
         found.push(Diagnostic::unlocated(message));
     }
+    refuse_of_script(&flags, found);
     let limit = time(&flags.time, found);
     let where_ = flags.detect.detect.as_deref().unwrap_or("structure");
     if flags.time.is_some() && !["channel-diagram", "kripke"].contains(&where_) {
@@ -82,6 +91,15 @@ pub fn plan(
     })))
 }
 
+/// Refuses what only a CSPM script has.
+fn refuse_of_script(flags: &SymmetryFlags, found: &mut Diagnostics) {
+    let assert = flags.assert.as_ref().map(|_| "--assert");
+    for flag in assert.into_iter().chain(flags.script.given()) {
+        let message = format!("`{flag}` is for CSPM scripts, whose files end in .csp or .cspm");
+        found.push(Diagnostic::unlocated(message));
+    }
+}
+
 /// The plan for a B machine, whose symmetry is read off its text.
 fn of_machine(
     flags: &SymmetryFlags,
@@ -101,6 +119,7 @@ fn of_machine(
         ("--diagram", flags.diagram.is_some()),
     ];
     machine::refuse(&given, found);
+    refuse_of_script(flags, found);
     if found.n_errors() > before {
         return None;
     }

@@ -4,6 +4,8 @@
 //!   headers.
 //! - `command`: what `check` prints of scripts, as text and as JSON; flags, limits.
 //! - `corpus`: scripts by other people.
+//! - `explain`: what the rules of algebra derive is certified on the network.
+//! - `symmetry`: what `symmetry` prints of scripts.
 //! - `rejected`: wrong scripts are refused with a place.
 //! - `refinement`: the checker agrees with the plain denotational semantics (`denote`) on random
 //!   processes (`sample`).
@@ -14,11 +16,13 @@ mod corpus;
 #[path = "../../../cspm/tests/it/denote.rs"]
 #[allow(dead_code)]
 mod denote;
+mod explain;
 mod refinement;
 mod rejected;
 #[path = "../../../cspm/tests/it/sample.rs"]
 #[allow(dead_code)]
 mod sample;
+mod symmetry;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -213,14 +213,15 @@ impl Script {
         })
     }
 
-    /// The datatypes, by name, with their constructors that have no fields.
-    pub fn plain_constructors(&self) -> Vec<(String, Vec<crate::value::MakerId>)> {
-        let is_plain =
-            |maker: &crate::value::MakerId| self.program.makers[maker.index()].fields.is_empty();
+    /// The datatypes, by name, with their constructors that have no fields, and where each is
+    /// declared.
+    pub fn plain_constructors(&self) -> Vec<(String, Vec<MakerId>, Span)> {
+        let is_plain = |maker: &MakerId| self.program.makers[maker.index()].fields.is_empty();
         let datatypes = self.program.datatypes.iter();
         let all = datatypes.map(|datatype| {
             let makers = datatype.makers.iter().map(|(maker, _)| *maker);
-            (datatype.name.to_string(), makers.filter(is_plain).collect())
+            let plain = makers.filter(is_plain).collect();
+            (datatype.name.to_string(), plain, datatype.span)
         });
         all.collect()
     }
@@ -228,6 +229,17 @@ impl Script {
     /// The name of a constructor or channel, modules before it.
     pub fn maker_name(&self, maker: MakerId) -> &str {
         &self.program.makers[maker.index()].name
+    }
+
+    /// Where a constructor or channel is declared.
+    pub fn maker_span(&self, maker: MakerId) -> Span {
+        self.program.makers[maker.index()].span
+    }
+
+    /// Where a suspended process stands in the text, as far as that is known.
+    pub fn later_span(&self, later: LaterId) -> Option<Span> {
+        let suspended = self.state.laters.get(later.index());
+        processes::place(&self.program, suspended)
     }
 
     /// How a suspended process of `terms` is called: `P(3)`.

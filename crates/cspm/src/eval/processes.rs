@@ -8,7 +8,9 @@
 //! `P [a <-> b] Q` renames both events to one that no script can name, synchronises on it and hides
 //! it: the joined communication is internal.
 
-use super::code::{Code, GlobalKind, MemberKind, Operator, Pairs, ProcessCode, Replicated};
+use super::code::{
+    Code, GlobalKind, MemberKind, Operator, Pairs, ProcessCode, Program, Replicated,
+};
 use super::fault::{Fault, Result};
 use super::machine::Machine;
 use super::state::Suspended;
@@ -54,7 +56,9 @@ impl<'p> Machine<'p> {
             return Ok(term);
         }
         let suspended = self.state.laters.get(later.index()).clone();
-        self.state.at = self.place(&suspended);
+        if let Some(span) = place(self.program, &suspended) {
+            self.state.at = span;
+        }
         let value = match suspended {
             Suspended::Global(id) => match self.program.globals[id as usize].kind {
                 GlobalKind::Value(lazy) => self.global_value(id, lazy)?,
@@ -82,26 +86,6 @@ impl<'p> Machine<'p> {
         };
         self.state.unfolded[later.index()] = Some(term);
         Ok(term)
-    }
-
-    /// Where a process that is put off stands in the text, as far as that is known.
-    fn place(&self, suspended: &Suspended) -> Span {
-        match suspended {
-            Suspended::Global(id) => self.program.globals[*id as usize].span,
-            Suspended::Member(group, index) => {
-                let member = &self.program.groups[group.id.index()].members[*index as usize];
-                match &member.kind {
-                    MemberKind::Value(site) => self.program.lazies[site.id.index()].span,
-                    MemberKind::Function(site) => self.program.functions[site.id.index()].span,
-                }
-            }
-            Suspended::Call(code, ..) => self.program.functions[code.index()].span,
-            Suspended::Code(id, _) => self.program.lazies[id.index()].span,
-            Suspended::Timed(..)
-            | Suspended::TimedSkip(_)
-            | Suspended::Loop(_)
-            | Suspended::Buffer(..) => self.state.at,
-        }
     }
 
     fn timed_prefix(&mut self, tock: Event, choice: &Arc<[(Event, TermId)]>) -> Value {
@@ -339,6 +323,26 @@ impl<'p> Machine<'p> {
             }
             (false, Some(tock)) => self.state.later(Suspended::TimedSkip(tock)),
         })
+    }
+}
+
+/// Where a process that is put off stands in the text, as far as that is known.
+pub(super) fn place(program: &Program, suspended: &Suspended) -> Option<Span> {
+    match suspended {
+        Suspended::Global(id) => Some(program.globals[*id as usize].span),
+        Suspended::Member(group, index) => {
+            let member = &program.groups[group.id.index()].members[*index as usize];
+            Some(match &member.kind {
+                MemberKind::Value(site) => program.lazies[site.id.index()].span,
+                MemberKind::Function(site) => program.functions[site.id.index()].span,
+            })
+        }
+        Suspended::Call(code, ..) => Some(program.functions[code.index()].span),
+        Suspended::Code(id, _) => Some(program.lazies[id.index()].span),
+        Suspended::Timed(..)
+        | Suspended::TimedSkip(_)
+        | Suspended::Loop(_)
+        | Suspended::Buffer(..) => None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! - `observe`: traces, failures and divergences of transition systems, by definition.
 //! - `operate`: what terms do is what they mean.
 //! - `laws`: the laws of CSP, and the models in which they hold.
+//! - `explain`: what the rules of algebra derive is a symmetry.
 //! - `compile`: networks mean what the terms mean that they were compiled from.
 //! - `compress`: smaller systems mean the same.
 //! - `script`: reading scripts from texts; `corpus`: scripts by other people, where they are on the
@@ -18,6 +19,7 @@ mod compress;
 mod corpus;
 mod denote;
 mod evaluate;
+mod explain;
 mod laws;
 mod observe;
 mod operate;

@@ -12,7 +12,7 @@ use reduce::network::{Candidate, Limits, Specification, certify};
 use system::network::Network;
 
 /// What elements of a group may take, where they have to be tried one by one.
-const LIMITS: Limits = Limits {
+pub const LIMITS: Limits = Limits {
     elements_max: 50_000,
     bytes_max: 1 << 28,
 };
@@ -66,7 +66,8 @@ pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen
         return Chosen::none();
     }
     let families = alike::families(script, network.names().len());
-    let candidates = allowed(network, &families);
+    let candidates = allowed(network, &families).into_iter();
+    let candidates: Vec<Candidate> = candidates.map(|(_, candidate)| candidate).collect();
     if candidates.is_empty() {
         return Chosen::none();
     }
@@ -91,8 +92,9 @@ pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen
     }
 }
 
-/// The exchanges that the network allows, of families whose fields do not overlap.
-fn allowed(network: &Network, families: &[Family]) -> Vec<Candidate> {
+/// The permutations that the network allows, of families whose fields do not overlap, each with
+/// the number of its family: exchanges, or turns where there is no exchange.
+pub fn allowed(network: &Network, families: &[Family]) -> Vec<(usize, Candidate)> {
     let (mut taken, mut all) = (Vec::new(), Vec::new());
     let states = |leaf: &system::network::Leaf| 0..leaf.n_states();
     let edges = network.leaves().iter();
@@ -100,40 +102,41 @@ fn allowed(network: &Network, families: &[Family]) -> Vec<Candidate> {
     let rules = network.rules().map_or(0, |rules| rules.len() as u64);
     let size = edges.sum::<u64>() + rules + network.names().len() as u64;
     let mut left = WORK_MAX;
-    for family in families {
+    for (number, family) in families.iter().enumerate() {
         if family.fields.iter().any(|field| taken.contains(field)) {
             continue;
         }
-        let offered: Vec<Candidate> = (family.exchanges.iter())
-            .map(|(name, events)| Candidate {
-                name: name.clone(),
-                events: events.clone(),
-            })
-            .collect();
-        let cost = size.saturating_mul(offered.len() as u64 + N_PROBES as u64);
-        if cost > left || !is_promising(network, &offered) {
-            continue;
+        for offered in [&family.exchanges, &family.turns] {
+            let offered: Vec<Candidate> = (offered.iter())
+                .map(|(name, events)| Candidate {
+                    name: name.clone(),
+                    events: events.clone(),
+                })
+                .collect();
+            let cost = size.saturating_mul(offered.len() as u64 + N_PROBES as u64);
+            if cost > left || !is_promising(network, &offered) {
+                continue;
+            }
+            left -= cost;
+            let certified = certify(network, &offered);
+            let names: Vec<&str> = certified.symmetries().iter().map(|s| s.name()).collect();
+            if names.is_empty() {
+                continue;
+            }
+            taken.extend(&family.fields);
+            let fitting = offered.iter().filter(|c| names.contains(&&*c.name));
+            all.extend(fitting.map(|c| (number, c.clone())));
+            break;
         }
-        left -= cost;
-        let certified = certify(network, &offered);
-        let names: Vec<&str> = certified.symmetries().iter().map(|s| s.name()).collect();
-        if names.is_empty() {
-            continue;
-        }
-        taken.extend(&family.fields);
-        all.extend(
-            offered
-                .iter()
-                .filter(|c| names.contains(&&*c.name))
-                .cloned(),
-        );
     }
     all
 }
 
 /// Whether one of a few exchanges that lie apart is allowed: if none is, few others will be.
 fn is_promising(network: &Network, offered: &[Candidate]) -> bool {
-    let last = offered.len() - 1;
+    let Some(last) = offered.len().checked_sub(1) else {
+        return false;
+    };
     let mut probes: Vec<usize> = (0..N_PROBES).map(|i| last * i / (N_PROBES - 1)).collect();
     probes.dedup();
     let probes: Vec<Candidate> = probes.into_iter().map(|i| offered[i].clone()).collect();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// One in so many of the scripts without assertions is looked at.
 const ONE_IN: usize = 6;
 
-fn corpus() -> Option<PathBuf> {
+pub fn corpus() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let beside = root.join("../shared/corpus");
     let named = std::env::var_os("ORBIT_CORPUS").map(PathBuf::from);

@@ -1,0 +1,161 @@
+//! What the rules of algebra derive of the processes of scripts is certified on their networks:
+//! of every permutation that is offered, of our scripts and of those by other people.
+
+use super::corpus::corpus;
+use super::models;
+use cspm::alike;
+use cspm::compile::Compiler;
+use cspm::eval::{Claimed, Script};
+use cspm::explain::{Conditions, Exact, Limits, Outcome, derive_with};
+use cspm::operate::Operator;
+use cspm::process::{Event, TermId, Terms};
+use reduce::network::{Candidate, certify};
+use std::path::{Path, PathBuf};
+
+const LIMITS: Limits = Limits {
+    pairs_max: 5_000,
+    depth_max: 1_000,
+};
+
+/// The scripts of a folder and those below it.
+fn scripts(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        match path.is_dir() {
+            true => scripts(&path, found),
+            false if path.extension().is_some_and(|e| e == "csp") => found.push(path),
+            false => {}
+        }
+    }
+}
+
+/// A script that is right, ready to be evaluated.
+fn load(path: &Path) -> Option<Script> {
+    let mut sources = base::Sources::new();
+    let text = std::fs::read(path).ok()?;
+    let main = sources.add("script", String::from_utf8_lossy(&text));
+    let mut found = base::Diagnostics::new();
+    let folder = path.parent()?.to_path_buf();
+    let mut include = |name: &str| {
+        let text = std::fs::read_to_string(folder.join(name)).ok()?;
+        Some((name.to_owned(), text))
+    };
+    let script = cspm::read(main, &mut sources, &mut include, &mut found)?;
+    cspm::check(&script, &mut found)?;
+    let mut script = Script::load(&script).ok()?;
+    script.limit_calls(2_000_000);
+    Some(script)
+}
+
+/// The processes that the assertions of a script are about.
+fn processes(script: &mut Script, terms: &mut Terms) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for (_, assertion) in script.assertions(terms) {
+        match assertion.map(|assertion| assertion.claim) {
+            Ok(Claimed::Refines {
+                spec,
+                implementation,
+                ..
+            }) => found.extend([spec, implementation]),
+            Ok(Claimed::Has { process, .. } | Claimed::HasTrace { process, .. }) => {
+                found.push(process);
+            }
+            Ok(Claimed::Truth(_)) | Err(_) => {}
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[derive(Default)]
+struct Tally {
+    n_derived: usize,
+    n_certified: usize,
+    wrong: Vec<String>,
+}
+
+/// Compares what is derived with what is certified.
+fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
+    let Some(mut script) = load(path) else {
+        return;
+    };
+    let mut terms = Terms::default();
+    let limits = cspm::operate::Limits {
+        states_max: 3_000,
+        depth_max: 1_000,
+    };
+    let mut compiler = Compiler::new(Operator::new(limits), 1_000_000);
+    for process in processes(&mut script, &mut terms) {
+        let Ok(compiled) = compiler.compile(process, &mut terms, &mut script) else {
+            continue;
+        };
+        let families = alike::families(&script, compiled.network.names().len());
+        let offered = families
+            .iter()
+            .flat_map(|f| f.exchanges.iter().chain(&f.turns));
+        for (name, events) in offered.take(60) {
+            let candidate = Candidate {
+                name: name.clone(),
+                events: events.clone(),
+            };
+            let certified = certify(&compiled.network, &[candidate]);
+            let is_certified = !certified.symmetries().is_empty();
+            let subject = (process, &events[..]);
+            let derived = derive_with(conditions, subject, LIMITS, &mut terms, &mut script);
+            let is_derived = matches!(derived, Ok(Outcome::Derived(_)));
+            tally.n_certified += usize::from(is_certified);
+            tally.n_derived += usize::from(is_derived);
+            if is_derived && !is_certified {
+                let reason = &certified.refused()[0].reason;
+                tally
+                    .wrong
+                    .push(format!("{} {name}: {reason}", path.display()));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_derived_of_scripts_is_certified() {
+    let mut paths = Vec::new();
+    scripts(&models().join("classics"), &mut paths);
+    scripts(&models().join("language"), &mut paths);
+    if let Some(corpus) = corpus() {
+        scripts(&corpus, &mut paths);
+    }
+    let mut tally = Tally::default();
+    for path in paths {
+        compare(&Exact, &path, &mut tally);
+    }
+    assert!(tally.wrong.is_empty(), "{:#?}", tally.wrong);
+    let counts = format!("{} of {}", tally.n_derived, tally.n_certified);
+    assert!(
+        tally.n_derived > 20 && tally.n_derived * 2 > tally.n_certified,
+        "{counts}"
+    );
+}
+
+/// Takes any set for any other.
+struct AnySet;
+
+impl Conditions for AnySet {
+    fn set(&self, _: &[Event], _: &[Event], _: &[u32]) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_wrong_rule_is_noticed() {
+    let folder = crate::command::Folder::new("explain");
+    let text = "channel a : {1..2}\nP(i) = a.i -> P(i)\nBOTH = P(1) ||| P(2)\n\
+                assert BOTH \\ {a.1} :[deadlock free]\n";
+    let file = folder.write("hidden.csp", text);
+    let mut tally = Tally::default();
+    compare(&Exact, Path::new(&file), &mut tally);
+    assert_eq!((tally.n_derived, tally.n_certified), (0, 0));
+    compare(&AnySet, Path::new(&file), &mut tally);
+    assert_eq!(tally.wrong.len(), 1, "{:?}", tally.wrong);
+}

@@ -1,0 +1,165 @@
+//! `orbit symmetry` of scripts: sorts, groups, why, and what tells values apart; and that `orbit
+//! check` uses the symmetry of rings.
+
+use super::{models, verdicts};
+use crate::command::{Folder, json, run};
+use serde_json::Value;
+
+const USERS: &str = "\
+channel enter, leave : {1..3}
+USER(i) = enter.i -> leave.i -> USER(i)
+ALL = ||| i : {1..3} @ USER(i)
+FIRST = enter.1 -> leave.1 -> FIRST [] enter?i:{2..3} -> FIRST [] leave?i:{2..3} -> FIRST
+assert RUN({| enter, leave |}) [T= ALL
+assert FIRST [T= ALL
+";
+
+fn assertions(told: &Value) -> &Vec<Value> {
+    told["assertions"].as_array().expect("assertions")
+}
+
+#[test]
+fn the_group_the_rules_and_the_line_are_told() {
+    let folder = Folder::new("users_symmetry");
+    let file = folder.write("users.csp", USERS);
+    let told = json(&format!("symmetry {file}"), b"");
+    let sorts = told["sorts"].as_array().expect("sorts");
+    assert_eq!(sorts.len(), 1, "{sorts:?}");
+    assert_eq!(sorts[0]["members"], serde_json::json!(["1", "2", "3"]));
+    assert_eq!(sorts[0]["lines"], serde_json::json!([1]));
+    let all = assertions(&told);
+    assert_eq!(
+        (&all[0]["structure"], &all[0]["group_order"]),
+        (&"S3".into(), &"6".into())
+    );
+    for generator in all[0]["generators"].as_array().expect("generators") {
+        for why in generator["why"].as_array().expect("why") {
+            assert_eq!(why["derived"], true, "{why}");
+        }
+    }
+    assert_eq!(all[0]["apart"].as_array().map(Vec::len), Some(0));
+    let rules = &all[0]["generators"][0]["why"][0]["rules"];
+    let names: Vec<&str> = rules
+        .as_array()
+        .expect("rules")
+        .iter()
+        .filter_map(|rule| rule["rule"].as_str())
+        .collect();
+    assert_eq!(
+        &names[..3],
+        ["definition", "row 9", "definition"],
+        "{rules}"
+    );
+    // The specification of the second names 1, in line 4.
+    assert_eq!(all[1]["group_order"], "2");
+    let apart = &all[1]["apart"][0];
+    assert_eq!(apart["of"], serde_json::json!(["1", "2"]));
+    assert_eq!(
+        (&apart["line"], &apart["words"]),
+        (&4.into(), &"names 1".into()),
+        "{apart}"
+    );
+    let (code, text, _) = run(&format!("symmetry {file} --assert 2"), b"");
+    assert_eq!(code, 0);
+    assert!(
+        text.contains("1 and 2 are not interchangeable: line 4 names 1"),
+        "{text}"
+    );
+    assert!(!text.contains("RUN("), "{text}");
+}
+
+#[test]
+fn flags_of_others_are_refused() {
+    let folder = Folder::new("users_flags");
+    let file = folder.write("users.csp", USERS);
+    for flag in [
+        "--plain",
+        "--detect structure",
+        "--seed 1",
+        "--set-size A=2",
+        "--leaf-states 0",
+    ] {
+        let (code, _, said) = run(&format!("symmetry {flag} {file}"), b"");
+        assert_eq!(code, 2, "{flag}: {said}");
+    }
+    let (code, _, said) = run(&format!("symmetry {file} --assert 7"), b"");
+    assert!(code == 2 && said.contains("no assertion"), "{said}");
+    let model = folder.write("m.pml", "init { skip }");
+    let (code, _, said) = run(&format!("symmetry --assert 1 {model}"), b"");
+    assert!(
+        code == 2 && said.contains("`--assert` is for CSPM scripts"),
+        "{said}"
+    );
+}
+
+/// A ring of stations that are all alike, each with a token or without.
+const RING: &str = "\
+N = 5
+channel pass, work : {0..N-1}
+HAS(i) = work.i -> HAS(i) [] pass.i -> EMPTY(i)
+EMPTY(i) = pass.((i + N - 1) % N) -> HAS(i)
+A(i) = {work.i, pass.i, pass.((i + N - 1) % N)}
+RING = || i : {0..N-1} @ [A(i)] (HAS(i) |~| EMPTY(i))
+assert RUN(Events) [T= RING
+assert RING :[deadlock free [F]]
+";
+
+#[test]
+fn rings_are_turned() {
+    let folder = Folder::new("ring_symmetry");
+    let file = folder.write("ring.csp", RING);
+    let told = json(&format!("symmetry {file}"), b"");
+    let all = assertions(&told);
+    assert_eq!(
+        (&all[0]["structure"], &all[0]["group_order"]),
+        (&"C5".into(), &"5".into())
+    );
+    assert_eq!(all[0]["generators"][0]["name"], "(0 1 2 3 4)");
+    assert_eq!(all[0]["generators"][0]["why"][0]["derived"], true);
+    let plain = json(&format!("check --no-symmetry {file}"), b"");
+    let turned = json(&format!("check {file}"), b"");
+    assert_eq!(verdicts(&plain), verdicts(&turned));
+    let pairs = |told: &Value, i: usize| told["properties"][i]["counts"]["pairs"].as_u64();
+    let full = pairs(&plain, 0).expect("pairs");
+    assert!(pairs(&turned, 0).is_some_and(|n| n * 3 < full), "{full}");
+    assert_eq!(
+        turned["properties"][0]["counts"]["full_pairs"],
+        full.to_string()
+    );
+}
+
+#[test]
+fn philosophers_are_turned() {
+    let file = models().join("classics/philosophers.csp");
+    let told = json(&format!("symmetry --assert 2 {}", file.display()), b"");
+    let all = assertions(&told);
+    assert_eq!(
+        (&all[0]["structure"], &all[0]["group_order"]),
+        (&"C4".into(), &"4".into())
+    );
+}
+
+#[test]
+fn values_inside_of_values_and_sorts_together_are_exchanged() {
+    let folder = Folder::new("inside_symmetry");
+    let text = "\
+datatype Msg = Hello.{1..2} | Bye
+datatype Who = ann | bob
+datatype Box = left | right
+channel send : Msg.Set({1..2})
+channel put : Who.Box
+own(ann) = left
+own(bob) = right
+S(i) = send.Hello.i.{i} -> S(i)
+W(w) = put.w.own(w) -> W(w)
+assert STOP [F= S(1) ||| S(2)
+assert STOP [F= W(ann) ||| W(bob)
+";
+    let file = folder.write("inside.csp", text);
+    let told = json(&format!("symmetry {file}"), b"");
+    let names: Vec<&Value> = assertions(&told)
+        .iter()
+        .map(|told| &told["generators"][0]["name"])
+        .collect();
+    assert_eq!(names, ["(1 2)", "(ann bob)(left right)"], "{told}");
+}

@@ -1,0 +1,169 @@
+//! Where numbers stand in events, and events with some of their values replaced.
+//!
+//! A place is a way from a channel to a number: through its fields, through constructors, tuples
+//! and dotted values by position, and into sets and sequences, whose elements are one place.
+//!
+//! *Example.* `channel c : {0..1}.Set({5..6})` has the places `field 1 of c`, which holds 0 and 1,
+//! and `elements of field 2 of c`, which holds 5 and 6.
+
+use super::Field;
+use crate::eval::Script;
+use crate::value::{MakerId, Seq, Set, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// One step into a value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Hop {
+    /// A field of the channel, a part of a tuple or a dotted value.
+    Part(usize),
+    /// A field of what a constructor made.
+    Made(MakerId, usize),
+    /// An element of a set or sequence.
+    Element,
+}
+
+/// All places of numbers in some events.
+pub(super) struct Places {
+    ways: Vec<Vec<Hop>>,
+    numbers: HashMap<Vec<Hop>, u32>,
+    held: BTreeMap<Field, BTreeSet<i64>>,
+}
+
+impl Places {
+    /// Those of some events.
+    pub fn new(events: &[&Value]) -> Places {
+        let mut places = Places {
+            ways: Vec::new(),
+            numbers: HashMap::new(),
+            held: BTreeMap::new(),
+        };
+        for event in events {
+            if let Value::Made(channel, parts) = event.seen() {
+                for (i, part) in parts.iter().enumerate() {
+                    places.add(*channel, &mut vec![Hop::Part(i)], part);
+                }
+            }
+        }
+        places
+    }
+
+    /// By place: the numbers that stand there.
+    pub fn held(&self) -> &BTreeMap<Field, BTreeSet<i64>> {
+        &self.held
+    }
+
+    fn add(&mut self, channel: MakerId, way: &mut Vec<Hop>, value: &Value) {
+        if let Value::Int(n) = value.seen() {
+            let next = self.ways.len() as u32;
+            let place = *self.numbers.entry(way.clone()).or_insert_with(|| {
+                self.ways.push(way.clone());
+                next
+            });
+            self.held.entry((channel, place)).or_default().insert(*n);
+            return;
+        }
+        for (hop, part) in inside(value) {
+            way.push(hop);
+            self.add(channel, way, part);
+            way.pop();
+        }
+    }
+
+    /// What a place is called.
+    pub fn name(&self, place: u32, channel: &str, script: &Script) -> String {
+        let mut name = channel.to_owned();
+        for (i, hop) in self.ways[place as usize].iter().enumerate() {
+            name = match (hop, i) {
+                (Hop::Part(at), 0) => format!("field {} of {name}", at + 1),
+                (Hop::Part(at), _) => format!("part {} of {name}", at + 1),
+                (Hop::Made(maker, at), _) => {
+                    format!(
+                        "field {} of {} in {name}",
+                        at + 1,
+                        script.maker_name(*maker)
+                    )
+                }
+                (Hop::Element, _) => format!("elements of {name}"),
+            };
+        }
+        name
+    }
+}
+
+/// The values directly inside of a value.
+fn inside(value: &Value) -> Vec<(Hop, &Value)> {
+    match value.seen() {
+        Value::Made(maker, all) => {
+            let hop = |(at, part)| (Hop::Made(*maker, at), part);
+            all.iter().enumerate().map(hop).collect()
+        }
+        Value::Tuple(all) | Value::Dot(all) => {
+            let all = all.iter().enumerate();
+            all.map(|(at, part)| (Hop::Part(at), part)).collect()
+        }
+        Value::Set(Set::Listed(all)) => all.iter().map(|part| (Hop::Element, part)).collect(),
+        Value::Seq(all) if all.rest().is_none() => {
+            let all = all.chunk().iter();
+            all.map(|part| (Hop::Element, part)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A permutation of values.
+pub(super) struct Move {
+    /// Where constructors go.
+    pub makers: HashMap<MakerId, MakerId>,
+    /// By place: where numbers go.
+    pub numbers: HashMap<Field, HashMap<i64, i64>>,
+}
+
+impl Move {
+    /// An event with its values replaced.
+    pub fn of(&self, event: &Value, places: &Places) -> Value {
+        match event.seen() {
+            Value::Made(channel, parts) => {
+                let parts = parts.iter().enumerate().map(|(i, part)| {
+                    let mut way = vec![Hop::Part(i)];
+                    self.value(part, (*channel, &mut way), places)
+                });
+                Value::Made(*channel, parts.collect())
+            }
+            // The inside of a linked parallel: two events.
+            Value::Tuple(parts) => {
+                Value::Tuple(parts.iter().map(|part| self.of(part, places)).collect())
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn value(
+        &self,
+        value: &Value,
+        (channel, way): (MakerId, &mut Vec<Hop>),
+        places: &Places,
+    ) -> Value {
+        if let Value::Int(n) = value.seen() {
+            let place = places.numbers.get(way);
+            let to = place.and_then(|place| self.numbers.get(&(channel, *place)));
+            return Value::Int(*to.and_then(|to| to.get(n)).unwrap_or(n));
+        }
+        let mut parts = Vec::new();
+        for (hop, part) in inside(value) {
+            way.push(hop);
+            parts.push(self.value(part, (channel, way), places));
+            way.pop();
+        }
+        match value.seen() {
+            Value::Made(maker, _) => {
+                let maker = self.makers.get(maker).unwrap_or(maker);
+                Value::Made(*maker, parts.into())
+            }
+            Value::Tuple(_) => Value::Tuple(parts.into()),
+            Value::Dot(_) => Value::Dot(parts.into()),
+            Value::Set(Set::Listed(_)) => Value::Set(Set::from(parts)),
+            Value::Seq(all) if all.rest().is_none() => Value::Seq(Seq::from(parts)),
+            other => other.clone(),
+        }
+    }
+}
