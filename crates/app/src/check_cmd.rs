@@ -1,8 +1,10 @@
 //! `orbit check`: what was read, or what a search found.
 
+mod asked;
 mod branching;
 mod machine;
 mod machine_reduction;
+mod members;
 mod reduction;
 mod refinement;
 mod script;

@@ -1,7 +1,7 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::{Reduction, Refusal};
-use super::{branching, temporal, twice};
+use super::{asked, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
@@ -77,10 +77,8 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     let order = reduction.order();
-    for &property in &plan.temporal.asked {
-        let property = &plan.model.properties[property];
-        let told = (left.time(), &mut observer as &mut Observer<'_>);
-        summary.add(temporal::check(plan, property, order.as_ref(), told));
+    for told in asked::linear(plan, order.as_ref(), &left, &mut observer) {
+        summary.add(told);
     }
     summary.notes.extend(not_looked_at(plan));
     summary.symmetry = reduction.summary(full);
@@ -137,23 +135,14 @@ fn only_temporal(plan: &SearchPlan) -> Answer {
     let order = Reduction::of(plan, Sends::Wait)
         .ok()
         .and_then(|r| r.order());
-    let mut properties = Vec::new();
-    for &property in &plan.temporal.asked {
-        let property = &plan.model.properties[property];
-        let told = (left.time(), &mut observer as &mut Observer<'_>);
-        properties.push(temporal::check(plan, property, order.as_ref(), told));
-    }
-    let mut again = None;
-    if let Some(asked) = &plan.ctl {
-        let told = (left.time(), &mut observer as &mut Observer<'_>);
-        let (property, words) = branching::check(plan, asked, order.as_ref(), told);
-        properties.push(property);
-        again = words;
-    }
+    let mut properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
+    let branching = asked::branching(plan, order.as_ref(), &left, &mut observer);
+    let (property, again) = branching.unzip();
+    properties.extend(property);
     bar.finish_and_clear();
     let request = Request::new(model(&plan.model), &options, plan.model.load);
     let mut summary = Summary::of_properties(request, properties);
-    summary.self_check = again;
+    summary.self_check = again.flatten();
     summary.times.total = plan.model.load + start.elapsed();
     answer(&summary, plan.model.json())
 }

@@ -73,6 +73,7 @@ pub fn check(
         violations: Vec::new(),
         shown: None,
         notes: Vec::new(),
+        members: Vec::new(),
         search: Some(OwnSearch {
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
@@ -131,6 +132,7 @@ fn unknown(property: &Property, reason: String) -> report::Property {
         shown: None,
         search: None,
         notes: Vec::new(),
+        members: Vec::new(),
     }
 }
 

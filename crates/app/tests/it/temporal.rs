@@ -121,6 +121,7 @@ impl Asking {
             atoms: vec![ExprId::new(self.model.exprs.len() - 1)],
             texts: vec![kind.word().to_owned()],
             body: Body::Formula(formula),
+            index: None,
         }
     }
 
