@@ -5,6 +5,7 @@ mod branching;
 mod machine;
 mod machine_reduction;
 mod members;
+mod recorded;
 mod reduction;
 mod refinement;
 mod script;

@@ -1,12 +1,12 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::{Reduction, Refusal};
-use super::{asked, twice};
+use super::{asked, recorded, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
-use crate::{interrupt, output, trail};
+use crate::{interrupt, trail};
 use base::{Colour, Diagnostic};
 use check::{
     Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason,
@@ -32,7 +32,7 @@ const N_STEPS_MAX: usize = 200;
 pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     if plan.temporal.alone {
-        return Ok(only_temporal(plan));
+        return only_temporal(plan);
     }
     let machine = &plan.model.machine;
     let options = options(plan);
@@ -50,9 +50,10 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     };
     bar.finish_and_clear();
     let plain = show_real_values(&plan.model, &mut outcome);
-    if let Some(path) = &plan.trail {
-        write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?;
-    }
+    let written = match &plan.trail {
+        Some(path) => write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?,
+        None => true,
+    };
     let complete = outcome.ended == Ended::Complete;
     let left = Left::of(&options, searching);
     let full = plan.manner.count_full.then(|| match complete {
@@ -77,7 +78,11 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     let order = reduction.order();
-    for told in asked::linear(plan, order.as_ref(), &left, &mut observer) {
+    let properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
+    if !written {
+        recorded::write(plan, &properties)?;
+    }
+    for told in properties {
         summary.add(told);
     }
     summary.notes.extend(not_looked_at(plan));
@@ -125,7 +130,7 @@ fn not_looked_at(plan: &SearchPlan) -> Option<String> {
 }
 
 /// Looks at infinite runs only.
-fn only_temporal(plan: &SearchPlan) -> Answer {
+fn only_temporal(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
@@ -140,11 +145,12 @@ fn only_temporal(plan: &SearchPlan) -> Answer {
     let (property, again) = branching.unzip();
     properties.extend(property);
     bar.finish_and_clear();
+    recorded::write(plan, &properties)?;
     let request = Request::new(model(&plan.model), &options, plan.model.load);
     let mut summary = Summary::of_properties(request, properties);
     summary.self_check = again.flatten();
     summary.times.total = plan.model.load + start.elapsed();
-    answer(&summary, plan.model.json())
+    Ok(answer(&summary, plan.model.json()))
 }
 
 /// What the plan says, for a search.
@@ -311,20 +317,16 @@ pub fn not_audited(reason: &str) -> Unchecked {
     }
 }
 
-/// Writes the first error run, if there is one.
+/// Writes the first error run; whether there is one.
 fn write_trail(
     path: &Path,
     plan: &SearchPlan,
     machine: &Machine,
     outcome: &Outcome,
-) -> Result<(), Diagnostic> {
+) -> Result<bool, Diagnostic> {
     let errors = outcome.findings.iter().filter(|f| f.violation.is_error());
     let Some(finding) = errors.into_iter().next() else {
-        output::complain(&format!(
-            "no error run, so {} is not written\n",
-            path.display()
-        ));
-        return Ok(());
+        return Ok(false);
     };
     let error = match finding.violation {
         Violation::Deadlock | Violation::Unfinished => "deadlock",
@@ -348,11 +350,7 @@ fn write_trail(
         rules,
         error,
     };
-    let text = recorded.text(&steps)?;
-    std::fs::write(path, text).map_err(|why| {
-        let name = base::quote(&path.display().to_string());
-        Diagnostic::unlocated(format!("cannot write {name}: {why}"))
-    })
+    recorded.write(&steps, None).map(|()| true)
 }
 
 #[cfg(test)]

@@ -327,7 +327,6 @@ fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Op
 fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
     let before = found.n_errors();
     for (flag, given) in [
-        ("--trail", flags.trail.is_some()),
         ("--audit", flags.audit),
         ("--count-full", flags.count_full),
         ("--self-check", flags.self_check),
