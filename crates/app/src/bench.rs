@@ -8,7 +8,7 @@
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
-//! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and [`strategies`],
+//! [`promela`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and [`strategies`],
 //! [`told`] with [`told_rows`], [`prob`] with [`prob_rows`] and [`prob_errors`].
 
 mod chains;
@@ -20,6 +20,7 @@ mod gap;
 mod graph_rivals;
 mod graphs;
 mod images;
+mod ltl;
 mod nauty;
 mod prob;
 mod prob_errors;
@@ -48,12 +49,13 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 9] = [
+pub const SUITES: [(&str, &str); 10] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
     (graphs::SUITE, "automorphism groups of large graphs"),
     (promela::SUITE, "searches of Promela models, beside SPIN"),
+    (ltl::SUITE, "searches for infinite runs, beside SPIN"),
     (
         thesis::SUITE,
         "reductions and detections beside those printed in a thesis of 2007",
@@ -90,6 +92,7 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (chains::SUITE, chains::run),
         (graphs::SUITE, graphs::run),
         (promela::SUITE, promela::run),
+        (ltl::SUITE, ltl::run),
         (thesis::SUITE, thesis::run),
         (told::OF_SYMMSPIN.name, told::symmspin),
         (told::OF_REPLICATED.name, told::replicated),

@@ -1,8 +1,11 @@
 //! `orbit check`: what was read, or what a search found.
 
+mod asked;
 mod branching;
 mod machine;
 mod machine_reduction;
+mod members;
+mod recorded;
 mod reduction;
 mod refinement;
 pub mod script;

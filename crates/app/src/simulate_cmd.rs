@@ -29,6 +29,8 @@ pub enum Ending {
     Limit,
     /// The recorded run is over.
     Replayed,
+    /// The recorded run goes round for ever, and is where its loop began.
+    Round,
     /// Whoever chooses stopped it.
     Stopped,
 }
@@ -92,7 +94,13 @@ fn walk(
     teller.start(&state)?;
     // What can be taken back: the states in which somebody was asked.
     let mut asked: Vec<(Vec<u8>, u64)> = Vec::new();
+    // Where the loop of a recorded run begins.
+    let mut begun: Option<Vec<u8>> = None;
     while teller.n_steps() < steps_max {
+        if begun.is_none() && chooser.is_at_loop() {
+            begun = Some(state.clone());
+            teller.round()?;
+        }
         let (choice, rest) = chooser.choose(machine, &state, &mut scratch)?;
         let kept = match (choice, rest) {
             (Choice::Take(kept), _) => kept,
@@ -108,6 +116,9 @@ fn walk(
                 continue;
             }
             (Choice::Stop, _) => return Ok(Ending::Stopped),
+            (Choice::Over, Rest::Moves) if begun.as_ref() == Some(&state) => {
+                return Ok(Ending::Round);
+            }
             (Choice::Over, Rest::Moves) => return Ok(Ending::Replayed),
             (_, Rest::Deadlock | Rest::Unfinished) => return Ok(Ending::Deadlock),
             (_, Rest::End) => return Ok(Ending::End),

@@ -136,6 +136,15 @@ fn property(property: &Property) -> Value {
     fields.insert("verdict".to_owned(), json!(property.verdict.word()));
     fields.insert("reason".to_owned(), json!(property.reason));
     fields.insert("notes".to_owned(), json!(property.notes));
+    let members = property.members.iter().map(|members| {
+        json!({
+            "name": members.name, "checked": members.checked, "answered": members.all,
+            "verdict": members.verdict.word(), "group_order": members.order,
+            "group_of_members": members.order_without,
+        })
+    });
+    let members: Vec<Value> = members.collect();
+    fields.insert("members".to_owned(), json!(members));
     let search = property.search.as_ref();
     let without = search.and_then(|search| search.order_without.as_ref());
     fields.insert("group_without_it".to_owned(), json!(without));

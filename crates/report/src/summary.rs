@@ -159,6 +159,25 @@ pub struct Property {
     pub search: Option<OwnSearch>,
     /// What else its reader should know, a sentence each.
     pub notes: Vec<String>,
+    /// For whom it was checked, if it was asked of several members.
+    pub members: Vec<Members>,
+}
+
+/// Members that a property has one answer for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Members {
+    /// What the property calls them.
+    pub name: String,
+    /// For whom it was checked.
+    pub checked: i32,
+    /// For whom that is the answer.
+    pub all: Vec<i32>,
+    /// The answer.
+    pub verdict: Verdict,
+    /// How many symmetries keep the one that was checked; `None` if there was no search.
+    pub order: Option<String>,
+    /// How many exchange members, if the answer was carried to others.
+    pub order_without: Option<String>,
 }
 
 /// A search that was made for one property.
@@ -353,6 +372,7 @@ impl Property {
             shown: None,
             search: None,
             notes: Vec::new(),
+            members: Vec::new(),
         }
     }
 }
@@ -454,6 +474,7 @@ fn property(
         shown: None,
         search: None,
         notes: Vec::new(),
+        members: Vec::new(),
     }
 }
 

@@ -5,7 +5,7 @@
 //! and where that is small the formula has been evaluated there again.
 
 use super::temporal::{options, symmetry};
-use crate::plan::{CtlPlan, SearchPlan};
+use crate::plan::{CtlInstance, SearchPlan};
 use base::quote;
 use check::ctl::{self, Again, Answer, Formula, Missing, Outcome, Quantifier, Shown, Unary};
 use check::{Observer, StopReason};
@@ -18,7 +18,7 @@ use system::{FaultKind, Machine, System};
 /// What became of the formula, and what was looked at again, in words.
 pub fn check(
     plan: &SearchPlan,
-    asked: &CtlPlan,
+    asked: &CtlInstance,
     order_without: Option<&String>,
     (time_max, observer): (Option<Duration>, &mut Observer<'_>),
 ) -> (Property, Option<String>) {
@@ -37,6 +37,7 @@ pub fn check(
         shown: None,
         search: None,
         notes: Vec::new(),
+        members: Vec::new(),
     };
     let mut sends = Sends::Assumed;
     let (outcome, order) = loop {
@@ -77,7 +78,7 @@ pub fn check(
 /// Puts the answer into the property, and says what was looked at again.
 fn tell(
     told: &mut Property,
-    asked: &CtlPlan,
+    asked: &CtlInstance,
     machine: &Machine,
     outcome: Outcome,
 ) -> Option<String> {

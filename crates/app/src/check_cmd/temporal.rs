@@ -9,7 +9,7 @@ use super::reduction::Reduction;
 use super::search::PROGRESS_EVERY;
 use crate::interrupt;
 use crate::plan::{Detect, FairWord, Rules, SearchPlan};
-use check::temporal::{Asked, Beside, Fairness, Outcome, Product, Wanted, is_of_claim};
+use check::temporal::{Asked, Beside, Fairness, MOVES_MAX, Outcome, Product, Wanted, is_of_claim};
 use check::{
     Attention, Counts, Ended, Guarantee, Observer, Options, Reducer, StopReason, Verdict,
     Violation, Witness,
@@ -73,6 +73,7 @@ pub fn check(
         violations: Vec::new(),
         shown: None,
         notes: Vec::new(),
+        members: Vec::new(),
         search: Some(OwnSearch {
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
@@ -84,8 +85,13 @@ pub fn check(
             elapsed: start.elapsed(),
         }),
     };
+    if !found.closes {
+        told.notes.push(OPEN.to_owned());
+    }
+    // What goes wrong in an atom goes wrong at the end of the run as it was found.
+    let can_be_retold = found.closes && found.fault.is_none();
     told.violations.extend(found.violated(property));
-    if plan.model.rules == Rules::Own && asked.is_stutter_invariant {
+    if plan.model.rules == Rules::Own && asked.is_stutter_invariant && can_be_retold {
         for violated in &mut told.violations {
             show_real_values(plan, property, &asked, &mut violated.witness);
         }
@@ -93,8 +99,12 @@ pub fn check(
     told
 }
 
-/// Tells a run that goes round again on the model as it was written; it must violate what is asked
-/// there too. A run that does not close there soon is left as it is.
+/// What is said of a loop that is shown for one turn only.
+const OPEN: &str = "the loop below is one turn: after it the run goes on like that with others in \
+                    the roles, and is where it was only after more than a million moves";
+
+/// Tells a run again on the model as it was written; it must violate what is asked there too. A run
+/// that goes round and does not close there soon is left as it is.
 fn show_real_values(plan: &SearchPlan, property: &Property, asked: &Asked, run: &mut Witness) {
     let mut model = plan.model.lowered.clone();
     model.atoms.clone_from(&property.atoms);
@@ -103,7 +113,11 @@ fn show_real_values(plan: &SearchPlan, property: &Property, asked: &Asked, run: 
         let (_, step) = machine.taken(taken);
         matches!(machine.model().step(step).action, Action::End)
     };
-    let Some(retold) = run.retold_for_ever(&machine, &is_idle) else {
+    let retold = match run.loop_from() {
+        Some(_) => run.retold_for_ever(&machine, &is_idle),
+        None => run.retold_so_far(&machine, &is_idle),
+    };
+    let Some(retold) = retold else {
         return;
     };
     let (mut scratch, mut word) = (machine.scratch(), Vec::new());
@@ -131,6 +145,7 @@ fn unknown(property: &Property, reason: String) -> report::Property {
         shown: None,
         search: None,
         notes: Vec::new(),
+        members: Vec::new(),
     }
 }
 
@@ -169,6 +184,8 @@ struct Found {
     witness: Option<Witness>,
     /// What went wrong in an atom, if that ended the run.
     fault: Option<&'static str>,
+    /// Whether the loop ends where it begins, if there is one.
+    closes: bool,
 }
 
 impl Found {
@@ -227,6 +244,7 @@ fn search(
     let wanted = Wanted {
         accepting: &accepting,
         fairness: &fairness,
+        moves_max: MOVES_MAX,
     };
     let outcome = check::temporal::search(&product, &mut beside, &wanted, options, observer);
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
@@ -235,6 +253,7 @@ fn search(
     }
     look_again(&product, asked, &outcome);
     Found {
+        closes: outcome.lasso.as_ref().is_none_or(|lasso| lasso.closes),
         ended: outcome.ended,
         counts: outcome.counts,
         peak_bytes: outcome.memory.peak_bytes,
@@ -267,6 +286,7 @@ fn by_breadth(
         peak_bytes: outcome.memory.peak_bytes,
         witness,
         fault,
+        closes: true,
     }
 }
 

@@ -312,19 +312,21 @@ fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Op
     }
     let number = word.parse::<usize>().ok();
     let number = number.and_then(|n| n.checked_sub(N_SEARCHED + 1));
-    let is = |n: &usize| Some(*n) == number || model.properties[*n].name == *word;
-    let Some(property) = all.into_iter().find(is) else {
+    let families = model.families(&all.collect::<Vec<usize>>());
+    let is = |(n, family): &(usize, &Vec<usize>)| {
+        Some(*n) == number || model.properties[family[0]].name == *word
+    };
+    let Some((_, family)) = families.iter().enumerate().find(is) else {
         found.push(unknown_property(word, model));
         return None;
     };
-    asked(vec![property], true)
+    asked(family.clone(), true)
 }
 
 /// Refuses what is about the search for errors, where there is none; `None` if something was.
 fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
     let before = found.n_errors();
     for (flag, given) in [
-        ("--trail", flags.trail.is_some()),
         ("--audit", flags.audit),
         ("--count-full", flags.count_full),
         ("--self-check", flags.self_check),
@@ -365,8 +367,11 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
     let mut names = ["1 deadlock", "2 assertions", "3 faults"]
         .map(str::to_owned)
         .to_vec();
-    let others = model.properties.iter().enumerate();
-    names.extend(others.map(|(n, other)| format!("{} {}", n + N_SEARCHED + 1, other.name)));
+    let all: Vec<usize> = (0..model.properties.len()).collect();
+    let families = model.families(&all);
+    let others = families.iter().enumerate();
+    let others = others.map(|(n, family)| (n, &model.properties[family[0]].name));
+    names.extend(others.map(|(n, other)| format!("{} {other}", n + N_SEARCHED + 1)));
     Diagnostic::unlocated(format!("there is no property {}", quote(word)))
         .note(format!("there are: {}", names.join(", ")))
 }

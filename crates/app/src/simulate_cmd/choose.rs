@@ -47,6 +47,14 @@ impl<'a> Chooser<'a> {
         }
     }
 
+    /// Whether the loop of a recorded run begins here.
+    pub fn is_at_loop(&self) -> bool {
+        match self {
+            Chooser::Replay(trail, at) => trail.loop_from.is_some_and(|from| *at >= from),
+            Chooser::Random(_) | Chooser::Hand(_) => false,
+        }
+    }
+
     /// A choice among the moves from `state`, and what the state is if it has none.
     pub fn choose(
         &mut self,

@@ -24,6 +24,8 @@ pub struct Teller<'a> {
     steps: Vec<Value>,
     start: Map<String, Value>,
     n_steps: u64,
+    /// The step with which a loop begins that the run goes round for ever.
+    loop_from: Option<u64>,
     /// How wide the names of processes are.
     width: usize,
 }
@@ -39,6 +41,7 @@ impl<'a> Teller<'a> {
             steps: Vec::new(),
             start: Map::new(),
             n_steps: 0,
+            loop_from: None,
             width: 0,
         }
     }
@@ -101,6 +104,15 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// Tells that the loop of the run begins here.
+    pub fn round(&mut self) -> Result<(), Diagnostic> {
+        self.loop_from = Some(self.n_steps);
+        match self.plan.detail {
+            Detail::Steps => self.say("       … from here on again and again:\n"),
+            Detail::Printed => Ok(()),
+        }
+    }
+
     /// Goes back to an earlier state.
     pub fn back(&mut self, state: &[u8], n_steps: u64) -> Result<(), Diagnostic> {
         self.arrive(state);
@@ -125,6 +137,10 @@ impl<'a> Teller<'a> {
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
             Ending::Limit => ("stopped", format!("{after}, as many as -n N asks for")),
             Ending::Replayed => ("replayed", format!("{after}: the recorded run is over")),
+            Ending::Round => (
+                "replayed",
+                format!("{after}: the run is where its loop began, and goes round for ever"),
+            ),
             Ending::Stopped => ("stopped", after),
         };
         page.row(word, &words);
@@ -147,6 +163,7 @@ impl<'a> Teller<'a> {
         page.field("initial_state", self.start);
         page.field("steps", self.steps);
         page.field("n_steps", n_steps);
+        page.field("loop_from", self.loop_from);
         page.field("ended", ended(ending));
         page.field("message", words);
         page.field("state", object(&self.parts));
@@ -237,6 +254,7 @@ fn ended(ending: Ending) -> &'static str {
         Ending::Fault(_) => "error",
         Ending::Limit => "limit",
         Ending::Replayed => "replayed",
+        Ending::Round => "loop",
         Ending::Stopped => "stopped",
     }
 }
