@@ -48,6 +48,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
         "symmetry": summary.symmetry.as_ref().map(symmetry),
         "notes": summary.notes,
+        "audit": summary.audit,
         "self_check": summary.self_check,
         "counts": {
             "states": seen.n_states,

@@ -30,6 +30,9 @@ pub struct Summary {
     pub n_pairs: Option<u64>,
     /// What was not looked at, and other remarks about the whole, a sentence each.
     pub notes: Vec<String>,
+    /// What came of a look at every stored state for whether the symmetries fit it, in words, if
+    /// there was one.
+    pub audit: Option<String>,
     /// What came of a second search without symmetry, in words, if there was one.
     pub self_check: Option<String>,
     /// What symmetry was used; `None` if none was looked for.
@@ -289,6 +292,7 @@ impl Summary {
             counts: outcome.counts,
             n_pairs: None,
             notes: Vec::new(),
+            audit: None,
             self_check: None,
             symmetry: None,
             visible: None,
@@ -314,6 +318,7 @@ impl Summary {
             counts: searches().next().map(|s| s.counts).unwrap_or_default(),
             n_pairs: None,
             notes: Vec::new(),
+            audit: None,
             self_check: None,
             symmetry: None,
             visible: None,

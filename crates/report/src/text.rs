@@ -279,6 +279,9 @@ impl Page {
             };
             self.row("full states", &words);
         }
+        if let Some(words) = &summary.audit {
+            self.row("audit", words);
+        }
         if let Some(words) = &summary.self_check {
             self.row("self-check", words);
         }

@@ -1,7 +1,7 @@
 //! A search of the states of a B machine.
 
 use super::machine_reduction::MachineReduction;
-use super::search::{PROGRESS_EVERY, answer, not_audited, progress_bar};
+use super::search::{PROGRESS_EVERY, answer, audited, not_audited, progress_bar};
 use super::{refinement, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
@@ -90,6 +90,8 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         live.program().patience().hurry();
         twice::search_again(live, &options, &mut observer, (&outcome, full))
     });
+    let is_audited = manner.audit && cut.is_none();
+    let audited = is_audited.then(|| audited(outcome.counts.n_states, !reduction.is_used()));
     let model = report::Model {
         path: plan.path.clone(),
         language: "b".to_owned(),
@@ -102,6 +104,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
+    summary.audit = audited;
     summary.self_check = compared.map(|compared| compared.words());
     refinement::check(plan, &options, &left, &mut summary);
     summary.times.total = plan.load + start.elapsed();

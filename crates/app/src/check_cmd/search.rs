@@ -72,6 +72,8 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         let full = full.as_ref().and_then(|full| full.as_ref().ok());
         twice::search_again(machine, &options, &mut observer, (&outcome, full))
     });
+    let is_audited = plan.manner.audit && cut.is_none();
+    let audited = is_audited.then(|| audited(outcome.counts.n_states, reduction.is_trivial()));
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
     let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
@@ -89,6 +91,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.visible = visible;
+    summary.audit = audited;
     summary.self_check = compared.map(|compared| compared.words());
     summary.times.total = plan.model.load + start.elapsed();
     // What is not known after a search that was cut short stays so.
@@ -306,6 +309,17 @@ fn model(model: &RunModel) -> report::Model {
         path: model.path.clone(),
         language: "promela".to_owned(),
         defines: model.defines.clone(),
+    }
+}
+
+/// An audit that found nothing, in words.
+pub fn audited(n_states: u64, is_trivial: bool) -> String {
+    match is_trivial {
+        true => "there is no symmetry".to_owned(),
+        false => {
+            let states = report::words::counted(n_states, "state");
+            format!("every generator carries the moves of {states} to moves")
+        }
     }
 }
 

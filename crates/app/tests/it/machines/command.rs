@@ -50,6 +50,7 @@ transitions     17
 depth           2
 symmetry        S2 x S2, order 4
 full states     9
+audit           every generator carries the moves of 4 states to moves
 self-check      the same without symmetry, in 9 states
 ";
     assert_eq!(printed(&line), (0, text.to_owned()));
