@@ -9,10 +9,13 @@
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
 //! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and [`strategies`],
-//! [`told`] with [`told_rows`], [`prob`] with [`prob_rows`] and [`prob_errors`].
+//! [`told`] with [`told_rows`], [`prob`] with [`prob_rows`] and [`prob_errors`], [`csp`] with
+//! [`csp_rows`].
 
 mod chains;
 mod clock;
+mod csp;
+mod csp_rows;
 mod drawing;
 mod enumerate;
 mod gap;
@@ -46,7 +49,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 9] = [
+pub const SUITES: [(&str, &str); 10] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
@@ -67,6 +70,10 @@ pub const SUITES: [(&str, &str); 9] = [
     (
         prob::SUITE,
         "searches of B machines beside those printed in another thesis of 2007",
+    ),
+    (
+        csp::SUITE,
+        "refinement of CSP processes beside what is printed in a paper of 2008",
     ),
 ];
 
@@ -92,6 +99,7 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (told::OF_SYMMSPIN.name, told::symmspin),
         (told::OF_REPLICATED.name, told::replicated),
         (prob::SUITE, prob::run),
+        (csp::SUITE, csp::run),
     ] {
         let kernel = [images::SUITE, chains::SUITE, graphs::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {
