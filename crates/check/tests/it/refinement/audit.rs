@@ -31,7 +31,7 @@ fn audited(
 #[test]
 fn symmetries_of_random_networks_pass() {
     let mut n_audited = 0;
-    for seed in 0..200 {
+    for seed in 0..600 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let made = copies(&mut rng, 2 + seed as u32 % 3);
         let network = reduced_network(&made.network, 10_000);
@@ -52,7 +52,7 @@ fn symmetries_of_random_networks_pass() {
         let (n, _) = found.unwrap_or_else(|unequal| panic!("seed {seed}: {unequal}"));
         n_audited += n;
     }
-    assert!(n_audited > 2000, "{n_audited}");
+    assert!(n_audited > 800, "{n_audited}");
 }
 
 /// Symmetries of which a part is a lie.
