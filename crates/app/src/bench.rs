@@ -8,12 +8,15 @@
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
-//! [`promela`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and [`strategies`],
-//! [`told`] with [`told_rows`], [`prob`] with [`prob_rows`] and [`prob_errors`].
+//! [`promela`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`],
+//! [`strategies`], [`segments`] and [`conjugates`], [`told`] with [`told_rows`], [`prob`] with
+//! [`prob_rows`] and [`prob_errors`], [`csp`] with [`csp_rows`].
 
 mod chains;
 mod clock;
 mod conjugates;
+mod csp;
+mod csp_rows;
 mod drawing;
 mod enumerate;
 mod gap;
@@ -72,6 +75,10 @@ pub const SUITES: [(&str, &str); 10] = [
         prob::SUITE,
         "searches of B machines beside those printed in another thesis of 2007",
     ),
+    (
+        csp::SUITE,
+        "refinement of CSP processes beside what is printed in a paper of 2008",
+    ),
 ];
 
 /// Carries out the plan.
@@ -97,6 +104,7 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (told::OF_SYMMSPIN.name, told::symmspin),
         (told::OF_REPLICATED.name, told::replicated),
         (prob::SUITE, prob::run),
+        (csp::SUITE, csp::run),
     ] {
         let kernel = [images::SUITE, chains::SUITE, graphs::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {

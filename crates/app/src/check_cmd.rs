@@ -13,6 +13,7 @@ mod search;
 mod temporal;
 mod twice;
 
+pub use script::{Prepared, Unready};
 pub use search::Ready;
 
 use crate::answer::{Answer, Exit};

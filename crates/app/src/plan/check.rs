@@ -218,7 +218,11 @@ fn ask(flags: &CheckFlags, model: &mut RunModel, found: &mut Diagnostics) {
 
 /// How the search is to be made.
 fn manner(flags: &CheckFlags, json: bool, found: &mut Diagnostics) -> Manner {
-    let reduce = strategy(flags, found);
+    let reduce = match (flags.model.language(), &flags.reduce) {
+        // Pairs of states of processes have strategies of their own.
+        (Language::Cspm, Some(_)) => Strategy::Canonical,
+        _ => strategy(flags, found),
+    };
     let memory = limit(
         "--memory",
         "512M or 4G",
