@@ -3,6 +3,7 @@
 mod branching;
 mod machine;
 mod machine_reduction;
+mod machine_temporal;
 mod reduction;
 mod refinement;
 mod script;

@@ -2,7 +2,7 @@
 
 use super::machine_reduction::MachineReduction;
 use super::search::{PROGRESS_EVERY, answer, not_audited, progress_bar};
-use super::{refinement, twice};
+use super::{machine_temporal, refinement, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::interrupt;
@@ -12,7 +12,7 @@ use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
 use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore};
-use report::{Request, Summary, Unchecked};
+use report::{Request, Summary};
 use serde_json::json;
 use std::time::Instant;
 use system::System;
@@ -46,6 +46,9 @@ pub fn parsed(read: &ReadMachine) -> Answer {
 
 /// Carries out the plan.
 pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
+    if plan.alone {
+        return only_temporal(plan);
+    }
     let start = Instant::now();
     let (live, manner) = (&plan.live, &plan.manner);
     let options = options(plan);
@@ -90,19 +93,18 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         live.program().patience().hurry();
         twice::search_again(live, &options, &mut observer, (&outcome, full))
     });
-    let model = report::Model {
-        path: plan.path.clone(),
-        language: "b".to_owned(),
-        defines: Vec::new(),
-    };
-    let mut request = Request::new(model, &options, plan.load);
-    request.unchecked = unchecked(plan);
+    let mut request = Request::new(model(plan), &options, plan.load);
     let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
     let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.self_check = compared.map(|compared| compared.words());
+    let order = reduction.order();
+    for &formula in &plan.formulas {
+        let run = (left.time(), &mut observer as &mut Observer<'_>);
+        summary.add(machine_temporal::check(plan, formula, order.as_ref(), run));
+    }
     refinement::check(plan, &options, &left, &mut summary);
     summary.times.total = plan.load + start.elapsed();
     if manner.unreached == Listing::Hidden {
@@ -113,6 +115,35 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         answer.found = live.undefined();
     }
     Ok(answer)
+}
+
+/// Looks at formulas only.
+fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
+    let start = Instant::now();
+    let options = options(plan);
+    let bar = progress_bar(plan.manner.progress);
+    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let left = Left::of(&options, start);
+    // What a formula costs is seen beside the group that does not care about it.
+    let order = MachineReduction::of(plan)?.order();
+    let mut properties = Vec::new();
+    for &formula in &plan.formulas {
+        let run = (left.time(), &mut observer as &mut Observer<'_>);
+        properties.push(machine_temporal::check(plan, formula, order.as_ref(), run));
+    }
+    bar.finish_and_clear();
+    let request = Request::new(model(plan), &options, plan.load);
+    let mut summary = Summary::of_properties(request, properties);
+    summary.times.total = plan.load + start.elapsed();
+    Ok(answer(&summary, model_json(plan)))
+}
+
+fn model(plan: &MachinePlan) -> report::Model {
+    report::Model {
+        path: plan.path.clone(),
+        language: "b".to_owned(),
+        defines: Vec::new(),
+    }
 }
 
 /// What the plan says, for a search.
@@ -133,7 +164,7 @@ fn options(plan: &MachinePlan) -> Options<'static> {
 }
 
 /// Why no symmetry is used after all.
-const LIMITED: &str = "the machine asks for only some of the ways to go on";
+pub const LIMITED: &str = "the machine asks for only some of the ways to go on";
 
 /// One search, and what it stored. Where a symmetry does not fit, it breaks.
 fn explore(
@@ -159,16 +190,4 @@ fn model_json(plan: &MachinePlan) -> serde_json::Value {
         .map(|sort| (sort.name.clone(), json!(sort.members.len())))
         .collect();
     json!({ "path": plan.path, "language": "b", "set_sizes": sizes })
-}
-
-/// Formulas of temporal logic are in the text and not looked at.
-fn unchecked(plan: &MachinePlan) -> Vec<Unchecked> {
-    let formulas = plan.live.program().machine().formulas.iter();
-    formulas
-        .map(|formula| Unchecked {
-            name: formula.name.clone(),
-            kind: if formula.is_linear { "ltl" } else { "ctl" }.to_owned(),
-            reason: "not checked yet".to_owned(),
-        })
-        .collect()
 }

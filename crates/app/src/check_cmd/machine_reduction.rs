@@ -30,6 +30,22 @@ impl MachineReduction {
         MachineReduction::on(plan, &grounds)
     }
 
+    /// The symmetry that is left where each atom of a formula of the machine must stay what it is.
+    pub fn beside(plan: &MachinePlan, formula: usize) -> Result<MachineReduction, Diagnostic> {
+        MachineReduction::on(plan, &|live| {
+            let machine = live.program().machine();
+            let sorts = live.signature().sorts.iter();
+            let sizes: Vec<usize> = sorts.map(|sort| sort.members.len()).collect();
+            bmachine::alike::grounds_beside(machine, &sizes, &machine.formulas[formula])
+        })
+    }
+
+    /// The order of the group, if symmetry is looked for.
+    pub fn order(&self) -> Option<String> {
+        let certified = self.certified.as_ref()?;
+        Some(certified.order().to_string())
+    }
+
     /// No symmetry, for this reason, in place of what was asked for.
     pub fn apart(plan: &MachinePlan, reason: &str) -> Result<MachineReduction, Diagnostic> {
         let ground = Ground::Apart(reason.to_owned());

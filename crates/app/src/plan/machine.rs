@@ -3,7 +3,8 @@
 use super::check::{CheckPlan, Manner};
 use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SizeFlags};
 use crate::{input, interrupt};
-use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
+use base::{Diagnostic, Diagnostics, Sources, quote};
+use bmachine::Added;
 use bmachine::eval::patience::Patience;
 use bmachine::live::Live;
 use bmachine::refine::{Reading, Refinement};
@@ -41,6 +42,10 @@ pub struct MachinePlan {
     pub goals: Attention,
     /// What it is to refine, if that was asked.
     pub refinement: Option<Refinement>,
+    /// Which formulas of the machine are checked, by number.
+    pub formulas: Vec<usize>,
+    /// Whether nothing else is asked.
+    pub alone: bool,
     /// How long it took to get here.
     pub load: Duration,
 }
@@ -63,7 +68,16 @@ pub fn plan(
     let path = flags.model.file.clone()?;
     let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
     let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
-    let mut machine = read(&path, (&flags.model.include, goal), sources, found)?;
+    let typed = [(true, "--ltl", &flags.ltl), (false, "--ctl", &flags.ctl)];
+    let typed = typed.into_iter().filter_map(|(is_linear, flag, text)| {
+        Some((is_linear, sources.add(flag, text.clone()?)))
+    });
+    let added = Added {
+        definitions: goal,
+        formulas: typed.collect(),
+    };
+    let n_typed = added.formulas.len();
+    let mut machine = read(&path, (&flags.model.include, &added), sources, found)?;
     if flags.machine.goal.is_some() && machine.goal.is_none() {
         let message = "`--goal` needs a predicate over the machine's variables and constants";
         let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
@@ -88,7 +102,14 @@ pub fn plan(
         return None;
     }
     let has_goal = machine.goal.is_some();
-    let asked = attention(&flags, has_goal, found)?;
+    let (formulas, alone) = formulas(&flags, &machine, n_typed);
+    let asked = match alone {
+        true => {
+            super::check::refuse_alone(&flags, found)?;
+            [Attention::Ignored; 4]
+        }
+        false => attention(&flags, has_goal, &machine.formulas, found)?,
+    };
     let asked_for = &flags.machine;
     let numbers = (&asked_for.sizes, asked_for.maxint, asked_for.minint);
     let patience = Patience::new(manner.time_max, Some(interrupt::watch()));
@@ -111,6 +132,8 @@ pub fn plan(
         invariants: asked[0],
         goals: asked[3],
         refinement,
+        formulas,
+        alone,
         load: start.elapsed(),
     })))
 }
@@ -131,7 +154,8 @@ pub fn load(
     found: &mut Diagnostics,
 ) -> Option<(String, Program)> {
     let path = flags.file.clone()?;
-    let machine = read(&path, (&flags.include, None), sources, found)?;
+    let added = Added::default();
+    let machine = read(&path, (&flags.include, &added), sources, found)?;
     let program = compile(machine, (sizes, None, None), Arc::default(), found)?;
     Some((path.display().to_string(), program))
 }
@@ -150,7 +174,7 @@ fn refinement(live: &Live, reading: ReadingFlag, found: &mut Diagnostics) -> Opt
 /// The machine in a file, with those that it includes.
 fn read(
     path: &Path,
-    (folders, goal): (&[PathBuf], Option<SourceId>),
+    (folders, added): (&[PathBuf], &Added),
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
@@ -173,7 +197,7 @@ fn read(
             }
         }
     };
-    let machine = bmachine::read_with(main, goal, sources, &mut include, found);
+    let machine = bmachine::read_with(main, added, sources, &mut include, found);
     unreadable.into_iter().for_each(|why| found.push(why));
     machine
 }
@@ -304,10 +328,29 @@ const PROPERTIES: [&str; 6] = [
 /// Which of them is not found by a search.
 const REFINEMENT: usize = 5;
 
+/// Which formulas are asked for, and whether nothing else is: those that were typed, the one that
+/// was named, or all.
+fn formulas(flags: &CheckFlags, machine: &typed::Machine, n_typed: usize) -> (Vec<usize>, bool) {
+    let all = 0..machine.formulas.len();
+    if n_typed > 0 {
+        return (all.skip(machine.formulas.len() - n_typed).collect(), true);
+    }
+    let Some(word) = &flags.property else {
+        return (all.collect(), false);
+    };
+    let number = word.parse::<usize>().ok();
+    let number = number.and_then(|n| n.checked_sub(PROPERTIES.len() + 1));
+    let is = |n: &usize| Some(*n) == number || machine.formulas[*n].name == *word;
+    let named: Vec<usize> = all.filter(is).collect();
+    let alone = !named.is_empty();
+    (named, alone)
+}
+
 /// What is done about the invariant, deadlocks, assertions and the goal.
 fn attention(
     flags: &CheckFlags,
     has_goal: bool,
+    formulas: &[typed::Formula],
     found: &mut Diagnostics,
 ) -> Option<[Attention; 4]> {
     let ignored = [
@@ -342,8 +385,10 @@ fn attention(
         }
         Some(n) => Some(std::array::from_fn(|i| attend(i != n))),
         None => {
+            let formulas = formulas.iter().map(|formula| &*formula.name);
             let names: Vec<String> = PROPERTIES
-                .iter()
+                .into_iter()
+                .chain(formulas)
                 .enumerate()
                 .map(|(n, name)| format!("{} {name}", n + 1))
                 .collect();
