@@ -29,7 +29,7 @@ pub use ltl::LtlPlan;
 pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
 pub use script::{Asked, ReadScript, ScriptPlan};
-pub use simulate::{Chosen, Detail, SimulatePlan};
+pub use simulate::{Chosen, Detail, Run, SimulatePlan};
 pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 
 use crate::amounts;

@@ -5,15 +5,19 @@ use super::search::{PROGRESS_EVERY, answer, not_audited, progress_bar};
 use super::{machine_temporal, refinement, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
-use crate::interrupt;
 use crate::page::Page;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
+use crate::{interrupt, output, trail};
 use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
-use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore};
+use check::{
+    Broken, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore,
+    Violation,
+};
 use report::{Request, Summary};
 use serde_json::json;
+use std::path::Path;
 use std::time::Instant;
 use system::System;
 
@@ -72,6 +76,9 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         outcome.ended = Ended::Stopped(StopReason::Time);
     }
     bar.finish_and_clear();
+    if let Some(path) = &plan.trail {
+        write_trail(path, plan, &outcome)?;
+    }
     let left = Left::of(&options, start);
     let full = manner
         .count_full
@@ -96,6 +103,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let mut request = Request::new(model(plan), &options, plan.load);
     let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
+    let covered = outcome.covered.clone();
     let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
@@ -110,11 +118,22 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;
     }
-    let mut answer = answer(&summary, model_json(plan));
+    let mut answer = answer(&summary, plan.json());
+    let operations = operations(live, &covered);
+    answer.json.insert("operations".to_owned(), operations);
     if manner.progress == Listing::Shown {
         answer.found = live.undefined();
     }
     Ok(answer)
+}
+
+/// Which operations were taken in the search, for programs.
+fn operations(live: &Live, covered: &[bool]) -> serde_json::Value {
+    let all = live.program().machine().operations.iter().zip(covered);
+    let public = all.filter(|(operation, _)| operation.is_public);
+    public
+        .map(|(operation, taken)| json!({ "name": operation.name, "taken": taken }))
+        .collect()
 }
 
 /// Looks at formulas only.
@@ -135,7 +154,7 @@ fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let request = Request::new(model(plan), &options, plan.load);
     let mut summary = Summary::of_properties(request, properties);
     summary.times.total = plan.load + start.elapsed();
-    Ok(answer(&summary, model_json(plan)))
+    Ok(answer(&summary, plan.json()))
 }
 
 fn model(plan: &MachinePlan) -> report::Model {
@@ -183,11 +202,48 @@ fn explore(
     (outcome, store)
 }
 
-/// What programs are told about the machine.
-fn model_json(plan: &MachinePlan) -> serde_json::Value {
-    let sorts = plan.live.signature().sorts.iter();
-    let sizes: serde_json::Map<String, serde_json::Value> = sorts
-        .map(|sort| (sort.name.clone(), json!(sort.members.len())))
+/// Writes the first error run, if there is one.
+fn write_trail(path: &Path, plan: &MachinePlan, outcome: &Outcome) -> Result<(), Diagnostic> {
+    let errors = outcome.findings.iter().filter(|f| f.violation.is_error());
+    let Some(finding) = errors.into_iter().next() else {
+        let words = format!("no error run, so {} is not written\n", path.display());
+        output::complain(&words);
+        return Ok(());
+    };
+    let error = match finding.violation {
+        Violation::Deadlock | Violation::Unfinished => "deadlock",
+        Violation::Fault(fault) => fault.kind.message(),
+    };
+    let steps: Vec<_> = finding
+        .witness
+        .steps()
+        .iter()
+        .map(|step| (step.taken, step.text.step.clone(), step.text.line))
         .collect();
-    json!({ "path": plan.path, "language": "b", "set_sizes": sizes })
+    let of = (&*plan.path, plan.hash);
+    let text = trail::of_machine(of, start(plan, finding), error, &steps);
+    std::fs::write(path, text).map_err(|why| {
+        let name = base::quote(&path.display().to_string());
+        Diagnostic::unlocated(format!("cannot write {name}: {why}"))
+    })
+}
+
+/// With which of the initial states a run starts.
+fn start(plan: &MachinePlan, finding: &Finding) -> usize {
+    let live = &plan.live;
+    live.set_up(Setups::All);
+    let (mut n, mut found) = (0, 0);
+    live.initial(&mut live.scratch(), &mut |initial| {
+        if let Ok(state) = initial {
+            let mut parts = Vec::new();
+            live.describe(state, &mut |name, value| {
+                parts.push((name.to_owned(), value.to_owned()));
+            });
+            if parts == finding.witness.start() {
+                found = n;
+            }
+            n += 1;
+        }
+    });
+    found
 }

@@ -162,12 +162,13 @@ fn linear(
                     format!("{name} has no value after this run: {why}")
                 }
             };
-            told.violations.extend(found.witness.map(|witness| Violated {
-                message,
-                step: None,
-                n_seen: 1,
-                witness,
-            }));
+            told.violations
+                .extend(found.witness.map(|witness| Violated {
+                    message,
+                    step: None,
+                    n_seen: 1,
+                    witness,
+                }));
         }
     }
     told.search = Some(OwnSearch {

@@ -223,7 +223,12 @@ fn search(
         FairWord::Weak => Fairness::Weak(&carry),
         FairWord::Strong => Fairness::Strong(&carry),
     };
-    in_depth((&product, asked), &mut beside, &fairness, (options, observer))
+    in_depth(
+        (&product, asked),
+        &mut beside,
+        &fairness,
+        (options, observer),
+    )
 }
 
 /// Looks for a run that goes round for ever and violates what is asked.

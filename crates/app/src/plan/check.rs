@@ -277,7 +277,6 @@ fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
         ("--spin-compat", flags.model.spin_compat),
         ("--detect", flags.detect.detect.is_some()),
         ("--conjugates", flags.detect.conjugates.is_some()),
-        ("--trail", flags.trail.is_some()),
         ("-l", flags.pan.progress_cycles),
         ("-a", flags.pan.acceptance_cycles),
     ];

@@ -1,7 +1,7 @@
 //! The B machine of a command: read, its types checked, its sets given sizes, made ready to run.
 
 use super::check::{CheckPlan, Manner};
-use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SizeFlags};
+use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SimulateFlags, SizeFlags};
 use crate::{input, interrupt};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use bmachine::Added;
@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use system::System;
 
 /// A machine that was accepted.
 pub struct ReadMachine {
@@ -40,6 +41,12 @@ pub struct MachinePlan {
     pub invariants: Attention,
     /// What is done about states that were looked for.
     pub goals: Attention,
+    /// Where the first error run goes.
+    pub trail: Option<PathBuf>,
+    /// Of its texts and sizes.
+    pub hash: u64,
+    /// By set: where its size comes from.
+    pub origins: Vec<&'static str>,
     /// What it is to refine, if that was asked.
     pub refinement: Option<Refinement>,
     /// Which formulas of the machine are checked, by number.
@@ -48,6 +55,96 @@ pub struct MachinePlan {
     pub alone: bool,
     /// How long it took to get here.
     pub load: Duration,
+}
+
+/// A machine to run step by step.
+pub struct RunMachine {
+    /// Where it was read from, as typed.
+    pub path: String,
+    /// The machine, ready to run.
+    pub live: Live,
+    /// Of its texts and sizes.
+    pub hash: u64,
+}
+
+impl MachinePlan {
+    /// What programs are told about the machine.
+    pub fn json(&self) -> serde_json::Value {
+        let mut json = json(&self.path, &self.live);
+        let sorts = self.live.signature().sorts.iter().zip(&self.origins);
+        let sets = sorts.map(|(sort, from)| {
+            let (n, members) = (sort.members.len(), &sort.members);
+            serde_json::json!({
+                "name": sort.name, "size": n, "size_from": from, "elements": members,
+            })
+        });
+        json["sets"] = sets.collect();
+        json["constants"] = constants(&self.live);
+        json
+    }
+}
+
+/// Some values of the constants, or null if there are none.
+fn constants(live: &Live) -> serde_json::Value {
+    let mut values = serde_json::Map::new();
+    if let Some(state) = live.a_setup() {
+        live.describe(&state, &mut |name, value| {
+            values.insert(name.to_owned(), value.into());
+        });
+    }
+    match values.is_empty() {
+        true => serde_json::Value::Null,
+        false => values.into(),
+    }
+}
+
+impl RunMachine {
+    /// What programs are told about it.
+    pub fn json(&self) -> serde_json::Value {
+        json(&self.path, &self.live)
+    }
+}
+
+/// What programs are told about a machine.
+fn json(path: &str, live: &Live) -> serde_json::Value {
+    let sorts = live.signature().sorts.iter();
+    let sizes: serde_json::Map<String, serde_json::Value> = sorts
+        .map(|sort| (sort.name.clone(), sort.members.len().into()))
+        .collect();
+    serde_json::json!({ "path": path, "language": "b", "set_sizes": sizes })
+}
+
+/// The machine that `orbit simulate` runs.
+pub fn run(
+    flags: &SimulateFlags,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<RunMachine> {
+    let before = found.n_errors();
+    let given = [
+        ("-D", !flags.model.define.is_empty()),
+        ("-U", !flags.model.undefine.is_empty()),
+        ("--plain", flags.model.plain),
+        ("--spin-compat", flags.model.spin_compat),
+    ];
+    refuse(&given, found);
+    if found.n_errors() > before {
+        return None;
+    }
+    let (path, program) = load(&flags.model, &flags.sizes, sources, found)?;
+    let live = Live::new(program, sources);
+    let hash = hash(&live, sources);
+    Some(RunMachine { path, live, hash })
+}
+
+/// The hash of all that decides what the steps of a machine are.
+fn hash(live: &Live, sources: &Sources) -> u64 {
+    let machine = live.program().machine();
+    let mut texts = vec![sources.get(machine.span.source).text().to_owned()];
+    let sorts = live.signature().sorts.iter();
+    texts.extend(sorts.map(|sort| format!("{} {}", sort.name, sort.members.len())));
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    super::model::hash(&texts)
 }
 
 /// The least and the largest number, where nothing is said.
@@ -69,9 +166,9 @@ pub fn plan(
     let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
     let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
     let typed = [(true, "--ltl", &flags.ltl), (false, "--ctl", &flags.ctl)];
-    let typed = typed.into_iter().filter_map(|(is_linear, flag, text)| {
-        Some((is_linear, sources.add(flag, text.clone()?)))
-    });
+    let typed = typed
+        .into_iter()
+        .filter_map(|(is_linear, flag, text)| Some((is_linear, sources.add(flag, text.clone()?))));
     let added = Added {
         definitions: goal,
         formulas: typed.collect(),
@@ -113,7 +210,7 @@ pub fn plan(
     let asked_for = &flags.machine;
     let numbers = (&asked_for.sizes, asked_for.maxint, asked_for.minint);
     let patience = Patience::new(manner.time_max, Some(interrupt::watch()));
-    let program = compile(machine, numbers, Arc::new(patience), found)?;
+    let (program, origins) = compile(machine, numbers, Arc::new(patience), found)?;
     if is_inconsistent(&program) {
         found.push(inconsistent(&program));
         return None;
@@ -123,6 +220,7 @@ pub fn plan(
         None => None,
         Some(reading) => Some(refinement(&live, reading, found)?),
     };
+    let hash = hash(&live, sources);
     Some(CheckPlan::SearchMachine(Box::new(MachinePlan {
         path: name,
         live,
@@ -131,6 +229,9 @@ pub fn plan(
         assertions: asked[2],
         invariants: asked[0],
         goals: asked[3],
+        hash,
+        origins,
+        trail: flags.trail.clone(),
         refinement,
         formulas,
         alone,
@@ -156,7 +257,7 @@ pub fn load(
     let path = flags.file.clone()?;
     let added = Added::default();
     let machine = read(&path, (&flags.include, &added), sources, found)?;
-    let program = compile(machine, (sizes, None, None), Arc::default(), found)?;
+    let (program, _) = compile(machine, (sizes, None, None), Arc::default(), found)?;
     Some((path.display().to_string(), program))
 }
 
@@ -202,20 +303,21 @@ fn read(
     machine
 }
 
-/// The machine with sizes for its sets, and its largest and least number if they were given.
+/// The machine with sizes for its sets, and its largest and least number if they were given; and
+/// where each size comes from.
 fn compile(
     machine: typed::Machine,
     (flags, maxint, minint): (&SizeFlags, Option<i64>, Option<i64>),
     patience: Arc<Patience>,
     found: &mut Diagnostics,
-) -> Option<Program> {
+) -> Option<(Program, Vec<&'static str>)> {
     let before = found.n_errors();
     let sizes: Vec<Option<(SortId, usize)>> = flags
         .set_size
         .iter()
         .map(|written| set_size(written, &machine, found))
         .collect();
-    let sizes: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
+    let asked: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
     let default = flags.default_set_size.unwrap_or(SET_SIZE);
     let settings = &machine.settings;
     let maxint = maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
@@ -224,13 +326,15 @@ fn compile(
         let message = format!("the largest number is {maxint}, and the least is {minint}");
         found.push(Diagnostic::unlocated(message).note("see `--maxint` and `--minint`"));
     }
-    let sizes = run::sizes::sizes(&machine, &sizes, default);
+    let sizes = run::sizes::sizes(&machine, &asked, default);
     let sizes = sizes.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
     if found.n_errors() > before {
         return None;
     }
+    let sizes = sizes.ok()?;
+    let origins = run::sizes::origins(&machine, &asked, default, &sizes);
     let options = run::Options {
-        sizes: sizes.ok()?,
+        sizes,
         maxint,
         minint,
         work_max: WORK_MAX,
@@ -238,7 +342,7 @@ fn compile(
     };
     let program = Program::new(machine, &options);
     let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
-    program.ok()
+    program.ok().map(|program| (program, origins))
 }
 
 /// Whether it is certain that no constants, or none at all, have the properties.

@@ -15,8 +15,8 @@
 //! first two are sorted.
 
 use crate::typed::{
-    Atom, AtomKind, Binary, Call, Expr, ExprKind, LocalId, Machine, Operation, Pred, PredKind, SortId, Step, Subst,
-    SubstKind, Target, Unary, Var,
+    Atom, AtomKind, Binary, Call, Expr, ExprKind, LocalId, Machine, Operation, Pred, PredKind,
+    SortId, Step, Subst, SubstKind, Target, Unary, Var,
 };
 use std::collections::HashSet;
 
@@ -82,7 +82,13 @@ pub(super) fn form(machine: &Machine, names: &Names) -> Form {
 /// The form of atoms of a formula of a machine: each by itself, in order.
 pub(super) fn atoms(machine: &Machine, atoms: &[Atom], names: &Names) -> Form {
     let mut former = Former::new(machine, machine, names);
-    node("atoms", atoms.iter().map(|atom| former.atom(atom)).collect::<Vec<_>>())
+    node(
+        "atoms",
+        atoms
+            .iter()
+            .map(|atom| former.atom(atom))
+            .collect::<Vec<_>>(),
+    )
 }
 
 struct Former<'a> {
@@ -256,7 +262,10 @@ impl<'a> Former<'a> {
 
     fn call(&mut self, call: &Call) -> Form {
         let operation = Form::Number(call.operation.index() as i64);
-        node("call", [operation].into_iter().chain(self.exprs(&call.arguments)))
+        node(
+            "call",
+            [operation].into_iter().chain(self.exprs(&call.arguments)),
+        )
     }
 
     fn preds(&mut self, kind: &'static str, preds: &[Pred]) -> Form {

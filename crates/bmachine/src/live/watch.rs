@@ -249,12 +249,7 @@ impl System for Watched<'_> {
         }
     }
 
-    fn atoms(
-        &self,
-        state: &[u8],
-        _: &mut Scratch,
-        out: &mut Vec<bool>,
-    ) -> Result<(), Fault> {
+    fn atoms(&self, state: &[u8], _: &mut Scratch, out: &mut Vec<bool>) -> Result<(), Fault> {
         out.clear();
         let inner = self.inner(state);
         let behind = &state[inner.len()..];

@@ -11,8 +11,8 @@ use super::walk::{walk_expr, walk_pred, walk_subst};
 use super::writes::Writes;
 use super::{Checker, Role};
 use crate::typed::{
-    Atom, AtomKind, Binary, Call, Expr, ExprKind, Global, GlobalId, Local, Machine, OperationId, Pred, Step, Subst,
-    SubstKind, Target, Type, Var,
+    Atom, AtomKind, Binary, Call, Expr, ExprKind, Global, GlobalId, Local, Machine, OperationId,
+    Pred, Step, Subst, SubstKind, Target, Type, Var,
 };
 use base::{Diagnostic, Span, quote};
 use std::collections::HashSet;

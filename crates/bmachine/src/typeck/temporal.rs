@@ -107,9 +107,7 @@ impl<'a> Checker<'a, '_> {
     /// The names of the machine, and those of elements of deferred sets that the formula uses.
     fn scope_of_formula(&self, asked: &Asked) -> Scope<'a> {
         let mut names: HashMap<Arc<str>, Entity<'a>> = HashMap::new();
-        let words = asked
-            .text
-            .split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words = asked.text.split(|c: char| !c.is_alphanumeric() && c != '_');
         for word in words {
             let prefix = word.trim_end_matches(|c: char| c.is_ascii_digit());
             let number = word[prefix.len()..].parse::<usize>().ok();
@@ -193,12 +191,7 @@ impl<'a> Checker<'a, '_> {
         Ok(and(not(dead), next))
     }
 
-    fn leaf(
-        &mut self,
-        leaf: &'a Leaf,
-        span: Span,
-        made: &mut Made<'a>,
-    ) -> Checked<Temporal> {
+    fn leaf(&mut self, leaf: &'a Leaf, span: Span, made: &mut Made<'a>) -> Checked<Temporal> {
         let words = made.words(span);
         let kind = match leaf {
             Leaf::Pred(formula) => {
@@ -225,8 +218,10 @@ impl<'a> Checker<'a, '_> {
             }
             Leaf::Fair(fair, None) => {
                 let public = self.operations.iter().enumerate();
-                let public: Vec<usize> =
-                    public.filter(|(_, o)| o.is_public).map(|(n, _)| n).collect();
+                let public: Vec<usize> = public
+                    .filter(|(_, o)| o.is_public)
+                    .map(|(n, _)| n)
+                    .collect();
                 let mut all = Temporal::Constant(true);
                 for n in public {
                     let call = Call {
