@@ -18,7 +18,7 @@ use bmachine::typed::{Formula, Temporal};
 use check::ctl::{self, Binary, Quantifier, Unary};
 use check::temporal::product::CLAIM_BYTES;
 use check::temporal::{Asked, Beside, Fairness, Product};
-use check::{Attention, Guarantee, Observer, Options, StopReason};
+use check::{Attention, Observer, Options, StopReason};
 use report::{OwnSearch, Property, Verdict, Violated, reason_words};
 use std::time::{Duration, Instant};
 use system::System;
@@ -133,12 +133,6 @@ fn linear(
         }
     };
     let is_safety = asked.claim.is_safety();
-    if reduction.reducer().guarantee() == Guarantee::Lossy && !is_safety {
-        let words = "this strategy takes states for one that are not alike, so that a cycle need \
-                     not be one";
-        told.reason = Some(words.to_owned());
-        return;
-    }
     let product = Product::new(watched, &asked.claim);
     let n_bytes = CLAIM_BYTES + watched.n_bytes();
     let mut beside = Beside::bytes_of(reduction.reducer(), n_bytes);
@@ -205,6 +199,9 @@ fn branching(
     });
     let again = branching::tell(told, &texts, watched, outcome);
     told.notes.extend(again);
+    for run in told.violations.iter_mut().chain(told.shown.as_mut()) {
+        run.message = format!("{} {}", formula.name, run.message);
+    }
 }
 
 fn linear_formula(formula: &Temporal) -> Linear {

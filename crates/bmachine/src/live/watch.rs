@@ -19,7 +19,7 @@ use crate::value::Value;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use system::values::Stage;
-use system::{Fault, FaultText, Initial, Move, Pulse, Rest, StepText, System, Taken};
+use system::{Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, StepText, System, Taken};
 
 /// A machine and one of its formulas.
 pub struct Watched<'a> {
@@ -122,7 +122,7 @@ impl<'a> Watched<'a> {
             leads_away: false,
         };
         let mut wrong = None;
-        self.live.ways((Stage::Running, globals), &mut |way| {
+        let told = self.live.ways((Stage::Running, globals), &mut |way| {
             match way {
                 Err((_, fault)) => wrong = Some(fault),
                 Ok(way) => {
@@ -137,10 +137,18 @@ impl<'a> Watched<'a> {
             }
             ControlFlow::Continue(())
         });
-        match wrong {
-            Some(fault) => Err(fault),
-            None => Ok(enabled),
+        match (wrong, told) {
+            (Some(fault), _) => Err(fault),
+            (None, Told::Part) => Err(self.late()),
+            (None, Told::All) => Ok(enabled),
         }
+    }
+
+    /// The time was over before an answer was found, so that there is none.
+    fn late(&self) -> Fault {
+        let span = self.live.program.machine().span;
+        let message = "the time was over".to_owned();
+        self.live.fault(FaultKind::Cut, span, Some(message))
     }
 }
 
@@ -245,7 +253,11 @@ impl System for Watched<'_> {
         });
         match told {
             Told::All if !stopped => rest,
-            Told::All | Told::Part => Rest::Moves,
+            Told::All => Rest::Moves,
+            Told::Part => {
+                let _ = wrong(Taken(0), self.late(), out);
+                Rest::Moves
+            }
         }
     }
 
@@ -267,8 +279,7 @@ impl System for Watched<'_> {
                 Watch::Pred(pred) => match self.live.program.holds(pred, &globals) {
                     Some(Ok(holds)) => holds,
                     Some(Err(trouble)) => return Err(self.live.trouble(&trouble)),
-                    // The time is over, which is noticed elsewhere.
-                    None => false,
+                    None => return Err(self.late()),
                 },
                 Watch::Enabled(_) => found.contains(&true),
                 Watch::Count(count, _) => {

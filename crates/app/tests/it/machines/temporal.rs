@@ -341,7 +341,7 @@ const SERVED: &str = "\
 MACHINE served
 SETS P; Q = {a, b, c}
 @
-CONSTANTS first PROPERTIES first : P & card(P) = 3
+CONSTANTS chief PROPERTIES chief : P & card(P) = 3
 VARIABLES waiting, served, off
 INVARIANT waiting <: P & served <: P & off <: Q
 INITIALISATION waiting := {} || served := {} || off := {}
@@ -361,14 +361,14 @@ fn verdicts_are_the_same_with_symmetry_and_without() {
         "{P1 : waiting}",
         "{P2 : served}",
         "{P1 : waiting or P2 : waiting}",
-        "{first : waiting}",
-        "{first = P1}",
+        "{chief : waiting}",
+        "{chief = P1}",
         "{a : off}",
         "{off <: {a,b}}",
         "{card(waiting) = 2}",
         "e(serve)",
         "e(serve(P1))",
-        "e(serve(first))",
+        "e(serve(chief))",
         "[ask(P3)]",
         "[leave]",
         "deadlock",
