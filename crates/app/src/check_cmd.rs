@@ -4,6 +4,7 @@ mod asked;
 mod branching;
 mod machine;
 mod machine_reduction;
+mod machine_temporal;
 mod members;
 mod recorded;
 mod reduction;

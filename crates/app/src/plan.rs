@@ -31,7 +31,7 @@ pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
 pub use script::{Asked, ReadScript, ScriptPlan};
 pub use script_symmetry::ScriptSymmetry;
-pub use simulate::{Chosen, Detail, SimulatePlan};
+pub use simulate::{Chosen, Detail, Run, SimulatePlan};
 pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 
 use crate::amounts;

@@ -9,6 +9,7 @@
 //! ```
 //!
 //! The first step of a loop that a run goes round for ever has `"loop":true`, too.
+//! A run of a B machine says `"start"` too: with which of the initial states it starts.
 //!
 //! `hash` is that of the text, macros and included files; a run is replayed only on the text that
 //! it was recorded on, with the same rules, because `id` means nothing elsewhere.
@@ -35,6 +36,8 @@ pub struct Trail {
     pub merged: bool,
     /// How many steps come before the loop, if the run goes round for ever.
     pub loop_from: Option<usize>,
+    /// With which of the initial states it starts.
+    pub start: usize,
     /// What it was recorded on, if it says so.
     hash: Option<u64>,
     source: SourceId,
@@ -71,12 +74,17 @@ pub struct Recorded<'a> {
 impl Trail {
     /// Says why the trail cannot be of this model, if it cannot.
     pub fn fits(&self, model: &RunModel) -> Result<(), Diagnostic> {
-        if self.hash.is_some_and(|hash| hash != model.hash) {
+        self.is_of(model.hash, &model.path)
+    }
+
+    /// The same of a text with that hash.
+    pub fn is_of(&self, hash: u64, path: &str) -> Result<(), Diagnostic> {
+        if self.hash.is_some_and(|own| own != hash) {
             let message = "this run was recorded on another text";
             let first = Span::new(self.source, 0..0);
             return Err(Diagnostic::error(first, message).note(format!(
-                "{}, its macros (-D) or what it includes have changed since",
-                quote(&model.path)
+                "{}, its macros (-D), what it includes or sizes of sets have changed since",
+                quote(path)
             )));
         }
         Ok(())
@@ -180,6 +188,28 @@ impl Recorded<'_> {
     }
 }
 
+/// A run of a B machine as text: what it is of, with which of the initial states it starts, what
+/// goes wrong, and its steps in words.
+pub fn of_machine(
+    (path, hash): (&str, u64),
+    start: usize,
+    error: &str,
+    steps: &[(Taken, String, u32)],
+) -> String {
+    let mut text = json!({
+        "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"), "model": path, "language": "b",
+        "rules": Rules::Plain.word(), "hash": format!("{hash:016x}"), "start": start,
+        "error": error,
+    })
+    .to_string();
+    text.push('\n');
+    for (taken, step, line) in steps {
+        let line = json!({ "id": taken.0, "line": line, "step": step });
+        let _ = writeln!(text, "{line}");
+    }
+    text
+}
+
 fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
     let mut lines = sources
         .get(source)
@@ -237,6 +267,7 @@ fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         steps,
         merged: false,
         loop_from,
+        start: head["start"].as_u64().unwrap_or(0) as usize,
         hash: Some(hash),
         source,
     })
@@ -248,6 +279,7 @@ fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         steps: Vec::new(),
         merged: false,
         loop_from: None,
+        start: 0,
         hash: None,
         source,
     };

@@ -13,7 +13,7 @@ use report::{OwnSearch, Property, Verdict, Violated};
 use std::time::{Duration, Instant};
 use system::passes::Moves;
 use system::sort::Sends;
-use system::{FaultKind, Machine, System};
+use system::{FaultKind, System};
 
 /// What became of the formula, and what was looked at again, in words.
 pub fn check(
@@ -71,15 +71,15 @@ pub fn check(
         peak_bytes: outcome.memory.peak_bytes,
         elapsed: start.elapsed(),
     });
-    let again = tell(&mut told, asked, &machine, outcome);
+    let again = tell(&mut told, &asked.texts, &machine, outcome);
     (told, again)
 }
 
 /// Puts the answer into the property, and says what was looked at again.
-fn tell(
+pub fn tell<S: System>(
     told: &mut Property,
-    asked: &CtlInstance,
-    machine: &Machine,
+    texts: &[String],
+    machine: &S,
     outcome: Outcome,
 ) -> Option<String> {
     let answer = match outcome.answer {
@@ -95,7 +95,7 @@ fn tell(
         again,
     } = answer;
     let run = shown.map(|shown| Violated {
-        message: message(holds, &shown, &asked.texts),
+        message: message(holds, &shown, texts),
         step: None,
         n_seen: 1,
         witness: shown.witness,
@@ -121,7 +121,7 @@ fn tell(
 }
 
 /// Why there is no answer.
-fn reason(missing: Missing, machine: &Machine) -> String {
+fn reason<S: System>(missing: Missing, machine: &S) -> String {
     match missing {
         Missing::Stopped(reason) => report::reason_words(reason).to_owned(),
         Missing::Step(fault) if fault.kind == FaultKind::Endless => {

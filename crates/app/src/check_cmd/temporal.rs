@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use system::model::Action;
 use system::property::{Kind, Property};
 use system::sort::Sends;
-use system::{FaultKind, Machine, System, Taken};
+use system::{Fault, FaultKind, Machine, System, Taken};
 
 /// What became of a property, and how long the search may have taken from what is left of time.
 pub fn check(
@@ -177,19 +177,19 @@ pub fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Re
 }
 
 /// What a search found, whichever it was.
-struct Found {
-    ended: Ended,
-    counts: Counts,
-    peak_bytes: u64,
-    witness: Option<Witness>,
+pub struct Found {
+    pub ended: Ended,
+    pub counts: Counts,
+    pub peak_bytes: u64,
+    pub witness: Option<Witness>,
     /// What went wrong in an atom, if that ended the run.
-    fault: Option<&'static str>,
+    pub fault: Option<Fault>,
     /// Whether the loop ends where it begins, if there is one.
-    closes: bool,
+    pub closes: bool,
 }
 
 impl Found {
-    fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Verdict {
         match (self.ended, &self.witness) {
             (_, Some(_)) => Verdict::Violated,
             (Ended::Stopped(reason), None) => Verdict::Unknown(reason),
@@ -201,7 +201,7 @@ impl Found {
         let name = &property.name;
         let message = match property.kind {
             _ if self.fault.is_some() => {
-                let fault = self.fault.unwrap_or_default();
+                let fault = self.fault.map_or("", |fault| fault.kind.message());
                 format!("{name} has no value after this run: {fault}")
             }
             Kind::Ltl => format!("{name} violated: the formula is false of this run"),
@@ -240,18 +240,33 @@ fn search(
         FairWord::Weak => Fairness::Weak(&carry),
         FairWord::Strong => Fairness::Strong(&carry),
     };
+    in_depth(
+        (&product, asked),
+        &mut beside,
+        &fairness,
+        (options, observer),
+    )
+}
+
+/// Looks for a run that goes round for ever and violates what is asked.
+pub fn in_depth<S: System>(
+    (product, asked): (&Product<'_, S>, &Asked),
+    reducer: &mut dyn Reducer,
+    fairness: &Fairness<'_>,
+    (options, observer): (&Options<'_>, &mut Observer<'_>),
+) -> Found {
     let accepting = |state: &[u8]| product.is_accepting(state);
     let wanted = Wanted {
         accepting: &accepting,
-        fairness: &fairness,
+        fairness,
         moves_max: MOVES_MAX,
     };
-    let outcome = check::temporal::search(&product, &mut beside, &wanted, options, observer);
+    let outcome = check::temporal::search(product, reducer, &wanted, options, observer);
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     if outcome.atoms_fail && outcome.lasso.is_none() {
-        return by_breadth(&product, &mut beside, options, observer);
+        return by_breadth(product, reducer, options, observer);
     }
-    look_again(&product, asked, &outcome);
+    look_again(product, asked, &outcome);
     Found {
         closes: outcome.lasso.as_ref().is_none_or(|lasso| lasso.closes),
         ended: outcome.ended,
@@ -263,8 +278,8 @@ fn search(
 }
 
 /// Looks for a bad state of the claim, or for a state in which an atom has no value.
-fn by_breadth(
-    product: &Product<'_, Machine>,
+pub fn by_breadth<S: System>(
+    product: &Product<'_, S>,
     reducer: &mut dyn Reducer,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
@@ -275,9 +290,7 @@ fn by_breadth(
     let first = findings.into_iter().find(|f| f.violation.is_error());
     let (witness, violation) = first.map(|f| (told(f.witness), f.violation)).unzip();
     let fault = match violation {
-        Some(Violation::Fault(fault)) if fault.kind != FaultKind::Claim => {
-            Some(fault.kind.message())
-        }
+        Some(Violation::Fault(fault)) if fault.kind != FaultKind::Claim => Some(fault),
         _ => None,
     };
     Found {
@@ -291,7 +304,7 @@ fn by_breadth(
 }
 
 /// A run that was found must violate what is asked, by its meaning.
-fn look_again(product: &Product<'_, Machine>, asked: &Asked, outcome: &Outcome) {
+fn look_again<S: System>(product: &Product<'_, S>, asked: &Asked, outcome: &Outcome) {
     let Some(lasso) = &outcome.lasso else {
         return;
     };

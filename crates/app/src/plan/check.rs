@@ -281,9 +281,15 @@ fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
         ("--spin-compat", flags.model.spin_compat),
         ("--detect", flags.detect.detect.is_some()),
         ("--conjugates", flags.detect.conjugates.is_some()),
-        ("--trail", flags.trail.is_some()),
-        ("--ctl", flags.ctl.is_some()),
+        ("-l", flags.pan.progress_cycles),
+        ("-a", flags.pan.acceptance_cycles),
     ];
+    let fair = flags.fair != FairWord::None || flags.pan.weak_fairness;
+    if fair {
+        let message = "`--fair` is about processes, and a B machine has none";
+        let note = "`WF(op)` and `SF(op)` in a formula ask for fairness to an operation";
+        found.push(Diagnostic::unlocated(message).note(note));
+    }
     machine::refuse(&given, found);
 }
 
@@ -328,12 +334,14 @@ fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Op
 }
 
 /// Refuses what is about the search for errors, where there is none; `None` if something was.
-fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
+pub(super) fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
     let before = found.n_errors();
     for (flag, given) in [
         ("--audit", flags.audit),
         ("--count-full", flags.count_full),
         ("--self-check", flags.self_check),
+        ("--refines", flags.machine.refines.is_some()),
+        ("--goal", flags.machine.goal.is_some()),
     ] {
         if given {
             let message = format!("`{flag}` is about the search for errors");

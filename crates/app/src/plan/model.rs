@@ -434,7 +434,7 @@ fn read_included(
 }
 
 /// A number for texts, the same on every machine (FNV-1a; texts are told apart by their lengths).
-fn hash(texts: &[&str]) -> u64 {
+pub(super) fn hash(texts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut take = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     for text in texts {

@@ -1,5 +1,6 @@
 //! The words of a run: text as it goes, or the data of an object.
 
+use super::of::Simulated;
 use super::{Ending, Kept};
 use crate::output;
 use crate::page::Page;
@@ -8,14 +9,14 @@ use base::{Diagnostic, Sources};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
-use system::{Fault, Machine, System};
+use system::Fault;
 
 /// Variables and their values, in order.
 type Parts = Vec<(String, String)>;
 
 /// Tells a run.
-pub struct Teller<'a> {
-    machine: &'a Machine,
+pub struct Teller<'a, S> {
+    machine: &'a S,
     plan: &'a SimulatePlan,
     /// The state that was reached, in words and as it is.
     parts: Parts,
@@ -30,9 +31,9 @@ pub struct Teller<'a> {
     width: usize,
 }
 
-impl<'a> Teller<'a> {
+impl<'a, S: Simulated> Teller<'a, S> {
     /// Nothing told yet.
-    pub fn new(machine: &'a Machine, plan: &'a SimulatePlan) -> Teller<'a> {
+    pub fn new(machine: &'a S, plan: &'a SimulatePlan) -> Teller<'a, S> {
         Teller {
             machine,
             plan,
@@ -55,10 +56,13 @@ impl<'a> Teller<'a> {
     pub fn start(&mut self, state: &[u8]) -> Result<(), Diagnostic> {
         self.arrive(state);
         self.start = object(&self.parts);
-        match self.plan.chosen {
-            Chosen::Random(seed) => self.say(&format!("{:<16}{seed}\n", "seed")),
-            _ => Ok(()),
+        if let Chosen::Random(seed) = self.plan.chosen {
+            self.say(&format!("{:<16}{seed}\n", "seed"))?;
         }
+        if S::SHOWS_START && !self.parts.is_empty() && self.plan.detail == Detail::Steps {
+            self.say(&format!("{:<16}{}\n", "initially", joined(&self.parts)))?;
+        }
+        Ok(())
     }
 
     /// Takes the steps of a move up to what goes wrong, and tells them.
@@ -66,7 +70,7 @@ impl<'a> Teller<'a> {
         &mut self,
         state: &mut Vec<u8>,
         kept: &Kept,
-        scratch: &mut <Machine as System>::Scratch,
+        scratch: &mut S::Scratch,
     ) -> Result<(), Diagnostic> {
         let n_taken = kept.fault.map_or(kept.steps.len(), |(at, _)| at + 1);
         let mut told = Vec::new();
@@ -77,9 +81,16 @@ impl<'a> Teller<'a> {
                         told.push((step, after.to_vec(), said.to_owned()));
                     }
                 });
-        assert!(followed, "a move that was offered cannot be taken");
+        if !followed && kept.fault.is_some() {
+            // What went wrong has left no state.
+            told = vec![(kept.steps[0], state.clone(), String::new())];
+        }
+        assert!(
+            followed || kept.fault.is_some(),
+            "a move that was offered cannot be taken"
+        );
         for (step, after, printed) in told {
-            let text = self.machine.words(step);
+            let text = self.machine.step_text(&self.state, step);
             let before = std::mem::take(&mut self.parts);
             self.arrive(&after);
             self.n_steps += 1;
@@ -133,7 +144,7 @@ impl<'a> Teller<'a> {
                 "end",
                 format!("{after}: every process is where it may stop"),
             ),
-            Ending::Deadlock => ("deadlock", format!("{after}: no process can go on")),
+            Ending::Deadlock => ("deadlock", format!("{after}: {}", S::STUCK)),
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
             Ending::Limit => ("stopped", format!("{after}, as many as -n N asks for")),
             Ending::Replayed => ("replayed", format!("{after}: the recorded run is over")),
@@ -148,7 +159,7 @@ impl<'a> Teller<'a> {
         self.machine.locations(&self.state, &mut |name, place| {
             places.push((name.to_owned(), place.to_owned()));
         });
-        if ending == Ending::Deadlock {
+        if ending == Ending::Deadlock && !places.is_empty() {
             let at: Vec<String> = places.iter().map(|(n, p)| format!("{n} at {p}")).collect();
             page.column("waiting", &at);
         }
@@ -192,8 +203,9 @@ impl<'a> Teller<'a> {
         if self.plan.detail == Detail::Printed {
             return String::new();
         }
+        let space = if self.width == 0 { "" } else { " " };
         let mut line = format!(
-            "{:>5}  {:<w$} {:>4}: {}",
+            "{:>5}  {:<w$}{space}{:>4}: {}",
             self.n_steps,
             text.by,
             text.line,
@@ -201,8 +213,7 @@ impl<'a> Teller<'a> {
             w = self.width
         );
         if !changed.is_empty() {
-            let parts: Vec<String> = changed.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-            let _ = write!(line, "  [{}]", parts.join(", "));
+            let _ = write!(line, "  [{}]", joined(changed));
         }
         line + "\n"
     }
@@ -225,6 +236,12 @@ impl<'a> Teller<'a> {
         }
         output::say(words)
     }
+}
+
+/// Variables with their values, in a line.
+fn joined(parts: &Parts) -> String {
+    let parts: Vec<String> = parts.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+    parts.join(", ")
 }
 
 /// What is in `after` and was not so in `before`; what is gone has the value `gone`.

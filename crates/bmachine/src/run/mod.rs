@@ -18,6 +18,7 @@ pub mod given;
 mod named;
 pub mod sizes;
 pub mod subst;
+pub(crate) mod watch;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -114,6 +115,8 @@ pub struct Program {
     assertions: Vec<Pr>,
     gluing: Vec<Pr>,
     goal: Option<Pr>,
+    /// By formula of the machine: its atoms.
+    watches: Vec<Vec<watch::Watch>>,
 }
 
 /// An operation as it is taken from outside.
@@ -190,6 +193,13 @@ impl Program {
         let assertions = all(&machine.assertions);
         let gluing = all(&machine.gluing);
         let goal = machine.goal.as_ref().map(|p| compiler.pred(p, true));
+        let formulas = machine.formulas.iter();
+        let watches = formulas.map(|formula| {
+            let atoms = formula.atoms.iter();
+            let compiled = atoms.map(|atom| watch::Watch::compiled(atom, &mut compiler));
+            compiled.collect()
+        });
+        let watches = watches.collect();
         let mut program = Program {
             signature: Signature::default(),
             work_max: options.work_max,
@@ -206,6 +216,7 @@ impl Program {
             assertions,
             gluing,
             goal,
+            watches,
             world,
             machine,
         };

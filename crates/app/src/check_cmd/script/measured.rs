@@ -56,7 +56,9 @@ impl Prepared {
         };
         let words = |open: Open| match open {
             Open::Mistake(said) | Open::Missing(said) => Unready::Failed(said.message),
-            Open::Unsupported(words) | Open::Limit(words) => Unready::Failed(words),
+            Open::Unsupported(words) | Open::Limit(words) | Open::Spent(words) => {
+                Unready::Failed(words)
+            }
             Open::Stopped(_) => Unready::Failed("it was stopped".to_owned()),
         };
         let model = super::semantics(model).map_err(words)?;
