@@ -8,8 +8,8 @@
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
-//! [`promela`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and [`strategies`],
-//! [`told`] with [`told_rows`], [`prob`] with [`prob_rows`] and [`prob_errors`].
+//! [`promela`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and
+//! [`strategies`], [`told`] with [`told_rows`], [`prob`] with [`prob_rows`] and [`prob_errors`].
 
 mod chains;
 mod clock;
