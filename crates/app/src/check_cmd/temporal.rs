@@ -85,6 +85,17 @@ pub fn check(
             elapsed: start.elapsed(),
         }),
     };
+    tell_runs(plan, property, (&asked, found), &mut told);
+    told
+}
+
+/// Puts what was found into the property, told on the model as it was written where that can be.
+fn tell_runs(
+    plan: &SearchPlan,
+    property: &Property,
+    (asked, found): (&Asked, Found),
+    told: &mut report::Property,
+) {
     if !found.closes {
         told.notes.push(OPEN.to_owned());
     }
@@ -93,10 +104,9 @@ pub fn check(
     told.violations.extend(found.violated(property));
     if plan.model.rules == Rules::Own && asked.is_stutter_invariant && can_be_retold {
         for violated in &mut told.violations {
-            show_real_values(plan, property, &asked, &mut violated.witness);
+            show_real_values(plan, property, asked, &mut violated.witness);
         }
     }
-    told
 }
 
 /// What is said of a loop that is shown for one turn only.

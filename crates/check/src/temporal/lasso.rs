@@ -164,11 +164,6 @@ pub fn replay<S: System>(
     walk: &Walk,
     wanted: &Wanted<'_>,
 ) -> Result<Lasso, Broken> {
-    let Wanted {
-        accepting,
-        fairness,
-        moves_max,
-    } = *wanted;
     let system = space.system;
     let mut replay = Replay::new(system, space.reducer, &mut space.store);
     let broken = |n_moves, missing| Broken {
@@ -184,7 +179,7 @@ pub fn replay<S: System>(
         .ok_or(broken(0, "an initial state"))?;
     let mut states = Vec::new();
     let mut moves: Vec<Vec<Taken>> = Vec::new();
-    let carry = fairness.carry();
+    let carry = wanted.fairness.carry();
     let mut go = |replay: &mut Replay<'_, S>, run: &mut Run, states: &mut Vec<_>, at| {
         let n_moves = states.len();
         let taken = replay.by_number(run, at, carry);
@@ -208,7 +203,7 @@ pub fn replay<S: System>(
             break;
         }
         let turn = one_turn.get_or_insert_with(|| (run.clone(), states.len()));
-        if states.len() > moves_max {
+        if states.len() > wanted.moves_max {
             let node = walk.cycle.first().map_or(walk.first, |step| step.0);
             if !replay.is_image(&first, node) || !replay.is_image(&turn.0, node) {
                 return Err(broken(states.len(), "a turn that ends in the same orbit"));
@@ -222,13 +217,8 @@ pub fn replay<S: System>(
         moves.truncate(n_states);
         run = turn;
     }
-    if !states[loop_state..].iter().any(|state| accepting(state)) {
-        return Err(broken(states.len(), "an accepting state in the loop"));
-    }
-    let (looped, taken) = (&states[loop_state..], &moves[loop_state..]);
-    if closes && !is_fair(system, looped, taken, fairness) {
-        return Err(broken(states.len(), "the fairness of the loop"));
-    }
+    let looped = (&states[loop_state..], &moves[loop_state..]);
+    is_wanted(system, looped, wanted, closes).map_err(|missing| broken(states.len(), missing))?;
     Ok(Lasso {
         witness: replay.over(run).looping(loop_from),
         n_turns,
@@ -236,6 +226,23 @@ pub fn replay<S: System>(
         states,
         loop_state,
     })
+}
+
+/// Whether a loop of the unreduced system is in accepting states, and fair if that is asked for and
+/// all of the loop is there; or what is missing.
+fn is_wanted<S: System>(
+    system: &S,
+    (states, moves): (&[Vec<u8>], &[Vec<Taken>]),
+    wanted: &Wanted<'_>,
+    closes: bool,
+) -> Result<(), &'static str> {
+    if !states.iter().any(|state| (wanted.accepting)(state)) {
+        return Err("an accepting state in the loop");
+    }
+    match closes && !is_fair(system, states, moves, wanted.fairness) {
+        true => Err("the fairness of the loop"),
+        false => Ok(()),
+    }
 }
 
 /// Whether a loop of the unreduced system is fair: by definition, process by process.
