@@ -114,7 +114,8 @@ pub struct Formula {
     pub atoms: Vec<Atom>,
 }
 
-/// What a formula says, over its atoms. Runs are infinite: one that ends stays where it is for ever.
+/// What a formula says, over its atoms. Runs are infinite: one that ends stays where it is for
+/// ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Temporal {
     /// `true` or `false`.

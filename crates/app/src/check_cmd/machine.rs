@@ -58,23 +58,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let options = options(plan);
     let bar = progress_bar(manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = MachineReduction::of(plan)?;
-    live.set_up(reduction.setups());
-    let (mut outcome, mut store) = explore(live, &mut reduction, &options, &mut observer);
-    if live.is_limited() && reduction.is_used() {
-        reduction = MachineReduction::apart(plan, LIMITED)?;
-        live.set_up(reduction.setups());
-        let options = Options {
-            time_max: Left::of(&options, start).time(),
-            ..options
-        };
-        (outcome, store) = explore(live, &mut reduction, &options, &mut observer);
-    }
-    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
-    if live.program().patience().was_lost() && outcome.ended == Ended::Complete {
-        // An answer was given up within a state, and no other state was left.
-        outcome.ended = Ended::Stopped(StopReason::Time);
-    }
+    let (mut reduction, outcome, mut store) = searched(plan, &options, &mut observer)?;
     bar.finish_and_clear();
     if let Some(path) = &plan.trail {
         write_trail(path, plan, &outcome)?;
@@ -166,6 +150,33 @@ fn model(plan: &MachinePlan) -> report::Model {
         language: "b".to_owned(),
         defines: Vec::new(),
     }
+}
+
+/// The search for errors, with the symmetry that it used.
+fn searched(
+    plan: &MachinePlan,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<(MachineReduction, Outcome, TreeStore), Diagnostic> {
+    let (start, live) = (Instant::now(), &plan.live);
+    let mut reduction = MachineReduction::of(plan)?;
+    live.set_up(reduction.setups());
+    let (mut outcome, mut store) = explore(live, &mut reduction, options, observer);
+    if live.is_limited() && reduction.is_used() {
+        reduction = MachineReduction::apart(plan, LIMITED)?;
+        live.set_up(reduction.setups());
+        let options = Options {
+            time_max: Left::of(options, start).time(),
+            ..*options
+        };
+        (outcome, store) = explore(live, &mut reduction, &options, observer);
+    }
+    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    if live.program().patience().was_lost() && outcome.ended == Ended::Complete {
+        // An answer was given up within a state, and no other state was left.
+        outcome.ended = Ended::Stopped(StopReason::Time);
+    }
+    Ok((reduction, outcome, store))
 }
 
 /// What the plan says, for a search.

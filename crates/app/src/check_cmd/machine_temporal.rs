@@ -2,8 +2,8 @@
 //! leaves.
 //!
 //! Each atom of a formula must be fixed by the symmetries of its search, so a formula that names
-//! elements costs some. What is found has been taken on the machine without reduction, and a formula
-//! of linear time is evaluated on the run by its meaning alone.
+//! elements costs some. What is found has been taken on the machine without reduction, and a
+//! formula of linear time is evaluated on the run by its meaning alone.
 
 use super::machine::LIMITED;
 use super::machine_reduction::MachineReduction;

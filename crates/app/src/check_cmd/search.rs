@@ -44,10 +44,9 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         Err(refusal) => return refused(refusal, &plan.model),
     };
     // SPIN's way of counting is about all states, not about one of each orbit.
-    let visible = match reduction.is_trivial() {
-        true => visible(machine, &options, &outcome, &mut observer),
-        false => None,
-    };
+    let visible = (reduction.is_trivial())
+        .then(|| visible(machine, &options, &outcome, &mut observer))
+        .flatten();
     bar.finish_and_clear();
     let plain = show_real_values(&plan.model, &mut outcome);
     let written = match &plan.trail {
@@ -72,11 +71,11 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         let full = full.as_ref().and_then(|full| full.as_ref().ok());
         twice::search_again(machine, &options, &mut observer, (&outcome, full))
     });
-    let is_audited = plan.manner.audit && cut.is_none();
-    let audited = is_audited.then(|| audited(outcome.counts.n_states, reduction.is_trivial()));
+    let audit = plan.manner.audit && cut.is_none();
+    let audit = audit.then(|| audited(outcome.counts.n_states, reduction.is_trivial()));
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
-    let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
-    request.unchecked.extend(audit);
+    let unaudited = cut.as_ref().map(|(_, reason)| not_audited(reason));
+    request.unchecked.extend(unaudited);
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     let order = reduction.order();
@@ -91,7 +90,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.visible = visible;
-    summary.audit = audited;
+    summary.audit = audit;
     summary.self_check = compared.map(|compared| compared.words());
     summary.times.total = plan.model.load + start.elapsed();
     // What is not known after a search that was cut short stays so.

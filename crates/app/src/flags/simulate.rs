@@ -49,7 +49,6 @@ Examples:
   printf '1\\n2\\nq\\n' | orbit simulate -i mutex.pml
   orbit simulate --quiet -n 50 mutex.pml    only what the model prints
   orbit simulate --seed 1 -n 5 phonebook.mch    a B machine, an operation a step
-  orbit check --trail run.jsonl lift.mch; orbit simulate --replay run.jsonl lift.mch
 
 With -i each question is answered by the number of a choice, or by
   r one at random    s show the state    u take the last choice back    q stop

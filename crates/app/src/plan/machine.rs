@@ -87,6 +87,8 @@ impl MachinePlan {
 /// Some values of the constants, or null if there are none.
 fn constants(live: &Live) -> serde_json::Value {
     let mut values = serde_json::Map::new();
+    // Finding some must not take longer than the search was allowed to.
+    live.program().patience().hurry();
     if let Some(state) = live.a_setup() {
         live.describe(&state, &mut |name, value| {
             values.insert(name.to_owned(), value.into());
@@ -163,28 +165,7 @@ pub fn plan(
 ) -> Option<CheckPlan> {
     let start = Instant::now();
     let path = flags.model.file.clone()?;
-    let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
-    let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
-    let typed = [(true, "--ltl", &flags.ltl), (false, "--ctl", &flags.ctl)];
-    let typed = typed
-        .into_iter()
-        .filter_map(|(is_linear, flag, text)| Some((is_linear, sources.add(flag, text.clone()?))));
-    let added = Added {
-        definitions: goal,
-        formulas: typed.collect(),
-    };
-    let n_typed = added.formulas.len();
-    let mut machine = read(&path, (&flags.model.include, &added), sources, found)?;
-    if flags.machine.goal.is_some() && machine.goal.is_none() {
-        let message = "`--goal` needs a predicate over the machine's variables and constants";
-        let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
-        found.push(Diagnostic::unlocated(message).note(note));
-        return None;
-    }
-    if !flags.machine.machine_limits {
-        machine.settings.max_operations = None;
-        machine.settings.max_initialisations = None;
-    }
+    let (machine, n_typed) = of_flags(&flags, &path, sources, found)?;
     let name = path.display().to_string();
     if flags.parse_only {
         return Some(CheckPlan::ParseMachine(Box::new(ReadMachine {
@@ -193,9 +174,7 @@ pub fn plan(
         })));
     }
     if flags.machine.refines.is_some() && machine.refines.is_none() {
-        let message = format!("`--refines`: {} refines nothing", quote(&machine.name));
-        let note = "a refinement says so itself: REFINEMENT … REFINES …";
-        found.push(Diagnostic::unlocated(message).note(note));
+        found.push(refines_nothing(&machine.name));
         return None;
     }
     let has_goal = machine.goal.is_some();
@@ -207,8 +186,11 @@ pub fn plan(
         }
         false => attention(&flags, has_goal, &machine.formulas, found)?,
     };
-    let asked_for = &flags.machine;
-    let numbers = (&asked_for.sizes, asked_for.maxint, asked_for.minint);
+    let numbers = (
+        &flags.machine.sizes,
+        flags.machine.maxint,
+        flags.machine.minint,
+    );
     let patience = Patience::new(manner.time_max, Some(interrupt::watch()));
     let (program, origins) = compile(machine, numbers, Arc::new(patience), found)?;
     if is_inconsistent(&program) {
@@ -237,6 +219,50 @@ pub fn plan(
         alone,
         load: start.elapsed(),
     })))
+}
+
+/// The machine with what flags say of its goal and limits, and how many formulas were typed.
+fn of_flags(
+    flags: &CheckFlags,
+    path: &Path,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<(typed::Machine, usize)> {
+    let added = added(flags, sources);
+    let n_typed = added.formulas.len();
+    let mut machine = read(path, (&flags.model.include, &added), sources, found)?;
+    if flags.machine.goal.is_some() && machine.goal.is_none() {
+        let message = "`--goal` needs a predicate over the machine's variables and constants";
+        let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
+    }
+    if !flags.machine.machine_limits {
+        machine.settings.max_operations = None;
+        machine.settings.max_initialisations = None;
+    }
+    Some((machine, n_typed))
+}
+
+/// Says that there is nothing to compare with.
+fn refines_nothing(name: &str) -> Diagnostic {
+    let message = format!("`--refines`: {} refines nothing", quote(name));
+    let note = "a refinement says so itself: REFINEMENT … REFINES …";
+    Diagnostic::unlocated(message).note(note)
+}
+
+/// What the command line adds to the text of the machine.
+fn added(flags: &CheckFlags, sources: &mut Sources) -> Added {
+    let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
+    let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
+    let typed = [(true, "--ltl", &flags.ltl), (false, "--ctl", &flags.ctl)];
+    let typed = typed
+        .into_iter()
+        .filter_map(|(is_linear, flag, text)| Some((is_linear, sources.add(flag, text.clone()?))));
+    Added {
+        definitions: goal,
+        formulas: typed.collect(),
+    }
 }
 
 /// Refuses the flags that were given and are about Promela.

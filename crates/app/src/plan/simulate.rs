@@ -62,16 +62,7 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<SimulatePlan> {
     let language = model::language(&flags.model, found)?;
-    let from_input = |path: &Option<std::path::PathBuf>| path.as_deref() == Some(Path::new("-"));
-    if flags.interactive && from_input(&flags.model.file) {
-        let message = "standard input cannot be both the model and the answers of `--interactive`";
-        found.push(Diagnostic::unlocated(message));
-        return None;
-    }
-    if from_input(&flags.replay) && from_input(&flags.model.file) {
-        found.push(Diagnostic::unlocated("standard input is given twice"));
-        return None;
-    }
+    refuse_input(&flags, found)?;
     // Values are to be seen as they are, so nothing is optimised away unless it is asked for.
     let mut rules = match flags.model.spin_compat {
         true => Rules::SpinCompat,
@@ -130,6 +121,21 @@ pub fn plan(
         state: flags.state,
         json,
     })
+}
+
+/// Refuses standard input for two things at once.
+fn refuse_input(flags: &SimulateFlags, found: &mut Diagnostics) -> Option<()> {
+    let from_input = |path: &Option<std::path::PathBuf>| path.as_deref() == Some(Path::new("-"));
+    if flags.interactive && from_input(&flags.model.file) {
+        let message = "standard input cannot be both the model and the answers of `--interactive`";
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    if from_input(&flags.replay) && from_input(&flags.model.file) {
+        found.push(Diagnostic::unlocated("standard input is given twice"));
+        return None;
+    }
+    Some(())
 }
 
 /// Refuses what is about B machines, of another model.

@@ -182,10 +182,8 @@ impl Program {
         .subst(&machine.initialisation);
         compiler.seek(0..0);
         let called = called(&mut compiler, &machine);
-        let operations = machine.operations.iter();
-        let operations = operations
-            .map(|operation| prepare(operation, &mut compiler, &machine, &world))
-            .collect();
+        let prepared = |operation| prepare(operation, &mut compiler, &machine, &world);
+        let operations = machine.operations.iter().map(prepared).collect();
         let mut all = |preds: &[typed::Pred]| -> Vec<Pr> {
             preds.iter().map(|p| compiler.pred(p, true)).collect()
         };
@@ -193,13 +191,7 @@ impl Program {
         let assertions = all(&machine.assertions);
         let gluing = all(&machine.gluing);
         let goal = machine.goal.as_ref().map(|p| compiler.pred(p, true));
-        let formulas = machine.formulas.iter();
-        let watches = formulas.map(|formula| {
-            let atoms = formula.atoms.iter();
-            let compiled = atoms.map(|atom| watch::Watch::compiled(atom, &mut compiler));
-            compiled.collect()
-        });
-        let watches = watches.collect();
+        let watches = watch::all(&machine, &mut compiler);
         let mut program = Program {
             signature: Signature::default(),
             work_max: options.work_max,

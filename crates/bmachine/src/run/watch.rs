@@ -33,8 +33,18 @@ pub(crate) struct Steps {
     arguments: Vec<Ex>,
 }
 
+/// The atoms of all formulas of a machine.
+pub(super) fn all<'m>(machine: &'m typed::Machine, compiler: &mut Compiler<'m>) -> Vec<Vec<Watch>> {
+    let formulas = machine.formulas.iter();
+    let watches = formulas.map(|formula| {
+        let atoms = formula.atoms.iter();
+        atoms.map(|atom| Watch::compiled(atom, compiler)).collect()
+    });
+    watches.collect()
+}
+
 impl Watch {
-    pub(super) fn compiled<'m>(atom: &'m typed::Atom, compiler: &mut Compiler<'m>) -> Watch {
+    fn compiled<'m>(atom: &'m typed::Atom, compiler: &mut Compiler<'m>) -> Watch {
         let mut steps = |call: &'m typed::Call| Steps {
             operation: call.operation.index() as u64,
             arguments: call.arguments.iter().map(|e| compiler.expr(e)).collect(),

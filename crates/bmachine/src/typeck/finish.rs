@@ -64,10 +64,8 @@ impl Checker<'_, '_> {
             .invariant
             .into_iter()
             .partition(|pred| mentions_from(pred, first_abstract));
-        let name = self.project.machines[self.instances[0].machine]
-            .ast
-            .name
-            .clone();
+        let ast = &self.project.machines[self.instances[0].machine].ast;
+        let name = ast.name.clone();
         let machine = Machine {
             name: name.text.to_string(),
             span: name.span,

@@ -7,8 +7,8 @@
 //!
 //! - [`scope`]: what names mean where. [`instances`]: machines within machines.
 //! - [`exprs`], [`operators`], [`preds`], [`substs`]: the walk.
-//! - [`settings`]: what definitions ask for. [`temporal`]: formulas over time. [`walk`], [`writes`]: over typed trees, for the last
-//!   pass.
+//! - [`settings`]: what definitions ask for. [`temporal`]: formulas over time. [`walk`],
+//!   [`writes`]: over typed trees, for the last pass.
 
 mod exprs;
 mod finish;

@@ -3,10 +3,10 @@
 //! A formula whose parts are wrong is no reason to refuse the machine: what is wrong is told at its
 //! place, and the formula says that it is not checked. One that was typed is refused.
 //!
-//! Runs may end, in a state where nothing is enabled; then there is no next state, and no next step.
-//! Searches go on for ever in the last state instead. So `X f` becomes `not dead & X f`, and `[op]`
-//! becomes `not dead & X came`, where `came` is true in a state that a step of `op` led to. All
-//! other operators mean the same of both.
+//! Runs may end, in a state where nothing is enabled; then there is no next state, and no next
+//! step. Searches go on for ever in the last state instead. So `X f` becomes `not dead & X f`, and
+//! `[op]` becomes `not dead & X came`, where `came` is true in a state that a step of `op` led to.
+//! All other operators mean the same of both.
 //!
 //! | written | becomes |
 //! |---|---|

@@ -2,9 +2,9 @@
 //!
 //! Symmetries are certified from leaves and rules before a search, without exploring anything. An
 //! audit does not trust that: for each pair `(u, v)` that is expanded and each generator `g`, the
-//! transitions of `g·v` have to be the images of those of `v`, and where an event leads from `u` its
-//! image has to lead to the image of that from `g·u`; if refusals matter, `g·u` accepts the image of
-//! what `u` accepts. It costs as many expansions as there are generators.
+//! transitions of `g·v` have to be the images of those of `v`, and where an event leads from `u`
+//! its image has to lead to the image of that from `g·u`; if refusals matter, `g·u` accepts the
+//! image of what `u` accepts. It costs as many expansions as there are generators.
 //!
 //! Worked example. Two users of a lock, `v` = (in, out), `u` = "1 is in", `g` the exchange. From
 //! `v` there is `leave.1` to (out, out), which `u` follows to "free". From `g·v` = (out, in) there

@@ -8,7 +8,8 @@
 //!                                          "rejected": [ { "candidate", "reason" } ] },
 //!                     "counts": null | { "pairs", "transitions", "normal_states", "depth",
 //!                                        "full_pairs": null | "…" },
-//!                     "audit": null | "…", "self_check": null | "…", "time_s", "message", "witness": null | { … } } ],
+//!                     "audit": null | "…", "self_check": null | "…", "time_s", "message",
+//!                     "witness": null | { … } } ],
 //!   "symmetry": null, "counts": { "pairs", "transitions" },
 //!   "time_s": { "total", "load" }, "memory": { "peak_bytes" } }
 //! ```
