@@ -81,6 +81,9 @@ pub fn atom_elements(machine: &Machine, formula: &Formula) -> Vec<(usize, usize)
 /// A machine, and a formula about it.
 type Asked<'a> = (&'a Machine, Option<&'a Formula>);
 
+/// How a machine looks, and what a formula says of it.
+type Look = (Form, Option<Form>);
+
 /// The blocks of elements of a set of so many that may be exchanged in the text.
 fn blocks(
     (machine, formula): Asked<'_>,
@@ -96,10 +99,10 @@ fn blocks(
     let mut blocks = vec![unnamed];
     let own = form(&Names::AsWritten);
     // Elements that are alike look alike when all others are called the same.
-    let mut found: Vec<((Form, Option<Form>), Vec<usize>)> = Vec::new();
+    let mut found: Vec<(Look, Vec<usize>)> = Vec::new();
     for element in named {
         let look = form(&Names::Only(sort, element));
-        let fits = |(other, block): &&mut ((Form, Option<Form>), Vec<usize>)| {
+        let fits = |(other, block): &&mut (Look, Vec<usize>)| {
             *other == look && form(&Names::Exchanged(sort, block[0], element)) == own
         };
         match found.iter_mut().find(fits) {
