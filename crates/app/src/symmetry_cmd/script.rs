@@ -80,12 +80,15 @@ fn answered(plan: &ScriptSymmetry) -> Answer {
     let n_events = session.script.n_events();
     let families = alike::families(session.script, n_events);
     let sorts = families.iter().filter(|family| family.is_sort);
-    let sorts = sorts.map(|family| Sort {
-        name: family.name.clone(),
-        members: family.members.clone(),
-        lines: (family.declared.iter())
-            .map(|span| session.mentions.line(*span))
-            .collect(),
+    let sorts = sorts.map(|family| {
+        let lines = family.declared.iter();
+        let mut lines: Vec<_> = lines.map(|span| session.mentions.line(*span)).collect();
+        lines.dedup();
+        Sort {
+            name: family.name.clone(),
+            members: family.members.clone(),
+            lines,
+        }
     });
     told::sorts(&sorts.collect::<Vec<_>>(), &mut page);
     told::assertions(&all, &mut page);
