@@ -13,6 +13,7 @@
 
 mod chains;
 mod clock;
+mod conjugates;
 mod drawing;
 mod enumerate;
 mod gap;
@@ -27,6 +28,7 @@ mod promela;
 mod record;
 mod rival;
 mod searches;
+mod segments;
 mod spin;
 mod strategies;
 mod structure;

@@ -93,11 +93,12 @@ impl Canonical {
     /// The representative of `state`: sorted, looked up or drawn.
     fn represent(&mut self, state: &mut [u8]) {
         let changes = match &self.sorting {
-            Some(sorting) => sorting.changes(state, &self.arrangement),
+            Some(sorting) => sorting.follow(state, &mut self.arrangement),
             None => Changes::ALL,
         };
         // What was last read is a state whose making was over.
         if changes.may_settle() && !self.act.is_settled(state) {
+            self.arrangement.last.clear();
             self.element.clear();
             self.way = Way::Drawn;
             return;

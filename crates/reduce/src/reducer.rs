@@ -49,6 +49,12 @@ pub trait Reducer {
         false
     }
 
+    /// How many partitions of the points its choices were made under, if that is its way: who has
+    /// the same control data as whom.
+    fn n_partitions(&self) -> Option<usize> {
+        None
+    }
+
     /// What it remembers of states, in bytes.
     fn bytes(&self) -> u64 {
         0

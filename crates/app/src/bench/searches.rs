@@ -21,6 +21,8 @@ pub struct Searched {
     pub figures: Figures,
     /// Whether all states were seen.
     pub is_complete: bool,
+    /// How many partitions the strategy met, if it counts them.
+    pub n_partitions: Option<usize>,
 }
 
 impl Searched {
@@ -47,15 +49,15 @@ pub fn searched(plan: &CheckPlan, seconds: f64) -> Result<Searched, Outcome> {
     loop {
         let ready = batch(plan, n_batch).map_err(|why| Outcome::Failed(why.message))?;
         let clock = Clock::start();
-        let ended: Vec<check::Outcome> = ready.into_iter().map(Ready::run).collect();
+        let ended: Vec<_> = ready.into_iter().map(Ready::run).collect();
         cpu_seconds += clock.seconds();
         times += ended.len() as u64;
-        for outcome in &ended {
+        for (outcome, _) in &ended {
             sums[0] += outcome.reducing;
             sums[1] += outcome.storing;
             sums[2] += outcome.generating;
         }
-        let Some(last) = ended.into_iter().last() else {
+        let Some((last, n_partitions)) = ended.into_iter().last() else {
             return Err(Outcome::Failed("nothing is searched".to_owned()));
         };
         if last.ended == Ended::Stopped(StopReason::Interrupted) {
@@ -73,6 +75,7 @@ pub fn searched(plan: &CheckPlan, seconds: f64) -> Result<Searched, Outcome> {
                     shares: Shares::of(sums),
                 },
                 is_complete,
+                n_partitions,
             });
         }
         n_batch = if cpu_seconds < LONG_SECONDS { BATCH } else { 1 };

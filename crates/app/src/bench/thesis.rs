@@ -1,12 +1,13 @@
 //! The suite `thesis`: the tables of A. F. Donaldson's thesis (2007) told anew, ours beside what is
 //! printed there.
 //!
-//! Three tables. *thesis* is about reduction: how many orbits a model has and what a search of them
+//! Five tables. *thesis* is about reduction: how many orbits a model has and what a search of them
 //! takes, from the text to the answer, its symmetry found on the way. *strategies* has searches
-//! alone, ours beside TopSPIN's ways of choosing representatives. *detection* is about finding the
-//! symmetry alone. The printed times are of another machine, fifteen to twenty years older, so
-//! no ratio is worked out; what can be compared are the numbers of orbits, the orders of groups,
-//! and which configurations can be done at all.
+//! alone, ours beside TopSPIN's ways of choosing representatives, and *segmented* those by its
+//! exact way with references. *detection* is about finding the symmetry alone, *conjugates* about
+//! finding it as it was found then. The printed times are of another machine, fifteen to twenty
+//! years older, so no ratio is worked out; what can be compared are the numbers of orbits, the
+//! orders of groups, and which configurations can be done at all.
 //!
 //! States are counted by SPIN's rules (`--spin-compat`), as they were then. Those without reduction
 //! come from the sizes of orbits, where the search is short; nothing is searched twice for them.
@@ -15,9 +16,9 @@ use super::Bench;
 use super::clock::{Pace, pace};
 use super::promela::{INTERRUPTED, check_plan};
 use super::record::{Figures, Outcome, Shares};
-use super::strategies;
 use super::table::{aligned, duration};
-use super::thesis_rows::{DETECTION, REDUCTION, Row};
+use super::thesis_rows::{CONJUGATES, DETECTION, REDUCTION, Row, SEGMENTED};
+use super::{conjugates, segments, strategies};
 use crate::check_cmd;
 use crate::plan::CheckPlan;
 use serde_json::Value;
@@ -57,45 +58,29 @@ struct Ours {
     n_full: Option<String>,
 }
 
+/// A table: what stands above its columns, and its rows.
+type Table = (&'static [&'static str], Vec<Vec<String>>);
+
 /// Measures every case that was asked for, and makes the tables.
 pub fn run(bench: &mut Bench) {
-    let mut tables = Vec::new();
-    let mut rows = Vec::new();
-    for row in Row::all(REDUCTION, 3) {
-        let is_short = !row.is("long") || bench.all || bench.only.is_some();
-        if !(is_short && bench.wants(SUITE, row.case)) {
-            continue;
-        }
-        let ours = with_file(bench, &row, reduction);
-        let interrupted = ours.as_ref().is_err_and(is_interrupted);
-        add_reduction(bench, &row, &ours);
-        rows.push(reduction_line(&row, &ours));
-        if interrupted {
-            break;
-        }
-    }
-    tables.push((&REDUCTION_COLUMNS[..], rows));
-    let mut rows = Vec::new();
-    for row in Row::all(REDUCTION, 3) {
-        let is_short = !row.is("long") || bench.all || bench.only.is_some();
-        if !(is_short && bench.wants(strategies::TABLE, row.case)) {
-            continue;
-        }
-        match strategies::line(bench, &row) {
-            Some(line) => rows.push(line),
-            None => break,
-        }
-    }
-    tables.push((&strategies::COLUMNS[..], rows));
-    let mut rows = Vec::new();
-    for row in Row::all(DETECTION, 2) {
-        if bench.wants(DETECT, row.case) {
-            let ours = with_file(bench, &row, detection);
-            add_detection(bench, &row, &ours);
-            rows.push(detection_line(&row, &ours));
-        }
-    }
-    tables.push((&DETECTION_COLUMNS[..], rows));
+    let tables: [Table; 5] = [
+        (&REDUCTION_COLUMNS, reductions(bench)),
+        (
+            &strategies::COLUMNS,
+            lines(bench, (strategies::TABLE, REDUCTION, 3), strategies::line),
+        ),
+        (
+            &segments::COLUMNS,
+            lines(bench, (segments::TABLE, SEGMENTED, 2), segments::line),
+        ),
+        (&DETECTION_COLUMNS, detections(bench)),
+        (
+            &conjugates::COLUMNS,
+            lines(bench, (conjugates::TABLE, CONJUGATES, 6), |bench, row| {
+                Some(conjugates::line(bench, row))
+            }),
+        ),
+    ];
     let tables = tables.into_iter().filter(|(_, rows)| !rows.is_empty());
     let texts: Vec<String> = tables
         .map(|(columns, mut rows)| {
@@ -104,6 +89,48 @@ pub fn run(bench: &mut Bench) {
         })
         .collect();
     bench.text = HEADING.to_owned() + &texts.join("\n");
+}
+
+/// The rows of a table that were asked for: its name, what is printed and in how many columns.
+fn wanted(bench: &Bench, (table, rows, n_printed): (&str, &'static str, usize)) -> Vec<Row> {
+    let is_wanted = |row: &Row| {
+        let is_short = !row.is("long") || bench.all || bench.only.is_some();
+        is_short && bench.wants(table, row.case)
+    };
+    let rows = Row::all(rows, n_printed).into_iter();
+    rows.filter(is_wanted).collect()
+}
+
+/// The lines of a table, up to the first that was interrupted.
+fn lines(
+    bench: &mut Bench,
+    table: (&str, &'static str, usize),
+    line: impl Fn(&mut Bench, &Row) -> Option<Vec<String>>,
+) -> Vec<Vec<String>> {
+    let rows = wanted(bench, table).into_iter();
+    rows.map_while(|row| line(bench, &row)).collect()
+}
+
+fn reductions(bench: &mut Bench) -> Vec<Vec<String>> {
+    let mut lines = Vec::new();
+    for row in wanted(bench, (SUITE, REDUCTION, 3)) {
+        let ours = with_file(bench, &row, reduction);
+        let interrupted = ours.as_ref().is_err_and(is_interrupted);
+        add_reduction(bench, &row, &ours);
+        lines.push(reduction_line(&row, &ours));
+        if interrupted {
+            break;
+        }
+    }
+    lines
+}
+
+fn detections(bench: &mut Bench) -> Vec<Vec<String>> {
+    lines(bench, (DETECT, DETECTION, 2), |bench, row| {
+        let ours = with_file(bench, row, detection);
+        add_detection(bench, row, &ours);
+        Some(detection_line(row, &ours))
+    })
 }
 
 /// Does something with the model of a row in a file.
@@ -212,7 +239,7 @@ fn add_reduction(bench: &mut Bench, row: &Row, ours: &Result<Ours, Outcome>) {
     }
 }
 
-fn printed_seconds(seconds: Option<f64>) -> Outcome {
+pub fn printed_seconds(seconds: Option<f64>) -> Outcome {
     Outcome::Printed {
         source: YEAR,
         seconds,
@@ -349,7 +376,7 @@ fn failed(outcome: &Outcome, n_cells: usize) -> Vec<String> {
 }
 
 /// A whole number with all its digits, or with two where there are many.
-fn short(number: &str) -> String {
+pub fn short(number: &str) -> String {
     if number.len() <= 9 || !number.bytes().all(|b| b.is_ascii_digit()) {
         return number.to_owned();
     }
@@ -380,7 +407,12 @@ pub(super) mod tests {
     #[test]
     fn every_model_is_accepted() {
         let bench = bench("");
-        for (table, n_printed) in [(REDUCTION, 3), (DETECTION, 2)] {
+        for (table, n_printed) in [
+            (REDUCTION, 3),
+            (DETECTION, 2),
+            (SEGMENTED, 2),
+            (CONJUGATES, 6),
+        ] {
             for row in Row::all(table, n_printed) {
                 let file = bench.folder.write("model.pml", row.text).expect("a file");
                 assert!(plan(&bench, &row, &file, &[]).is_ok(), "{row:?}");

@@ -90,6 +90,35 @@ hypercube 5d          | hypercube D=5                           | 32     | 7171.
 hypercube 3d fixed    | hypercube D=3 FIXED                     | 1      | 1.08
 ";
 
+/// Figure 11.7: configuration; our model and its macros; seconds by the segmented strategy; how
+/// many partitions it met.
+pub const SEGMENTED: &str = "
+email 3              | email N=3            | 0.2   | 5    |
+email 4              | email N=4            | 4     | 7    |
+email 5              | email N=5            | 71    | 9    |
+email 6              | email N=6            | 1600  | 11   | long
+email 7              | email N=7            | 50970 | 13   | long
+loadbalancer 2-6     | loadbalancer M=2 N=6 | 28    | 94   | variant
+loadbalancer 2-7     | loadbalancer M=2 N=7 | 266   | 259  | variant
+loadbalancer 3-6     | loadbalancer M=3 N=6 | 271   | 330  | variant long
+loadbalancer 3-7     | loadbalancer M=3 N=7 | 2722  | 451  | variant long
+loadbalancer 4-6     | loadbalancer M=4 N=6 | 2378  | 884  | variant long
+loadbalancer 4-7     | loadbalancer M=4 N=7 | 29779 | 1296 | variant long
+";
+
+/// Figure 8.8: configuration; our model and its macros; the order that was found with 2, 5 and 10
+/// random conjugates, each followed by the seconds it took.
+pub const CONJUGATES: &str = "
+alternating 10 | allocator L0=10 L1=0 L2=0 ALTERNATING|192   |9.86   |2880  |9.32   |17280 |8.50
+alternating 12 | allocator L0=12 L1=0 L2=0 ALTERNATING|34560 |39.14  |518400|32.66  |518400|33.59
+alternating 14 | allocator L0=14 L1=0 L2=0 ALTERNATING|414720|172.3  |2.9e7 |115.45 |2.9e7 |116.39
+alternating 16 | allocator L0=16 L1=0 L2=0 ALTERNATING|1.6e9 |539.65 |1.6e9 |541.86 |1.6e9 |543.87
+hypercube 2d   | hypercube D=2                        |2     |0.65   |2     |0.79   |4     |0.84
+hypercube 3d   | hypercube D=3                        |4     |1.85   |8     |1.60   |8     |1.98
+hypercube 4d   | hypercube D=4                        |4     |71.26  |16    |23.10  |16    |26.73
+hypercube 5d   | hypercube D=5                        |8     |3409.03|16    |1786.33|32    |957.79
+";
+
 macro_rules! texts {
     ($($name:literal),*) => {
         [$(($name, include_str!(concat!("../../../../models/promela/", $name, ".pml")))),*]
@@ -190,6 +219,8 @@ mod tests {
         for (table, n_printed) in [
             (REDUCTION, 3),
             (DETECTION, 2),
+            (SEGMENTED, 2),
+            (CONJUGATES, 6),
             (SYMMSPIN, 2),
             (REPLICATED, 3),
         ] {

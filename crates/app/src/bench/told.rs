@@ -322,6 +322,7 @@ matching 3 last 918 918 56 172 124 - - the reference declared last";
                     shares: None,
                 },
                 is_complete: true,
+                n_partitions: None,
             })
         };
         let found = vec![searched(21), searched(64), searched(33), searched(27)];

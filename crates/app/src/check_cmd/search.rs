@@ -189,10 +189,11 @@ impl<'p> Ready<'p> {
         Ok(Ready { plan, reduction })
     }
 
-    /// Searches.
-    pub fn run(mut self) -> Outcome {
+    /// Searches; also the number of partitions, if the strategy has such.
+    pub fn run(mut self) -> (Outcome, Option<usize>) {
         let (machine, options) = (&self.plan.model.machine, options(self.plan));
-        explore(machine, &mut self.reduction, &options, &mut |_| ()).0
+        let (outcome, _) = explore(machine, &mut self.reduction, &options, &mut |_| ());
+        (outcome, self.reduction.reducer().n_partitions())
     }
 }
 

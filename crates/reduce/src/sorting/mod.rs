@@ -15,19 +15,20 @@
 //! **Why it is exact.** The key of a column depends on the state up to the group only: in `h·s`,
 //! column `h(x)` has the key that `x` has in `s`. If all keys of a segment differ, the order of
 //! keys is one arrangement, and the images of `s` and `h·s` are equal. If keys are equal, either
-//! exchanging the columns fixes the state, which is checked cell by cell, so that any order of
-//! them gives the same image; or references between columns tell more, and keys are refined by
-//! them; or nothing is decided here, and the caller goes the general way with the state as it was.
-//! Which of these happens depends on the state up to the group only. That two different columns
-//! may have one hash costs time: they are a tie that is no exchange.
+//! exchanging the columns fixes the state, which is checked cell by cell or, where all that a
+//! column has fits into its key, told by the key itself, so that any order of them gives the same
+//! image; or references between columns tell more, and keys are refined by them; or nothing is
+//! decided here, and the caller goes the general way with the state as it was. Which of these
+//! happens depends on the state up to the group only. That two different columns may have one hash
+//! costs time: they are a tie that is no exchange.
 //!
 //! **When.** [`Sorting::new`] refuses more than 64 columns, processes of different kinds in one
 //! orbit, data between three points, and references between two. What it makes is tried on random
 //! bytes before it is used (`trial.rs`).
 //!
-//! Cost: a comparison with the state before, linear in the cells of columns that changed
-//! (`read.rs`), and insertion sort, which is linear for what is nearly sorted, as successors of
-//! representatives are.
+//! Cost: a comparison with the state before, linear in the bytes that changed and in the references
+//! of columns in which one changed (`read.rs`), and insertion sort, which is linear for what is
+//! nearly sorted, as successors of representatives are.
 
 mod lead;
 mod pair;
@@ -49,6 +50,8 @@ use system::layout::Scalar;
 const COLUMNS_MAX: usize = 64;
 /// The bits of a sort key that hold the column.
 const COLUMN_MASK: u64 = COLUMNS_MAX as u64 - 1;
+/// How many these are.
+const COLUMN_BITS: u32 = COLUMN_MASK.count_ones();
 /// The owner of what belongs to no column.
 const STAYS: u8 = u8::MAX;
 
@@ -64,6 +67,8 @@ pub(crate) struct Sorting {
     exchangeable: Vec<(usize, Vec<u8>)>,
     /// By segment: the set of its columns.
     segment_masks: Vec<u64>,
+    /// The columns of segments that are packed.
+    packed: u64,
     readers: Readers,
     /// By generator of the group and column: where it goes.
     moves: Vec<Vec<u8>>,
@@ -75,6 +80,8 @@ pub(crate) struct Sorting {
     places: Vec<(u8, u8)>,
     /// By point: a number that depends on its orbit only.
     role_salts: Vec<u64>,
+    /// By point: the number of its orbit.
+    roles: Vec<u16>,
     /// By column: its points.
     columns: Vec<Vec<Point>>,
     /// Where something is in each column of a segment, one after another.
@@ -113,6 +120,9 @@ struct Segment {
     n_queues: usize,
     /// What is moved as it is: the lane, and how many bytes.
     spans: Vec<(u32, u32)>,
+    /// Whether all that a column has fits into its key, so that columns that refer to no other,
+    /// and are named by none, hold the same if their keys are equal.
+    is_packed: bool,
 }
 
 /// At most eight bytes of data.
@@ -122,6 +132,8 @@ struct Word {
     len: u32,
     mask: u64,
     salt: u64,
+    /// Where it is in the key, if the segment is packed.
+    shift: Option<u8>,
 }
 
 /// A number that may be a point.
@@ -135,6 +147,8 @@ struct Cell {
     /// Where the location of its process is, and which list says where it does not matter.
     neutral: Option<(u32, Scalar, u32)>,
     salt: u64,
+    /// Where it is in the key, if the segment is packed.
+    shift: Option<u8>,
 }
 
 /// A channel.
@@ -172,8 +186,10 @@ struct Ref {
 pub(crate) struct Arrangement {
     /// The state that all this was read from; empty if there is none.
     pub last: Vec<u8>,
-    /// By column: what it has itself, as a number.
-    own: [u64; COLUMNS_MAX],
+    /// By column: its data, as a number.
+    data: [u64; COLUMNS_MAX],
+    /// By column: what may be references, as a number.
+    told: [u64; COLUMNS_MAX],
     /// By column: those that were found to hold the same, up to an exchange of the two.
     alike: [u64; COLUMNS_MAX],
     /// By column: which others it refers to.
@@ -182,6 +198,8 @@ pub(crate) struct Arrangement {
     refs: Vec<Vec<Ref>>,
     /// The columns with references.
     owners: u64,
+    /// The columns with references to others.
+    bound: u64,
     /// The references of what belongs to no column.
     shared: Vec<Ref>,
     /// By column: what lies between it and itself.
@@ -197,6 +215,8 @@ pub(crate) struct Arrangement {
     order: [u64; COLUMNS_MAX],
     /// The places in this order with the key of the place before.
     ties: u64,
+    /// The columns of one key with others.
+    tied: u64,
     /// By column: where it goes.
     targets: [u8; COLUMNS_MAX],
     /// The columns that go elsewhere.
@@ -216,11 +236,13 @@ impl Default for Arrangement {
     fn default() -> Arrangement {
         Arrangement {
             last: Vec::new(),
-            own: [0; COLUMNS_MAX],
+            data: [0; COLUMNS_MAX],
+            told: [0; COLUMNS_MAX],
             alike: [0; COLUMNS_MAX],
             refers: [0; COLUMNS_MAX],
             refs: vec![Vec::new(); COLUMNS_MAX],
             owners: 0,
+            bound: 0,
             shared: Vec::new(),
             diagonal: [0; COLUMNS_MAX],
             links: Vec::new(),
@@ -229,6 +251,7 @@ impl Default for Arrangement {
             touched: u64::MAX,
             order: [0; COLUMNS_MAX],
             ties: 0,
+            tied: 0,
             targets: [0; COLUMNS_MAX],
             moved: 0,
             named: 0,
@@ -318,7 +341,8 @@ impl Sorting {
             let value = self.renamed(found, found_ref);
             found_ref.scalar.store(out, found_ref.at as usize, value);
         }
-        let mut owners = found.owners;
+        // References to their own columns change with these only.
+        let mut owners = found.owners & (found.moved | found.bound);
         while owners != 0 {
             let owner = owners.trailing_zeros() as usize;
             owners &= owners - 1;
@@ -376,15 +400,18 @@ impl Sorting {
                 }
                 order[place] = key;
             }
-            let (mut ties, mut moved, mut before) = (0, 0, !order[0]);
+            let (mut ties, mut tied, mut moved, mut before) = (0, 0, 0, !order[0]);
             for (place, &key) in order.iter().enumerate() {
                 let column = (key & COLUMN_MASK) as usize;
-                ties |= u64::from(key ^ before <= COLUMN_MASK) << place;
+                let is_tie = u64::from(key ^ before <= COLUMN_MASK);
+                ties |= is_tie << place;
+                tied |= is_tie << column | is_tie << (before & COLUMN_MASK);
                 moved |= u64::from(column != place) << column;
                 found.targets[segment.first + column] = (segment.first + place) as u8;
                 before = key;
             }
             found.ties = found.ties & !all | ties << segment.first;
+            found.tied = found.tied & !all | tied << segment.first;
             found.moved = found.moved & !all | moved << segment.first;
         }
         found.touched = 0;

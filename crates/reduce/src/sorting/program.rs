@@ -6,7 +6,8 @@
 
 use super::pair::Pair;
 use super::read::Readers;
-use super::{COLUMNS_MAX, Cell, Later, Queue, Segment, Sorting, Word, digest, salt_of_place};
+use super::{COLUMN_BITS, COLUMNS_MAX, Cell, Later, Queue, Segment, Sorting, Word};
+use super::{digest, salt_of_place};
 use crate::act::{Act, Shape};
 use crate::picture::{self, Picture};
 use crate::points::{Members, NONE};
@@ -62,7 +63,7 @@ impl Sorting {
         let mut sorting = Compiler::new(act, &segments).sorting(picture)?;
         sorting.n_free = canoniser.segment_sizes().len();
         sorting.take_group(group, canoniser);
-        sorting.readers = Readers::new(&sorting, act);
+        sorting.readers = Readers::new(&sorting, act)?;
         sorting.passes_trial(act).then_some(sorting)
     }
 
@@ -70,6 +71,8 @@ impl Sorting {
     fn take_group(&mut self, group: &Group, canoniser: &Canoniser) {
         let mask = |segment: &Segment| (u64::MAX >> (64 - segment.len)) << segment.first;
         self.segment_masks = self.segments.iter().map(mask).collect();
+        let packed = self.segments.iter().filter(|segment| segment.is_packed);
+        self.packed = packed.map(mask).fold(0, |all, own| all | own);
         let target = |g: &Perm, points: &Vec<Point>| self.places[g.at(points[0]) as usize].0;
         let generators = group.generators().iter();
         self.moves = generators
@@ -120,12 +123,14 @@ impl<'a> Compiler<'a> {
             n_free: 0,
             exchangeable: Vec::new(),
             segment_masks: Vec::new(),
+            packed: 0,
             readers: Readers::default(),
             moves: Vec::new(),
             values: act.points.values.clone(),
             members: members(act),
             places: vec![(0, 0); n_points],
             role_salts: vec![0; n_points],
+            roles: vec![0; n_points],
             columns: Vec::new(),
             lanes: Vec::new(),
             messages: act.shapes.iter().map(|s| s.messages.clone()).collect(),
@@ -146,6 +151,7 @@ impl<'a> Compiler<'a> {
                     sorting.places[x as usize] = (sorting.columns.len() as u8, role as u8);
                     sorting.role_salts[x as usize] = digest((n_roles + role) as u64 + 1, ROLE);
                     roles[x as usize] = n_roles + role;
+                    sorting.roles[x as usize] = (n_roles + role) as u16;
                 }
                 sorting.columns.push(points.to_vec());
             }
@@ -160,6 +166,7 @@ impl<'a> Compiler<'a> {
                 queues: Vec::new(),
                 n_queues: 0,
                 spans: Vec::new(),
+                is_packed: false,
             });
         }
         Compiler {
@@ -265,6 +272,7 @@ impl<'a> Compiler<'a> {
             members: cell.class?.index() as u32,
             neutral,
             salt: salt_of_place(cell.at),
+            shift: None,
         });
         Some(())
     }
@@ -338,6 +346,7 @@ impl<'a> Compiler<'a> {
                 members: members as u32,
                 neutral: None,
                 salt: salt_of_place(at.at),
+                shift: None,
             });
             return;
         }
@@ -381,6 +390,7 @@ impl<'a> Compiler<'a> {
             members: self.sorting.location_members(kind) as u32,
             neutral: None,
             salt: 0,
+            shift: None,
         }));
         for special in &shape.specials {
             let moves = special.elements.iter().any(|e| !e.moving.is_empty());
@@ -404,6 +414,7 @@ impl<'a> Compiler<'a> {
                 members: class.index() as u32,
                 neutral,
                 salt: 0,
+                shift: None,
             }));
         }
         Later::Known(cells)
@@ -458,6 +469,10 @@ impl<'a> Compiler<'a> {
                 lanes[start + first + c] = entries[k].2 as u32;
             }
         }
+        // The number of an orbit and two bits go into a byte.
+        if self.roles.iter().all(|role| *role < 1 << 6) {
+            segment.pack();
+        }
         Some(())
     }
 }
@@ -478,6 +493,7 @@ impl Segment {
                     len: *len as u32,
                     mask: u64::MAX >> (64 - 8 * len),
                     salt,
+                    shift: None,
                 });
             }
             Thing::Cell(scalar, members, neutral) => {
@@ -493,6 +509,7 @@ impl Segment {
                     members: *members as u32,
                     neutral,
                     salt,
+                    shift: None,
                 });
             }
             Thing::Queue(kind) => {
@@ -504,6 +521,33 @@ impl Segment {
                     salt,
                 });
             }
+        }
+    }
+}
+
+impl Segment {
+    /// Gives all that a column has its own bits of the key, if there are enough.
+    fn pack(&mut self) {
+        let words = self.words[..self.n_words].iter().map(|w| 8 * w.len);
+        let cells = self.cells[..self.n_cells].iter();
+        let cells = cells.map(|cell| 8 * cell.scalar.n_bytes() + 1);
+        let bits: Vec<u32> = words.chain(cells).collect();
+        if self.n_queues > 0 || COLUMN_BITS + bits.iter().sum::<u32>() > u64::BITS {
+            return;
+        }
+        self.is_packed = true;
+        let starts = bits.iter().scan(COLUMN_BITS, |next, n_bits| {
+            let start = *next as u8;
+            *next += n_bits;
+            Some(start)
+        });
+        let starts: Vec<u8> = starts.collect();
+        let (words, cells) = starts.split_at(self.n_words);
+        for (word, start) in self.words.iter_mut().zip(words.iter().cycle()) {
+            word.shift = Some(*start);
+        }
+        for (cell, start) in self.cells.iter_mut().zip(cells.iter().cycle()) {
+            cell.shift = Some(*start);
         }
     }
 }

@@ -2,18 +2,23 @@
 //!
 //! The states that a search asks about one after another are successors of one state, or of two
 //! that are much alike, so most columns hold what they held the last time. Once per model it is
-//! worked out which columns read which bytes. A state is compared with the one before it, eight
-//! bytes at a time, and only columns that read a byte that differs are read again. What belongs to
-//! no column, and what lies between columns, is read again as a whole if any of it differs.
+//! worked out which columns read which bytes. A state is compared with the one before it, many
+//! bytes at a time. The number for a column's data is a sum over its bytes, so that of a byte that
+//! differs the old summand is taken off and the new one put on. Only columns in which a byte
+//! differs that may be part of a reference have their references read again. What belongs to no
+//! column, and what lies between columns, is read again as a whole if any of it differs.
 //!
 //! Worked example: `turn`, `flag[3]`, three locations; the state before had `turn == 1`, flags
-//! `0 1 1`, locations `0 5 5`, this one has location `6` in the last place. One byte differs; the
-//! last column reads it, so two keys of three are as they were, and `turn` names whom it named.
+//! `0 1 1`, locations `0 5 5`, this one has location `6` in the last place. One byte differs, a
+//! datum of the last column: from its number the summand for `5` is taken, that for `6` is put on.
+//! The other two are as they were, and `turn` names whom it named.
 //!
 //! What is kept of a column depends on the bytes that it reads only, never on how the state before
 //! looked; so a state has the same keys whatever was asked before it.
 
-use super::{Arrangement, Cell, Later, OWN, Queue, Ref, STAYS, STEP, Segment, Sorting};
+use super::{
+    Arrangement, COLUMNS_MAX, Cell, Later, OWN, Queue, Ref, STAYS, STEP, Segment, Sorting,
+};
 use super::{digest, salt_of_place};
 use crate::act::{Act, Messages};
 use crate::points::{Members, NONE};
@@ -32,22 +37,59 @@ const SETTLED: u8 = 4;
 /// By byte, up to the records that came later: who reads it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readers {
+    /// The columns of which it may be part of a reference.
     columns: Vec<u64>,
     others: Vec<u8>,
+    /// The column of which it is a datum.
+    data: Vec<Datum>,
+}
+
+/// A byte of a column's data.
+#[derive(Clone, Copy, Debug)]
+struct Datum {
+    /// [`STAYS`] if it is none.
+    column: u8,
+    summand: Summand,
+}
+
+/// What a byte adds to the number of its column.
+#[derive(Clone, Copy, Debug)]
+enum Summand {
+    /// A hash.
+    Hashed(u64),
+    /// Itself, at this bit.
+    Packed(u8),
+}
+
+impl Summand {
+    #[inline(always)]
+    fn of(self, byte: u8) -> u64 {
+        match self {
+            Summand::Hashed(salt) => digest(u64::from(byte), salt),
+            Summand::Packed(shift) => u64::from(byte) << shift,
+        }
+    }
 }
 
 /// What must be read again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Changes {
+    /// The columns whose references must be.
     columns: u64,
+    /// The columns whose data differ.
+    data: u64,
     others: u8,
+    /// Whether data must be read as well; if not, they have been.
+    all: bool,
 }
 
 impl Changes {
     /// All of it.
     pub const ALL: Changes = Changes {
         columns: u64::MAX,
+        data: u64::MAX,
         others: u8::MAX,
+        all: true,
     };
 
     /// Whether the making may be over in one of the two states and not in the other.
@@ -57,17 +99,31 @@ impl Changes {
 }
 
 impl Readers {
-    /// Those of a model's lists.
-    pub fn new(sorting: &Sorting, act: &Act) -> Readers {
+    /// Those of a model's lists, if no byte is a datum of two columns.
+    pub fn new(sorting: &Sorting, act: &Act) -> Option<Readers> {
+        let none = Datum {
+            column: STAYS,
+            summand: Summand::Packed(0),
+        };
         let mut readers = Readers {
             columns: vec![0; sorting.end],
             others: vec![0; sorting.end],
+            data: vec![none; sorting.end],
         };
         for segment in &sorting.segments {
             for c in 0..segment.len {
-                let column = 1 << (segment.first + c);
-                for bytes in sorting.read_by(segment, c) {
-                    readers.columns[bytes].iter_mut().for_each(|r| *r |= column);
+                let column = segment.first + c;
+                for bytes in sorting.referring(segment, c) {
+                    let readers = readers.columns[bytes].iter_mut();
+                    readers.for_each(|r| *r |= 1 << column);
+                }
+                for (at, summand) in segment.data(c) {
+                    let datum = &mut readers.data[at];
+                    if datum.column != STAYS {
+                        return None;
+                    }
+                    let column = column as u8;
+                    *datum = Datum { column, summand };
                 }
             }
         }
@@ -80,14 +136,21 @@ impl Readers {
             cells.for_each(|bytes| readers.add(bytes, BETWEEN));
         }
         act.settling_bytes(|bytes| readers.add(bytes, SETTLED));
-        readers
+        Some(readers)
     }
 
     /// Makes them wrong: nobody is said to read these bytes.
     #[cfg(test)]
     pub fn forget(&mut self, bytes: Range<usize>) {
         self.columns[bytes.clone()].fill(0);
-        self.others[bytes].fill(0);
+        self.others[bytes.clone()].fill(0);
+        self.data[bytes].iter_mut().for_each(|d| d.column = STAYS);
+    }
+
+    /// Makes them wrong: no byte is said to be a datum.
+    #[cfg(test)]
+    pub fn forget_data(&mut self) {
+        self.data.iter_mut().for_each(|d| d.column = STAYS);
     }
 
     fn add(&mut self, bytes: Range<usize>, reader: u8) {
@@ -96,46 +159,113 @@ impl Readers {
         self.others[bytes].iter_mut().for_each(|r| *r |= reader);
     }
 
-    /// What must be read again where `before` became `state`.
-    #[inline]
-    fn changes(&self, before: &[u8], state: &[u8]) -> Changes {
+    /// Brings the data of columns, and the state they are of, up to `state`; what must be read
+    /// again besides.
+    fn follow(&self, state: &[u8], found: &mut Arrangement) -> Changes {
         let end = self.columns.len();
-        if before.len() != state.len() || state.len() < end {
+        if found.last.len() < end || state.len() < end || found.last.is_empty() {
             return Changes::ALL;
         }
         let mut changes = Changes {
             columns: 0,
+            data: 0,
             others: 0,
+            all: false,
         };
-        let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-        let words = before.chunks_exact(8).zip(state.chunks_exact(8));
-        for ((a, b), first) in words.zip((0..).step_by(8)) {
-            let mut differ = word(a) ^ word(b);
-            while differ != 0 {
-                let n = differ.trailing_zeros() / 8;
-                differ &= !(0xff << (8 * n));
-                self.note(first + n as usize, &mut changes);
-            }
+        if found.last.len() != state.len() {
+            // Records came later, or went.
+            found.last.resize(state.len(), 0);
+            changes.others = SHARED | SETTLED;
         }
-        let first = state.len() & !7;
-        for at in first..state.len() {
-            if before[at] != state[at] {
-                self.note(at, &mut changes);
+        let Arrangement { last, data, .. } = found;
+        let mut blocks = last.chunks_exact_mut(BLOCK);
+        let mut new_blocks = state.chunks_exact(BLOCK);
+        let mut first = 0;
+        for (old, new) in (&mut blocks).zip(&mut new_blocks) {
+            let differs = |(a, b): (&[u8], &[u8])| word(a) ^ word(b);
+            let pairs = old.chunks_exact(8).zip(new.chunks_exact(8));
+            if pairs.map(differs).fold(0, |all, one| all | one) != 0 {
+                let words = old.chunks_exact_mut(8).zip(new.chunks_exact(8));
+                for ((a, b), at) in words.zip((first..).step_by(8)) {
+                    self.follow_word(at, (a, b), data, &mut changes);
+                }
             }
+            first += BLOCK;
+        }
+        let (old, new) = (blocks.into_remainder(), new_blocks.remainder());
+        let words = old.chunks_mut(8).zip(new.chunks(8));
+        for ((a, b), at) in words.zip((first..).step_by(8)) {
+            self.follow_word(at, (a, b), data, &mut changes);
         }
         changes
     }
 
-    #[inline]
-    fn note(&self, at: usize, changes: &mut Changes) {
-        match (self.columns.get(at), self.others.get(at)) {
-            (Some(columns), Some(others)) => {
-                changes.columns |= columns;
-                changes.others |= others;
-            }
-            // Of records that came later, who is there may be one of their bytes.
-            _ => changes.others |= SHARED | SETTLED,
+    /// Brings at most eight bytes up to what they are now.
+    #[inline(always)]
+    fn follow_word(
+        &self,
+        first: usize,
+        (old, new): (&mut [u8], &[u8]),
+        data: &mut [u64; COLUMNS_MAX],
+        changes: &mut Changes,
+    ) {
+        let (before, after) = (word(old), word(new));
+        let mut differ = before ^ after;
+        if differ == 0 {
+            return;
         }
+        old.copy_from_slice(new);
+        while differ != 0 {
+            let shift = differ.trailing_zeros() & !7;
+            differ &= !(0xff << shift);
+            let at = first + shift as usize / 8;
+            let readers = (self.columns.get(at), self.others.get(at), self.data.get(at));
+            let (Some(columns), Some(others), Some(datum)) = readers else {
+                // Of records that came later, who is there may be one of their bytes.
+                changes.others |= SHARED | SETTLED;
+                return;
+            };
+            changes.columns |= columns;
+            changes.others |= others;
+            if datum.column != STAYS {
+                let (was, is) = ((before >> shift) as u8, (after >> shift) as u8);
+                let sum = &mut data[usize::from(datum.column) % COLUMNS_MAX];
+                let put_on = sum.wrapping_add(datum.summand.of(is));
+                *sum = put_on.wrapping_sub(datum.summand.of(was));
+                changes.data |= 1 << datum.column;
+            }
+        }
+    }
+}
+
+/// How many bytes are compared at once.
+const BLOCK: usize = 32;
+
+/// At most eight bytes as a number.
+#[inline(always)]
+fn word(bytes: &[u8]) -> u64 {
+    match bytes.try_into() {
+        Ok(bytes) => u64::from_le_bytes(bytes),
+        Err(_) => {
+            let bytes = bytes.iter().rev();
+            bytes.fold(0, |word, byte| word << 8 | u64::from(*byte))
+        }
+    }
+}
+
+impl Segment {
+    /// Where the data of a column are, byte by byte, and what each adds to the column's number.
+    fn data(&self, c: usize) -> impl Iterator<Item = (usize, Summand)> {
+        let words = &self.words[c * self.n_words..(c + 1) * self.n_words];
+        words.iter().flat_map(|word| {
+            (0..word.len).map(|i| {
+                let summand = match word.shift {
+                    Some(shift) => Summand::Packed(shift + 8 * i as u8),
+                    None => Summand::Hashed(word.salt.wrapping_add(STEP.wrapping_mul(i.into()))),
+                };
+                ((word.at + i) as usize, summand)
+            })
+        })
     }
 }
 
@@ -153,23 +283,18 @@ impl Cell {
 }
 
 impl Sorting {
-    /// What must be read again for `state`.
+    /// Brings the data of columns up to `state`; what must be read again besides.
     #[inline]
-    pub fn changes(&self, state: &[u8], found: &Arrangement) -> Changes {
-        self.readers.changes(&found.last, state)
+    pub fn follow(&self, state: &[u8], found: &mut Arrangement) -> Changes {
+        self.readers.follow(state, found)
     }
 
-    /// The bytes that a column reads.
-    fn read_by(&self, segment: &Segment, c: usize) -> Vec<Range<usize>> {
-        let words = &segment.words[c * segment.n_words..(c + 1) * segment.n_words];
+    /// The bytes that may be references of a column, and those that tell whether they are.
+    fn referring(&self, segment: &Segment, c: usize) -> Vec<Range<usize>> {
         let cells = &segment.cells[c * segment.n_cells..(c + 1) * segment.n_cells];
         let queues = &segment.queues[c * segment.n_queues..(c + 1) * segment.n_queues];
-        let words = words.iter().map(|w| w.at as usize..(w.at + w.len) as usize);
         let queues = queues.iter().map(|queue| self.bytes_of(queue));
-        words
-            .chain(cells.iter().flat_map(Cell::bytes))
-            .chain(queues)
-            .collect()
+        cells.iter().flat_map(Cell::bytes).chain(queues).collect()
     }
 
     /// The bytes of a channel.
@@ -180,23 +305,23 @@ impl Sorting {
 
     /// Reads keys and references, where they may have changed; `false` if there is something that
     /// is left to others.
+    ///
+    /// # Requires
+    /// `changes` are all, or what following `state` gave.
     pub(super) fn read(&self, state: &[u8], changes: Changes, found: &mut Arrangement) -> bool {
-        found.last.clear();
         let n = self.columns.len();
         let all = u64::MAX >> (64 - n);
-        let changed = changes.columns & all;
-        found.alike[..n].iter_mut().for_each(|x| *x &= !changed);
-        let owners = found.owners;
-        for (segment, own) in self.segments.iter().zip(&self.segment_masks) {
-            let mut columns = changed & own;
-            while columns != 0 {
-                let column = columns.trailing_zeros() as usize;
-                columns &= columns - 1;
-                self.read_column(state, segment, column - segment.first, found);
-            }
+        if changes.all {
+            found.last.clear();
+            found.last.extend_from_slice(state);
+            self.read_data(state, found);
         }
-        if (owners | found.owners) & changed != 0 {
-            found.collect_referred();
+        let changed = (changes.columns | changes.data) & all;
+        if changed != 0 {
+            found.forget_alike(changed, n);
+        }
+        if changes.columns != 0 {
+            self.read_columns(state, changes.columns & all, found);
         }
         found.touched |= changed;
         if changes.others & BETWEEN != 0 && !self.pairs.is_empty() {
@@ -206,6 +331,7 @@ impl Sorting {
         if changes.others & SHARED != 0 {
             found.touched |= found.named;
             if !self.read_shared(state, found) {
+                found.last.clear();
                 return false;
             }
             found.touched |= found.named;
@@ -214,24 +340,44 @@ impl Sorting {
             found.touched = all;
             found.is_refined = false;
         }
-        found.last.extend_from_slice(state);
         found.sum(found.touched & all);
         true
     }
 
-    #[inline]
+    /// Reads the data of all columns.
+    fn read_data(&self, state: &[u8], found: &mut Arrangement) {
+        for segment in &self.segments {
+            for c in 0..segment.len {
+                let summands = segment.data(c).map(|(at, summand)| summand.of(state[at]));
+                found.data[segment.first + c] = summands.fold(0, u64::wrapping_add);
+            }
+        }
+    }
+
+    /// Reads the references of these columns.
+    fn read_columns(&self, state: &[u8], columns: u64, found: &mut Arrangement) {
+        let owners = found.owners;
+        for (segment, own) in self.segments.iter().zip(&self.segment_masks) {
+            let mut columns = columns & own;
+            while columns != 0 {
+                let column = columns.trailing_zeros() as usize;
+                columns &= columns - 1;
+                self.read_column(state, segment, column - segment.first, found);
+            }
+        }
+        if (owners | found.owners) & columns != 0 {
+            found.collect_referred();
+        }
+    }
+
     fn read_column(&self, state: &[u8], segment: &Segment, c: usize, found: &mut Arrangement) {
         let column = segment.first + c;
-        let mut key = 0_u64;
-        for word in &segment.words[c * segment.n_words..(c + 1) * segment.n_words] {
-            key = key.wrapping_add(digest(word.load(state), word.salt));
-        }
         let mut refs = std::mem::take(&mut found.refs[column]);
         refs.clear();
         let mut reading = Reading {
             sorting: self,
             owner: column as u8,
-            key,
+            key: 0,
             refs: &mut refs,
         };
         for cell in &segment.cells[c * segment.n_cells..(c + 1) * segment.n_cells] {
@@ -240,14 +386,17 @@ impl Sorting {
         for queue in &segment.queues[c * segment.n_queues..(c + 1) * segment.n_queues] {
             reading.queue(state, queue);
         }
-        found.own[column] = reading.key;
-        found.alike[column] = 0;
+        found.told[column] = reading.key;
         let bit = 1 << column;
         let others = refs.iter().filter(|r| usize::from(r.to) != column);
         found.refers[column] = others.fold(0, |to, r| to | 1 << r.to);
         match refs.is_empty() {
             true => found.owners &= !bit,
             false => found.owners |= bit,
+        }
+        match found.refers[column] {
+            0 => found.bound &= !bit,
+            _ => found.bound |= bit,
         }
         found.refs[column] = refs;
     }
@@ -305,6 +454,16 @@ impl Sorting {
 }
 
 impl Arrangement {
+    /// Forgets to which of the first `n` columns these were alike.
+    #[inline]
+    fn forget_alike(&mut self, columns: u64, n: usize) {
+        let alike = self.alike[..n].iter_mut().enumerate();
+        alike.for_each(|(c, row)| match columns >> c & 1 {
+            1 => *row = 0,
+            _ => *row &= !columns,
+        });
+    }
+
     /// Makes keys of what was read for these columns: what they have themselves, and what names
     /// them.
     fn sum(&mut self, columns: u64) {
@@ -312,7 +471,8 @@ impl Arrangement {
         while left != 0 {
             let column = left.trailing_zeros() as usize;
             left &= left - 1;
-            self.keys[column] = self.own[column].wrapping_add(self.diagonal[column]);
+            let own = self.data[column].wrapping_add(self.told[column]);
+            self.keys[column] = own.wrapping_add(self.diagonal[column]);
         }
         for found_ref in &self.shared {
             if columns >> found_ref.to & 1 == 1 {
@@ -345,9 +505,30 @@ impl Reading<'_> {
     #[inline(always)]
     fn cell(&mut self, state: &[u8], cell: &Cell) {
         let (point, value) = self.sorting.point(state, cell);
+        let told = self.key;
         match point {
             NONE => self.value(value, cell.salt),
             point => self.refer((cell.at, cell.lane), point, (cell.scalar, cell.salt)),
+        }
+        if let Some(shift) = cell.shift {
+            self.key = told.wrapping_add(self.packed(point, value, cell) << shift);
+        }
+    }
+
+    /// What a cell holds, in eight bits for each of its bytes and one more: a number that is no
+    /// point, or the orbit of a point and whether it is one of the own column.
+    #[inline]
+    fn packed(&self, point: Point, value: i32, cell: &Cell) -> u64 {
+        match point {
+            NONE => {
+                let unused = u64::BITS - 8 * cell.scalar.n_bytes();
+                u64::from(value as u32) << unused >> unused << 1
+            }
+            point => {
+                let is_own = self.sorting.places[point as usize].0 == self.owner;
+                let role = u64::from(self.sorting.roles[point as usize]);
+                role << 2 | u64::from(is_own) << 1 | 1
+            }
         }
     }
 

@@ -51,6 +51,12 @@ impl Sorting {
     /// Whether columns that come next to each other with equal keys are twins.
     pub(super) fn are_all_twins(&self, state: &[u8], found: &mut Arrangement) -> bool {
         let is_told = found.named | found.referred;
+        if found.tied & (is_told | found.bound | !self.packed) == 0
+            && self.pairs.is_empty()
+            && !found.is_refined
+        {
+            return true;
+        }
         self.segments[..self.n_free]
             .iter()
             .zip(&self.segment_masks)
@@ -108,8 +114,8 @@ impl Sorting {
             return false;
         }
         let mut class = both;
-        if found.owners & both == 0 {
-            // Without references, what is like one of them is like the other.
+        if found.bound & both == 0 {
+            // Without references to others, what is like one of them is like the other.
             class |= found.alike[columns.0] | found.alike[columns.1];
         }
         let mut left = class;

@@ -61,7 +61,7 @@ impl Sorting {
         let mut state = self.random_state(act, rng);
         let other = self.random_state(act, rng);
         (0..N_BYTES).all(|_| {
-            let changes = self.changes(&state, before);
+            let changes = self.follow(&state, before);
             let is_read = self.read(&state, changes, before);
             let is_alike = is_read == self.read(&state, Changes::ALL, alone)
                 && before.keys == alone.keys

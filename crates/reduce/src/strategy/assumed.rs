@@ -74,6 +74,10 @@ impl Reducer for Assumed {
         self.inner.bytes()
     }
 
+    fn n_partitions(&self) -> Option<usize> {
+        self.inner.n_partitions()
+    }
+
     fn is_refuted(&self) -> bool {
         self.refuted
     }

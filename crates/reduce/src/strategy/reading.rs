@@ -146,6 +146,11 @@ pub(super) trait Choice<R: Reads> {
     /// # Requires
     /// The making is over in `state`.
     fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>);
+
+    /// See [`Reducer::n_partitions`].
+    fn n_partitions(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// A reducer by such a way.
@@ -192,5 +197,9 @@ impl<C: Choice<R>, R: Reads> Reducer for Chosen<C, R> {
 
     fn guarantee(&self) -> Guarantee {
         self.guarantee
+    }
+
+    fn n_partitions(&self) -> Option<usize> {
+        self.choice.n_partitions()
     }
 }

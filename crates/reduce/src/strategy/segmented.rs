@@ -28,7 +28,7 @@ use group::image::{Canoniser, Object, Scratch};
 use group::shape::{self, classify};
 use group::{Group, Point};
 use num_bigint::BigUint;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Reads what settles the segments: all control data, or locations.
@@ -76,6 +76,8 @@ pub(super) struct Segmented<C, R> {
     canonical: C,
     /// By arrangement: the elements that keep it; `None` if there are too many.
     kept: HashMap<Vec<u32>, Option<Rc<Tree>>>,
+    /// Who had the same segment as whom, ever.
+    partitions: HashSet<Vec<u32>>,
     stabiliser_max: BigUint,
     segments: Vec<u32>,
     from: Candidate,
@@ -90,6 +92,7 @@ impl<C, R> Segmented<C, R> {
             form: Form::new(group),
             canonical,
             kept: HashMap::new(),
+            partitions: HashSet::new(),
             stabiliser_max: BigUint::from(STABILISER_MAX),
             segments: Vec::new(),
             from: Candidate::default(),
@@ -107,12 +110,22 @@ impl<C, R> Segmented<C, R> {
         if self.kept.len() >= N_KEPT_MAX {
             self.kept.clear();
         }
+        self.partitions.insert(partition(&arrangement));
         let group = colour_stabiliser(&self.group, &arrangement);
         let few = group.order() <= self.stabiliser_max;
         let tree = few.then(|| Rc::new(Tree::new(group.chain())));
         self.kept.insert(arrangement, tree.clone());
         tree
     }
+}
+
+/// Which places have equal values: by place, the first place with its value.
+fn partition(arrangement: &[u32]) -> Vec<u32> {
+    let mut first = HashMap::new();
+    let places = arrangement.iter().zip(0..);
+    places
+        .map(|(value, place)| *first.entry(value).or_insert(place))
+        .collect()
 }
 
 impl<C: Reducer, R: Reads> Choice<R> for Segmented<C, R> {
@@ -143,5 +156,8 @@ impl<C: Reducer, R: Reads> Choice<R> for Segmented<C, R> {
             least.consider(act, from, by);
         });
         element.clone_from(&self.least.best.element);
+    }
+    fn n_partitions(&self) -> Option<usize> {
+        Some(self.partitions.len())
     }
 }

@@ -90,4 +90,8 @@ impl<R: Reducer, A: Action> Reducer for Watched<R, A> {
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }
+
+    fn n_partitions(&self) -> Option<usize> {
+        self.inner.n_partitions()
+    }
 }
