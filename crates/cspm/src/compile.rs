@@ -287,7 +287,12 @@ fn called_within<S: Names>(term: TermId, n_levels: usize, terms: &Terms, script:
         Term::Exception(p, _, q) => format!("{} [|…|> {}", inner(p), inner(q)),
         Term::External(all) => row(all, "[]", &inner),
         Term::Internal(all) => row(all, "|~|", &inner),
+        Term::Parallel(set, all) if terms.events(*set).is_empty() => row(all, "|||", &inner),
         Term::Parallel(_, all) => row(all, "||", &inner),
+        Term::Alphabetised(all) => {
+            let all: Vec<TermId> = all.iter().map(|part| part.1).collect();
+            row(&all, "||", &inner)
+        }
         Term::Prefix(branches) => match branches.first() {
             Some((event, _)) => format!("{} -> …", script.event(*event)),
             None => "STOP".into(),

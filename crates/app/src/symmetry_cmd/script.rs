@@ -81,8 +81,8 @@ fn answered(plan: &ScriptSymmetry) -> Answer {
     let families = alike::families(session.script, n_events);
     let sorts = families.iter().filter(|family| family.is_sort);
     let sorts = sorts.map(|family| {
-        let declared = family.declared.iter();
-        let mut lines: Vec<_> = declared.map(|span| session.mentions.line(*span)).collect();
+        let lines = family.declared.iter();
+        let mut lines: Vec<_> = lines.map(|span| session.mentions.line(*span)).collect();
         lines.dedup();
         Sort {
             name: family.name.clone(),

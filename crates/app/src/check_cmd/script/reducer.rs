@@ -142,7 +142,8 @@ pub fn allowed(network: &Network, families: &[Family]) -> Vec<(usize, Candidate)
         if family.fields.iter().any(|field| taken.contains(field)) {
             continue;
         }
-        for offered in [&family.exchanges, &family.turns] {
+        // Turns are few, and most of them may be none where one is.
+        for (offered, is_probed) in [(&family.exchanges, true), (&family.turns, false)] {
             let offered: Vec<Candidate> = (offered.iter())
                 .map(|(name, events)| Candidate {
                     name: name.clone(),
@@ -150,7 +151,7 @@ pub fn allowed(network: &Network, families: &[Family]) -> Vec<(usize, Candidate)
                 })
                 .collect();
             let cost = size.saturating_mul(offered.len() as u64 + N_PROBES as u64);
-            if cost > left || !is_promising(network, &offered) {
+            if cost > left || is_probed && !is_promising(network, &offered) {
                 continue;
             }
             left -= cost;

@@ -1,9 +1,10 @@
 //! Which line of a script tells two values apart, as far as its words show.
 //!
 //! Definitions are looked through one after the other: first the one in which two processes differ,
-//! then those that it uses, and so on; then the same from the assertion. The first word that names
-//! one of the two values is told; for numbers also the first that computes with them or orders
-//! them. Declarations of channels and types say nothing of that kind.
+//! then those that it uses, and so on; then the same from the assertion. What is told is the first
+//! comparison with one of the two values; if there is none, the first word that names one; and for
+//! numbers, if there is none either, the first that computes with them or orders them. The ends of
+//! ranges, and declarations of channels and types, say nothing of that kind.
 //!
 //! *Example.* `STATION(i) = if i == 0 then HAS(i) else WAITS(i)` in line 20, used by `RING`, which
 //! is asserted about: 0 and 1 are told apart by line 20, which names 0.
@@ -56,13 +57,17 @@ impl<'a> Mentions<'a> {
 
     /// The line that tells values apart. `starts` are places to start from, nearest first.
     pub fn of(&self, values: &[&str], starts: &[Span]) -> Option<Mention> {
-        let is_number = values.iter().all(|value| value.parse::<i64>().is_ok());
+        let all = [How::Compares, How::Names, How::Computes];
+        all.iter().find_map(|how| self.first(*how, values, starts))
+    }
+
+    fn first(&self, how: How, values: &[&str], starts: &[Span]) -> Option<Mention> {
         for start in starts {
             let mut seen = HashSet::new();
             let mut left: VecDeque<Span> = VecDeque::from([self.around(*start)]);
             while let Some(span) = left.pop_front() {
                 let tokens = self.within(span);
-                if let Some(found) = self.hit(tokens, values, is_number) {
+                if let Some(found) = self.hit(how, tokens, values) {
                     return Some(found);
                 }
                 for token in tokens {
@@ -111,8 +116,9 @@ impl<'a> Mentions<'a> {
         &tokens[start..end.max(start)]
     }
 
-    /// The first word that tells values apart.
-    fn hit(&self, tokens: &[Token], values: &[&str], is_number: bool) -> Option<Mention> {
+    /// The first word that tells values apart in one way.
+    fn hit(&self, how: How, tokens: &[Token], values: &[&str]) -> Option<Mention> {
+        let is_number = values.iter().all(|value| value.parse::<i64>().is_ok());
         for (i, token) in tokens.iter().enumerate() {
             let named = match &token.kind {
                 TokenKind::Name(name) => Some(name.to_string()),
@@ -120,12 +126,19 @@ impl<'a> Mentions<'a> {
                 _ => None,
             };
             let named = named.filter(|name| values.contains(&&**name));
-            let beside = |at: Option<usize>| at.and_then(|at| tokens.get(at)).is_some_and(computes);
-            let is_computed = is_number && (beside(i.checked_sub(1)) || beside(Some(i + 1)));
-            let words = match named {
-                Some(name) if !is_computed => format!("names {name}"),
-                _ if is_number && computes(token) => "computes with numbers".to_owned(),
-                _ if is_number && orders(token) => "orders numbers".to_owned(),
+            let is_beside = |is: fn(&Token) -> bool| {
+                let before = i.checked_sub(1).and_then(|at| tokens.get(at));
+                before.is_some_and(is) || tokens.get(i + 1).is_some_and(is)
+            };
+            let words = match (how, named) {
+                (How::Compares, Some(name)) if is_beside(compares) => format!("names {name}"),
+                (How::Names, Some(name)) if !is_number || !is_beside(counts) => {
+                    format!("names {name}")
+                }
+                (How::Computes, _) if is_number && computes(token) => {
+                    "computes with numbers".to_owned()
+                }
+                (How::Computes, _) if is_number && orders(token) => "orders numbers".to_owned(),
                 _ => continue,
             };
             let (line, file) = self.line(token.span);
@@ -133,6 +146,24 @@ impl<'a> Mentions<'a> {
         }
         None
     }
+}
+
+/// How a word tells values apart.
+#[derive(Clone, Copy)]
+enum How {
+    Compares,
+    Names,
+    Computes,
+}
+
+/// Whether a word compares values.
+fn compares(token: &Token) -> bool {
+    token.is("==") || token.is("!=")
+}
+
+/// Whether a number beside a word is none that is named: it is counted with, or ends a range.
+fn counts(token: &Token) -> bool {
+    computes(token) || token.is("..")
 }
 
 /// Whether a word computes with numbers.

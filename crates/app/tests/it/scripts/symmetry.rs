@@ -129,6 +129,19 @@ fn rings_are_turned() {
 }
 
 #[test]
+fn comparisons_are_told_before_ranges() {
+    let file = models().join("classics/token_ring.csp");
+    let text = std::fs::read_to_string(&file).expect("a readable script");
+    let line = text
+        .lines()
+        .position(|line| line.contains("if i == 0 then"));
+    let told = json(&format!("symmetry --assert 1 {}", file.display()), b"");
+    let apart = &assertions(&told)[0]["apart"][0];
+    assert_eq!(apart["line"], line.map_or(0, |line| line + 1), "{apart}");
+    assert_eq!(apart["words"], "names 0");
+}
+
+#[test]
 fn philosophers_are_turned() {
     let file = models().join("classics/philosophers.csp");
     let told = json(&format!("symmetry --assert 2 {}", file.display()), b"");
