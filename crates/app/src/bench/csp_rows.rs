@@ -30,7 +30,7 @@ hanoi 6-6      | hanoi poles=6 discs=6   | 1 |
 hanoi 7-6      | hanoi poles=7 discs=6   | 1 |
 hanoi 8-8      | hanoi poles=8 discs=8   | 1 | vast
 hanoi 12-8     | hanoi poles=12 discs=8  | 1 | vast
-hanoi 20-9     | hanoi poles=20 discs=9  | 1 | vast
+hanoi 16-8     | hanoi poles=16 discs=8  | 1 | vast
 dijkstra 5 run | dijkstra n=5            | 1 | vast
 dijkstra 5     | dijkstra n=5            | 2 | vast
 dijkstra 6     | dijkstra n=6            | 2 | vast long

@@ -167,7 +167,7 @@ impl Report {
             self.cut = true;
         } else if line.contains(" states, stored") {
             self.n_states = first.parse().ok();
-        } else if line.contains(" transitions (= stored+matched)") {
+        } else if line.contains(" transitions (= ") {
             self.n_transitions = first.parse().ok();
         } else if let Some((_, errors)) = line.split_once("errors: ") {
             self.n_errors = errors.trim().parse().ok();
@@ -229,6 +229,11 @@ mod tests {
         let mut faulty = LINES;
         faulty[0] = "State-vector 52 byte, depth reached 9, errors: 1";
         assert_eq!(report(&faulty).figures(), Ok((figures, false)));
+        // Where cycles are looked for, states may be visited twice.
+        let mut visited = LINES;
+        visited[1] = "     1024 states, stored (1536 visited)";
+        visited[3] = "  2171682 transitions (= visited+matched)";
+        assert_eq!(report(&visited).figures(), Ok((figures, true)));
     }
 
     #[test]

@@ -259,6 +259,7 @@ impl<'p> Session<'p> {
         let network = &sides.process.1.network;
         let families = alike::families(self.script, network.names().len());
         let offered: Vec<Offered> = allowed(network, &families)
+            .0
             .into_iter()
             .map(|(family, candidate)| Offered { family, candidate })
             .collect();

@@ -79,10 +79,18 @@ pub fn reducer(
         return Ok(Chosen::none());
     }
     let families = alike::families(script, network.names().len());
-    let candidates = allowed(network, &families).into_iter();
-    let candidates: Vec<Candidate> = candidates.map(|(_, candidate)| candidate).collect();
+    let (candidates, skipped) = allowed(network, &families);
+    let skipped = skipped.into_iter().map(|number| {
+        let reason = "not looked at: the network is too large";
+        (families[number].name.clone(), reason.to_owned())
+    });
+    let candidates = candidates.into_iter().map(|(_, candidate)| candidate);
+    let candidates: Vec<Candidate> = candidates.collect();
     if candidates.is_empty() {
-        return Ok(Chosen::none());
+        return Ok(Chosen {
+            refused: skipped.collect(),
+            ..Chosen::none()
+        });
     }
     let certified = certify(network, &candidates);
     let chart;
@@ -106,6 +114,7 @@ pub fn reducer(
         generators: joint.names().to_vec(),
         refused: (joint.refused().iter())
             .map(|refused| (refused.name.clone(), refused.reason.clone()))
+            .chain(skipped)
             .collect(),
         reducer: Box::new(chosen),
         joint: Some(joint).filter(|joint| !joint.is_trivial()),
@@ -129,9 +138,10 @@ fn unfit(algorithm: Algorithm, reason: &str) -> String {
 }
 
 /// The permutations that the network allows, of families whose fields do not overlap, each with
-/// the number of its family: exchanges, or turns where there is no exchange.
-pub fn allowed(network: &Network, families: &[Family]) -> Vec<(usize, Candidate)> {
-    let (mut taken, mut all) = (Vec::new(), Vec::new());
+/// the number of its family: exchanges, or turns where there is no exchange. And the numbers of
+/// families that would take too long to look at.
+pub fn allowed(network: &Network, families: &[Family]) -> (Vec<(usize, Candidate)>, Vec<usize>) {
+    let (mut taken, mut all, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     let states = |leaf: &system::network::Leaf| 0..leaf.n_states();
     let edges = network.leaves().iter();
     let edges = edges.flat_map(|leaf| states(leaf).map(|state| leaf.edges(state).len() as u64));
@@ -151,7 +161,12 @@ pub fn allowed(network: &Network, families: &[Family]) -> Vec<(usize, Candidate)
                 })
                 .collect();
             let cost = size.saturating_mul(offered.len() as u64 + N_PROBES as u64);
-            if cost > left || is_probed && !is_promising(network, &offered) {
+            let can_probe = is_probed && size.saturating_mul(N_PROBES as u64) <= left;
+            if can_probe && !is_promising(network, &offered) {
+                continue;
+            }
+            if cost > left {
+                skipped.push(number);
                 continue;
             }
             left -= cost;
@@ -166,7 +181,8 @@ pub fn allowed(network: &Network, families: &[Family]) -> Vec<(usize, Candidate)
             break;
         }
     }
-    all
+    skipped.dedup();
+    (all, skipped)
 }
 
 /// Whether one of a few exchanges that lie apart is allowed: if none is, few others will be.
