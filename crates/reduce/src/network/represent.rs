@@ -10,7 +10,7 @@
 //!   not move.
 //! - `SymCheck3`: the least image of `v`, and `u` along with it.
 //! - exact, the default: one for each orbit of pairs, by members ([`super::members`]) or, where
-//!   there are too many, by every element.
+//!   there are too many of these or few elements, by every element.
 //!
 //! All are sound under the same condition, that one symmetry acts on both sides of a pair. They
 //! differ in how many representatives an orbit has: SymCheck3 may keep several where a state of
@@ -21,6 +21,10 @@ use super::enumerate::{Elements, Ties};
 use super::joint::{Joint, Points};
 use std::collections::HashMap;
 use system::network::Label;
+
+/// Up to so many elements, trying all of them costs less than drawing a pair: at 24 it takes half
+/// as long, at 120 half as long again.
+const FEW_ELEMENTS: usize = 24;
 
 /// How representatives of pairs are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -122,15 +126,29 @@ impl Joint {
                 Way::Tried(self.elements(Ties::First, limits)?)
             }
             Algorithm::SymCheck3 => Way::Tried(self.elements(Ties::First, limits)?),
-            Algorithm::Exact => match Drawing::new(self) {
-                Ok(drawing) => Way::Drawn(Box::new(drawing)),
-                Err(reason) => {
-                    let elements = self.elements(Ties::Least, limits);
-                    Way::Tried(elements.map_err(|other| format!("{reason}; {other}"))?)
-                }
-            },
+            Algorithm::Exact => self.exact(limits)?,
         };
         Ok(self.made(way, algorithm))
+    }
+
+    /// The exact way that costs least: columns are sorted where they can be; else the elements of a
+    /// small group are tried, and pairs drawn under a large one.
+    fn exact(&self, limits: Limits) -> Result<Way, String> {
+        let few = Limits {
+            elements_max: limits.elements_max.min(FEW_ELEMENTS),
+            ..limits
+        };
+        match Drawing::new(self) {
+            Ok(drawing) => match self.elements(Ties::Least, few) {
+                Ok(elements) if drawing.sorts().is_none() => Ok(Way::Tried(elements)),
+                _ => Ok(Way::Drawn(Box::new(drawing))),
+            },
+            Err(reason) => {
+                let elements = self.elements(Ties::Least, limits);
+                let elements = elements.map_err(|other| format!("{reason}; {other}"))?;
+                Ok(Way::Tried(elements))
+            }
+        }
     }
 
     /// The exact ones, every pair drawn though columns could be sorted.
