@@ -213,7 +213,7 @@ fn line(span: Span, sources: &Sources) -> u32 {
     sources.get(span.source).position(span.start as usize).line as u32
 }
 
-/// The assertions that `-p`, or `--assert`, asks for: all, the one of a number, or those with a text.
+/// The assertions that `-p` or `--assert` asks for: all, the one of a number, or those with a text.
 pub fn chosen(
     all: Vec<Asked>,
     property: Option<&str>,
