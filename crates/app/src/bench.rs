@@ -8,18 +8,22 @@
 //! Reading order: this file; [`clock`], [`record`], [`table`] (measuring and showing); [`rival`]
 //! (other programs); then a file for each suite: [`images`] with [`structure`], [`drawing`],
 //! [`enumerate`] and [`nauty`], [`chains`] with [`gap`], [`graphs`] with [`graph_rivals`],
-//! [`promela`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`] and [`strategies`],
-//! [`told`] with [`told_rows`], [`prob`] with [`prob_rows`] and [`prob_errors`].
+//! [`promela`] and [`ltl`] with [`spin`], [`thesis`] with [`thesis_rows`], [`searches`],
+//! [`strategies`], [`segments`] and [`conjugates`], [`told`] with [`told_rows`], [`prob`] with
+//! [`prob_rows`] and [`prob_errors`], [`csp`] with [`csp_rows`].
 
 mod chains;
 mod clock;
 mod conjugates;
+mod csp;
+mod csp_rows;
 mod drawing;
 mod enumerate;
 mod gap;
 mod graph_rivals;
 mod graphs;
 mod images;
+mod ltl;
 mod nauty;
 mod prob;
 mod prob_errors;
@@ -48,12 +52,13 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// The suites with a word about each; the first holds the three after it.
-pub const SUITES: [(&str, &str); 9] = [
+pub const SUITES: [(&str, &str); 11] = [
     ("kernels", "images, chains and graphs"),
     (images::SUITE, "canonical images of random structures"),
     (chains::SUITE, "group orders from generators"),
     (graphs::SUITE, "automorphism groups of large graphs"),
     (promela::SUITE, "searches of Promela models, beside SPIN"),
+    (ltl::SUITE, "searches for infinite runs, beside SPIN"),
     (
         thesis::SUITE,
         "reductions and detections beside those printed in a thesis of 2007",
@@ -69,6 +74,10 @@ pub const SUITES: [(&str, &str); 9] = [
     (
         prob::SUITE,
         "searches of B machines beside those printed in another thesis of 2007",
+    ),
+    (
+        csp::SUITE,
+        "refinement of CSP processes beside what is printed in a paper of 2008",
     ),
 ];
 
@@ -90,10 +99,12 @@ pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
         (chains::SUITE, chains::run),
         (graphs::SUITE, graphs::run),
         (promela::SUITE, promela::run),
+        (ltl::SUITE, ltl::run),
         (thesis::SUITE, thesis::run),
         (told::OF_SYMMSPIN.name, told::symmspin),
         (told::OF_REPLICATED.name, told::replicated),
         (prob::SUITE, prob::run),
+        (csp::SUITE, csp::run),
     ] {
         let kernel = [images::SUITE, chains::SUITE, graphs::SUITE].contains(&suite);
         if plan.suite == suite || plan.suite == "kernels" && kernel {

@@ -1,8 +1,12 @@
 //! `orbit check`: what was read, or what a search found.
 
+mod asked;
 mod branching;
 mod machine;
 mod machine_reduction;
+mod machine_temporal;
+mod members;
+mod recorded;
 mod reduction;
 mod refinement;
 pub mod script;
@@ -10,6 +14,7 @@ mod search;
 mod temporal;
 mod twice;
 
+pub use script::{Prepared, Unready};
 pub use search::Ready;
 
 use crate::answer::{Answer, Exit};

@@ -151,7 +151,7 @@ pub struct GraphFlags {
 #[derive(Args, Debug)]
 pub struct BenchFlags {
     /// What to measure: kernels (images, chains and graphs, or one of these), promela, thesis,
-    /// symmspin, replicated or prob
+    /// symmspin, replicated, prob or csp
     #[arg(value_name = "SUITE")]
     pub suite: String,
 
@@ -159,7 +159,7 @@ pub struct BenchFlags {
     #[arg(long, value_name = "WORD")]
     pub only: Option<String>,
 
-    /// Also measure what takes minutes (thesis, symmspin, prob)
+    /// Also measure what takes minutes (thesis, symmspin, prob, csp)
     #[arg(long)]
     pub all: bool,
 
@@ -226,6 +226,7 @@ Examples:
   orbit bench chains --json                     group orders beside GAP, for a program
   orbit bench thesis --limit 20                 reductions beside those printed in 2007
   orbit bench symmspin                          the strategies of SymmSpin, and what is told of it
+  orbit bench csp --only hanoi                  refinement beside a table of 2008
   orbit bench promela --only \"mutex N=10\"      searches of a Promela model beside SPIN
 
 Rivals are used where they are installed: gap, bliss, dreadnaut, nauty's library with cc, and spin

@@ -22,7 +22,7 @@ mod symmetry;
 pub use crate::flags::FairWord;
 pub use bench::BenchPlan;
 pub use check::{CheckPlan, Listing, SearchPlan};
-pub use ctl::CtlPlan;
+pub use ctl::CtlInstance;
 pub use detect::{Detect, DiagramSearch, Given};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
@@ -31,7 +31,7 @@ pub use machine::{MachinePlan, ReadMachine};
 pub use model::{ReadModel, Rules, RunModel};
 pub use script::{Asked, ReadScript, ScriptPlan};
 pub use script_symmetry::ScriptSymmetry;
-pub use simulate::{Chosen, Detail, SimulatePlan};
+pub use simulate::{Chosen, Detail, Run, SimulatePlan};
 pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 
 use crate::amounts;

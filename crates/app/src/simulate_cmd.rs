@@ -6,15 +6,17 @@
 //! chooses has had enough. Text is shown as the run goes; JSON is one object at the end.
 
 mod choose;
+mod of;
 mod show;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
-use crate::plan::{Chosen, SimulatePlan};
+use crate::plan::{Chosen, Run, SimulatePlan};
 use base::{Diagnostic, Sources};
 use choose::{Choice, Chooser};
+use of::Simulated;
 use show::Teller;
-use system::{Fault, Machine, Move, Rest, System, Taken};
+use system::{Fault, Move, Rest, Taken};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +31,8 @@ pub enum Ending {
     Limit,
     /// The recorded run is over.
     Replayed,
+    /// The recorded run goes round for ever, and is where its loop began.
+    Round,
     /// Whoever chooses stopped it.
     Stopped,
 }
@@ -56,12 +60,24 @@ impl Kept {
 
 /// Carries out the plan.
 pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic> {
-    let machine = &plan.model.machine;
+    match &plan.run {
+        Run::Model(model) => run_of(&model.machine, model.json(), plan, sources),
+        Run::Machine(machine) => run_of(&machine.live, machine.json(), plan, sources),
+    }
+}
+
+/// The same for what is run, of which programs are told `model`.
+fn run_of<S: Simulated>(
+    machine: &S,
+    model: serde_json::Value,
+    plan: &SimulatePlan,
+    sources: &Sources,
+) -> Result<Answer, Diagnostic> {
     let mut teller = Teller::new(machine, plan);
     let mut chooser = Chooser::new(plan);
     let ending = walk(machine, plan.steps_max, &mut chooser, &mut teller)?;
     let mut page = Page::new();
-    page.field("model", plan.model.json());
+    page.field("model", model);
     if let Chosen::Random(seed) = plan.chosen {
         page.field("seed", seed);
     }
@@ -73,26 +89,52 @@ pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic>
     Ok(Answer::new(exit, page))
 }
 
+/// Where the run starts.
+fn start<S: Simulated>(
+    machine: &S,
+    chooser: &mut Chooser<'_>,
+    scratch: &mut S::Scratch,
+) -> Result<Result<Vec<u8>, Fault>, Diagnostic> {
+    let (mut starts, mut wrong) = (Vec::new(), None);
+    machine.initial(scratch, &mut |initial| match initial {
+        Ok(state) => starts.push(state.to_vec()),
+        Err(fault) => wrong = wrong.or(Some(fault)),
+    });
+    match (starts.len(), wrong) {
+        (0, Some(fault)) => Ok(Err(fault)),
+        (0, None) => Err(Diagnostic::unlocated("there is no initial state")),
+        (n, _) => {
+            let chosen = chooser.start(machine, &starts)?;
+            Ok(Ok(starts.swap_remove(chosen.min(n - 1))))
+        }
+    }
+}
+
 /// The loop.
-fn walk(
-    machine: &Machine,
+fn walk<S: Simulated>(
+    machine: &S,
     steps_max: u64,
     chooser: &mut Chooser<'_>,
-    teller: &mut Teller<'_>,
+    teller: &mut Teller<'_, S>,
 ) -> Result<Ending, Diagnostic> {
     let mut scratch = machine.scratch();
-    let mut start: Option<Result<Vec<u8>, Fault>> = None;
-    machine.initial(&mut scratch, &mut |initial| {
-        start.get_or_insert(initial.map(<[u8]>::to_vec));
-    });
-    let mut state = match start.expect("a model has an initial state") {
+    let mut state = match start(machine, chooser, &mut scratch)? {
         Ok(state) => state,
         Err(fault) => return Ok(Ending::Fault(fault)),
     };
     teller.start(&state)?;
+    if let Some(fault) = machine.bad(&state, &mut scratch) {
+        return Ok(Ending::Fault(fault));
+    }
     // What can be taken back: the states in which somebody was asked.
     let mut asked: Vec<(Vec<u8>, u64)> = Vec::new();
+    // Where the loop of a recorded run begins.
+    let mut begun: Option<Vec<u8>> = None;
     while teller.n_steps() < steps_max {
+        if begun.is_none() && chooser.is_at_loop() {
+            begun = Some(state.clone());
+            teller.round()?;
+        }
         let (choice, rest) = chooser.choose(machine, &state, &mut scratch)?;
         let kept = match (choice, rest) {
             (Choice::Take(kept), _) => kept,
@@ -108,13 +150,17 @@ fn walk(
                 continue;
             }
             (Choice::Stop, _) => return Ok(Ending::Stopped),
+            (Choice::Over, Rest::Moves) if begun.as_ref() == Some(&state) => {
+                return Ok(Ending::Round);
+            }
             (Choice::Over, Rest::Moves) => return Ok(Ending::Replayed),
             (_, Rest::Deadlock | Rest::Unfinished) => return Ok(Ending::Deadlock),
             (_, Rest::End) => return Ok(Ending::End),
             (Choice::None, Rest::Moves) => unreachable!("there are moves, and none was chosen"),
         };
         teller.take(&mut state, &kept, &mut scratch)?;
-        if let Some((_, fault)) = kept.fault {
+        let wrong = kept.fault.map(|(_, fault)| fault);
+        if let Some(fault) = wrong.or_else(|| machine.bad(&state, &mut scratch)) {
             return Ok(Ending::Fault(fault));
         }
     }

@@ -8,6 +8,9 @@
 //! {"process":1,"id":4294967301,"by":"user(1)","line":9,"step":"flag = 1"}
 //! ```
 //!
+//! The first step of a loop that a run goes round for ever has `"loop":true`, too.
+//! A run of a B machine says `"start"` too: with which of the initial states it starts.
+//!
 //! `hash` is that of the text, macros and included files; a run is replayed only on the text that
 //! it was recorded on, with the same rules, because `id` means nothing elsewhere.
 //!
@@ -31,6 +34,10 @@ pub struct Trail {
     pub steps: Vec<(TrailStep, Span)>,
     /// Whether a recorded step can stand for several.
     pub merged: bool,
+    /// How many steps come before the loop, if the run goes round for ever.
+    pub loop_from: Option<usize>,
+    /// With which of the initial states it starts.
+    pub start: usize,
     /// What it was recorded on, if it says so.
     hash: Option<u64>,
     source: SourceId,
@@ -67,12 +74,17 @@ pub struct Recorded<'a> {
 impl Trail {
     /// Says why the trail cannot be of this model, if it cannot.
     pub fn fits(&self, model: &RunModel) -> Result<(), Diagnostic> {
-        if self.hash.is_some_and(|hash| hash != model.hash) {
+        self.is_of(model.hash, &model.path)
+    }
+
+    /// The same of a text with that hash.
+    pub fn is_of(&self, hash: u64, path: &str) -> Result<(), Diagnostic> {
+        if self.hash.is_some_and(|own| own != hash) {
             let message = "this run was recorded on another text";
             let first = Span::new(self.source, 0..0);
             return Err(Diagnostic::error(first, message).note(format!(
-                "{}, its macros (-D) or what it includes have changed since",
-                quote(&model.path)
+                "{}, its macros (-D), what it includes or sizes of sets have changed since",
+                quote(path)
             )));
         }
         Ok(())
@@ -108,18 +120,24 @@ pub fn numbers(machine: &Machine, taken: Taken) -> (u32, Option<u32>) {
 }
 
 impl Recorded<'_> {
-    /// The run as text, in the form that the name of the file asks for.
+    /// Writes the run in the form that the name of the file asks for; it may go round for ever from
+    /// a step on.
     ///
     /// # Ensures
-    /// Refused only if SPIN's form is asked for and a step has no number there.
-    pub fn text(&self, steps: &[Taken]) -> Result<String, Diagnostic> {
-        match self.path.extension().is_some_and(|end| end == "trail") {
-            true => self.in_spins_form(steps),
-            false => Ok(self.in_our_form(steps)),
-        }
+    /// Refused only if it cannot be written, or if SPIN's form is asked for and a step has no
+    /// number there.
+    pub fn write(&self, steps: &[Taken], loop_from: Option<usize>) -> Result<(), Diagnostic> {
+        let text = match self.path.extension().is_some_and(|end| end == "trail") {
+            true => self.in_spins_form(steps, loop_from)?,
+            false => self.in_our_form(steps, loop_from),
+        };
+        std::fs::write(self.path, text).map_err(|why| {
+            let name = quote(&self.path.display().to_string());
+            Diagnostic::unlocated(format!("cannot write {name}: {why}"))
+        })
     }
 
-    fn in_our_form(&self, steps: &[Taken]) -> String {
+    fn in_our_form(&self, steps: &[Taken], loop_from: Option<usize>) -> String {
         let mut text = json!({
             "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"),
             "model": self.model.path, "defines": self.model.defines, "rules": self.rules.word(),
@@ -127,18 +145,25 @@ impl Recorded<'_> {
         })
         .to_string();
         text.push('\n');
-        for taken in steps {
+        for (n, taken) in steps.iter().enumerate() {
             let step = self.machine.words(*taken);
-            let line = json!({
+            let mut line = json!({
                 "process": step.number, "id": taken.0, "by": step.by, "line": step.line,
                 "step": step.step,
             });
+            if loop_from == Some(n) {
+                line["loop"] = json!(true);
+            }
             let _ = writeln!(text, "{line}");
         }
         text
     }
 
-    fn in_spins_form(&self, steps: &[Taken]) -> Result<String, Diagnostic> {
+    fn in_spins_form(
+        &self,
+        steps: &[Taken],
+        loop_from: Option<usize>,
+    ) -> Result<String, Diagnostic> {
         if self.rules == Rules::SpinCompat {
             let message = "merged statements cannot be written in the form of SPIN's trails yet";
             return Err(Diagnostic::unlocated(message).note(
@@ -154,10 +179,35 @@ impl Recorded<'_> {
                 return Err(Diagnostic::unlocated(message)
                     .note("a trail with another name than `….trail` is written in our own form"));
             };
+            if loop_from == Some(n) {
+                text += "-1:-1:-1\n";
+            }
             let _ = writeln!(text, "{}:{process}:{statement}", n + 1);
         }
         Ok(text)
     }
+}
+
+/// A run of a B machine as text: what it is of, with which of the initial states it starts, what
+/// goes wrong, and its steps in words.
+pub fn of_machine(
+    (path, hash): (&str, u64),
+    start: usize,
+    error: &str,
+    steps: &[(Taken, String, u32)],
+) -> String {
+    let mut text = json!({
+        "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"), "model": path, "language": "b",
+        "rules": Rules::Plain.word(), "hash": format!("{hash:016x}"), "start": start,
+        "error": error,
+    })
+    .to_string();
+    text.push('\n');
+    for (taken, step, line) in steps {
+        let line = json!({ "id": taken.0, "line": line, "step": step });
+        let _ = writeln!(text, "{line}");
+    }
+    text
 }
 
 fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
@@ -201,9 +251,12 @@ fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
             "the first line lacks \"rules\" or \"hash\"",
         ));
     };
-    let mut steps = Vec::new();
+    let (mut steps, mut loop_from) = (Vec::new(), None);
     for line in lines {
         let (value, span) = parsed(line)?;
+        if value["loop"] == true {
+            loop_from = Some(steps.len());
+        }
         match value["id"].as_u64() {
             Some(id) => steps.push((TrailStep::Ours(Taken(id)), span)),
             None => return Err(Diagnostic::error(span, "this step has no \"id\"")),
@@ -213,6 +266,8 @@ fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         rules,
         steps,
         merged: false,
+        loop_from,
+        start: head["start"].as_u64().unwrap_or(0) as usize,
         hash: Some(hash),
         source,
     })
@@ -223,6 +278,8 @@ fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         rules: Rules::Plain,
         steps: Vec::new(),
         merged: false,
+        loop_from: None,
+        start: 0,
         hash: None,
         source,
     };
@@ -243,12 +300,7 @@ fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
                 trail.rules = Rules::SpinCompat;
             }
             Some([-2, ..]) => claim = true,
-            Some([-1, ..]) => {
-                return Err(
-                    Diagnostic::error(span, "a run that goes on for ever starts here")
-                        .note("cycles cannot be replayed yet"),
-                );
-            }
+            Some([-1, ..]) => trail.loop_from = Some(trail.steps.len()),
             // Process 0 is the claim, and the others come after it.
             Some([_, 0, _]) if claim => {}
             Some([_, process, statement]) => {
@@ -297,7 +349,9 @@ mod tests {
         );
         let merged = trail("-4:-4:-4\n1:0:5\n").expect("a trail");
         assert!(merged.merged && merged.rules == Rules::SpinCompat);
-        for wrong in ["1:2\n", "x\n", "1:-3:2\n", "1:0:5\n-1:-1:-1\n", "1:2:3:4\n"] {
+        let round = trail("1:0:5\n-1:-1:-1\n2:1:7\n").expect("a trail");
+        assert_eq!((round.loop_from, round.steps.len()), (Some(1), 2));
+        for wrong in ["1:2\n", "x\n", "1:-3:2\n", "1:2:3:4\n"] {
             assert!(trail(wrong).is_err(), "{wrong}");
         }
     }
@@ -308,6 +362,10 @@ mod tests {
         let read = trail(&format!("{head}\n{{\"id\":5}}\n")).expect("a trail");
         assert_eq!((read.rules, read.hash), (Rules::Plain, Some(255)));
         assert_eq!(read.steps[0].0, TrailStep::Ours(Taken(5)));
+        assert_eq!(read.loop_from, None);
+        let round = "{\"id\":5}\n{\"id\":6,\"loop\":true}\n";
+        let read = trail(&format!("{head}\n{round}")).expect("a trail");
+        assert_eq!(read.loop_from, Some(1));
         for wrong in [
             "{}".to_owned(),
             head.replace('1', "2"),

@@ -2,7 +2,8 @@
 //!
 //! **Deferred sets.** No formula of B can tell the elements of a deferred set apart: the value of
 //! an expression for permuted variables and constants is the permuted value. So all of them are
-//! alike, unless something that is no formula of B names them: a formula of temporal logic.
+//! alike, unless something that is no formula of B names them: a formula of temporal logic, which
+//! is looked at beside the machine ([`grounds_beside`]).
 //!
 //! **Enumerated sets.** Elements have names, and are alike only if the machine uses them alike. Two
 //! elements are exchanged in the whole machine by substitution, each for the other, and the result
@@ -23,8 +24,8 @@ mod form;
 #[cfg(test)]
 mod tests;
 
-use crate::typed::{Machine, SortId};
-use form::{Form, Names, form};
+use crate::typed::{Formula, Machine, SortId};
+use form::{Form, Names, atoms, form};
 use system::values::Ground;
 
 /// What is known about the members of each sort, by [`SortId`].
@@ -37,47 +38,72 @@ pub fn grounds(machine: &Machine) -> Vec<Ground> {
     let sorts = (0..machine.sorts.len()).map(SortId::new);
     sorts
         .map(|sort| match &machine.sorts[sort.index()].elements {
-            Some(_) => Ground::Exchanged(blocks(machine, sort, &named[sort.index()])),
-            None => deferred(machine, sort, &named[sort.index()]),
+            Some(elements) => {
+                let asked = (machine, None);
+                Ground::Exchanged(blocks(asked, (sort, elements.len()), &named[sort.index()]))
+            }
+            None if named[sort.index()].is_empty() => Ground::Unnamed,
+            None => Ground::Apart("the machine names its elements".to_owned()),
         })
         .collect()
 }
 
-fn deferred(machine: &Machine, sort: SortId, named: &[usize]) -> Ground {
-    let name = &machine.sorts[sort.index()].name;
-    if !named.is_empty() {
-        return Ground::Apart("the machine names its elements".to_owned());
+/// The same for whoever asks something of single states as well, which must stay what it is: the
+/// atoms of a formula, each. Sorts have so many members.
+pub fn grounds_beside(machine: &Machine, sizes: &[usize], formula: &Formula) -> Vec<Ground> {
+    let own = grounds(machine);
+    let mut named = named_elements(machine);
+    for (sort, element) in atom_elements(machine, formula) {
+        if !named[sort].contains(&element) {
+            named[sort].push(element);
+        }
     }
-    let is_member = |word: &str| {
-        let number = word.strip_prefix(name.as_str());
-        number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let formulas = machine.formulas.iter();
-    let names = formulas.filter(|formula| words(&formula.text).any(is_member));
-    match names.map(|formula| &formula.name).next() {
-        Some(formula) => Ground::Apart(format!("`{formula}` names its elements")),
-        None => Ground::Unnamed,
-    }
+    let sorts = own.into_iter().enumerate();
+    let beside = sorts.map(|(sort, ground)| match ground {
+        Ground::Apart(reason) => Ground::Apart(reason),
+        ground if named[sort].is_empty() => ground,
+        _ => {
+            let of = (SortId::new(sort), sizes[sort]);
+            Ground::Exchanged(blocks((machine, Some(formula)), of, &named[sort]))
+        }
+    });
+    beside.collect()
 }
 
-/// The blocks of elements of an enumerated set that may be exchanged in the text.
-fn blocks(machine: &Machine, sort: SortId, named: &[usize]) -> Vec<Vec<usize>> {
-    let elements = machine.sorts[sort.index()].elements.as_deref();
-    let elements = elements.unwrap_or_default();
-    let in_formula = |e: &usize| {
-        let mut formulas = machine.formulas.iter();
-        formulas.any(|formula| words(&formula.text).any(|word| word == elements[*e]))
+/// The elements that the atoms of a formula name: sort and index.
+pub fn atom_elements(machine: &Machine, formula: &Formula) -> Vec<(usize, usize)> {
+    let mut all = Vec::new();
+    let form = atoms(machine, &formula.atoms, &Names::AsWritten);
+    form.visit_elements(&mut |sort, element| all.push((sort, element)));
+    all
+}
+
+/// A machine, and a formula about it.
+type Asked<'a> = (&'a Machine, Option<&'a Formula>);
+
+/// How a machine looks, and what a formula says of it.
+type Look = (Form, Option<Form>);
+
+/// The blocks of elements of a set of so many that may be exchanged in the text.
+fn blocks(
+    (machine, formula): Asked<'_>,
+    (sort, n_elements): (SortId, usize),
+    named: &[usize],
+) -> Vec<Vec<usize>> {
+    let form = |names: &Names| {
+        let beside = formula.map(|formula| atoms(machine, &formula.atoms, names));
+        (form(machine, names), beside)
     };
-    let all = (0..elements.len()).filter(|e| !in_formula(e));
+    let all = 0..n_elements;
     let (named, unnamed): (Vec<usize>, Vec<usize>) = all.partition(|e| named.contains(e));
     let mut blocks = vec![unnamed];
-    let own = form(machine, &Names::AsWritten);
+    let own = form(&Names::AsWritten);
     // Elements that are alike look alike when all others are called the same.
-    let mut found: Vec<(Form, Vec<usize>)> = Vec::new();
+    let mut found: Vec<(Look, Vec<usize>)> = Vec::new();
     for element in named {
-        let look = form(machine, &Names::Only(sort, element));
-        let fits = |(other, block): &&mut (Form, Vec<usize>)| {
-            *other == look && form(machine, &Names::Exchanged(sort, block[0], element)) == own
+        let look = form(&Names::Only(sort, element));
+        let fits = |(other, block): &&mut (Look, Vec<usize>)| {
+            *other == look && form(&Names::Exchanged(sort, block[0], element)) == own
         };
         match found.iter_mut().find(fits) {
             Some((_, block)) => block.push(element),
@@ -92,16 +118,7 @@ fn blocks(machine: &Machine, sort: SortId, named: &[usize]) -> Vec<Vec<usize>> {
 /// The first part of the machine that is another one when two elements of an enumerated set are
 /// exchanged in it, in words; `None` if there is none.
 pub fn told_apart(machine: &Machine, sort: SortId, (a, b): (usize, usize)) -> Option<String> {
-    let elements = machine.sorts[sort.index()].elements.as_deref()?;
-    let is_meant = |word: &str| {
-        [a, b]
-            .iter()
-            .any(|e| elements.get(*e).is_some_and(|n| n == word))
-    };
-    let mut formulas = machine.formulas.iter();
-    if let Some(formula) = formulas.find(|formula| words(&formula.text).any(is_meant)) {
-        return Some(format!("the formula `{}`", formula.name));
-    }
+    machine.sorts[sort.index()].elements.as_ref()?;
     let own = form(machine, &Names::AsWritten);
     let exchanged = form(machine, &Names::Exchanged(sort, a, b));
     let at = own.first_difference(&exchanged)?;
@@ -131,8 +148,4 @@ pub fn named_elements(machine: &Machine) -> Vec<Vec<usize>> {
         }
     });
     named
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_')
 }

@@ -12,6 +12,7 @@ pub mod lex;
 pub mod ast;
 pub mod parse;
 pub mod project;
+pub mod temporal;
 
 pub mod typeck;
 pub mod typed;
@@ -39,20 +40,29 @@ pub fn read(
     include: &mut project::Include,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
-    read_with(main, None, sources, include, found)
+    read_with(main, &Added::default(), sources, include, found)
 }
 
-/// The same, where the definitions in `added`, a text that starts with `DEFINITIONS`, replace those
-/// of the machine that have the same names.
+/// What is asked of a machine beside what its text says.
+#[derive(Clone, Debug, Default)]
+pub struct Added {
+    /// A text that starts with `DEFINITIONS`: these replace those of the machine that have the same
+    /// names.
+    pub definitions: Option<SourceId>,
+    /// Formulas of temporal logic: whether one is of linear time, and its text.
+    pub formulas: Vec<(bool, SourceId)>,
+}
+
+/// The same, with more that is asked.
 pub fn read_with(
     main: SourceId,
-    added: Option<SourceId>,
+    added: &Added,
     sources: &mut Sources,
     include: &mut project::Include,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
     let mut project = project::load(main, sources, include, found)?;
-    if let (Some(added), Some(first)) = (added, project.machines.first_mut()) {
+    if let (Some(added), Some(first)) = (added.definitions, project.machines.first_mut()) {
         let text = sources.get(added).text();
         let read = parse::definition_file(added, lex::lex(added, text), text.len(), found);
         for definition in read.all {
@@ -64,5 +74,6 @@ pub fn read_with(
     if found.has_errors() {
         return None;
     }
+    project.ask(&added.formulas, sources, found);
     typeck::typecheck(&project, found)
 }

@@ -19,6 +19,7 @@
 //! and its images have equally many ways, so below the limit nothing changes.
 
 mod pack;
+pub mod watch;
 
 use crate::eval::{Trouble, TroubleKind};
 use crate::run::{Event, Extent, Program, Setups, is_lost};
@@ -487,6 +488,11 @@ impl Live {
                 format!(" in `{name}`")
             }
         }
+    }
+
+    /// The line of a place in the text, from 1.
+    pub fn line_of(&self, span: Span) -> u32 {
+        self.line(span)
     }
 
     pub(crate) fn line(&self, span: Span) -> u32 {

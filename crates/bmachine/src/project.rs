@@ -8,9 +8,10 @@
 //! Worked example: `M` includes `a.N` and `b.N`; the project is `[M, N]`, and both links of `M`
 //! lead to machine 1.
 
-use crate::ast::Machine;
+use crate::ast::{Body, ExprKind, Machine};
 use crate::lex::lex;
 use crate::parse;
+use crate::temporal::Asked;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub type Include<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
 pub struct Project {
     /// The first is the one that was asked for; what another needs comes anywhere.
     pub machines: Vec<Loaded>,
+    /// The formulas of temporal logic that are asked of the first.
+    pub asked: Vec<Asked>,
 }
 
 /// A machine and whom it leads to.
@@ -60,10 +63,43 @@ pub fn load(
     let machines: Option<Vec<Loaded>> = loader.machines.into_iter().collect();
     Some(Project {
         machines: machines?,
+        asked: Vec::new(),
     })
 }
 
 impl Project {
+    /// Reads the formulas that the definitions of the first machine ask for, and that were typed:
+    /// which are of linear time, and their texts.
+    pub fn ask(&mut self, typed: &[(bool, SourceId)], sources: &Sources, found: &mut Diagnostics) {
+        let definitions = self.machines.first().map(|first| &first.ast.definitions);
+        for definition in definitions.into_iter().flatten() {
+            let name = &*definition.name.text;
+            let is_linear = name.starts_with("ASSERT_LTL");
+            let is_asked = is_linear || name.starts_with("ASSERT_CTL");
+            let Body::Formula(formula) = &definition.body else {
+                continue;
+            };
+            if !is_asked || !definition.parameters.is_empty() {
+                continue;
+            }
+            let ExprKind::Text(text) = &formula.kind else {
+                let message = format!("{name} is no text, and no formula is read from it");
+                found.push(Diagnostic::warning(formula.span, message));
+                continue;
+            };
+            let is_long = sources.text(formula.span).starts_with("'''");
+            let quotes = if is_long { 3 } else { 1 };
+            let asked = Asked::read(name, is_linear, text, formula.span, quotes);
+            self.asked.push(asked);
+        }
+        for &(is_linear, source) in typed {
+            let text = sources.get(source).text();
+            let span = Span::new(source, 0..text.len());
+            self.asked
+                .push(Asked::read("command_line", is_linear, text, span, 0));
+        }
+    }
+
     /// The links of a machine, those first that others of them lead to: what a machine is given
     /// where it is included has to be known before it is seen elsewhere.
     pub fn order_of_links(&self, machine: usize) -> Vec<usize> {

@@ -8,6 +8,7 @@
 //! `Exists([x], And[In(Local(x), Carrier(S)), Not(In(Local(x), Global(done)))])`, where `x` is a
 //! [`LocalId`] that occurs nowhere else in the machine.
 
+use crate::temporal;
 use base::Span;
 pub use system::values::{SortId, Type};
 
@@ -55,7 +56,7 @@ pub struct Machine {
     pub operations: Vec<Operation>,
     /// The definition `GOAL`, if there is one and it is a predicate.
     pub goal: Option<Pred>,
-    /// Formulas of temporal logic from definitions, as texts.
+    /// Formulas of temporal logic, from definitions and from the command line.
     pub formulas: Vec<Formula>,
     /// What definitions ask for.
     pub settings: Settings,
@@ -96,7 +97,7 @@ pub struct Local {
     pub span: Span,
 }
 
-/// A formula of temporal logic, not yet read.
+/// A formula of temporal logic.
 #[derive(Clone, Debug)]
 pub struct Formula {
     /// The name of its definition, `ASSERT_LTL_fair`.
@@ -107,6 +108,76 @@ pub struct Formula {
     pub text: String,
     /// Where the text is.
     pub span: Span,
+    /// What it says, or why it is not checked.
+    pub body: Result<Temporal, String>,
+    /// What is said of single states, by number.
+    pub atoms: Vec<Atom>,
+}
+
+/// What a formula says, over its atoms. Runs are infinite: one that ends stays where it is for
+/// ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Temporal {
+    /// `true` or `false`.
+    Constant(bool),
+    /// An atom, by number.
+    Atom(usize),
+    /// `not f`.
+    Not(Box<Temporal>),
+    /// `f & g`.
+    And(Box<Temporal>, Box<Temporal>),
+    /// `f or g`.
+    Or(Box<Temporal>, Box<Temporal>),
+    /// `f => g`.
+    Implies(Box<Temporal>, Box<Temporal>),
+    /// `f <=> g`.
+    Iff(Box<Temporal>, Box<Temporal>),
+    /// `G f`, `EF f`: without a path in linear time.
+    Unary(Option<temporal::Path>, temporal::Unary, Box<Temporal>),
+    /// `f U g`, `E f U g`.
+    Binary(
+        Option<temporal::Path>,
+        temporal::Binary,
+        Box<Temporal>,
+        Box<Temporal>,
+    ),
+}
+
+/// What is said of a single state.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// What.
+    pub kind: AtomKind,
+    /// In words.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// The kinds of atoms.
+#[derive(Clone, Debug)]
+pub enum AtomKind {
+    /// A predicate holds.
+    Pred(Pred),
+    /// A step of this kind can be taken.
+    Enabled(Call),
+    /// So many of these operations are enabled.
+    Count(temporal::Count, Vec<Call>),
+    /// No operation is enabled.
+    Dead,
+    /// No operation that leads to another state is enabled.
+    Sink,
+    /// The step that led here was of this kind.
+    Came(Call),
+}
+
+/// Steps of an operation.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Which operation.
+    pub operation: OperationId,
+    /// What its first arguments are.
+    pub arguments: Vec<Expr>,
 }
 
 /// What definitions ask for; flags of the command line come before them.

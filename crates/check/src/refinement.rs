@@ -13,6 +13,8 @@ pub mod normal;
 
 pub mod twist;
 
+pub mod audit;
+
 mod determinism;
 mod divergence;
 mod explicit;

@@ -165,6 +165,7 @@ pub struct Replay<'a, S: System> {
 }
 
 /// A run under way.
+#[derive(Clone)]
 pub(crate) struct Run {
     witness: Witness,
     state: Vec<u8>,

@@ -114,8 +114,19 @@ pub struct Ltl {
     pub place: Place,
     /// Its name.
     pub name: Option<Name>,
+    /// The member that it is about, if it was written for several.
+    pub index: Option<Index>,
     /// The formula.
     pub formula: Expr,
+}
+
+/// A member of those that a formula was written for: `forall i: …`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Index {
+    /// What the formula calls it.
+    pub name: Rc<str>,
+    /// The number that stands in its place.
+    pub value: i32,
 }
 
 /// `typedef name { fields }`

@@ -8,7 +8,7 @@
 //! list of the same set goes on from there. `mtype = { a, b, c }` makes `c` 1, `b` 2 and `a` 3.
 
 use crate::ast::{
-    Ask, Binary, Exclusive, Name, Probe, SelectForm, Temporal, Unary, Until, Visibility,
+    Ask, Binary, Exclusive, Index, Name, Probe, SelectForm, Temporal, Unary, Until, Visibility,
 };
 use crate::place::{Origins, Place};
 use std::rc::Rc;
@@ -272,6 +272,8 @@ pub struct Formula {
     pub name: Rc<str>,
     /// Where it is.
     pub place: Place,
+    /// The member that it is about, if it was written for several: then all of these have one name.
+    pub index: Option<Index>,
     /// The formula.
     pub formula: Expr,
 }

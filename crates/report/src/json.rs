@@ -48,6 +48,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
         "symmetry": summary.symmetry.as_ref().map(symmetry),
         "notes": summary.notes,
+        "audit": summary.audit,
         "self_check": summary.self_check,
         "counts": {
             "states": seen.n_states,
@@ -136,6 +137,15 @@ fn property(property: &Property) -> Value {
     fields.insert("verdict".to_owned(), json!(property.verdict.word()));
     fields.insert("reason".to_owned(), json!(property.reason));
     fields.insert("notes".to_owned(), json!(property.notes));
+    let members = property.members.iter().map(|members| {
+        json!({
+            "name": members.name, "checked": members.checked, "answered": members.all,
+            "verdict": members.verdict.word(), "group_order": members.order,
+            "group_of_members": members.order_without,
+        })
+    });
+    let members: Vec<Value> = members.collect();
+    fields.insert("members".to_owned(), json!(members));
     let search = property.search.as_ref();
     let without = search.and_then(|search| search.order_without.as_ref());
     fields.insert("group_without_it".to_owned(), json!(without));

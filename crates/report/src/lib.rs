@@ -15,7 +15,7 @@ pub mod words;
 
 pub use json::json;
 pub use summary::{
-    Details, Model, OwnSearch, Property, Rejected, Request, Sort, Summary, Symmetry, Times,
-    Unchecked, Verdict, Violated, reason_words,
+    Details, Members, Model, OwnSearch, Property, Rejected, Request, Sort, Summary, Symmetry,
+    Times, Unchecked, Verdict, Violated, reason_words,
 };
 pub use text::{Look, progress, text};

@@ -62,6 +62,12 @@ pub struct Assertion {
     pub counts: Option<Counts>,
     /// What symmetry its search used, if there was one.
     pub symmetry: Option<Symmetry>,
+    /// The pairs that there are without symmetry, if that was asked for; or why nobody can tell.
+    pub full: Option<Result<u128, String>>,
+    /// What came of checking the symmetry on every pair, if that was asked for.
+    pub audit: Option<String>,
+    /// What came of searching again without symmetry, if that was asked for.
+    pub self_check: Option<String>,
     /// The components of the process, by name.
     pub components: Vec<String>,
     /// What shows that the process has not what is claimed, or, of a trace, that it has.

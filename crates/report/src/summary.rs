@@ -30,6 +30,9 @@ pub struct Summary {
     pub n_pairs: Option<u64>,
     /// What was not looked at, and other remarks about the whole, a sentence each.
     pub notes: Vec<String>,
+    /// What came of a look at every stored state for whether the symmetries fit it, in words, if
+    /// there was one.
+    pub audit: Option<String>,
     /// What came of a second search without symmetry, in words, if there was one.
     pub self_check: Option<String>,
     /// What symmetry was used; `None` if none was looked for.
@@ -159,6 +162,25 @@ pub struct Property {
     pub search: Option<OwnSearch>,
     /// What else its reader should know, a sentence each.
     pub notes: Vec<String>,
+    /// For whom it was checked, if it was asked of several members.
+    pub members: Vec<Members>,
+}
+
+/// Members that a property has one answer for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Members {
+    /// What the property calls them.
+    pub name: String,
+    /// For whom it was checked.
+    pub checked: i32,
+    /// For whom that is the answer.
+    pub all: Vec<i32>,
+    /// The answer.
+    pub verdict: Verdict,
+    /// How many symmetries keep the one that was checked; `None` if there was no search.
+    pub order: Option<String>,
+    /// How many exchange members, if the answer was carried to others.
+    pub order_without: Option<String>,
 }
 
 /// A search that was made for one property.
@@ -270,6 +292,7 @@ impl Summary {
             counts: outcome.counts,
             n_pairs: None,
             notes: Vec::new(),
+            audit: None,
             self_check: None,
             symmetry: None,
             visible: None,
@@ -295,6 +318,7 @@ impl Summary {
             counts: searches().next().map(|s| s.counts).unwrap_or_default(),
             n_pairs: None,
             notes: Vec::new(),
+            audit: None,
             self_check: None,
             symmetry: None,
             visible: None,
@@ -353,6 +377,7 @@ impl Property {
             shown: None,
             search: None,
             notes: Vec::new(),
+            members: Vec::new(),
         }
     }
 }
@@ -454,6 +479,7 @@ fn property(
         shown: None,
         search: None,
         notes: Vec::new(),
+        members: Vec::new(),
     }
 }
 

@@ -268,20 +268,7 @@ impl Page {
                 self.row("strategy", &format!("{}: {words}", found.strategy));
             }
         }
-        if let Some(n) = summary
-            .symmetry
-            .as_ref()
-            .and_then(|found| found.full_states.as_ref())
-        {
-            let words = match n {
-                Ok(n) => digits(n),
-                Err(why) => format!("not known: {why}"),
-            };
-            self.row("full states", &words);
-        }
-        if let Some(words) = &summary.self_check {
-            self.row("self-check", words);
-        }
+        self.looked_at_again(summary);
         self.row("time", &duration(summary.times.total));
         let mut memory = bytes(summary.peak_bytes);
         if counts.n_states >= N_STATES_MIN {
@@ -303,6 +290,27 @@ impl Page {
             lines.push(format!("… and {n} more"));
         }
         self.rows("unreached", &lines);
+    }
+
+    /// What was counted, audited and compared after the search.
+    fn looked_at_again(&mut self, summary: &Summary) {
+        if let Some(n) = summary
+            .symmetry
+            .as_ref()
+            .and_then(|found| found.full_states.as_ref())
+        {
+            let words = match n {
+                Ok(n) => digits(n),
+                Err(why) => format!("not known: {why}"),
+            };
+            self.row("full states", &words);
+        }
+        if let Some(words) = &summary.audit {
+            self.row("audit", words);
+        }
+        if let Some(words) = &summary.self_check {
+            self.row("self-check", words);
+        }
     }
 }
 

@@ -52,6 +52,10 @@ pub struct Model {
     pub origins: Origins,
     /// What is evaluated on states for the property in question, and by nobody else.
     pub atoms: Vec<ExprId>,
+    /// How many lists of equal length the atoms are, one behind the other, which symmetries may
+    /// exchange as wholes: a property that is asked of several members has one for each. If it is
+    /// one, each atom stays what it is.
+    pub n_atom_lists: usize,
     /// The sorts that the text declares; no step depends on them.
     pub declared_sorts: Vec<DeclaredSort>,
 }

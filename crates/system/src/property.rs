@@ -26,6 +26,18 @@ pub struct Property {
     pub texts: Vec<String>,
     /// What is asked.
     pub body: Body,
+    /// The member that it is about, if it was written for several: those stand side by side, with
+    /// one name.
+    pub index: Option<Index>,
+}
+
+/// A member of those that a property was written for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Index {
+    /// What the property calls it.
+    pub name: String,
+    /// Its number.
+    pub value: i32,
 }
 
 /// What kind of thing a property is.

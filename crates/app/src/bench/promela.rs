@@ -32,7 +32,7 @@ pub struct Case {
     /// What it is called here.
     pub name: &'static str,
     /// Its text.
-    text: &'static str,
+    pub text: &'static str,
     /// Macros that set its size.
     pub defines: &'static [&'static str],
     /// The logarithm to base 2 of the slots in pan's table: about one slot a state.

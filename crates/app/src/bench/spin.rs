@@ -37,6 +37,16 @@ impl Variant {
     }
 }
 
+/// What SPIN is asked.
+pub struct Question {
+    /// Whether every statement is a step.
+    pub plain: bool,
+    /// What the compiler is told.
+    pub compile: &'static [&'static str],
+    /// What `pan` is told, beside the sizes of its tables.
+    pub pan: Vec<String>,
+}
+
 /// The programs.
 pub struct Spin {
     spin: PathBuf,
@@ -65,15 +75,30 @@ impl Spin {
         })
     }
 
-    /// Makes `pan` of the file `model.pml` in the folder of the bench, and runs it.
+    /// Makes `pan` of the file `model.pml` in the folder of the bench, and runs it for errors.
     pub fn measure(&self, bench: &Bench, case: &Case, variant: Variant) -> Result<Said, Outcome> {
-        let compile = repeat(0.0, || self.compile(bench, case, variant))?;
+        let compile: &[&str] = match variant {
+            Variant::Reduced => &["-DSAFETY", "-DNOCLAIM"],
+            _ => &["-DSAFETY", "-DNOCLAIM", "-DNOREDUCE"],
+        };
+        let question = Question {
+            plain: variant == Variant::Plain,
+            compile,
+            pan: Vec::new(),
+        };
+        self.ask(bench, case, &question)
+    }
+
+    /// The same for any question.
+    pub fn ask(&self, bench: &Bench, case: &Case, question: &Question) -> Result<Said, Outcome> {
+        let compile = repeat(0.0, || self.compile(bench, case, question))?;
         let mut report = Report::default();
         let search = repeat(bench.seconds, || {
             report = Report::default();
             let mut command = Command::new(bench.folder.file("pan"));
             command.arg(format!("-w{}", case.slots_log));
             command.arg(format!("-m{}", case.depth));
+            command.args(&question.pan);
             talk(bench, command, &mut |line| report.hear(line))
         })?;
         let (figures, holds) = report.figures().map_err(Outcome::Failed)?;
@@ -85,19 +110,16 @@ impl Spin {
         })
     }
 
-    fn compile(&self, bench: &Bench, case: &Case, variant: Variant) -> Result<(), Outcome> {
+    fn compile(&self, bench: &Bench, case: &Case, question: &Question) -> Result<(), Outcome> {
         let mut spin = Command::new(&self.spin);
-        if variant == Variant::Plain {
+        if question.plain {
             spin.args(["-o1", "-o2", "-o3"]);
         }
         spin.args(case.defines.iter().map(|define| format!("-D{define}")));
         spin.args(["-a", "model.pml"]);
         talk(bench, spin, &mut |_| {})?;
         let mut compiler = Command::new(&self.compiler);
-        compiler.args(["-O2", "-w", "-DSAFETY", "-DNOCLAIM"]);
-        if variant != Variant::Reduced {
-            compiler.arg("-DNOREDUCE");
-        }
+        compiler.args(["-O2", "-w"]).args(question.compile);
         compiler.args(["-o", "pan", "pan.c"]);
         talk(bench, compiler, &mut |_| {})
     }

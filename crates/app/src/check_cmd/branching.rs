@@ -5,7 +5,7 @@
 //! and where that is small the formula has been evaluated there again.
 
 use super::temporal::{options, symmetry};
-use crate::plan::{CtlPlan, SearchPlan};
+use crate::plan::{CtlInstance, SearchPlan};
 use base::quote;
 use check::ctl::{self, Again, Answer, Formula, Missing, Outcome, Quantifier, Shown, Unary};
 use check::{Observer, StopReason};
@@ -13,12 +13,12 @@ use report::{OwnSearch, Property, Verdict, Violated};
 use std::time::{Duration, Instant};
 use system::passes::Moves;
 use system::sort::Sends;
-use system::{FaultKind, Machine, System};
+use system::{FaultKind, System};
 
 /// What became of the formula, and what was looked at again, in words.
 pub fn check(
     plan: &SearchPlan,
-    asked: &CtlPlan,
+    asked: &CtlInstance,
     order_without: Option<&String>,
     (time_max, observer): (Option<Duration>, &mut Observer<'_>),
 ) -> (Property, Option<String>) {
@@ -37,6 +37,7 @@ pub fn check(
         shown: None,
         search: None,
         notes: Vec::new(),
+        members: Vec::new(),
     };
     let mut sends = Sends::Assumed;
     let (outcome, order) = loop {
@@ -70,15 +71,15 @@ pub fn check(
         peak_bytes: outcome.memory.peak_bytes,
         elapsed: start.elapsed(),
     });
-    let again = tell(&mut told, asked, &machine, outcome);
+    let again = tell(&mut told, &asked.texts, &machine, outcome);
     (told, again)
 }
 
 /// Puts the answer into the property, and says what was looked at again.
-fn tell(
+pub fn tell<S: System>(
     told: &mut Property,
-    asked: &CtlPlan,
-    machine: &Machine,
+    texts: &[String],
+    machine: &S,
     outcome: Outcome,
 ) -> Option<String> {
     let answer = match outcome.answer {
@@ -94,7 +95,7 @@ fn tell(
         again,
     } = answer;
     let run = shown.map(|shown| Violated {
-        message: message(holds, &shown, &asked.texts),
+        message: message(holds, &shown, texts),
         step: None,
         n_seen: 1,
         witness: shown.witness,
@@ -120,7 +121,7 @@ fn tell(
 }
 
 /// Why there is no answer.
-fn reason(missing: Missing, machine: &Machine) -> String {
+fn reason<S: System>(missing: Missing, machine: &S) -> String {
     match missing {
         Missing::Stopped(reason) => report::reason_words(reason).to_owned(),
         Missing::Step(fault) if fault.kind == FaultKind::Endless => {

@@ -1,19 +1,23 @@
 //! A search of the states of a B machine.
 
 use super::machine_reduction::MachineReduction;
-use super::search::{PROGRESS_EVERY, answer, not_audited, progress_bar};
-use super::{refinement, twice};
+use super::search::{PROGRESS_EVERY, answer, audited, not_audited, progress_bar};
+use super::{machine_temporal, refinement, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
-use crate::interrupt;
 use crate::page::Page;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
+use crate::{interrupt, output, trail};
 use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
-use check::{Broken, Ended, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore};
-use report::{Request, Summary, Unchecked};
+use check::{
+    Broken, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore,
+    Violation,
+};
+use report::{Request, Summary};
 use serde_json::json;
+use std::path::Path;
 use std::time::Instant;
 use system::System;
 
@@ -46,29 +50,19 @@ pub fn parsed(read: &ReadMachine) -> Answer {
 
 /// Carries out the plan.
 pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
+    if plan.alone {
+        return only_temporal(plan);
+    }
     let start = Instant::now();
     let (live, manner) = (&plan.live, &plan.manner);
     let options = options(plan);
     let bar = progress_bar(manner.progress);
     let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
-    let mut reduction = MachineReduction::of(plan)?;
-    live.set_up(reduction.setups());
-    let (mut outcome, mut store) = explore(live, &mut reduction, &options, &mut observer);
-    if live.is_limited() && reduction.is_used() {
-        reduction = MachineReduction::apart(plan, LIMITED)?;
-        live.set_up(reduction.setups());
-        let options = Options {
-            time_max: Left::of(&options, start).time(),
-            ..options
-        };
-        (outcome, store) = explore(live, &mut reduction, &options, &mut observer);
-    }
-    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
-    if live.program().patience().was_lost() && outcome.ended == Ended::Complete {
-        // An answer was given up within a state, and no other state was left.
-        outcome.ended = Ended::Stopped(StopReason::Time);
-    }
+    let (mut reduction, outcome, mut store) = searched(plan, &options, &mut observer)?;
     bar.finish_and_clear();
+    if let Some(path) = &plan.trail {
+        write_trail(path, plan, &outcome)?;
+    }
     let left = Left::of(&options, start);
     let full = manner
         .count_full
@@ -90,29 +84,99 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         live.program().patience().hurry();
         twice::search_again(live, &options, &mut observer, (&outcome, full))
     });
-    let model = report::Model {
-        path: plan.path.clone(),
-        language: "b".to_owned(),
-        defines: Vec::new(),
-    };
-    let mut request = Request::new(model, &options, plan.load);
-    request.unchecked = unchecked(plan);
+    let is_audited = manner.audit && cut.is_none();
+    let audited = is_audited.then(|| audited(outcome.counts.n_states, !reduction.is_used()));
+    let mut request = Request::new(model(plan), &options, plan.load);
     let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
+    let covered = outcome.covered.clone();
     let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
+    summary.audit = audited;
     summary.self_check = compared.map(|compared| compared.words());
+    let order = reduction.order();
+    for &formula in &plan.formulas {
+        let run = (left.time(), &mut observer as &mut Observer<'_>);
+        summary.add(machine_temporal::check(plan, formula, order.as_ref(), run));
+    }
     refinement::check(plan, &options, &left, &mut summary);
     summary.times.total = plan.load + start.elapsed();
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;
     }
-    let mut answer = answer(&summary, model_json(plan));
+    let mut answer = answer(&summary, plan.json());
+    let operations = operations(live, &covered);
+    answer.json.insert("operations".to_owned(), operations);
     if manner.progress == Listing::Shown {
         answer.found = live.undefined();
     }
     Ok(answer)
+}
+
+/// Which operations were taken in the search, for programs.
+fn operations(live: &Live, covered: &[bool]) -> serde_json::Value {
+    let all = live.program().machine().operations.iter().zip(covered);
+    let public = all.filter(|(operation, _)| operation.is_public);
+    public
+        .map(|(operation, taken)| json!({ "name": operation.name, "taken": taken }))
+        .collect()
+}
+
+/// Looks at formulas only.
+fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
+    let start = Instant::now();
+    let options = options(plan);
+    let bar = progress_bar(plan.manner.progress);
+    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let left = Left::of(&options, start);
+    // What a formula costs is seen beside the group that does not care about it.
+    let order = MachineReduction::of(plan)?.order();
+    let mut properties = Vec::new();
+    for &formula in &plan.formulas {
+        let run = (left.time(), &mut observer as &mut Observer<'_>);
+        properties.push(machine_temporal::check(plan, formula, order.as_ref(), run));
+    }
+    bar.finish_and_clear();
+    let request = Request::new(model(plan), &options, plan.load);
+    let mut summary = Summary::of_properties(request, properties);
+    summary.times.total = plan.load + start.elapsed();
+    Ok(answer(&summary, plan.json()))
+}
+
+fn model(plan: &MachinePlan) -> report::Model {
+    report::Model {
+        path: plan.path.clone(),
+        language: "b".to_owned(),
+        defines: Vec::new(),
+    }
+}
+
+/// The search for errors, with the symmetry that it used.
+fn searched(
+    plan: &MachinePlan,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<(MachineReduction, Outcome, TreeStore), Diagnostic> {
+    let (start, live) = (Instant::now(), &plan.live);
+    let mut reduction = MachineReduction::of(plan)?;
+    live.set_up(reduction.setups());
+    let (mut outcome, mut store) = explore(live, &mut reduction, options, observer);
+    if live.is_limited() && reduction.is_used() {
+        reduction = MachineReduction::apart(plan, LIMITED)?;
+        live.set_up(reduction.setups());
+        let options = Options {
+            time_max: Left::of(options, start).time(),
+            ..*options
+        };
+        (outcome, store) = explore(live, &mut reduction, &options, observer);
+    }
+    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    if live.program().patience().was_lost() && outcome.ended == Ended::Complete {
+        // An answer was given up within a state, and no other state was left.
+        outcome.ended = Ended::Stopped(StopReason::Time);
+    }
+    Ok((reduction, outcome, store))
 }
 
 /// What the plan says, for a search.
@@ -133,7 +197,7 @@ fn options(plan: &MachinePlan) -> Options<'static> {
 }
 
 /// Why no symmetry is used after all.
-const LIMITED: &str = "the machine asks for only some of the ways to go on";
+pub const LIMITED: &str = "the machine asks for only some of the ways to go on";
 
 /// One search, and what it stored. Where a symmetry does not fit, it breaks.
 fn explore(
@@ -152,23 +216,48 @@ fn explore(
     (outcome, store)
 }
 
-/// What programs are told about the machine.
-fn model_json(plan: &MachinePlan) -> serde_json::Value {
-    let sorts = plan.live.signature().sorts.iter();
-    let sizes: serde_json::Map<String, serde_json::Value> = sorts
-        .map(|sort| (sort.name.clone(), json!(sort.members.len())))
+/// Writes the first error run, if there is one.
+fn write_trail(path: &Path, plan: &MachinePlan, outcome: &Outcome) -> Result<(), Diagnostic> {
+    let errors = outcome.findings.iter().filter(|f| f.violation.is_error());
+    let Some(finding) = errors.into_iter().next() else {
+        let words = format!("no error run, so {} is not written\n", path.display());
+        output::complain(&words);
+        return Ok(());
+    };
+    let error = match finding.violation {
+        Violation::Deadlock | Violation::Unfinished => "deadlock",
+        Violation::Fault(fault) => fault.kind.message(),
+    };
+    let steps: Vec<_> = finding
+        .witness
+        .steps()
+        .iter()
+        .map(|step| (step.taken, step.text.step.clone(), step.text.line))
         .collect();
-    json!({ "path": plan.path, "language": "b", "set_sizes": sizes })
+    let of = (&*plan.path, plan.hash);
+    let text = trail::of_machine(of, start(plan, finding), error, &steps);
+    std::fs::write(path, text).map_err(|why| {
+        let name = base::quote(&path.display().to_string());
+        Diagnostic::unlocated(format!("cannot write {name}: {why}"))
+    })
 }
 
-/// Formulas of temporal logic are in the text and not looked at.
-fn unchecked(plan: &MachinePlan) -> Vec<Unchecked> {
-    let formulas = plan.live.program().machine().formulas.iter();
-    formulas
-        .map(|formula| Unchecked {
-            name: formula.name.clone(),
-            kind: if formula.is_linear { "ltl" } else { "ctl" }.to_owned(),
-            reason: "not checked yet".to_owned(),
-        })
-        .collect()
+/// With which of the initial states a run starts.
+fn start(plan: &MachinePlan, finding: &Finding) -> usize {
+    let live = &plan.live;
+    live.set_up(Setups::All);
+    let (mut n, mut found) = (0, 0);
+    live.initial(&mut live.scratch(), &mut |initial| {
+        if let Ok(state) = initial {
+            let mut parts = Vec::new();
+            live.describe(state, &mut |name, value| {
+                parts.push((name.to_owned(), value.to_owned()));
+            });
+            if parts == finding.witness.start() {
+                found = n;
+            }
+            n += 1;
+        }
+    });
+    found
 }

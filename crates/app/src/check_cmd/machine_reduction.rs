@@ -27,23 +27,44 @@ impl MachineReduction {
     /// The symmetry of a machine, if it is to be used; or why the strategy does not fit it.
     pub fn of(plan: &MachinePlan) -> Result<MachineReduction, Diagnostic> {
         let grounds = |live: &Live| bmachine::alike::grounds(live.program().machine());
-        MachineReduction::on(plan, &grounds)
+        MachineReduction::on(plan, plan.manner.reduce, &grounds)
+    }
+
+    /// The symmetry that is left where each atom of a formula of the machine must stay what it is.
+    /// Whichever strategy the search for errors has, states are represented exactly.
+    pub fn beside(plan: &MachinePlan, formula: usize) -> Result<MachineReduction, Diagnostic> {
+        let strategy = match plan.manner.reduce {
+            Strategy::None => Strategy::None,
+            _ => Strategy::Canonical,
+        };
+        MachineReduction::on(plan, strategy, &|live| {
+            let machine = live.program().machine();
+            let sorts = live.signature().sorts.iter();
+            let sizes: Vec<usize> = sorts.map(|sort| sort.members.len()).collect();
+            bmachine::alike::grounds_beside(machine, &sizes, &machine.formulas[formula])
+        })
+    }
+
+    /// The order of the group, if symmetry is looked for.
+    pub fn order(&self) -> Option<String> {
+        let certified = self.certified.as_ref()?;
+        Some(certified.order().to_string())
     }
 
     /// No symmetry, for this reason, in place of what was asked for.
     pub fn apart(plan: &MachinePlan, reason: &str) -> Result<MachineReduction, Diagnostic> {
         let ground = Ground::Apart(reason.to_owned());
-        MachineReduction::on(plan, &|live| {
+        MachineReduction::on(plan, plan.manner.reduce, &|live| {
             vec![ground.clone(); live.signature().sorts.len()]
         })
     }
 
     fn on(
         plan: &MachinePlan,
+        strategy: Strategy,
         grounds: &dyn Fn(&Live) -> Vec<Ground>,
     ) -> Result<MachineReduction, Diagnostic> {
         let start = Instant::now();
-        let strategy = plan.manner.reduce;
         let certified = (strategy != Strategy::None)
             .then(|| certify(plan.live.signature(), &grounds(&plan.live)));
         let reducer = match &certified {

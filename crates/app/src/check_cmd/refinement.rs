@@ -37,6 +37,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
     let mut property = Property {
         search: None,
         notes: Vec::new(),
+        members: Vec::new(),
         name: "refinement".to_owned(),
         kind: "refinement".to_owned(),
         verdict: report::Verdict::Unknown,

@@ -5,8 +5,12 @@
 //! the others are answered nevertheless. Networks and normal forms are kept, because assertions of
 //! a script are often about the same processes.
 
+mod again;
+mod measured;
 pub mod reducer;
 mod shown;
+
+pub use measured::{Prepared, Unready};
 
 use super::search::{LOOK, PROGRESS_EVERY, exit, progress_bar};
 use crate::answer::{Answer, Exit};
@@ -14,7 +18,9 @@ use crate::interrupt;
 use crate::page::Page;
 use crate::plan::{Asked, ReadScript, ScriptPlan};
 use base::{Diagnostic, Severity, quote};
+use check::refinement::audit::Audited;
 use check::refinement::normal::Normal;
+use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
 use check::{Observer, Progress, StopReason};
 use cspm::ast::{AssertOption, DeclKind, Property, Semantics};
@@ -23,8 +29,7 @@ use cspm::eval::{Assertion, Claimed, Fault, FaultKind, Script};
 use cspm::operate::{Failure, Operator};
 use cspm::process::{Event, TermId, Terms};
 use cspm::watch::Watch;
-use reduce::strategy::Strategy;
-use reducer::{Beside, Chosen};
+use reducer::Beside;
 use report::script as summary;
 use serde_json::json;
 use std::collections::HashMap;
@@ -33,7 +38,7 @@ use std::rc::Rc;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use system::network::Label;
+use system::network::{Label, Network};
 
 /// How many operands within operands a process may have.
 const DEPTH_MAX: usize = 100_000;
@@ -147,8 +152,17 @@ struct Session<'p> {
     peak_bytes: u64,
     stop_reason: Option<StopReason>,
     mistakes: Vec<Diagnostic>,
-    /// What symmetry the last search used.
+    /// What symmetry the last search used, and what was looked at again.
     symmetry: Option<summary::Symmetry>,
+    again: Again,
+}
+
+/// What was looked at again after a search, in words.
+#[derive(Default)]
+struct Again {
+    full: Option<Result<u128, String>>,
+    audit: Option<String>,
+    self_check: Option<String>,
 }
 
 /// Why an assertion has no verdict.
@@ -200,6 +214,7 @@ impl<'p> Session<'p> {
             stop_reason: None,
             mistakes: Vec::new(),
             symmetry: None,
+            again: Again::default(),
         }
     }
 
@@ -238,6 +253,9 @@ impl<'p> Session<'p> {
             reason: None,
             counts: None,
             symmetry: None,
+            full: None,
+            audit: None,
+            self_check: None,
             components: Vec::new(),
             shown: None,
             elapsed: start.elapsed(),
@@ -262,6 +280,8 @@ impl<'p> Session<'p> {
         if let Some(outcome) = found.outcome {
             told.counts = Some(outcome.counts);
             told.symmetry = self.symmetry.take();
+            let again = std::mem::take(&mut self.again);
+            (told.full, told.audit, told.self_check) = (again.full, again.audit, again.self_check);
             if let Verdict::Unknown(unknown) = outcome.verdict {
                 told.reason = Some(unknown.to_string());
             }
@@ -310,7 +330,7 @@ impl<'p> Session<'p> {
                 let beside = Beside::Spec(&normal);
                 let outcome = self.search(&process, beside, observer, |network, setting| {
                     refinement::refines_normal(&normal, network, setting)
-                });
+                })?;
                 Ok(found(outcome, process))
             }
             Claimed::Has {
@@ -331,7 +351,7 @@ impl<'p> Session<'p> {
                 let outcome =
                     self.search(&process, Beside::Unknown, observer, |network, setting| {
                         refinement::has_trace(network, &trace, model, setting)
-                    });
+                    })?;
                 Ok(found(outcome, process))
             }
         }
@@ -362,32 +382,49 @@ impl<'p> Session<'p> {
                 Property::DivergenceFree => refinement::divergence_free(network, setting),
                 Property::Deterministic => refinement::deterministic(network, model, setting),
             },
-        );
+        )?;
         Ok(found(outcome, process))
     }
 
-    /// One search of pairs.
+    /// One search of pairs, and what is looked at again.
     fn search(
         &mut self,
         process: &Compiled,
         beside: Beside<'_>,
         observer: &mut Observer<'_>,
-        search: impl FnOnce(
-            &system::network::Network,
-            &mut Setting<'_>,
-        ) -> Result<Outcome, refinement::Broken>,
-    ) -> Outcome {
-        let mut chosen = match self.plan.manner.reduce {
-            Strategy::None => Chosen::none(),
-            _ => reducer::reducer(self.script, &process.network, beside),
+        search: impl Fn(&Network, &mut Setting<'_>) -> Result<Outcome, refinement::Broken>,
+    ) -> Result<Outcome, Open> {
+        let manner = &self.plan.manner;
+        let chosen = reducer::reducer(self.script, &process.network, beside, self.plan.algorithm);
+        let mut chosen = chosen.map_err(Open::Unsupported)?;
+        let run = |reducer: &mut dyn PairReducer, observer: &mut Observer<'_>| {
+            let mut setting = Setting {
+                reducer,
+                limits: self.limits(),
+                observer,
+            };
+            let outcome = search(&process.network, &mut setting);
+            outcome.unwrap_or_else(|broken| panic!("{broken}"))
         };
-        let mut setting = Setting {
-            reducer: &mut *chosen.reducer,
-            limits: self.limits(),
-            observer,
+        let mut again = Again::default();
+        let outcome = match chosen.joint.as_ref().filter(|_| manner.audit) {
+            None => run(&mut *chosen.reducer, observer),
+            Some(joint) => {
+                let mut audited = Audited::new(&mut *chosen.reducer, joint);
+                let outcome = run(&mut audited, observer);
+                again.audit = Some(again::audited(audited.finish(), joint.names().len()));
+                outcome
+            }
         };
-        let outcome = search(&process.network, &mut setting);
-        let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+        if manner.audit && again.audit.is_none() {
+            again.audit = Some("there is no symmetry".to_owned());
+        }
+        if manner.self_check {
+            let plain = run(&mut Untwisted, observer);
+            again.self_check = Some(again::compared(&outcome, &plain));
+        }
+        again.full = manner.count_full.then(|| again::full(&outcome));
+        self.again = again;
         if let Verdict::Unknown(unknown) = outcome.verdict {
             self.stop_reason = self.stop_reason.or(stop_reason(unknown));
         }
@@ -397,7 +434,7 @@ impl<'p> Session<'p> {
             generators: chosen.generators,
             refused: chosen.refused,
         });
-        outcome
+        Ok(outcome)
     }
 
     fn limits(&self) -> Limits<'static> {

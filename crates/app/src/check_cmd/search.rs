@@ -1,12 +1,12 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::{Reduction, Refusal};
-use super::{branching, temporal, twice};
+use super::{asked, recorded, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
-use crate::{interrupt, output, trail};
+use crate::{interrupt, trail};
 use base::{Colour, Diagnostic};
 use check::{
     Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason,
@@ -32,7 +32,7 @@ const N_STEPS_MAX: usize = 200;
 pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     if plan.temporal.alone {
-        return Ok(only_temporal(plan));
+        return only_temporal(plan);
     }
     let machine = &plan.model.machine;
     let options = options(plan);
@@ -44,15 +44,15 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         Err(refusal) => return refused(refusal, &plan.model),
     };
     // SPIN's way of counting is about all states, not about one of each orbit.
-    let visible = match reduction.is_trivial() {
-        true => visible(machine, &options, &outcome, &mut observer),
-        false => None,
-    };
+    let visible = (reduction.is_trivial())
+        .then(|| visible(machine, &options, &outcome, &mut observer))
+        .flatten();
     bar.finish_and_clear();
     let plain = show_real_values(&plan.model, &mut outcome);
-    if let Some(path) = &plan.trail {
-        write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?;
-    }
+    let written = match &plan.trail {
+        Some(path) => write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?,
+        None => true,
+    };
     let complete = outcome.ended == Ended::Complete;
     let left = Left::of(&options, searching);
     let full = plan.manner.count_full.then(|| match complete {
@@ -71,21 +71,26 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         let full = full.as_ref().and_then(|full| full.as_ref().ok());
         twice::search_again(machine, &options, &mut observer, (&outcome, full))
     });
+    let audit = plan.manner.audit && cut.is_none();
+    let audit = audit.then(|| audited(outcome.counts.n_states, reduction.is_trivial()));
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
-    let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
-    request.unchecked.extend(audit);
+    let unaudited = cut.as_ref().map(|(_, reason)| not_audited(reason));
+    request.unchecked.extend(unaudited);
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     let order = reduction.order();
-    for &property in &plan.temporal.asked {
-        let property = &plan.model.properties[property];
-        let told = (left.time(), &mut observer as &mut Observer<'_>);
-        summary.add(temporal::check(plan, property, order.as_ref(), told));
+    let properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
+    if !written {
+        recorded::write(plan, &properties)?;
+    }
+    for told in properties {
+        summary.add(told);
     }
     summary.notes.extend(not_looked_at(plan));
     summary.symmetry = reduction.summary(full);
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.visible = visible;
+    summary.audit = audit;
     summary.self_check = compared.map(|compared| compared.words());
     summary.times.total = plan.model.load + start.elapsed();
     // What is not known after a search that was cut short stays so.
@@ -127,7 +132,7 @@ fn not_looked_at(plan: &SearchPlan) -> Option<String> {
 }
 
 /// Looks at infinite runs only.
-fn only_temporal(plan: &SearchPlan) -> Answer {
+fn only_temporal(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
@@ -137,25 +142,17 @@ fn only_temporal(plan: &SearchPlan) -> Answer {
     let order = Reduction::of(plan, Sends::Wait)
         .ok()
         .and_then(|r| r.order());
-    let mut properties = Vec::new();
-    for &property in &plan.temporal.asked {
-        let property = &plan.model.properties[property];
-        let told = (left.time(), &mut observer as &mut Observer<'_>);
-        properties.push(temporal::check(plan, property, order.as_ref(), told));
-    }
-    let mut again = None;
-    if let Some(asked) = &plan.ctl {
-        let told = (left.time(), &mut observer as &mut Observer<'_>);
-        let (property, words) = branching::check(plan, asked, order.as_ref(), told);
-        properties.push(property);
-        again = words;
-    }
+    let mut properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
+    let branching = asked::branching(plan, order.as_ref(), &left, &mut observer);
+    let (property, again) = branching.unzip();
+    properties.extend(property);
     bar.finish_and_clear();
+    recorded::write(plan, &properties)?;
     let request = Request::new(model(&plan.model), &options, plan.model.load);
     let mut summary = Summary::of_properties(request, properties);
-    summary.self_check = again;
+    summary.self_check = again.flatten();
     summary.times.total = plan.model.load + start.elapsed();
-    answer(&summary, plan.model.json())
+    Ok(answer(&summary, plan.model.json()))
 }
 
 /// What the plan says, for a search.
@@ -314,6 +311,17 @@ fn model(model: &RunModel) -> report::Model {
     }
 }
 
+/// An audit that found nothing, in words.
+pub fn audited(n_states: u64, is_trivial: bool) -> String {
+    match is_trivial {
+        true => "there is no symmetry".to_owned(),
+        false => {
+            let states = report::words::counted(n_states, "state");
+            format!("every generator carries the moves of {states} to moves")
+        }
+    }
+}
+
 /// An audit that a limit cut short leaves the verdict open.
 pub fn not_audited(reason: &str) -> Unchecked {
     Unchecked {
@@ -323,20 +331,16 @@ pub fn not_audited(reason: &str) -> Unchecked {
     }
 }
 
-/// Writes the first error run, if there is one.
+/// Writes the first error run; whether there is one.
 fn write_trail(
     path: &Path,
     plan: &SearchPlan,
     machine: &Machine,
     outcome: &Outcome,
-) -> Result<(), Diagnostic> {
+) -> Result<bool, Diagnostic> {
     let errors = outcome.findings.iter().filter(|f| f.violation.is_error());
     let Some(finding) = errors.into_iter().next() else {
-        output::complain(&format!(
-            "no error run, so {} is not written\n",
-            path.display()
-        ));
-        return Ok(());
+        return Ok(false);
     };
     let error = match finding.violation {
         Violation::Deadlock | Violation::Unfinished => "deadlock",
@@ -360,11 +364,7 @@ fn write_trail(
         rules,
         error,
     };
-    let text = recorded.text(&steps)?;
-    std::fs::write(path, text).map_err(|why| {
-        let name = base::quote(&path.display().to_string());
-        Diagnostic::unlocated(format!("cannot write {name}: {why}"))
-    })
+    recorded.write(&steps, None).map(|()| true)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::reduction::Reduction;
 use super::search::PROGRESS_EVERY;
 use crate::interrupt;
 use crate::plan::{Detect, FairWord, Rules, SearchPlan};
-use check::temporal::{Asked, Beside, Fairness, Outcome, Product, Wanted, is_of_claim};
+use check::temporal::{Asked, Beside, Fairness, MOVES_MAX, Outcome, Product, Wanted, is_of_claim};
 use check::{
     Attention, Counts, Ended, Guarantee, Observer, Options, Reducer, StopReason, Verdict,
     Violation, Witness,
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use system::model::Action;
 use system::property::{Kind, Property};
 use system::sort::Sends;
-use system::{FaultKind, Machine, System, Taken};
+use system::{Fault, FaultKind, Machine, System, Taken};
 
 /// What became of a property, and how long the search may have taken from what is left of time.
 pub fn check(
@@ -73,6 +73,7 @@ pub fn check(
         violations: Vec::new(),
         shown: None,
         notes: Vec::new(),
+        members: Vec::new(),
         search: Some(OwnSearch {
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
@@ -84,17 +85,36 @@ pub fn check(
             elapsed: start.elapsed(),
         }),
     };
-    told.violations.extend(found.violated(property));
-    if plan.model.rules == Rules::Own && asked.is_stutter_invariant {
-        for violated in &mut told.violations {
-            show_real_values(plan, property, &asked, &mut violated.witness);
-        }
-    }
+    tell_runs(plan, property, (&asked, found), &mut told);
     told
 }
 
-/// Tells a run that goes round again on the model as it was written; it must violate what is asked
-/// there too. A run that does not close there soon is left as it is.
+/// Puts what was found into the property, told on the model as it was written where that can be.
+fn tell_runs(
+    plan: &SearchPlan,
+    property: &Property,
+    (asked, found): (&Asked, Found),
+    told: &mut report::Property,
+) {
+    if !found.closes {
+        told.notes.push(OPEN.to_owned());
+    }
+    // What goes wrong in an atom goes wrong at the end of the run as it was found.
+    let can_be_retold = found.closes && found.fault.is_none();
+    told.violations.extend(found.violated(property));
+    if plan.model.rules == Rules::Own && asked.is_stutter_invariant && can_be_retold {
+        for violated in &mut told.violations {
+            show_real_values(plan, property, asked, &mut violated.witness);
+        }
+    }
+}
+
+/// What is said of a loop that is shown for one turn only.
+const OPEN: &str = "the loop below is one turn: after it the run goes on like that with others in \
+                    the roles, and is where it was only after more than a million moves";
+
+/// Tells a run again on the model as it was written; it must violate what is asked there too. A run
+/// that goes round and does not close there soon is left as it is.
 fn show_real_values(plan: &SearchPlan, property: &Property, asked: &Asked, run: &mut Witness) {
     let mut model = plan.model.lowered.clone();
     model.atoms.clone_from(&property.atoms);
@@ -103,7 +123,11 @@ fn show_real_values(plan: &SearchPlan, property: &Property, asked: &Asked, run: 
         let (_, step) = machine.taken(taken);
         matches!(machine.model().step(step).action, Action::End)
     };
-    let Some(retold) = run.retold_for_ever(&machine, &is_idle) else {
+    let retold = match run.loop_from() {
+        Some(_) => run.retold_for_ever(&machine, &is_idle),
+        None => run.retold_so_far(&machine, &is_idle),
+    };
+    let Some(retold) = retold else {
         return;
     };
     let (mut scratch, mut word) = (machine.scratch(), Vec::new());
@@ -131,6 +155,7 @@ fn unknown(property: &Property, reason: String) -> report::Property {
         shown: None,
         search: None,
         notes: Vec::new(),
+        members: Vec::new(),
     }
 }
 
@@ -162,17 +187,19 @@ pub fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Re
 }
 
 /// What a search found, whichever it was.
-struct Found {
-    ended: Ended,
-    counts: Counts,
-    peak_bytes: u64,
-    witness: Option<Witness>,
+pub struct Found {
+    pub ended: Ended,
+    pub counts: Counts,
+    pub peak_bytes: u64,
+    pub witness: Option<Witness>,
     /// What went wrong in an atom, if that ended the run.
-    fault: Option<&'static str>,
+    pub fault: Option<Fault>,
+    /// Whether the loop ends where it begins, if there is one.
+    pub closes: bool,
 }
 
 impl Found {
-    fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Verdict {
         match (self.ended, &self.witness) {
             (_, Some(_)) => Verdict::Violated,
             (Ended::Stopped(reason), None) => Verdict::Unknown(reason),
@@ -184,7 +211,7 @@ impl Found {
         let name = &property.name;
         let message = match property.kind {
             _ if self.fault.is_some() => {
-                let fault = self.fault.unwrap_or_default();
+                let fault = self.fault.map_or("", |fault| fault.kind.message());
                 format!("{name} has no value after this run: {fault}")
             }
             Kind::Ltl => format!("{name} violated: the formula is false of this run"),
@@ -223,18 +250,35 @@ fn search(
         FairWord::Weak => Fairness::Weak(&carry),
         FairWord::Strong => Fairness::Strong(&carry),
     };
+    in_depth(
+        (&product, asked),
+        &mut beside,
+        &fairness,
+        (options, observer),
+    )
+}
+
+/// Looks for a run that goes round for ever and violates what is asked.
+pub fn in_depth<S: System>(
+    (product, asked): (&Product<'_, S>, &Asked),
+    reducer: &mut dyn Reducer,
+    fairness: &Fairness<'_>,
+    (options, observer): (&Options<'_>, &mut Observer<'_>),
+) -> Found {
     let accepting = |state: &[u8]| product.is_accepting(state);
     let wanted = Wanted {
         accepting: &accepting,
-        fairness: &fairness,
+        fairness,
+        moves_max: MOVES_MAX,
     };
-    let outcome = check::temporal::search(&product, &mut beside, &wanted, options, observer);
+    let outcome = check::temporal::search(product, reducer, &wanted, options, observer);
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     if outcome.atoms_fail && outcome.lasso.is_none() {
-        return by_breadth(&product, &mut beside, options, observer);
+        return by_breadth(product, reducer, options, observer);
     }
-    look_again(&product, asked, &outcome);
+    look_again(product, asked, &outcome);
     Found {
+        closes: outcome.lasso.as_ref().is_none_or(|lasso| lasso.closes),
         ended: outcome.ended,
         counts: outcome.counts,
         peak_bytes: outcome.memory.peak_bytes,
@@ -244,8 +288,8 @@ fn search(
 }
 
 /// Looks for a bad state of the claim, or for a state in which an atom has no value.
-fn by_breadth(
-    product: &Product<'_, Machine>,
+pub fn by_breadth<S: System>(
+    product: &Product<'_, S>,
     reducer: &mut dyn Reducer,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
@@ -256,9 +300,7 @@ fn by_breadth(
     let first = findings.into_iter().find(|f| f.violation.is_error());
     let (witness, violation) = first.map(|f| (told(f.witness), f.violation)).unzip();
     let fault = match violation {
-        Some(Violation::Fault(fault)) if fault.kind != FaultKind::Claim => {
-            Some(fault.kind.message())
-        }
+        Some(Violation::Fault(fault)) if fault.kind != FaultKind::Claim => Some(fault),
         _ => None,
     };
     Found {
@@ -267,11 +309,12 @@ fn by_breadth(
         peak_bytes: outcome.memory.peak_bytes,
         witness,
         fault,
+        closes: true,
     }
 }
 
 /// A run that was found must violate what is asked, by its meaning.
-fn look_again(product: &Product<'_, Machine>, asked: &Asked, outcome: &Outcome) {
+fn look_again<S: System>(product: &Product<'_, S>, asked: &Asked, outcome: &Outcome) {
     let Some(lasso) = &outcome.lasso else {
         return;
     };

@@ -1,5 +1,6 @@
 //! The flags of `orbit simulate`.
 
+use super::machine::SizeFlags;
 use super::model::ModelFlags;
 use clap::Args;
 use std::path::PathBuf;
@@ -34,6 +35,10 @@ pub struct SimulateFlags {
     /// Show only what the model prints, and how it ended
     #[arg(long)]
     pub quiet: bool,
+
+    /// How many elements deferred sets have.
+    #[command(flatten)]
+    pub sizes: SizeFlags,
 }
 
 /// Examples that end the help of `orbit simulate`.
@@ -43,6 +48,7 @@ Examples:
   orbit simulate --seed 7 -n 20 mutex.pml   the same run each time
   printf '1\\n2\\nq\\n' | orbit simulate -i mutex.pml
   orbit simulate --quiet -n 50 mutex.pml    only what the model prints
+  orbit simulate --seed 1 -n 5 phonebook.mch    a B machine, an operation a step
 
 With -i each question is answered by the number of a choice, or by
   r one at random    s show the state    u take the last choice back    q stop

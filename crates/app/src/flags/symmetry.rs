@@ -34,7 +34,7 @@ pub struct SymmetryFlags {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Look at the channel diagram, the state graph or a script no longer than this: 30s, 5m, 2h
+    /// Search the channel diagram, state graph or CSPM script no longer than this: 30s, 5m, 2h
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
 
@@ -63,8 +63,8 @@ Examples:
   orbit symmetry mutex.pml --detect generators.txt   symmetries given by hand, each tested
   orbit symmetry mutex.pml --detect kripke           beside the symmetry of all states
   orbit symmetry --set-size Name=3 phonebook.mch     of a B machine: sets and their elements
-  orbit symmetry lock.csp                            of a CSPM script: each assertion, and why
-  orbit symmetry lock.csp --assert 2                 of its second assertion
+  orbit symmetry hanoi.csp                           of a CSPM script: each assertion, and why
+  orbit symmetry lock.csp --assert 1                 of one assertion
 
 A file of generators has one a line, in cycles of the names that `orbit symmetry` shows:
   (client(1) client(2))(link[1] link[2])

@@ -218,7 +218,11 @@ fn ask(flags: &CheckFlags, model: &mut RunModel, found: &mut Diagnostics) {
 
 /// How the search is to be made.
 fn manner(flags: &CheckFlags, json: bool, found: &mut Diagnostics) -> Manner {
-    let reduce = strategy(flags, found);
+    let reduce = match (flags.model.language(), &flags.reduce) {
+        // Pairs of states of processes have strategies of their own.
+        (Language::Cspm, Some(_)) => Strategy::Canonical,
+        _ => strategy(flags, found),
+    };
     let memory = limit(
         "--memory",
         "512M or 4G",
@@ -277,9 +281,15 @@ fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
         ("--spin-compat", flags.model.spin_compat),
         ("--detect", flags.detect.detect.is_some()),
         ("--conjugates", flags.detect.conjugates.is_some()),
-        ("--trail", flags.trail.is_some()),
-        ("--ctl", flags.ctl.is_some()),
+        ("-l", flags.pan.progress_cycles),
+        ("-a", flags.pan.acceptance_cycles),
     ];
+    let fair = flags.fair != FairWord::None || flags.pan.weak_fairness;
+    if fair {
+        let message = "`--fair` is about processes, and a B machine has none";
+        let note = "`WF(op)` and `SF(op)` in a formula ask for fairness to an operation";
+        found.push(Diagnostic::unlocated(message).note(note));
+    }
     machine::refuse(&given, found);
 }
 
@@ -312,22 +322,26 @@ fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Op
     }
     let number = word.parse::<usize>().ok();
     let number = number.and_then(|n| n.checked_sub(N_SEARCHED + 1));
-    let is = |n: &usize| Some(*n) == number || model.properties[*n].name == *word;
-    let Some(property) = all.into_iter().find(is) else {
+    let families = model.families(&all.collect::<Vec<usize>>());
+    let is = |(n, family): &(usize, &Vec<usize>)| {
+        Some(*n) == number || model.properties[family[0]].name == *word
+    };
+    let Some((_, family)) = families.iter().enumerate().find(is) else {
         found.push(unknown_property(word, model));
         return None;
     };
-    asked(vec![property], true)
+    asked(family.clone(), true)
 }
 
 /// Refuses what is about the search for errors, where there is none; `None` if something was.
-fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
+pub(super) fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
     let before = found.n_errors();
     for (flag, given) in [
-        ("--trail", flags.trail.is_some()),
         ("--audit", flags.audit),
         ("--count-full", flags.count_full),
         ("--self-check", flags.self_check),
+        ("--refines", flags.machine.refines.is_some()),
+        ("--goal", flags.machine.goal.is_some()),
     ] {
         if given {
             let message = format!("`{flag}` is about the search for errors");
@@ -365,8 +379,11 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
     let mut names = ["1 deadlock", "2 assertions", "3 faults"]
         .map(str::to_owned)
         .to_vec();
-    let others = model.properties.iter().enumerate();
-    names.extend(others.map(|(n, other)| format!("{} {}", n + N_SEARCHED + 1, other.name)));
+    let all: Vec<usize> = (0..model.properties.len()).collect();
+    let families = model.families(&all);
+    let others = families.iter().enumerate();
+    let others = others.map(|(n, family)| (n, &model.properties[family[0]].name));
+    names.extend(others.map(|(n, other)| format!("{} {other}", n + N_SEARCHED + 1)));
     Diagnostic::unlocated(format!("there is no property {}", quote(word)))
         .note(format!("there are: {}", names.join(", ")))
 }

@@ -1,9 +1,10 @@
 //! The B machine of a command: read, its types checked, its sets given sizes, made ready to run.
 
 use super::check::{CheckPlan, Manner};
-use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SizeFlags};
+use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SimulateFlags, SizeFlags};
 use crate::{input, interrupt};
-use base::{Diagnostic, Diagnostics, SourceId, Sources, quote};
+use base::{Diagnostic, Diagnostics, Sources, quote};
+use bmachine::Added;
 use bmachine::eval::patience::Patience;
 use bmachine::live::Live;
 use bmachine::refine::{Reading, Refinement};
@@ -14,6 +15,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use system::System;
 
 /// A machine that was accepted.
 pub struct ReadMachine {
@@ -39,10 +41,112 @@ pub struct MachinePlan {
     pub invariants: Attention,
     /// What is done about states that were looked for.
     pub goals: Attention,
+    /// Where the first error run goes.
+    pub trail: Option<PathBuf>,
+    /// Of its texts and sizes.
+    pub hash: u64,
+    /// By set: where its size comes from.
+    pub origins: Vec<&'static str>,
     /// What it is to refine, if that was asked.
     pub refinement: Option<Refinement>,
+    /// Which formulas of the machine are checked, by number.
+    pub formulas: Vec<usize>,
+    /// Whether nothing else is asked.
+    pub alone: bool,
     /// How long it took to get here.
     pub load: Duration,
+}
+
+/// A machine to run step by step.
+pub struct RunMachine {
+    /// Where it was read from, as typed.
+    pub path: String,
+    /// The machine, ready to run.
+    pub live: Live,
+    /// Of its texts and sizes.
+    pub hash: u64,
+}
+
+impl MachinePlan {
+    /// What programs are told about the machine.
+    pub fn json(&self) -> serde_json::Value {
+        let mut json = json(&self.path, &self.live);
+        let sorts = self.live.signature().sorts.iter().zip(&self.origins);
+        let sets = sorts.map(|(sort, from)| {
+            let (n, members) = (sort.members.len(), &sort.members);
+            serde_json::json!({
+                "name": sort.name, "size": n, "size_from": from, "elements": members,
+            })
+        });
+        json["sets"] = sets.collect();
+        json["constants"] = constants(&self.live);
+        json
+    }
+}
+
+/// Some values of the constants, or null if there are none.
+fn constants(live: &Live) -> serde_json::Value {
+    let mut values = serde_json::Map::new();
+    // Finding some must not take longer than the search was allowed to.
+    live.program().patience().hurry();
+    if let Some(state) = live.a_setup() {
+        live.describe(&state, &mut |name, value| {
+            values.insert(name.to_owned(), value.into());
+        });
+    }
+    match values.is_empty() {
+        true => serde_json::Value::Null,
+        false => values.into(),
+    }
+}
+
+impl RunMachine {
+    /// What programs are told about it.
+    pub fn json(&self) -> serde_json::Value {
+        json(&self.path, &self.live)
+    }
+}
+
+/// What programs are told about a machine.
+fn json(path: &str, live: &Live) -> serde_json::Value {
+    let sorts = live.signature().sorts.iter();
+    let sizes: serde_json::Map<String, serde_json::Value> = sorts
+        .map(|sort| (sort.name.clone(), sort.members.len().into()))
+        .collect();
+    serde_json::json!({ "path": path, "language": "b", "set_sizes": sizes })
+}
+
+/// The machine that `orbit simulate` runs.
+pub fn run(
+    flags: &SimulateFlags,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<RunMachine> {
+    let before = found.n_errors();
+    let given = [
+        ("-D", !flags.model.define.is_empty()),
+        ("-U", !flags.model.undefine.is_empty()),
+        ("--plain", flags.model.plain),
+        ("--spin-compat", flags.model.spin_compat),
+    ];
+    refuse(&given, found);
+    if found.n_errors() > before {
+        return None;
+    }
+    let (path, program) = load(&flags.model, &flags.sizes, sources, found)?;
+    let live = Live::new(program, sources);
+    let hash = hash(&live, sources);
+    Some(RunMachine { path, live, hash })
+}
+
+/// The hash of all that decides what the steps of a machine are.
+fn hash(live: &Live, sources: &Sources) -> u64 {
+    let machine = live.program().machine();
+    let mut texts = vec![sources.get(machine.span.source).text().to_owned()];
+    let sorts = live.signature().sorts.iter();
+    texts.extend(sorts.map(|sort| format!("{} {}", sort.name, sort.members.len())));
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    super::model::hash(&texts)
 }
 
 /// The least and the largest number, where nothing is said.
@@ -61,9 +165,72 @@ pub fn plan(
 ) -> Option<CheckPlan> {
     let start = Instant::now();
     let path = flags.model.file.clone()?;
-    let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
-    let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
-    let mut machine = read(&path, (&flags.model.include, goal), sources, found)?;
+    let (machine, n_typed) = of_flags(&flags, &path, sources, found)?;
+    let name = path.display().to_string();
+    if flags.parse_only {
+        return Some(CheckPlan::ParseMachine(Box::new(ReadMachine {
+            path: name,
+            machine,
+        })));
+    }
+    if flags.machine.refines.is_some() && machine.refines.is_none() {
+        found.push(refines_nothing(&machine.name));
+        return None;
+    }
+    let has_goal = machine.goal.is_some();
+    let (formulas, alone) = formulas(&flags, &machine, n_typed);
+    let asked = match alone {
+        true => {
+            super::check::refuse_alone(&flags, found)?;
+            [Attention::Ignored; 4]
+        }
+        false => attention(&flags, has_goal, &machine.formulas, found)?,
+    };
+    let numbers = (
+        &flags.machine.sizes,
+        flags.machine.maxint,
+        flags.machine.minint,
+    );
+    let patience = Patience::new(manner.time_max, Some(interrupt::watch()));
+    let (program, origins) = compile(machine, numbers, Arc::new(patience), found)?;
+    if is_inconsistent(&program) {
+        found.push(inconsistent(&program));
+        return None;
+    }
+    let live = Live::new(program, sources);
+    let refinement = match flags.machine.refines {
+        None => None,
+        Some(reading) => Some(refinement(&live, reading, found)?),
+    };
+    let hash = hash(&live, sources);
+    Some(CheckPlan::SearchMachine(Box::new(MachinePlan {
+        path: name,
+        live,
+        manner,
+        deadlocks: asked[1],
+        assertions: asked[2],
+        invariants: asked[0],
+        goals: asked[3],
+        hash,
+        origins,
+        trail: flags.trail.clone(),
+        refinement,
+        formulas,
+        alone,
+        load: start.elapsed(),
+    })))
+}
+
+/// The machine with what flags say of its goal and limits, and how many formulas were typed.
+fn of_flags(
+    flags: &CheckFlags,
+    path: &Path,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<(typed::Machine, usize)> {
+    let added = added(flags, sources);
+    let n_typed = added.formulas.len();
+    let mut machine = read(path, (&flags.model.include, &added), sources, found)?;
     if flags.machine.goal.is_some() && machine.goal.is_none() {
         let message = "`--goal` needs a predicate over the machine's variables and constants";
         let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
@@ -74,45 +241,28 @@ pub fn plan(
         machine.settings.max_operations = None;
         machine.settings.max_initialisations = None;
     }
-    let name = path.display().to_string();
-    if flags.parse_only {
-        return Some(CheckPlan::ParseMachine(Box::new(ReadMachine {
-            path: name,
-            machine,
-        })));
+    Some((machine, n_typed))
+}
+
+/// Says that there is nothing to compare with.
+fn refines_nothing(name: &str) -> Diagnostic {
+    let message = format!("`--refines`: {} refines nothing", quote(name));
+    let note = "a refinement says so itself: REFINEMENT … REFINES …";
+    Diagnostic::unlocated(message).note(note)
+}
+
+/// What the command line adds to the text of the machine.
+fn added(flags: &CheckFlags, sources: &mut Sources) -> Added {
+    let goal = flags.machine.goal.as_deref().filter(|goal| *goal != "GOAL");
+    let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
+    let typed = [(true, "--ltl", &flags.ltl), (false, "--ctl", &flags.ctl)];
+    let typed = typed
+        .into_iter()
+        .filter_map(|(is_linear, flag, text)| Some((is_linear, sources.add(flag, text.clone()?))));
+    Added {
+        definitions: goal,
+        formulas: typed.collect(),
     }
-    if flags.machine.refines.is_some() && machine.refines.is_none() {
-        let message = format!("`--refines`: {} refines nothing", quote(&machine.name));
-        let note = "a refinement says so itself: REFINEMENT … REFINES …";
-        found.push(Diagnostic::unlocated(message).note(note));
-        return None;
-    }
-    let has_goal = machine.goal.is_some();
-    let asked = attention(&flags, has_goal, found)?;
-    let asked_for = &flags.machine;
-    let numbers = (&asked_for.sizes, asked_for.maxint, asked_for.minint);
-    let patience = Patience::new(manner.time_max, Some(interrupt::watch()));
-    let program = compile(machine, numbers, Arc::new(patience), found)?;
-    if is_inconsistent(&program) {
-        found.push(inconsistent(&program));
-        return None;
-    }
-    let live = Live::new(program, sources);
-    let refinement = match flags.machine.refines {
-        None => None,
-        Some(reading) => Some(refinement(&live, reading, found)?),
-    };
-    Some(CheckPlan::SearchMachine(Box::new(MachinePlan {
-        path: name,
-        live,
-        manner,
-        deadlocks: asked[1],
-        assertions: asked[2],
-        invariants: asked[0],
-        goals: asked[3],
-        refinement,
-        load: start.elapsed(),
-    })))
 }
 
 /// Refuses the flags that were given and are about Promela.
@@ -131,8 +281,9 @@ pub fn load(
     found: &mut Diagnostics,
 ) -> Option<(String, Program)> {
     let path = flags.file.clone()?;
-    let machine = read(&path, (&flags.include, None), sources, found)?;
-    let program = compile(machine, (sizes, None, None), Arc::default(), found)?;
+    let added = Added::default();
+    let machine = read(&path, (&flags.include, &added), sources, found)?;
+    let (program, _) = compile(machine, (sizes, None, None), Arc::default(), found)?;
     Some((path.display().to_string(), program))
 }
 
@@ -150,7 +301,7 @@ fn refinement(live: &Live, reading: ReadingFlag, found: &mut Diagnostics) -> Opt
 /// The machine in a file, with those that it includes.
 fn read(
     path: &Path,
-    (folders, goal): (&[PathBuf], Option<SourceId>),
+    (folders, added): (&[PathBuf], &Added),
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
@@ -173,25 +324,26 @@ fn read(
             }
         }
     };
-    let machine = bmachine::read_with(main, goal, sources, &mut include, found);
+    let machine = bmachine::read_with(main, added, sources, &mut include, found);
     unreadable.into_iter().for_each(|why| found.push(why));
     machine
 }
 
-/// The machine with sizes for its sets, and its largest and least number if they were given.
+/// The machine with sizes for its sets, and its largest and least number if they were given; and
+/// where each size comes from.
 fn compile(
     machine: typed::Machine,
     (flags, maxint, minint): (&SizeFlags, Option<i64>, Option<i64>),
     patience: Arc<Patience>,
     found: &mut Diagnostics,
-) -> Option<Program> {
+) -> Option<(Program, Vec<&'static str>)> {
     let before = found.n_errors();
     let sizes: Vec<Option<(SortId, usize)>> = flags
         .set_size
         .iter()
         .map(|written| set_size(written, &machine, found))
         .collect();
-    let sizes: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
+    let asked: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
     let default = flags.default_set_size.unwrap_or(SET_SIZE);
     let settings = &machine.settings;
     let maxint = maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
@@ -200,13 +352,15 @@ fn compile(
         let message = format!("the largest number is {maxint}, and the least is {minint}");
         found.push(Diagnostic::unlocated(message).note("see `--maxint` and `--minint`"));
     }
-    let sizes = run::sizes::sizes(&machine, &sizes, default);
+    let sizes = run::sizes::sizes(&machine, &asked, default);
     let sizes = sizes.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
     if found.n_errors() > before {
         return None;
     }
+    let sizes = sizes.ok()?;
+    let origins = run::sizes::origins(&machine, &asked, default, &sizes);
     let options = run::Options {
-        sizes: sizes.ok()?,
+        sizes,
         maxint,
         minint,
         work_max: WORK_MAX,
@@ -214,7 +368,7 @@ fn compile(
     };
     let program = Program::new(machine, &options);
     let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
-    program.ok()
+    program.ok().map(|program| (program, origins))
 }
 
 /// Whether it is certain that no constants, or none at all, have the properties.
@@ -304,10 +458,29 @@ const PROPERTIES: [&str; 6] = [
 /// Which of them is not found by a search.
 const REFINEMENT: usize = 5;
 
+/// Which formulas are asked for, and whether nothing else is: those that were typed, the one that
+/// was named, or all.
+fn formulas(flags: &CheckFlags, machine: &typed::Machine, n_typed: usize) -> (Vec<usize>, bool) {
+    let all = 0..machine.formulas.len();
+    if n_typed > 0 {
+        return (all.skip(machine.formulas.len() - n_typed).collect(), true);
+    }
+    let Some(word) = &flags.property else {
+        return (all.collect(), false);
+    };
+    let number = word.parse::<usize>().ok();
+    let number = number.and_then(|n| n.checked_sub(PROPERTIES.len() + 1));
+    let is = |n: &usize| Some(*n) == number || machine.formulas[*n].name == *word;
+    let named: Vec<usize> = all.filter(is).collect();
+    let alone = !named.is_empty();
+    (named, alone)
+}
+
 /// What is done about the invariant, deadlocks, assertions and the goal.
 fn attention(
     flags: &CheckFlags,
     has_goal: bool,
+    formulas: &[typed::Formula],
     found: &mut Diagnostics,
 ) -> Option<[Attention; 4]> {
     let ignored = [
@@ -342,8 +515,10 @@ fn attention(
         }
         Some(n) => Some(std::array::from_fn(|i| attend(i != n))),
         None => {
+            let formulas = formulas.iter().map(|formula| &*formula.name);
             let names: Vec<String> = PROPERTIES
-                .iter()
+                .into_iter()
+                .chain(formulas)
                 .enumerate()
                 .map(|(n, name)| format!("{} {name}", n + 1))
                 .collect();

@@ -134,7 +134,25 @@ impl RunModel {
             atoms: vec![ExprId::new(model.exprs.len() - 1)],
             texts: vec![text.to_owned()],
             body: Body::Formula(formula),
+            index: None,
         });
+    }
+
+    /// Properties by number, those that are instances of one written for several members together.
+    pub fn families(&self, asked: &[usize]) -> Vec<Vec<usize>> {
+        let mut all: Vec<Vec<usize>> = Vec::new();
+        for &n in asked {
+            let property = &self.properties[n];
+            let last = all.last_mut().filter(|family| {
+                let first = &self.properties[family[0]];
+                first.index.is_some() && property.index.is_some() && first.name == property.name
+            });
+            match last {
+                Some(family) => family.push(n),
+                None => all.push(vec![n]),
+            }
+        }
+        all
     }
 
     /// Whether a process has a location with an accept label.
@@ -416,7 +434,7 @@ fn read_included(
 }
 
 /// A number for texts, the same on every machine (FNV-1a; texts are told apart by their lengths).
-fn hash(texts: &[&str]) -> u64 {
+pub(super) fn hash(texts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut take = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     for text in texts {

@@ -7,6 +7,7 @@ use crate::input;
 use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use cspm::ast::{self, DeclKind};
 use cspm::eval::Script;
+use reduce::network::Algorithm;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -27,6 +28,8 @@ pub struct ScriptPlan {
     pub script: Mutex<Script>,
     /// How.
     pub manner: Manner,
+    /// Who stands for pairs of states that are alike.
+    pub algorithm: Algorithm,
     /// Its assertions that are to be checked.
     pub asked: Vec<Asked>,
     /// The lines of its `print`s, in order; none if single assertions were asked for.
@@ -60,6 +63,7 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
     let start = Instant::now();
+    let algorithm = algorithm(&flags, found);
     let path = flags.model.file.clone()?;
     let script = read(&path, &flags.model.include, sources, found)?;
     let name = path.display().to_string();
@@ -85,6 +89,7 @@ pub fn plan(
         path: name,
         script: Mutex::new(live),
         manner,
+        algorithm,
         asked,
         print_lines,
         leaf_states_max: flags.script.leaf_states.unwrap_or(LEAF_STATES),
@@ -92,8 +97,23 @@ pub fn plan(
     })))
 }
 
+/// Who is to stand for pairs of states that are alike.
+fn algorithm(flags: &CheckFlags, found: &mut Diagnostics) -> Algorithm {
+    match flags.reduce.as_deref() {
+        None if flags.no_symmetry => Algorithm::Check,
+        None | Some("canonical") => Algorithm::Exact,
+        Some(name) => Algorithm::named(name).unwrap_or_else(|| {
+            let message = format!("there is no strategy {} for CSPM scripts", quote(name));
+            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+            found.push(Diagnostic::unlocated(message).note(format!("there are: {names}")));
+            Algorithm::Check
+        }),
+    }
+}
+
 /// Refuses what means nothing for a script.
 pub fn refuse(flags: &CheckFlags, found: &mut Diagnostics) {
+    algorithm(flags, found);
     let others = [
         ("-D", !flags.model.define.is_empty()),
         ("-U", !flags.model.undefine.is_empty()),
@@ -106,7 +126,6 @@ pub fn refuse(flags: &CheckFlags, found: &mut Diagnostics) {
         ("--no-assertions", flags.no_assertions),
         ("--no-unreached", flags.no_unreached),
         ("--seed", flags.seed.is_some()),
-        ("--reduce", flags.reduce.is_some()),
     ];
     let given = others.iter().filter(|(_, given)| *given);
     for flag in given.map(|(flag, _)| *flag).chain(flags.machine.given()) {
@@ -114,14 +133,10 @@ pub fn refuse(flags: &CheckFlags, found: &mut Diagnostics) {
         found.push(Diagnostic::unlocated(message));
     }
     let whole = "an assertion is answered by its first counterexample, which is a shortest one";
-    let alone = "symmetry is not used for scripts yet";
     let reasons = [
         ("--all-errors", flags.all_errors, whole),
         ("--stop-after", flags.stop_after.is_some(), whole),
         ("--search dfs", flags.search == SearchWord::Dfs, whole),
-        ("--count-full", flags.count_full, alone),
-        ("--self-check", flags.self_check, alone),
-        ("--audit", flags.audit, alone),
     ];
     for (flag, _, why) in reasons.iter().filter(|(_, given, _)| *given) {
         let message = format!("`{flag}` is not for CSPM scripts");
@@ -213,7 +228,8 @@ fn line(span: Span, sources: &Sources) -> u32 {
     sources.get(span.source).position(span.start as usize).line as u32
 }
 
-/// The assertions that `-p` or `--assert` asks for: all, the one of a number, or those with a text.
+/// The assertions that `-p`, or `--assert`, asks for: all, the one of a number, or those with a
+/// text.
 pub fn chosen(
     all: Vec<Asked>,
     property: Option<&str>,

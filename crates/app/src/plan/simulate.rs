@@ -1,5 +1,6 @@
 //! The meaning of `orbit simulate`.
 
+use super::machine::{self, RunMachine};
 use super::model::{self, Rules, RunModel};
 use crate::flags::{Language, SimulateFlags};
 use crate::input;
@@ -9,8 +10,8 @@ use std::path::Path;
 
 /// A run to make.
 pub struct SimulatePlan {
-    /// Of which model.
-    pub model: RunModel,
+    /// Of what.
+    pub run: Run,
     /// Who chooses.
     pub chosen: Chosen,
     /// After how many steps it stops.
@@ -21,6 +22,14 @@ pub struct SimulatePlan {
     pub state: bool,
     /// Whether the run is told as data.
     pub json: bool,
+}
+
+/// What is run.
+pub enum Run {
+    /// A model.
+    Model(Box<RunModel>),
+    /// A B machine.
+    Machine(Box<RunMachine>),
 }
 
 /// Who chooses.
@@ -52,22 +61,8 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SimulatePlan> {
-    if model::language(&flags.model, found)? == Language::B {
-        let message = "`orbit simulate` does not run B machines yet";
-        let note = "`orbit check` shows the run to what it finds";
-        found.push(Diagnostic::unlocated(message).note(note));
-        return None;
-    }
-    let from_input = |path: &Option<std::path::PathBuf>| path.as_deref() == Some(Path::new("-"));
-    if flags.interactive && from_input(&flags.model.file) {
-        let message = "standard input cannot be both the model and the answers of `--interactive`";
-        found.push(Diagnostic::unlocated(message));
-        return None;
-    }
-    if from_input(&flags.replay) && from_input(&flags.model.file) {
-        found.push(Diagnostic::unlocated("standard input is given twice"));
-        return None;
-    }
+    let language = model::language(&flags.model, found)?;
+    refuse_input(&flags, found)?;
     // Values are to be seen as they are, so nothing is optimised away unless it is asked for.
     let mut rules = match flags.model.spin_compat {
         true => Rules::SpinCompat,
@@ -82,22 +77,37 @@ pub fn plan(
             let trail = trail::read(source, sources)
                 .map_err(|why| found.push(why))
                 .ok()?;
-            rules = rules_of(&trail, &flags, found)?;
+            if language != Language::B {
+                rules = rules_of(&trail, &flags, found)?;
+            }
             Some(trail)
         }
     };
-    let read = model::read(&flags.model, sources, found)?;
-    let model = model::compile(read, rules, sources, found)?;
+    let run = match language {
+        Language::B => {
+            let machine = machine::run(&flags, sources, found)?;
+            Run::Machine(Box::new(machine))
+        }
+        _ => {
+            refuse_sizes(&flags, found)?;
+            let read = model::read(&flags.model, sources, found)?;
+            Run::Model(Box::new(model::compile(read, rules, sources, found)?))
+        }
+    };
     let chosen = match recorded {
         Some(trail) => {
-            trail.fits(&model).map_err(|why| found.push(why)).ok()?;
+            let fits = match &run {
+                Run::Model(model) => trail.fits(model),
+                Run::Machine(machine) => trail.is_of(machine.hash, &machine.path),
+            };
+            fits.map_err(|why| found.push(why)).ok()?;
             Chosen::Replay(trail)
         }
         None if flags.interactive => Chosen::ByHand,
         None => Chosen::Random(flags.seed.unwrap_or_else(|| fastrand::u64(..1_000_000))),
     };
     Some(SimulatePlan {
-        model,
+        run,
         chosen,
         steps_max: flags.steps.unwrap_or(match flags.replay {
             Some(_) => u64::MAX,
@@ -111,6 +121,31 @@ pub fn plan(
         state: flags.state,
         json,
     })
+}
+
+/// Refuses standard input for two things at once.
+fn refuse_input(flags: &SimulateFlags, found: &mut Diagnostics) -> Option<()> {
+    let from_input = |path: &Option<std::path::PathBuf>| path.as_deref() == Some(Path::new("-"));
+    if flags.interactive && from_input(&flags.model.file) {
+        let message = "standard input cannot be both the model and the answers of `--interactive`";
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    if from_input(&flags.replay) && from_input(&flags.model.file) {
+        found.push(Diagnostic::unlocated("standard input is given twice"));
+        return None;
+    }
+    Some(())
+}
+
+/// Refuses what is about B machines, of another model.
+fn refuse_sizes(flags: &SimulateFlags, found: &mut Diagnostics) -> Option<()> {
+    let before = found.n_errors();
+    for flag in flags.sizes.given() {
+        let message = format!("`{flag}` is for B machines, whose files end in .mch or .ref");
+        found.push(Diagnostic::unlocated(message));
+    }
+    (found.n_errors() == before).then_some(())
 }
 
 /// The rules that a recorded run is replayed with: each statement is a step, unless the run was

@@ -1,6 +1,7 @@
 //! Who chooses the next move: chance, a person, or a recorded run.
 
 use super::Kept;
+use super::of::Simulated;
 use crate::output;
 use crate::plan::{Chosen, Rules, SimulatePlan};
 use crate::trail::{Trail, TrailStep};
@@ -8,8 +9,7 @@ use base::Diagnostic;
 use std::fmt::Write;
 use std::io::BufRead;
 use std::ops::ControlFlow;
-use system::model::Action;
-use system::{Machine, Rest, System, Taken};
+use system::{FaultKind, Move, Rest, Taken};
 
 /// What was chosen.
 pub enum Choice {
@@ -47,12 +47,34 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// A choice among the moves from `state`, and what the state is if it has none.
-    pub fn choose(
+    /// Whether the loop of a recorded run begins here.
+    pub fn is_at_loop(&self) -> bool {
+        match self {
+            Chooser::Replay(trail, at) => trail.loop_from.is_some_and(|from| *at >= from),
+            Chooser::Random(_) | Chooser::Hand(_) => false,
+        }
+    }
+
+    /// A choice among states to start from, of which there is at least one.
+    pub fn start<S: Simulated>(
         &mut self,
-        machine: &Machine,
+        machine: &S,
+        starts: &[Vec<u8>],
+    ) -> Result<usize, Diagnostic> {
+        match self {
+            _ if starts.len() == 1 => Ok(0),
+            Chooser::Random(rng) => Ok(rng.usize(..starts.len())),
+            Chooser::Hand(rng) => ask_start(machine, starts, rng),
+            Chooser::Replay(trail, _) => Ok(trail.start),
+        }
+    }
+
+    /// A choice among the moves from `state`, and what the state is if it has none.
+    pub fn choose<S: Simulated>(
+        &mut self,
+        machine: &S,
         state: &[u8],
-        scratch: &mut <Machine as System>::Scratch,
+        scratch: &mut S::Scratch,
     ) -> Result<(Choice, Rest), Diagnostic> {
         match self {
             Chooser::Random(rng) => {
@@ -61,6 +83,9 @@ impl<'a> Chooser<'a> {
                 // Each move replaces the one kept with the right probability, so that only those
                 // that were kept for a while are copied.
                 let rest = machine.successors(state, scratch, &mut |mv| {
+                    if is_no_move(&mv) {
+                        return ControlFlow::Continue(());
+                    }
                     n_moves += 1;
                     if rng.u64(0..n_moves) == 0 {
                         kept = Some(Kept::of(&mv));
@@ -72,7 +97,9 @@ impl<'a> Chooser<'a> {
             Chooser::Hand(rng) => {
                 let mut moves = Vec::new();
                 let rest = machine.successors(state, scratch, &mut |mv| {
-                    moves.push(Kept::of(&mv));
+                    if !is_no_move(&mv) {
+                        moves.push(Kept::of(&mv));
+                    }
                     ControlFlow::Continue(())
                 });
                 let choice = match moves.len() {
@@ -87,28 +114,77 @@ impl<'a> Chooser<'a> {
     }
 }
 
+/// Whether this says that not all moves were found, and is none.
+fn is_no_move(mv: &Move<'_>) -> bool {
+    let cut = |(_, fault): &(usize, system::Fault)| fault.kind == FaultKind::Cut;
+    mv.state.is_none() && mv.faults.iter().any(cut)
+}
+
+/// Asks where to start; who stops has the first.
+fn ask_start<S: Simulated>(
+    machine: &S,
+    starts: &[Vec<u8>],
+    rng: &mut fastrand::Rng,
+) -> Result<usize, Diagnostic> {
+    let mut text = String::new();
+    for (n, start) in starts.iter().take(N_SHOWN_MAX).enumerate() {
+        let mut parts = Vec::new();
+        machine.describe(start, &mut |name, value| {
+            parts.push(format!("{name} = {value}"))
+        });
+        let _ = writeln!(text, "{:>4}  {}", n + 1, shortened(parts.join(", ")));
+    }
+    if starts.len() > N_SHOWN_MAX {
+        let _ = writeln!(text, "      … and {} more", starts.len() - N_SHOWN_MAX);
+    }
+    output::complain(&text);
+    loop {
+        output::complain(&format!("start (1-{}, r): ", starts.len()));
+        let line = answer()?;
+        match line.as_deref().map(str::trim) {
+            None | Some("q") => return Ok(0),
+            Some("r") => return Ok(rng.usize(..starts.len())),
+            Some(word) => match word.parse::<usize>() {
+                Ok(n) if (1..=starts.len()).contains(&n) => return Ok(n - 1),
+                _ => {
+                    let words = format!("a number from 1 to {}, or r\n", starts.len());
+                    output::complain(&words);
+                }
+            },
+        }
+    }
+}
+
+/// A line of standard input; `None` at its end.
+fn answer() -> Result<Option<String>, Diagnostic> {
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    let n_bytes =
+        read.map_err(|why| Diagnostic::unlocated(format!("cannot read standard input: {why}")))?;
+    if n_bytes == 0 {
+        output::complain("\n");
+        return Ok(None);
+    }
+    Ok(Some(line))
+}
+
 /// How many choices are shown at once; numbers beyond are accepted all the same.
 const N_SHOWN_MAX: usize = 50;
 
 /// Asks until there is an answer. Questions go to standard error, so that standard output is the
 /// run and nothing else.
-fn ask(
-    machine: &Machine,
+fn ask<S: Simulated>(
+    machine: &S,
     state: &[u8],
     mut moves: Vec<Kept>,
     rng: &mut fastrand::Rng,
 ) -> Result<Choice, Diagnostic> {
-    output::complain(&question(machine, &moves));
+    output::complain(&question(machine, state, &moves));
     loop {
         output::complain(&format!("choice (1-{}, r, s, u, q): ", moves.len()));
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line);
-        let n_bytes = read
-            .map_err(|why| Diagnostic::unlocated(format!("cannot read standard input: {why}")))?;
-        if n_bytes == 0 {
-            output::complain("\n");
+        let Some(line) = answer()? else {
             return Ok(Choice::Stop);
-        }
+        };
         match line.trim() {
             "q" => return Ok(Choice::Stop),
             "u" => return Ok(Choice::Back),
@@ -128,13 +204,13 @@ fn ask(
     }
 }
 
-fn question(machine: &Machine, moves: &[Kept]) -> String {
+fn question<S: Simulated>(machine: &S, state: &[u8], moves: &[Kept]) -> String {
     let mut text = String::new();
     for (n, kept) in moves.iter().take(N_SHOWN_MAX).enumerate() {
-        let first = machine.words(kept.steps[0]);
+        let first = machine.step_text(state, kept.steps[0]);
         let mut words = first.step;
         for step in &kept.steps[1..] {
-            let next = machine.words(*step);
+            let next = machine.step_text(state, *step);
             let by = if next.by == first.by {
                 ""
             } else {
@@ -142,11 +218,9 @@ fn question(machine: &Machine, moves: &[Kept]) -> String {
             };
             let _ = write!(words, "; {by}{}", next.step);
         }
-        let words: String = match words.char_indices().nth(WIDTH_MAX) {
-            Some((cut, _)) => words[..cut].to_owned() + "…",
-            None => words,
-        };
-        let _ = writeln!(text, "{:>4}  {} {}: {words}", n + 1, first.by, first.line);
+        let (by, words) = (&first.by, shortened(words));
+        let space = if by.is_empty() { "" } else { " " };
+        let _ = writeln!(text, "{:>4}  {by}{space}{}: {words}", n + 1, first.line);
     }
     if moves.len() > N_SHOWN_MAX {
         let _ = writeln!(text, "      … and {} more", moves.len() - N_SHOWN_MAX);
@@ -157,7 +231,14 @@ fn question(machine: &Machine, moves: &[Kept]) -> String {
 /// How many characters of a move are shown.
 const WIDTH_MAX: usize = 100;
 
-fn state_text(machine: &Machine, state: &[u8]) -> String {
+fn shortened(words: String) -> String {
+    match words.char_indices().nth(WIDTH_MAX) {
+        Some((cut, _)) => words[..cut].to_owned() + "…",
+        None => words,
+    }
+}
+
+fn state_text<S: Simulated>(machine: &S, state: &[u8]) -> String {
     let mut text = String::new();
     machine.describe(state, &mut |name, value| {
         let _ = writeln!(text, "      {name} = {value}");
@@ -169,10 +250,10 @@ fn state_text(machine: &Machine, state: &[u8]) -> String {
 }
 
 /// The move that the recorded run takes next.
-fn follow(
-    machine: &Machine,
+fn follow<S: Simulated>(
+    machine: &S,
     state: &[u8],
-    scratch: &mut <Machine as System>::Scratch,
+    scratch: &mut S::Scratch,
     (trail, at): (&Trail, &mut usize),
 ) -> Result<(Choice, Rest), Diagnostic> {
     let left = &trail.steps[*at..];
@@ -181,7 +262,7 @@ fn follow(
     let (mut n_moves, mut furthest, mut ends) = (0, 0, Vec::new());
     let rest = machine.successors(state, scratch, &mut |mv| {
         n_moves += 1;
-        if is_end(machine, mv.steps) {
+        if machine.is_end(mv.steps) {
             ends.push(Kept::of(&mv));
         }
         match n_matched(machine, mv.steps, left, trail.merged) {
@@ -212,19 +293,11 @@ fn follow(
     }
 }
 
-/// Whether a move is that a process which has ended goes away.
-fn is_end(machine: &Machine, steps: &[Taken]) -> bool {
-    let action = |taken: &Taken| &machine.model().step(machine.taken(*taken).1).action;
-    steps
-        .iter()
-        .all(|taken| matches!(action(taken), Action::End))
-}
-
 /// How many recorded steps a move takes; if it is another move, how many come before the first
 /// that differs. A run may end within a move, at the step that goes wrong. Where statements were
 /// merged, steps after the first need not be recorded.
-fn n_matched(
-    machine: &Machine,
+fn n_matched<S: Simulated>(
+    machine: &S,
     steps: &[Taken],
     left: &[(TrailStep, base::Span)],
     merged: bool,
@@ -232,20 +305,10 @@ fn n_matched(
     let mut n = 0;
     for (i, taken) in steps.iter().enumerate() {
         match left.get(n) {
-            Some((step, _)) if is(machine, *taken, step) => n += 1,
+            Some((step, _)) if machine.is(*taken, step) => n += 1,
             Some(_) if !merged || i == 0 => return Err(n),
             _ => {}
         }
     }
     Ok(n)
-}
-
-/// Whether a step is the one that was recorded.
-fn is(machine: &Machine, taken: Taken, step: &TrailStep) -> bool {
-    match step {
-        TrailStep::Ours(recorded) => taken == *recorded,
-        TrailStep::Spin { process, statement } => {
-            crate::trail::numbers(machine, taken) == (*process, Some(*statement))
-        }
-    }
 }

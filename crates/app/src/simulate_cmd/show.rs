@@ -1,5 +1,6 @@
 //! The words of a run: text as it goes, or the data of an object.
 
+use super::of::Simulated;
 use super::{Ending, Kept};
 use crate::output;
 use crate::page::Page;
@@ -8,14 +9,14 @@ use base::{Diagnostic, Sources};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
-use system::{Fault, Machine, System};
+use system::Fault;
 
 /// Variables and their values, in order.
 type Parts = Vec<(String, String)>;
 
 /// Tells a run.
-pub struct Teller<'a> {
-    machine: &'a Machine,
+pub struct Teller<'a, S> {
+    machine: &'a S,
     plan: &'a SimulatePlan,
     /// The state that was reached, in words and as it is.
     parts: Parts,
@@ -24,13 +25,15 @@ pub struct Teller<'a> {
     steps: Vec<Value>,
     start: Map<String, Value>,
     n_steps: u64,
+    /// The step with which a loop begins that the run goes round for ever.
+    loop_from: Option<u64>,
     /// How wide the names of processes are.
     width: usize,
 }
 
-impl<'a> Teller<'a> {
+impl<'a, S: Simulated> Teller<'a, S> {
     /// Nothing told yet.
-    pub fn new(machine: &'a Machine, plan: &'a SimulatePlan) -> Teller<'a> {
+    pub fn new(machine: &'a S, plan: &'a SimulatePlan) -> Teller<'a, S> {
         Teller {
             machine,
             plan,
@@ -39,6 +42,7 @@ impl<'a> Teller<'a> {
             steps: Vec::new(),
             start: Map::new(),
             n_steps: 0,
+            loop_from: None,
             width: 0,
         }
     }
@@ -52,10 +56,13 @@ impl<'a> Teller<'a> {
     pub fn start(&mut self, state: &[u8]) -> Result<(), Diagnostic> {
         self.arrive(state);
         self.start = object(&self.parts);
-        match self.plan.chosen {
-            Chosen::Random(seed) => self.say(&format!("{:<16}{seed}\n", "seed")),
-            _ => Ok(()),
+        if let Chosen::Random(seed) = self.plan.chosen {
+            self.say(&format!("{:<16}{seed}\n", "seed"))?;
         }
+        if S::SHOWS_START && !self.parts.is_empty() && self.plan.detail == Detail::Steps {
+            self.say(&format!("{:<16}{}\n", "initially", joined(&self.parts)))?;
+        }
+        Ok(())
     }
 
     /// Takes the steps of a move up to what goes wrong, and tells them.
@@ -63,7 +70,7 @@ impl<'a> Teller<'a> {
         &mut self,
         state: &mut Vec<u8>,
         kept: &Kept,
-        scratch: &mut <Machine as System>::Scratch,
+        scratch: &mut S::Scratch,
     ) -> Result<(), Diagnostic> {
         let n_taken = kept.fault.map_or(kept.steps.len(), |(at, _)| at + 1);
         let mut told = Vec::new();
@@ -74,9 +81,16 @@ impl<'a> Teller<'a> {
                         told.push((step, after.to_vec(), said.to_owned()));
                     }
                 });
-        assert!(followed, "a move that was offered cannot be taken");
+        if !followed && kept.fault.is_some() {
+            // What went wrong has left no state.
+            told = vec![(kept.steps[0], state.clone(), String::new())];
+        }
+        assert!(
+            followed || kept.fault.is_some(),
+            "a move that was offered cannot be taken"
+        );
         for (step, after, printed) in told {
-            let text = self.machine.words(step);
+            let text = self.machine.step_text(&self.state, step);
             let before = std::mem::take(&mut self.parts);
             self.arrive(&after);
             self.n_steps += 1;
@@ -101,6 +115,15 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// Tells that the loop of the run begins here.
+    pub fn round(&mut self) -> Result<(), Diagnostic> {
+        self.loop_from = Some(self.n_steps);
+        match self.plan.detail {
+            Detail::Steps => self.say("       … from here on again and again:\n"),
+            Detail::Printed => Ok(()),
+        }
+    }
+
     /// Goes back to an earlier state.
     pub fn back(&mut self, state: &[u8], n_steps: u64) -> Result<(), Diagnostic> {
         self.arrive(state);
@@ -121,10 +144,14 @@ impl<'a> Teller<'a> {
                 "end",
                 format!("{after}: every process is where it may stop"),
             ),
-            Ending::Deadlock => ("deadlock", format!("{after}: no process can go on")),
+            Ending::Deadlock => ("deadlock", format!("{after}: {}", S::STUCK)),
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
             Ending::Limit => ("stopped", format!("{after}, as many as -n N asks for")),
             Ending::Replayed => ("replayed", format!("{after}: the recorded run is over")),
+            Ending::Round => (
+                "replayed",
+                format!("{after}: the run is where its loop began, and goes round for ever"),
+            ),
             Ending::Stopped => ("stopped", after),
         };
         page.row(word, &words);
@@ -132,7 +159,7 @@ impl<'a> Teller<'a> {
         self.machine.locations(&self.state, &mut |name, place| {
             places.push((name.to_owned(), place.to_owned()));
         });
-        if ending == Ending::Deadlock {
+        if ending == Ending::Deadlock && !places.is_empty() {
             let at: Vec<String> = places.iter().map(|(n, p)| format!("{n} at {p}")).collect();
             page.column("waiting", &at);
         }
@@ -147,6 +174,7 @@ impl<'a> Teller<'a> {
         page.field("initial_state", self.start);
         page.field("steps", self.steps);
         page.field("n_steps", n_steps);
+        page.field("loop_from", self.loop_from);
         page.field("ended", ended(ending));
         page.field("message", words);
         page.field("state", object(&self.parts));
@@ -175,8 +203,9 @@ impl<'a> Teller<'a> {
         if self.plan.detail == Detail::Printed {
             return String::new();
         }
+        let space = if self.width == 0 { "" } else { " " };
         let mut line = format!(
-            "{:>5}  {:<w$} {:>4}: {}",
+            "{:>5}  {:<w$}{space}{:>4}: {}",
             self.n_steps,
             text.by,
             text.line,
@@ -184,8 +213,7 @@ impl<'a> Teller<'a> {
             w = self.width
         );
         if !changed.is_empty() {
-            let parts: Vec<String> = changed.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-            let _ = write!(line, "  [{}]", parts.join(", "));
+            let _ = write!(line, "  [{}]", joined(changed));
         }
         line + "\n"
     }
@@ -208,6 +236,12 @@ impl<'a> Teller<'a> {
         }
         output::say(words)
     }
+}
+
+/// Variables with their values, in a line.
+fn joined(parts: &Parts) -> String {
+    let parts: Vec<String> = parts.iter().map(|(n, v)| format!("{n} = {v}")).collect();
+    parts.join(", ")
 }
 
 /// What is in `after` and was not so in `before`; what is gone has the value `gone`.
@@ -237,6 +271,7 @@ fn ended(ending: Ending) -> &'static str {
         Ending::Fault(_) => "error",
         Ending::Limit => "limit",
         Ending::Replayed => "replayed",
+        Ending::Round => "loop",
         Ending::Stopped => "stopped",
     }
 }

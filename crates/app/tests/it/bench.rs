@@ -89,6 +89,16 @@ fn one_case_of_each_suite() {
     assert_eq!(prob["runs"][1]["tool"], "orbit");
     assert_eq!(prob["runs"][1]["states"], 5);
     assert_eq!(prob["runs"][1]["agrees"], true);
+    let csp = json(&format!("bench csp --only 'csp hanoi 5-4' {short}"), b"");
+    let ours = ["", " none", " sym-check-1", " sym-check-2", " sym-check-3"];
+    let ours = ours.map(|name| format!("orbit{name}"));
+    let printed = ["none", "sym-check-1", "sym-check-2"].map(|name| format!("printed {name}"));
+    let tools: Vec<&str> = ours.iter().chain(&printed).map(String::as_str).collect();
+    assert_runs(&csp, "csp", &tools);
+    assert_eq!(
+        (&csp["runs"][0]["states"], &csp["runs"][1]["states"]),
+        (&52.into(), &625.into())
+    );
     let promela = json(&format!("bench promela --only 'leader N=3' {short}"), b"");
     let plain = ["orbit", "orbit", "spin", "pan"];
     let default = ["orbit", "orbit", "spin", "pan", "spin po", "pan po"];

@@ -5,6 +5,7 @@
 //! - `headers`: the same in this process, whoever chooses representatives, with audits.
 //! - `rejected`: wrong machines are refused with a place.
 //! - `limits`: machines that ask for only some of the ways to go on.
+//! - `temporal`: formulas over runs. `simulated`: runs step by step, and recorded ones.
 //! - `corpus`: machines by other people, beside what ProB counts of them.
 
 mod binary;
@@ -15,6 +16,8 @@ mod expect;
 mod headers;
 mod limits;
 mod rejected;
+mod simulated;
+mod temporal;
 
 use crate::counts::options as plain_options;
 use base::{Colour, Diagnostics, Sources, render};

@@ -295,7 +295,7 @@ fn formulas_about_models() {
         let text = format!("{WATCHED}never {{ {claim} }}\n");
         refused("check -", &text, parts);
     }
-    for flag in ["--trail t", "--audit", "--count-full", "--self-check"] {
+    for flag in ["--audit", "--count-full", "--self-check"] {
         let line = format!("check {flag} --ltl '[] (x < 2)' -");
         refused(
             &line,

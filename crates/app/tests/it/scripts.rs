@@ -9,6 +9,7 @@
 //! - `rejected`: wrong scripts are refused with a place.
 //! - `refinement`: the checker agrees with the plain denotational semantics (`denote`) on random
 //!   processes (`sample`).
+//! - `strategies`: ways to choose who stands for pairs that are alike, and what is looked at again.
 
 mod classics;
 mod command;
@@ -22,6 +23,7 @@ mod rejected;
 #[path = "../../../cspm/tests/it/sample.rs"]
 #[allow(dead_code)]
 mod sample;
+mod strategies;
 mod symmetry;
 
 use serde_json::Value;

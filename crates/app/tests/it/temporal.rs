@@ -9,11 +9,12 @@
 //! - `corpus`: models by other people, where they are on the machine.
 
 mod corpus;
+mod members;
 mod models;
 mod random;
 
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span};
-use check::temporal::{Asked, Beside, Fairness, Product, Wanted};
+use check::temporal::{Asked, Beside, Fairness, MOVES_MAX, Product, Wanted};
 use check::{Attention, Ended, Identity, Options, Order, Symmetry, Verdict};
 use promela::lower::{Ends, FullChannels, lower_all};
 use reduce::Found;
@@ -121,6 +122,7 @@ impl Asking {
             atoms: vec![ExprId::new(self.model.exprs.len() - 1)],
             texts: vec![kind.word().to_owned()],
             body: Body::Formula(formula),
+            index: None,
         }
     }
 
@@ -178,6 +180,7 @@ impl Asking {
         let wanted = Wanted {
             accepting: &accepting,
             fairness: &fairness,
+            moves_max: MOVES_MAX,
         };
         let outcome =
             check::temporal::search(&product, &mut beside, &wanted, &options(), &mut |_| {});

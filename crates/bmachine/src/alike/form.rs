@@ -15,8 +15,8 @@
 //! first two are sorted.
 
 use crate::typed::{
-    Binary, Expr, ExprKind, LocalId, Machine, Operation, Pred, PredKind, SortId, Step, Subst,
-    SubstKind, Target, Unary, Var,
+    Atom, AtomKind, Binary, Call, Expr, ExprKind, LocalId, Machine, Operation, Pred, PredKind,
+    SortId, Step, Subst, SubstKind, Target, Unary, Var,
 };
 use std::collections::HashSet;
 
@@ -79,6 +79,18 @@ pub(super) fn form(machine: &Machine, names: &Names) -> Form {
     Form::Node("machines", forms)
 }
 
+/// The form of atoms of a formula of a machine: each by itself, in order.
+pub(super) fn atoms(machine: &Machine, atoms: &[Atom], names: &Names) -> Form {
+    let mut former = Former::new(machine, machine, names);
+    node(
+        "atoms",
+        atoms
+            .iter()
+            .map(|atom| former.atom(atom))
+            .collect::<Vec<_>>(),
+    )
+}
+
 struct Former<'a> {
     machine: &'a Machine,
     /// The machine whose sorts the names are about: sorts of others are found by their names.
@@ -130,7 +142,7 @@ impl<'a> Former<'a> {
             initialisation,
             operations,
             goal,
-            // Texts: who asks looks for names in them.
+            // Looked at by whoever checks them.
             formulas: _,
             settings: _,
             // Has a form of its own.
@@ -232,6 +244,28 @@ impl<'a> Former<'a> {
             },
             _ => Form::Element(sort, element),
         }
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Form {
+        match &atom.kind {
+            AtomKind::Pred(pred) => self.pred(pred),
+            AtomKind::Dead => node("dead", []),
+            AtomKind::Sink => node("sink", []),
+            AtomKind::Enabled(call) => node("enabled", [self.call(call)]),
+            AtomKind::Came(call) => node("came", [self.call(call)]),
+            AtomKind::Count(count, calls) => {
+                let calls: Vec<Form> = calls.iter().map(|call| self.call(call)).collect();
+                node("count", [word(count), heap("calls", calls)])
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call) -> Form {
+        let operation = Form::Number(call.operation.index() as i64);
+        node(
+            "call",
+            [operation].into_iter().chain(self.exprs(&call.arguments)),
+        )
     }
 
     fn preds(&mut self, kind: &'static str, preds: &[Pred]) -> Form {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::typed::{
-    Binary, Compare, Expr, ExprKind, Formula, Global, GlobalId, Local, LocalId, Operation, Pred,
-    PredKind, Settings, Sort, Subst, SubstKind, Target, Type, Var,
+    Atom, AtomKind, Binary, Compare, Expr, ExprKind, Formula, Global, GlobalId, Local, LocalId,
+    Operation, Pred, PredKind, Settings, Sort, Subst, SubstKind, Target, Temporal, Type, Var,
 };
 use base::{SourceId, Span};
 
@@ -277,7 +277,7 @@ fn operations_are_not_exchanged_for_each_other() {
 }
 
 #[test]
-fn goals_and_what_is_refined_and_formulas_count() {
+fn goals_and_what_is_refined_count() {
     let mut with_goal = machine();
     with_goal.goal = Some(in_var(P));
     assert_blocks(&with_goal, &[&[Q, R, S]]);
@@ -296,19 +296,41 @@ fn goals_and_what_is_refined_and_formulas_count() {
     )];
     refining.refines = Some(Box::new(refined));
     assert_blocks(&refining, &[&[P, R, S]]);
-    let mut claiming = machine();
-    claiming.formulas = vec![Formula {
+}
+
+#[test]
+fn atoms_of_formulas_count_beside_them() {
+    let atom = |pred: Pred| Atom {
+        kind: AtomKind::Pred(pred),
+        text: String::new(),
+        span: span(),
+    };
+    let formula = |atoms: Vec<Atom>| Formula {
         name: "ASSERT_LTL_1".to_owned(),
         is_linear: true,
-        text: "G({v = r} => F {w = 1})".to_owned(),
+        text: String::new(),
         span: span(),
-    }];
-    assert_blocks(&claiming, &[&[P, Q, S]]);
-    assert_eq!(grounds(&claiming)[1], Ground::Unnamed);
-    claiming.formulas[0].text = "G {v /= D2}".to_owned();
-    let apart = Ground::Apart("`ASSERT_LTL_1` names its elements".to_owned());
-    assert_eq!(grounds(&claiming)[1], apart);
-    assert_blocks(&claiming, &[&[P, Q, R, S]]);
+        body: Ok(Temporal::Constant(true)),
+        atoms,
+    };
+    let machine = machine();
+    let beside = |atoms: Vec<Atom>| grounds_beside(&machine, &[4, 3], &formula(atoms));
+    let blocks = |all: &[&[usize]]| Ground::Exchanged(all.iter().map(|b| b.to_vec()).collect());
+    assert_eq!(beside(Vec::new()), grounds(&machine));
+    let one = beside(vec![atom(in_var(R))]);
+    assert_eq!(one, [blocks(&[&[P, Q, S]]), Ground::Unnamed]);
+    // Both in one atom may be exchanged; each in one of its own may not.
+    let or = |kinds: Vec<Pred>| Pred {
+        kind: PredKind::Or(kinds),
+        span: span(),
+    };
+    let both = beside(vec![atom(or(vec![in_var(P), in_var(R)]))]);
+    assert_eq!(both[0], blocks(&[&[Q, S], &[P, R]]));
+    let each = beside(vec![atom(in_var(P)), atom(in_var(R))]);
+    assert_eq!(each[0], blocks(&[&[Q, S]]));
+    let named = e(ExprKind::Element(SortId::new(1), 1));
+    let deferred = beside(vec![atom(compare(Compare::In, named, var(0)))]);
+    assert_eq!(deferred[1], blocks(&[&[0, 2]]));
 }
 
 #[test]

@@ -23,6 +23,18 @@ pub(super) struct Constants {
 }
 
 impl Live {
+    /// The state of the first valuation of the constants, if there is one that states can hold.
+    pub fn a_setup(&self) -> Option<Vec<u8>> {
+        let mut first = None;
+        let _ = self.program.setups(Setups::Named, &mut |constants| {
+            let mut bytes = Vec::new();
+            let packed = self.pack(Stage::Constants, constants, &mut bytes);
+            first = packed.is_ok().then_some(bytes);
+            ControlFlow::Break(())
+        });
+        first
+    }
+
     /// Calls `out` with the state of each of these valuations of the constants; gives whether that
     /// is all of them.
     pub fn setups(&self, which: Setups, out: &mut dyn FnMut(&[u8])) -> bool {

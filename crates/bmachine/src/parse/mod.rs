@@ -15,7 +15,7 @@ mod definitions;
 mod expressions;
 mod substitutions;
 
-use crate::ast::{Definition, Machine, Name};
+use crate::ast::{Definition, Expr, Machine, Name};
 use crate::token::{Token, TokenKind};
 use base::{Diagnostic, Diagnostics, SourceId, Span, quote};
 use std::sync::Arc;
@@ -50,6 +50,22 @@ pub fn definition_file(
     let read = parser.definition_file();
     found.extend(parser.errors);
     read.unwrap_or_default()
+}
+
+/// The formula that all of these tokens are, whose text ends at `length`.
+pub fn formula_of(
+    source: SourceId,
+    tokens: Vec<Token>,
+    length: usize,
+    found: &mut Diagnostics,
+) -> Option<Expr> {
+    let mut parser = Parser::new(source, tokens, length);
+    let mut formula = parser.formula();
+    if formula.is_ok() && parser.peek().is_some() {
+        formula = Err(parser.expected("the end of the formula"));
+    }
+    found.extend(parser.errors);
+    formula.ok()
 }
 
 /// What a clause `DEFINITIONS` holds.

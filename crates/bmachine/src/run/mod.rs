@@ -18,6 +18,7 @@ pub mod given;
 mod named;
 pub mod sizes;
 pub mod subst;
+pub(crate) mod watch;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -114,6 +115,8 @@ pub struct Program {
     assertions: Vec<Pr>,
     gluing: Vec<Pr>,
     goal: Option<Pr>,
+    /// By formula of the machine: its atoms.
+    watches: Vec<Vec<watch::Watch>>,
 }
 
 /// An operation as it is taken from outside.
@@ -179,10 +182,8 @@ impl Program {
         .subst(&machine.initialisation);
         compiler.seek(0..0);
         let called = called(&mut compiler, &machine);
-        let operations = machine.operations.iter();
-        let operations = operations
-            .map(|operation| prepare(operation, &mut compiler, &machine, &world))
-            .collect();
+        let prepared = |operation| prepare(operation, &mut compiler, &machine, &world);
+        let operations = machine.operations.iter().map(prepared).collect();
         let mut all = |preds: &[typed::Pred]| -> Vec<Pr> {
             preds.iter().map(|p| compiler.pred(p, true)).collect()
         };
@@ -190,6 +191,7 @@ impl Program {
         let assertions = all(&machine.assertions);
         let gluing = all(&machine.gluing);
         let goal = machine.goal.as_ref().map(|p| compiler.pred(p, true));
+        let watches = watch::all(&machine, &mut compiler);
         let mut program = Program {
             signature: Signature::default(),
             work_max: options.work_max,
@@ -206,6 +208,7 @@ impl Program {
             assertions,
             gluing,
             goal,
+            watches,
             world,
             machine,
         };

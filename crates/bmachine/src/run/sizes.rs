@@ -66,6 +66,32 @@ pub fn sizes(
     }
 }
 
+/// Where the size of each given set comes from, in a word: `enumerated`, `flag`, `definition`,
+/// `property` or `default`; `sizes` are what [`sizes`] made of the same.
+pub fn origins(
+    machine: &typed::Machine,
+    asked: &[(SortId, usize)],
+    default: usize,
+    sizes: &[usize],
+) -> Vec<&'static str> {
+    let origin = |(index, sort): (usize, &typed::Sort)| {
+        let is_own = |of: &SortId| of.index() == index;
+        let said = machine.settings.sizes.iter();
+        let mut said = said.filter(|(of, ..)| is_own(of));
+        match said.next() {
+            _ if sort.elements.is_some() => "enumerated",
+            _ if asked.iter().any(|(of, _)| is_own(of)) => "flag",
+            Some((_, _, span)) if machine.properties.iter().all(|p| p.span != *span) => {
+                "definition"
+            }
+            Some(_) => "property",
+            None if sizes[index] != default => "property",
+            None => "default",
+        }
+    };
+    machine.sorts.iter().enumerate().map(origin).collect()
+}
+
 /// Whether properties speak of the sizes of given sets.
 pub fn speaks_of_sizes(machine: &typed::Machine) -> bool {
     fn speaks(pred: &Pred) -> bool {

@@ -7,12 +7,12 @@
 use super::instances::Texts;
 use super::settings::Asked;
 use super::types::{Ty, Types, redeemed};
-use super::walk::{walk_pred, walk_subst};
+use super::walk::{walk_expr, walk_pred, walk_subst};
 use super::writes::Writes;
 use super::{Checker, Role};
 use crate::typed::{
-    Binary, Expr, ExprKind, Global, GlobalId, Local, Machine, OperationId, Pred, Step, Subst,
-    SubstKind, Target, Type, Var,
+    Atom, AtomKind, Binary, Call, Expr, ExprKind, Global, GlobalId, Local, Machine, OperationId,
+    Pred, Step, Subst, SubstKind, Target, Type, Var,
 };
 use base::{Diagnostic, Span, quote};
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ impl Checker<'_, '_> {
     pub(super) fn finished(
         &mut self,
         mut made: Texts,
-        asked: Asked,
+        mut asked: Asked,
         refines: Option<Machine>,
     ) -> Option<Machine> {
         if self.n_errors > 0 || !self.all_have_types() {
@@ -48,6 +48,8 @@ impl Checker<'_, '_> {
             list.iter_mut().for_each(|pred| finisher.pred(pred));
         }
         made.goal.iter_mut().for_each(|pred| finisher.pred(pred));
+        let atoms = asked.formulas.iter_mut().flat_map(|f| &mut f.atoms);
+        atoms.for_each(|atom| finisher.atom(atom));
         made.initialisation
             .iter_mut()
             .for_each(|subst| finisher.subst(subst));
@@ -62,10 +64,8 @@ impl Checker<'_, '_> {
             .invariant
             .into_iter()
             .partition(|pred| mentions_from(pred, first_abstract));
-        let name = self.project.machines[self.instances[0].machine]
-            .ast
-            .name
-            .clone();
+        let ast = &self.project.machines[self.instances[0].machine].ast;
+        let name = ast.name.clone();
         let machine = Machine {
             name: name.text.to_string(),
             span: name.span,
@@ -108,7 +108,7 @@ impl Checker<'_, '_> {
     }
 
     /// Reports names whose type nothing tells.
-    fn all_have_types(&mut self) -> bool {
+    pub(super) fn all_have_types(&mut self) -> bool {
         if !self.types.all_are_small() {
             let machine = self.instances[0].machine;
             let span = self.project.machines[machine].ast.name.span;
@@ -225,6 +225,18 @@ struct Finisher<'a> {
 impl Finisher<'_> {
     fn pred(&self, pred: &mut Pred) {
         walk_pred(pred, &mut |expr| self.expr(expr));
+    }
+
+    fn atom(&self, atom: &mut Atom) {
+        let calls: &mut [Call] = match &mut atom.kind {
+            AtomKind::Pred(pred) => return self.pred(pred),
+            AtomKind::Dead | AtomKind::Sink => return,
+            AtomKind::Enabled(call) | AtomKind::Came(call) => std::slice::from_mut(call),
+            AtomKind::Count(_, calls) => calls,
+        };
+        for argument in calls.iter_mut().flat_map(|call| &mut call.arguments) {
+            walk_expr(argument, &mut |expr| self.expr(expr));
+        }
     }
 
     fn subst(&self, subst: &mut Subst) {

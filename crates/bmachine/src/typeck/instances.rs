@@ -466,6 +466,9 @@ impl<'a> Checker<'a, '_> {
             .settings
             .sizes
             .extend(super::settings::sizes(&made.properties, &self.sorts));
+        if index == 0 && self.n_errors == 0 && self.all_have_types() {
+            asked.formulas = self.formulas(made.goal.as_ref());
+        }
         let machine = self.finished(made, asked, refines)?;
         if self.n_errors > 0 {
             return None;

@@ -7,8 +7,8 @@
 //!
 //! - [`scope`]: what names mean where. [`instances`]: machines within machines.
 //! - [`exprs`], [`operators`], [`preds`], [`substs`]: the walk.
-//! - [`settings`]: what definitions ask for. [`walk`], [`writes`]: over typed trees, for the last
-//!   pass.
+//! - [`settings`]: what definitions ask for. [`temporal`]: formulas over time. [`walk`],
+//!   [`writes`]: over typed trees, for the last pass.
 
 mod exprs;
 mod finish;
@@ -18,6 +18,7 @@ mod preds;
 mod scope;
 mod settings;
 mod substs;
+mod temporal;
 mod types;
 mod waiting;
 mod walk;

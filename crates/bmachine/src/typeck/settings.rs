@@ -10,7 +10,7 @@ use crate::ast::{Body, Definition, Expr, ExprKind as Ast, Machine};
 use crate::typed::{Compare, ExprKind, Formula, Pred, PredKind, Settings, Sort, SortId, Unary};
 use base::{Diagnostic, Span, quote};
 
-/// What the definitions of a machine ask for.
+/// What is asked of a machine.
 pub(super) struct Asked {
     pub(super) settings: Settings,
     pub(super) formulas: Vec<Formula>,
@@ -76,20 +76,6 @@ impl<'a> Checker<'a, '_> {
             self.scope(definition, set, formula, asked);
         } else if let Some(preference) = name.strip_prefix("SET_PREF_") {
             self.preference(preference, formula, &mut asked.settings);
-        } else if name.starts_with("ASSERT_LTL") || name.starts_with("ASSERT_CTL") {
-            match &formula.kind {
-                Ast::Text(text) => asked.formulas.push(Formula {
-                    name: name.to_owned(),
-                    is_linear: name.starts_with("ASSERT_LTL"),
-                    text: text.to_string(),
-                    span: formula.span,
-                }),
-                _ => {
-                    let message = format!("{name} is no text, and no formula is read from it");
-                    let warning = Diagnostic::warning(formula.span, message);
-                    self.found.push(warning);
-                }
-            }
         }
     }
 

@@ -21,7 +21,7 @@ pub mod run;
 
 pub use formula::{Binary, Formula, Quantifier, Unary};
 pub use graph::Missing;
-pub use parse::{AtomText, Parsed, parse};
+pub use parse::{AtomText, Parsed, parse, parse_from};
 
 use crate::options::{Observer, Options};
 use crate::outcome::{Counts, Memory, StopReason, Violation};

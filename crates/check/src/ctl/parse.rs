@@ -143,8 +143,20 @@ const CONNECTIVES: [Kind; 5] = [Kind::LeadsTo, Kind::Iff, Kind::Implies, Kind::O
 
 /// The formula in a text, or `None` if `found` says why there is none.
 pub fn parse(sources: &Sources, source: SourceId, found: &mut Diagnostics) -> Option<Parsed> {
+    parse_from(sources, (source, 0), found)
+}
+
+/// The same for the text from a place on; what stands before it is not looked at.
+///
+/// # Requires
+/// A character begins at the place.
+pub fn parse_from(
+    sources: &Sources,
+    (source, from): (SourceId, usize),
+    found: &mut Diagnostics,
+) -> Option<Parsed> {
     let text = sources.get(source).text();
-    let mut tokens = lex(text, source, found)?;
+    let mut tokens = lex(text, (source, from), found)?;
     pair(&mut tokens, source, text, found)?;
     mark(&mut tokens);
     let mut parser = Parser {
@@ -183,9 +195,13 @@ fn enclosed(rest: &str) -> Option<usize> {
     None
 }
 
-fn lex(text: &str, source: SourceId, found: &mut Diagnostics) -> Option<Vec<Token>> {
+fn lex(
+    text: &str,
+    (source, from): (SourceId, usize),
+    found: &mut Diagnostics,
+) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
-    let mut at = 0;
+    let mut at = from;
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
         if c.is_whitespace() {

@@ -90,6 +90,15 @@ pub enum DoneBy {
     Other,
 }
 
+impl Counterexample {
+    /// How many transitions lead to the state in which something is wrong. Searches by breadth
+    /// find the same number, whatever stands for what.
+    pub fn distance(&self) -> usize {
+        let last = usize::from(matches!(self.kind, Kind::NotAllowed { .. }));
+        self.run.steps.len() - last
+    }
+}
+
 impl Run {
     /// A run of no transitions.
     pub fn new(initial: Vec<u32>) -> Run {

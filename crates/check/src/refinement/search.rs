@@ -19,6 +19,7 @@ use crate::budget::{Budget, Full};
 use crate::options::Progress;
 use crate::outcome::StopReason;
 use crate::parents::Parents;
+use crate::refinement::audit::Expanded;
 use crate::refinement::counterexample;
 use crate::refinement::divergence::{Asked, Divergence};
 use crate::refinement::spec::{Marks, Next, Spec};
@@ -216,6 +217,12 @@ impl<'a, 's> Search<'a, 's> {
         }
         self.process.steps(&self.tuple[1..], &mut self.steps);
         self.counts.n_transitions += self.steps.len() as u64;
+        self.setting.reducer.expanded(&Expanded {
+            process: self.process,
+            spec: self.spec,
+            pair: &self.tuple,
+            steps: &self.steps,
+        });
         let labels = self.steps.labels();
         let (mut has_tau, mut has_tick) = (false, false);
         for &label in labels {

@@ -22,6 +22,7 @@
 //! only, and a specification state is looked up for τ too; here pairs have pairs as parents, and τ
 //! leaves the specification where it is.
 
+use crate::refinement::audit::Expanded;
 use reduce::network::Representatives;
 use system::network::Label;
 
@@ -32,6 +33,9 @@ pub trait PairReducer {
     /// Replaces a pair by its representative: gives the specification's side, changes the other,
     /// and names the permutation that did it. The same pair always gets the same.
     fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32);
+
+    /// Is told of every pair that is expanded, with its transitions.
+    fn expanded(&mut self, _: &Expanded<'_>) {}
 
     /// Says that the names of permutations will be needed, from now on. Before, they may be
     /// anything.

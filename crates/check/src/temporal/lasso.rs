@@ -14,10 +14,16 @@
 //! A [`Lasso`] is made only by taking the run on the unreduced system. Then, without the search:
 //! the last state must be the one at which the loop begins, the claim's included, an accepting
 //! state must be in the loop, and the loop must be fair if that was asked for.
+//!
+//! **Loops that are too long.** The least power of γ may be very large. Beyond so many moves one
+//! turn is shown, and that after it the run is in what a symmetry makes of the state at which the
+//! loop begins: there it can do the like for ever, and atoms do not change under symmetries, so
+//! that its word is the one of the turn again and again. The loop does not close
+//! ([`Lasso::closes`]), and that it is fair is known from the component alone.
 
 use super::component::Turn;
 use super::space::Space;
-use super::{Fairness, Found};
+use super::{Fairness, Found, Wanted};
 use crate::Violation;
 use crate::outcome::StopReason;
 use crate::store::NodeId;
@@ -27,7 +33,7 @@ use std::ops::ControlFlow;
 use system::{Fault, FaultKind, System, Taken};
 
 /// The most moves that a run may have.
-const MOVES_MAX: usize = 1_000_000;
+pub const MOVES_MAX: usize = 1_000_000;
 /// The most states that are looked at again for a shorter way to the loop.
 const AGAIN_MAX: usize = 200_000;
 
@@ -38,6 +44,9 @@ pub struct Lasso {
     pub witness: Witness,
     /// How often the walk of representatives is gone round until the run closes.
     pub n_turns: u64,
+    /// Whether the last state is the one at which the loop begins, and not only what a symmetry
+    /// makes of it.
+    pub closes: bool,
     /// The state before each move, and the move at which the loop begins.
     pub states: Vec<Vec<u8>>,
     /// The first move of the loop, a place in `states`.
@@ -153,8 +162,7 @@ fn along<S: System>(
 pub fn replay<S: System>(
     space: &mut Space<'_, S>,
     walk: &Walk,
-    accepting: &dyn Fn(&[u8]) -> bool,
-    fairness: &Fairness<'_>,
+    wanted: &Wanted<'_>,
 ) -> Result<Lasso, Broken> {
     let system = space.system;
     let mut replay = Replay::new(system, space.reducer, &mut space.store);
@@ -171,7 +179,7 @@ pub fn replay<S: System>(
         .ok_or(broken(0, "an initial state"))?;
     let mut states = Vec::new();
     let mut moves: Vec<Vec<Taken>> = Vec::new();
-    let carry = fairness.carry();
+    let carry = wanted.fairness.carry();
     let mut go = |replay: &mut Replay<'_, S>, run: &mut Run, states: &mut Vec<_>, at| {
         let n_moves = states.len();
         let taken = replay.by_number(run, at, carry);
@@ -184,36 +192,57 @@ pub fn replay<S: System>(
         go(&mut replay, &mut run, &mut states, at)?;
     }
     let (loop_state, loop_from) = (states.len(), run.n_steps());
-    let first = run.state().to_vec();
-    let mut n_turns = 0;
+    let first = run.clone();
+    let (mut n_turns, mut one_turn) = (0, None);
     loop {
         for &at in &walk.cycle {
             go(&mut replay, &mut run, &mut states, at)?;
         }
         n_turns += 1;
-        if run.state() == first {
+        if run.state() == first.state() {
             break;
         }
-        if states.len() > MOVES_MAX {
-            return Err(broken(
-                states.len(),
-                "the end of a loop that is not too long",
-            ));
+        let turn = one_turn.get_or_insert_with(|| (run.clone(), states.len()));
+        if states.len() > wanted.moves_max {
+            let node = walk.cycle.first().map_or(walk.first, |step| step.0);
+            if !replay.is_image(&first, node) || !replay.is_image(&turn.0, node) {
+                return Err(broken(states.len(), "a turn that ends in the same orbit"));
+            }
+            break;
         }
     }
-    if !states[loop_state..].iter().any(|state| accepting(state)) {
-        return Err(broken(states.len(), "an accepting state in the loop"));
+    let closes = run.state() == first.state();
+    if let Some((turn, n_states)) = one_turn.filter(|_| !closes) {
+        states.truncate(n_states);
+        moves.truncate(n_states);
+        run = turn;
     }
-    let (looped, taken) = (&states[loop_state..], &moves[loop_state..]);
-    if !is_fair(system, looped, taken, fairness) {
-        return Err(broken(states.len(), "the fairness of the loop"));
-    }
+    let looped = (&states[loop_state..], &moves[loop_state..]);
+    is_wanted(system, looped, wanted, closes).map_err(|missing| broken(states.len(), missing))?;
     Ok(Lasso {
         witness: replay.over(run).looping(loop_from),
         n_turns,
+        closes,
         states,
         loop_state,
     })
+}
+
+/// Whether a loop of the unreduced system is in accepting states, and fair if that is asked for and
+/// all of the loop is there; or what is missing.
+fn is_wanted<S: System>(
+    system: &S,
+    (states, moves): (&[Vec<u8>], &[Vec<Taken>]),
+    wanted: &Wanted<'_>,
+    closes: bool,
+) -> Result<(), &'static str> {
+    if !states.iter().any(|state| (wanted.accepting)(state)) {
+        return Err("an accepting state in the loop");
+    }
+    match closes && !is_fair(system, states, moves, wanted.fairness) {
+        true => Err("the fairness of the loop"),
+        false => Ok(()),
+    }
 }
 
 /// Whether a loop of the unreduced system is fair: by definition, process by process.

@@ -16,7 +16,7 @@ pub mod product;
 pub mod space;
 
 pub use asked::Asked;
-pub use lasso::Lasso;
+pub use lasso::{Lasso, MOVES_MAX};
 pub use product::{Beside, Product, is_of_claim};
 pub use system::claim::{Claim, ClaimEdge, ClaimState};
 
@@ -60,6 +60,9 @@ pub struct Wanted<'a> {
     pub accepting: &'a dyn Fn(&[u8]) -> bool,
     /// Which runs count.
     pub fairness: &'a Fairness<'a>,
+    /// How many moves a run may have until its loop closes; beyond that one turn of it is shown.
+    /// [`MOVES_MAX`] if nobody has a reason for another number.
+    pub moves_max: usize,
 }
 
 /// What a search for an infinite run found.
@@ -118,6 +121,7 @@ pub fn search<S: System>(
     let Wanted {
         accepting,
         fairness,
+        ..
     } = *wanted;
     let guarantee = reducer.guarantee();
     let mut space = Space::new(system, reducer, options);
@@ -141,7 +145,7 @@ pub fn search<S: System>(
     let (ended, lasso) = match walked {
         Err(reason) => (Ended::Stopped(reason), None),
         Ok(Some(walk)) => {
-            let lasso = lasso::replay(&mut space, &walk, accepting, fairness)?;
+            let lasso = lasso::replay(&mut space, &walk, wanted)?;
             (Ended::AtError, Some(lasso))
         }
         Ok(None) if cut_off => (Ended::Stopped(StopReason::Depth), None),

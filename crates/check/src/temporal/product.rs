@@ -327,18 +327,25 @@ impl<S: System> System for Product<'_, S> {
 /// The symmetries of the inner reducer fix the atoms of the claim.
 pub struct Beside<'a> {
     inner: &'a mut dyn Reducer,
+    /// How many bytes at the end of a state are left alone.
+    n_bytes: usize,
 }
 
 impl<'a> Beside<'a> {
     /// Beside a claim.
     pub fn new(inner: &'a mut dyn Reducer) -> Beside<'a> {
-        Beside { inner }
+        Beside::bytes_of(inner, CLAIM_BYTES)
+    }
+
+    /// Beside so many bytes at the end of a state, which no symmetry changes.
+    pub fn bytes_of(inner: &'a mut dyn Reducer, n_bytes: usize) -> Beside<'a> {
+        Beside { inner, n_bytes }
     }
 }
 
 impl Reducer for Beside<'_> {
     fn reduce(&mut self, state: &mut [u8]) {
-        let n = state.len() - CLAIM_BYTES;
+        let n = state.len() - self.n_bytes;
         self.inner.reduce(&mut state[..n]);
     }
 
@@ -347,7 +354,7 @@ impl Reducer for Beside<'_> {
     }
 
     fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
-        let (inner, claim) = state.split_at(state.len() - CLAIM_BYTES);
+        let (inner, claim) = state.split_at(state.len() - self.n_bytes);
         self.inner.apply(symmetry, inner, out);
         out.extend_from_slice(claim);
     }

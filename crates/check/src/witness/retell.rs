@@ -97,6 +97,29 @@ impl Witness {
     }
 }
 
+impl Witness {
+    /// The run of these steps on `system`, whatever it ends in; its last state is the last of the
+    /// states. `None` if it is none there.
+    pub fn retold_so_far<S: System>(
+        &self,
+        system: &S,
+        is_idle: &dyn Fn(Taken) -> bool,
+    ) -> Option<Retold> {
+        let (mut reducer, mut store) = (Identity, TreeStore::new());
+        let mut replay = Replay::new(system, &mut reducer, &mut store);
+        let steps: Vec<Taken> = self.steps.iter().map(|step| step.taken).collect();
+        let mut run = replay.first()?;
+        let mut states = Vec::new();
+        replay.take_all(&mut run, &steps, is_idle, &mut states)?;
+        states.push(run.state.clone());
+        Some(Retold {
+            witness: replay.over(run),
+            loop_state: states.len() - 1,
+            states,
+        })
+    }
+}
+
 /// A move of the original system.
 struct Fitting {
     chosen: Chosen,

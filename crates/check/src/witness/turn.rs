@@ -28,6 +28,14 @@ impl Run {
 }
 
 impl<S: System> Replay<'_, S> {
+    /// Whether the run is in what its symmetry makes of a representative.
+    pub(crate) fn is_image(&mut self, run: &Run, node: NodeId) -> bool {
+        let (mut state, mut image) = (Vec::new(), Vec::new());
+        self.store.load(node, &mut state);
+        self.reducer.apply(&run.lift, &state, &mut image);
+        image == run.state
+    }
+
     /// Takes what `run` makes of the move with that number from a representative, by whoever
     /// `carry` makes of those who take it there: gives the state before it and the steps taken.
     pub(crate) fn by_number(

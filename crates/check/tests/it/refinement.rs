@@ -6,9 +6,11 @@
 //! - `symmetry`: searches over representatives of pairs.
 //! - `models`, `reduction`: symmetric networks, and every way to reduce them.
 //! - `structures`: groups and states that are not those of plain exchanges.
+//! - `audit`: symmetries looked at again on every pair.
 //! - `planted`: processes and reducers that lie, and that this is noticed.
 //! - `by_hand`: what is shown of small examples; limits.
 
+mod audit;
 mod by_hand;
 mod models;
 mod naive;

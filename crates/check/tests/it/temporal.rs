@@ -6,7 +6,7 @@
 
 use crate::explore::ALL;
 use check::temporal::{
-    Beside, Carry, Claim, ClaimEdge, ClaimState, Fairness, Product, Wanted, search,
+    Beside, Carry, Claim, ClaimEdge, ClaimState, Fairness, MOVES_MAX, Product, Wanted, search,
 };
 use check::{Ended, Guarantee, Identity, Reducer, Symmetry};
 use std::collections::{BTreeMap, BTreeSet};
@@ -473,6 +473,7 @@ fn found(
     let wanted = Wanted {
         accepting: &accepting,
         fairness: &fairness,
+        moves_max: MOVES_MAX,
     };
     let outcome = search(&product, &mut beside, &wanted, &ALL, &mut |_| {});
     let outcome = outcome.map_err(|broken| broken.to_string())?;
@@ -671,6 +672,32 @@ pub fn taking_turns() -> (Crowd, Claim) {
 }
 
 #[test]
+fn a_loop_that_is_too_long_is_shown_for_one_turn() {
+    let (crowd, claim) = taking_turns();
+    let product = Product::new(&crowd, &claim);
+    let accepting = |state: &[u8]| product.is_accepting(state);
+    let mut least = Least {
+        n: 2,
+        last: Vec::new(),
+    };
+    let mut beside = Beside::new(&mut least);
+    let wanted = Wanted {
+        accepting: &accepting,
+        fairness: &Fairness::Weak(&carry),
+        moves_max: 1,
+    };
+    let outcome = search(&product, &mut beside, &wanted, &ALL, &mut |_| {});
+    let lasso = outcome.expect("a replay").lasso.expect("a run");
+    assert!(!lasso.closes);
+    // Half of the loop that closes, and its word is still one that the claim accepts.
+    let loop_from = lasso.witness.loop_from().expect("a loop");
+    assert_eq!(lasso.witness.steps().len() - loop_from, 4);
+    let word = lasso.states.iter().map(|state| crowd.letter(state));
+    let word: Vec<Vec<bool>> = word.collect();
+    assert!(claim.accepts(&word, lasso.loop_state));
+}
+
+#[test]
 fn a_loop_of_representatives_is_gone_round_until_it_closes() {
     let (crowd, claim) = taking_turns();
     let product = Product::new(&crowd, &claim);
@@ -683,6 +710,7 @@ fn a_loop_of_representatives_is_gone_round_until_it_closes() {
     let wanted = Wanted {
         accepting: &accepting,
         fairness: &Fairness::Weak(&carry),
+        moves_max: MOVES_MAX,
     };
     let outcome = search(&product, &mut beside, &wanted, &ALL, &mut |_| {});
     let outcome = outcome.expect("a replay");
@@ -698,6 +726,7 @@ fn a_loop_of_representatives_is_gone_round_until_it_closes() {
     assert_eq!(actors.len(), 4, "{actors:?}");
     assert!(actors.contains(&0) && actors.contains(&1), "{actors:?}");
     assert_eq!(steps.len() - loop_from, 8);
+    assert!(lasso.closes);
 }
 
 #[test]

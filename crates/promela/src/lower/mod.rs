@@ -148,6 +148,7 @@ pub fn lower_all(
         origins: lower.origins,
         declared_sorts,
         atoms: Vec::new(),
+        n_atom_lists: 1,
     };
     Some((model, properties))
 }

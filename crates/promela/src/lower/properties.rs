@@ -19,7 +19,7 @@ use system::claim::{Claim, ClaimEdge, ClaimState};
 use system::expr::{Binary, Expr, ExprId, Instance, Owner, Unary, operands};
 use system::layout::KindId;
 use system::model::{Action, Location, ProctypeId, StepId};
-use system::property::{Body, Formula, Kind, Property};
+use system::property::{Body, Formula, Index, Kind, Property};
 
 /// The most states of a claim.
 const STATES_MAX: usize = u16::MAX as usize - 1;
@@ -49,12 +49,20 @@ pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Proper
     for TypedFormula {
         name,
         place,
+        index,
         formula,
     } in &typed.formulas
     {
         let mut atoms = Atoms::default();
         let body = Body::Formula(temporal(lower, sources, formula, &mut atoms));
-        all.push(told(lower, sources, (name, *place), atoms, body));
+        let index = index.as_ref().map(|index| Index {
+            name: index.name.to_string(),
+            value: index.value,
+        });
+        all.push(Property {
+            index,
+            ..told(lower, sources, (name, *place), atoms, body)
+        });
     }
     all
 }
@@ -174,6 +182,7 @@ fn told(
         atoms: atoms.exprs,
         texts: atoms.texts,
         body,
+        index: None,
     }
 }
 

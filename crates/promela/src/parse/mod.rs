@@ -18,6 +18,7 @@ mod extended;
 mod inlines;
 mod messages;
 mod pump;
+mod quantified;
 mod statements;
 mod units;
 

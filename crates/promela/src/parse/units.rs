@@ -35,7 +35,8 @@ impl Parser<'_> {
             }
         }
         for formula in std::mem::take(&mut self.formulas) {
-            units.extend(self.formula(formula).map(Unit::Ltl));
+            let formulas = self.formulas_of(formula, &units);
+            units.extend(formulas.into_iter().map(Unit::Ltl));
         }
         units
     }
@@ -269,7 +270,7 @@ impl Parser<'_> {
     }
 
     /// A formula that was put aside.
-    fn formula(&mut self, tokens: Vec<Token>) -> Option<Ltl> {
+    pub(super) fn formula(&mut self, tokens: Vec<Token>) -> Option<Ltl> {
         let tokens: Rc<[Token]> = tokens.into();
         self.frames = vec![super::Frame::of_text(tokens.clone())];
         self.held = None;
@@ -298,6 +299,7 @@ impl Parser<'_> {
         Ok(Ltl {
             place,
             name,
+            index: None,
             formula,
         })
     }

@@ -92,6 +92,8 @@ struct Checker<'a> {
     globals: Vec<VariableId>,
     processes: Vec<Process>,
     formulas: Vec<crate::typed::Formula>,
+    /// The formula of which an instance has errors.
+    failed: Option<Place>,
     remotes: Vec<Remote>,
     names: HashMap<Rc<str>, Declared<Global>>,
     /// All processes of the text, also those that come later.
@@ -161,6 +163,7 @@ impl<'a> Checker<'a> {
             globals: Vec::new(),
             processes: Vec::new(),
             formulas: Vec::new(),
+            failed: None,
             remotes: Vec::new(),
             names: HashMap::new(),
             process_ids: HashMap::new(),

@@ -226,12 +226,31 @@ impl Checker<'_> {
     }
 
     fn formula(&mut self, ltl: ast::Ltl) {
+        if ltl.index.is_some() && self.failed == Some(ltl.place) {
+            return;
+        }
         self.body = Body {
             is_formula: true,
             ..Body::default()
         };
+        let n_errors = self.found.n_errors();
         let formula = self.value(ltl.formula);
         self.body = Body::default();
+        if self.found.n_errors() > n_errors && ltl.index.is_some() {
+            // What is wrong with one member's is said once.
+            self.failed = Some(ltl.place);
+        }
+        let last = self.formulas.last();
+        let same = last.filter(|f| f.index.is_some() && f.place == ltl.place);
+        if let (Some(name), Some(_)) = (same.map(|f| f.name.clone()), &ltl.index) {
+            self.formulas.extend(formula.map(|formula| Formula {
+                name,
+                place: ltl.place,
+                index: ltl.index,
+                formula,
+            }));
+            return;
+        }
         let n_unnamed = self
             .formulas
             .iter()
@@ -252,6 +271,7 @@ impl Checker<'_> {
         self.formulas.extend(formula.map(|formula| Formula {
             name,
             place,
+            index: ltl.index,
             formula,
         }));
     }

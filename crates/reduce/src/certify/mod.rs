@@ -73,6 +73,7 @@ pub struct Certified {
     rejected: Vec<Rejected>,
     misuse: Option<Misuse>,
     steps: Vec<Vec<StepId>>,
+    lists: Vec<Vec<usize>>,
     homes: Homes,
 }
 
@@ -94,6 +95,7 @@ impl Certified {
             rejected: Vec::new(),
             misuse: None,
             steps: Vec::new(),
+            lists: Vec::new(),
             homes: Homes::new(sorts),
         }
     }
@@ -134,6 +136,12 @@ impl Certified {
     /// loop that was replaced by its rounds.
     pub fn steps(&self) -> &[Vec<StepId>] {
         &self.steps
+    }
+
+    /// By generator that was accepted, and by list of atoms ([`system::model::Model::atoms`]): to
+    /// which it goes.
+    pub fn lists(&self) -> &[Vec<usize>] {
+        &self.lists
     }
 
     /// Marks each step to which symmetries carry one that is marked.
@@ -194,7 +202,8 @@ pub fn certify_given(
     let facts = Facts::new(sorts, population);
     let texts = Texts::new(&facts);
     let bearing = Bearing::new(sorts, population, Constants::Move);
-    let (mut kept, mut steps, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut kept, mut steps, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+    let mut rejected = Vec::new();
     let (bearers, order) = sorted(bearers);
     for (n, generator) in generators.iter().enumerate() {
         assert_eq!(
@@ -223,9 +232,10 @@ pub fn certify_given(
         let checked = whole
             .or_else(|why| check(&facts, &texts, (&bearers, &seen), &bearing).map_err(|_| why));
         match checked {
-            Ok(map) => {
+            Ok((map, list)) => {
                 kept.push(seen);
                 steps.push(map);
+                lists.push(list);
             }
             Err(Why { reason, line }) => rejected.push(Rejected {
                 generator: n,
@@ -237,6 +247,7 @@ pub fn certify_given(
     Certified {
         rejected,
         steps,
+        lists,
         ..Certified::new(sorts, population, &bearers, &kept)
     }
 }
@@ -260,13 +271,13 @@ fn seen(bearers: &[Bearer], generator: &Perm, bearing: &Bearing<'_>) -> Option<P
     closed.then(|| Perm::from_moves(bearers.len(), moves))
 }
 
-/// Checks one permutation; gives where each step goes.
+/// Checks one permutation; gives where each step goes, and each list of atoms.
 fn check(
     facts: &Facts<'_>,
     texts: &Texts,
     (bearers, generator): (&[Bearer], &Perm),
     bearing: &Bearing<'_>,
-) -> Result<Vec<StepId>, Why> {
+) -> Result<(Vec<StepId>, Vec<usize>), Why> {
     if facts.sorts.text.trace.is_some() {
         return no("a trace tells channels and messages apart");
     }

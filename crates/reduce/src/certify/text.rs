@@ -71,8 +71,13 @@ impl Texts {
         }
     }
 
-    /// Whether each location has the steps that its image has; gives where each step goes.
-    pub fn compare(&self, facts: &Facts<'_>, images: &Substitution) -> Result<Vec<StepId>, Why> {
+    /// Whether each location has the steps that its image has; gives where each step goes, and each
+    /// list of atoms.
+    pub fn compare(
+        &self,
+        facts: &Facts<'_>,
+        images: &Substitution,
+    ) -> Result<(Vec<StepId>, Vec<usize>), Why> {
         debug_assert_eq!(self.identity.kinds.len(), images.kinds.len());
         let text = &facts.sorts.text;
         let mut map: Vec<StepId> = (0..text.steps.len()).map(StepId::new).collect();
@@ -95,9 +100,10 @@ impl Texts {
             }
         }
         // It is not enough that the property stays the same: each of its atoms must.
-        match atoms(facts, images, &self.inner) == self.atoms {
-            true => Ok(map),
-            false => super::no("what the property looks at would be something else"),
+        let moved = atoms(facts, images, &self.inner);
+        match lists(&moved, &self.atoms, text.n_atom_lists) {
+            Some(lists) => Ok((map, lists)),
+            None => super::no("what the property looks at would be something else"),
         }
     }
 
@@ -152,6 +158,14 @@ fn atoms(facts: &Facts<'_>, images: &Substitution, inner: &Inner) -> Vec<Tokens>
     };
     let all = facts.sorts.text.atoms.iter();
     all.map(|atom| writer.expr(*atom)).collect()
+}
+
+/// Where each list of atoms goes, as wholes, if each goes to one that is there: `moved` are the
+/// images of `known`, both of so many lists.
+fn lists(moved: &[Tokens], known: &[Tokens], n_lists: usize) -> Option<Vec<usize>> {
+    let n_each = (known.len() / n_lists.max(1)).max(1);
+    let to = |list: &[Tokens]| known.chunks(n_each).position(|other| other == list);
+    moved.chunks(n_each).map(to).collect()
 }
 
 /// Kinds of constructs; texts start with one.

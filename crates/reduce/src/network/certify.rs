@@ -16,7 +16,7 @@
 
 use super::chart::Specification;
 use super::fit::{Colours, is_isomorphism};
-use super::joint::Joint;
+use super::joint::{Joint, Shared, Side};
 use super::matching::{Matcher, Proposal};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -76,6 +76,7 @@ impl Symmetry {
 #[derive(Clone, Debug)]
 pub struct Certified {
     names: Arc<[Arc<str>]>,
+    leaf_names: Vec<Arc<str>>,
     sizes: Vec<u32>,
     visible: Vec<bool>,
     symmetries: Vec<Symmetry>,
@@ -121,6 +122,11 @@ pub fn certify(network: &Network, candidates: &[Candidate]) -> Certified {
     }
     Certified {
         names: network.names().clone(),
+        leaf_names: network
+            .leaves()
+            .iter()
+            .map(|leaf| leaf.name().clone())
+            .collect(),
         sizes: network
             .leaves()
             .iter()
@@ -156,7 +162,13 @@ impl Certified {
         let mut shared = Vec::new();
         for symmetry in &self.symmetries {
             match specification.moved(&symmetry.events, &label) {
-                Ok(spec) => shared.push((symmetry, spec)),
+                Ok(spec) => shared.push(Shared {
+                    symmetry,
+                    moving: specification
+                        .first_moved(&spec, &label)
+                        .map(|trace| moving(&symmetry.name, &trace)),
+                    spec,
+                }),
                 Err(reason) => refused.push(Refused {
                     name: symmetry.name.clone(),
                     reason,
@@ -164,8 +176,19 @@ impl Certified {
             }
         }
         let n_spec = specification.n_states();
-        Joint::new(&self.sizes, n_spec, &self.visible, &shared, refused)
+        let side = Side {
+            sizes: &self.sizes,
+            leaf_names: &self.leaf_names,
+            visible: &self.visible,
+        };
+        Joint::new(&side, n_spec, shared, refused)
     }
+}
+
+/// What is said of a symmetry that moves the state of the specification after a trace.
+fn moving(name: &str, trace: &[String]) -> String {
+    let trace = trace.join(", ");
+    format!("{name} moves the state of the specification after <{trace}>")
 }
 
 /// Whether each of `0..n` is an image once.

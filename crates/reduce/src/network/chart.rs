@@ -66,6 +66,21 @@ impl Specification<'_> {
             Specification::Chart(chart) => chart.moved(events, label),
         }
     }
+
+    /// A shortest trace to a state that goes elsewhere, if one does.
+    pub(super) fn first_moved(
+        &self,
+        images: &[u32],
+        label: &dyn Fn(Label) -> String,
+    ) -> Option<Vec<String>> {
+        match self {
+            Specification::Alike(_) | Specification::Trace(_) => None,
+            Specification::Chart(chart) => {
+                let trace = chart.first_moved(images)?;
+                Some(trace.into_iter().map(label).collect())
+            }
+        }
+    }
 }
 
 impl Chart {
@@ -111,6 +126,31 @@ impl Chart {
             true => Ok(images),
             false => Err("two states of the specification would become one".to_owned()),
         }
+    }
+
+    fn first_moved(&self, images: &[u32]) -> Option<Vec<Label>> {
+        // By state: where it was first reached from, and how.
+        let mut before: Vec<Option<(u32, Label)>> = vec![None; self.edges.len()];
+        let mut waiting = VecDeque::from([0u32]);
+        while let Some(state) = waiting.pop_front() {
+            if images[state as usize] != state {
+                let mut trace = Vec::new();
+                let mut at = state;
+                while let Some((from, event)) = before[at as usize] {
+                    trace.push(event);
+                    at = from;
+                }
+                trace.reverse();
+                return Some(trace);
+            }
+            for &(event, to) in &self.edges[state as usize] {
+                if to != 0 && before[to as usize].is_none() {
+                    before[to as usize] = Some((state, event));
+                    waiting.push_back(to);
+                }
+            }
+        }
+        None
     }
 
     /// What a state has that its image has not, in words.

@@ -114,6 +114,29 @@ impl Drawing {
         segments.map(|segment| segment[0].len()).max()
     }
 
+    /// What keeps columns from being sorted, in words.
+    pub fn unsorted(&self, joint: &Joint) -> String {
+        let points = &joint.points;
+        let point = (0..points.n_leaf_states()).find(|&point| !self.is_plain(points, point));
+        if let Some(point) = point {
+            let leaf = points.leaf_of(point);
+            let name = joint.leaf_name(leaf);
+            return match self.homes[leaf] {
+                Some(_) => format!("states of `{name}` name others than itself"),
+                None => format!("`{name}` stays where it is, and its states move"),
+            };
+        }
+        "leaves are not exchanged in all ways".to_owned()
+    }
+
+    /// Whether a state of a leaf has no member but its leaf.
+    fn is_plain(&self, points: &Points, point: u32) -> bool {
+        match self.homes[points.leaf_of(point)] {
+            Some(home) => self.members.of(point) == [home as u16],
+            None => self.members.of(point).is_empty(),
+        }
+    }
+
     /// The same without sorting: every pair is drawn.
     pub fn without_sorting(mut self) -> Drawing {
         self.columns = None;
@@ -168,12 +191,8 @@ impl Drawing {
     fn columns_of(&self, joint: &Joint) -> Option<Columns> {
         let points = &joint.points;
         let n_homes = self.homes.iter().flatten().count();
-        let is_plain = |point: u32| match self.homes[points.leaf_of(point)] {
-            Some(home) => self.members.of(point) == [home as u16],
-            None => self.members.of(point).is_empty(),
-        };
         let is_plain = n_homes == self.members.len()
-            && (0..points.n_leaf_states()).all(is_plain)
+            && (0..points.n_leaf_states()).all(|point| self.is_plain(points, point))
             && joint.is_universal();
         if !is_plain {
             return None;

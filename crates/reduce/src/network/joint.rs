@@ -11,6 +11,8 @@
 //! `(0 3)(1 4)(2 5)(7 8)(9 10)(11 12)`.
 
 use super::certify::{Refused, Symmetry};
+use std::sync::Arc;
+use system::network::Label;
 
 /// Which points there are.
 #[derive(Clone, Debug)]
@@ -105,30 +107,58 @@ pub struct Joint {
     pub(super) visible: Vec<bool>,
     names: Vec<String>,
     refused: Vec<Refused>,
-    is_universal: bool,
+    /// What moves a state of the specification, in words, if something does.
+    moving: Option<String>,
+    /// By leaf: what it is called.
+    leaf_names: Vec<Arc<str>>,
     pub(super) over: u32,
+}
+
+/// The side of the network that a joint is made of.
+pub(super) struct Side<'a> {
+    /// By leaf: how many states it has.
+    pub sizes: &'a [u32],
+    /// By leaf: what it is called.
+    pub leaf_names: &'a [Arc<str>],
+    /// Which events the network may show.
+    pub visible: &'a [bool],
+}
+
+/// A symmetry of the network, and what it does to the specification.
+pub(super) struct Shared<'a> {
+    /// Of the network.
+    pub symmetry: &'a Symmetry,
+    /// By state of the specification: where it goes.
+    pub spec: Vec<u32>,
+    /// The first state of the specification that it moves, in words, if it moves one.
+    pub moving: Option<String>,
 }
 
 impl Joint {
     pub(super) fn new(
-        sizes: &[u32],
+        side: &Side<'_>,
         n_spec: usize,
-        visible: &[bool],
-        shared: &[(&Symmetry, Vec<u32>)],
+        shared: Vec<Shared<'_>>,
         refused: Vec<Refused>,
     ) -> Joint {
-        let points = Points::new(sizes, n_spec, visible.len());
+        let points = Points::new(side.sizes, n_spec, side.visible.len());
         let mut joint = Joint {
             generators: Vec::new(),
-            visible: visible.to_vec(),
+            visible: side.visible.to_vec(),
             names: Vec::new(),
             refused,
-            is_universal: true,
-            over: sizes.first().map_or(u32::MAX, |size| size + 1),
+            moving: None,
+            leaf_names: side.leaf_names.to_vec(),
+            over: side.sizes.first().map_or(u32::MAX, |size| size + 1),
             points,
         };
-        for (symmetry, spec) in shared {
-            let perm = joint.perm(symmetry, spec);
+        for Shared {
+            symmetry,
+            spec,
+            moving,
+        } in shared
+        {
+            let perm = joint.perm(symmetry, &spec);
             let identity = 0..joint.points.event(0);
             // What moves no state of either side cannot reduce anything.
             if perm[..joint.points.event(0) as usize]
@@ -138,7 +168,7 @@ impl Joint {
             {
                 continue;
             }
-            joint.is_universal &= spec.iter().copied().eq(0..n_spec as u32);
+            joint.moving = joint.moving.or(moving);
             joint.generators.push(perm);
             joint.names.push(symmetry.name().to_owned());
         }
@@ -166,7 +196,48 @@ impl Joint {
 
     /// Whether no state of the specification moves.
     pub fn is_universal(&self) -> bool {
-        self.is_universal
+        self.moving.is_none()
+    }
+
+    /// What moves a state of the specification, in words, if something does.
+    pub(super) fn moving(&self) -> Option<&str> {
+        self.moving.as_deref()
+    }
+
+    /// What a leaf is called.
+    pub(super) fn leaf_name(&self, leaf: usize) -> &str {
+        &self.leaf_names[leaf]
+    }
+
+    /// Makes `state` what a generator makes of it, and gives what it makes of the specification's.
+    pub fn moved(&self, generator: usize, spec: u32, state: &mut [u32]) -> u32 {
+        let (points, images) = (&self.points, &self.generators[generator]);
+        let is_over = state[0] == self.over;
+        if is_over {
+            state[0] -= 1;
+        }
+        let before = state.to_vec();
+        for (leaf, &s) in before.iter().enumerate() {
+            let image = images[(points.offset(leaf) + s) as usize];
+            let to = points.leaf_of(image);
+            state[to] = image - points.offset(to);
+        }
+        if is_over {
+            state[0] += 1;
+        }
+        images[points.spec(spec) as usize] - points.spec(0)
+    }
+
+    /// What a generator makes of a label.
+    pub fn moved_label(&self, generator: usize, label: Label) -> Label {
+        let points = &self.points;
+        match label.as_event() {
+            Some(event) if event < points.n_events() => {
+                let image = self.generators[generator][points.event(event) as usize];
+                Label::event(image - points.event(0))
+            }
+            _ => label,
+        }
     }
 
     /// What the generators are called.

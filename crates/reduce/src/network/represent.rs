@@ -47,10 +47,16 @@ impl Algorithm {
         Algorithm::Exact,
     ];
 
+    /// The algorithm of this name.
+    pub fn named(name: &str) -> Option<Algorithm> {
+        let mut all = Algorithm::ALL.into_iter();
+        all.find(|algorithm| algorithm.name() == name)
+    }
+
     /// As it is typed and shown.
     pub fn name(self) -> &'static str {
         match self {
-            Algorithm::Check => "check",
+            Algorithm::Check => "none",
             Algorithm::SymCheck1 => "sym-check-1",
             Algorithm::SymCheck2 => "sym-check-2",
             Algorithm::SymCheck3 => "sym-check-3",
@@ -107,10 +113,7 @@ impl Joint {
                 self.need_universal()?;
                 let drawing = Drawing::new(self)?;
                 if drawing.sorts().is_none() {
-                    return Err(
-                        "leaves are not exchanged in all ways, or their states name others"
-                            .to_owned(),
-                    );
+                    return Err(drawing.unsorted(self));
                 }
                 Way::Drawn(Box::new(drawing))
             }
@@ -186,9 +189,9 @@ impl Joint {
     }
 
     fn need_universal(&self) -> Result<(), String> {
-        match self.is_universal() {
-            true => Ok(()),
-            false => Err("states of the specification move".to_owned()),
+        match self.moving() {
+            None => Ok(()),
+            Some(moving) => Err(moving.to_owned()),
         }
     }
 

@@ -4,8 +4,12 @@
 //! { "model", "verdict", "stop_reason", "prints": [ { "line", "value" } ],
 //!   "properties": [ { "name", "number", "line", "kind", "model", "negated", "verdict", "reason",
 //!                     "group_without_it": null, "components": […],
-//!                     "counts": null | { "pairs", "transitions", "normal_states", "depth" },
-//!                     "time_s", "message", "witness": null | { … } } ],
+//!                     "symmetry": null | { "group_order", "strategy", "generators": […],
+//!                                          "rejected": [ { "candidate", "reason" } ] },
+//!                     "counts": null | { "pairs", "transitions", "normal_states", "depth",
+//!                                        "full_pairs": null | "…" },
+//!                     "audit": null | "…", "self_check": null | "…", "time_s", "message",
+//!                     "witness": null | { … } } ],
 //!   "symmetry": null, "counts": { "pairs", "transitions" },
 //!   "time_s": { "total", "load" }, "memory": { "peak_bytes" } }
 //! ```
@@ -80,6 +84,8 @@ fn property(assertion: &Assertion) -> Value {
         "components": assertion.components,
         "symmetry": symmetry,
         "counts": counts,
+        "audit": assertion.audit,
+        "self_check": assertion.self_check,
         "time_s": seconds(assertion.elapsed),
         "message": assertion.shown.as_ref().map(|shown| &shown.message),
         "witness": assertion.shown.as_ref().map(witness),

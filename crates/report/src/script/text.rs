@@ -133,6 +133,16 @@ impl Page {
             }
             below.push(words.join(", "));
         }
+        let again = [
+            ("without symmetry", assertion.full.as_ref().map(full)),
+            ("audit", assertion.audit.clone()),
+            ("self-check", assertion.self_check.clone()),
+        ];
+        for (what, words) in again {
+            if let Some(words) = words {
+                below.extend(wrapped(&format!("{what}: {words}"), room));
+            }
+        }
         if let Some(shown) = assertion
             .shown
             .as_ref()
@@ -189,6 +199,15 @@ impl Page {
         for line in table::lines(&COLUMNS, &rows, self.look.width) {
             self.line(&line);
         }
+    }
+}
+
+/// The pairs that there are without symmetry.
+fn full(counted: &Result<u128, String>) -> String {
+    match counted {
+        Ok(1) => "1 pair".to_owned(),
+        Ok(n) => format!("{n} pairs"),
+        Err(why) => format!("not known: {why}"),
     }
 }
 

@@ -22,7 +22,7 @@ fn everything_is_in_the_object() {
         value!({
             "name": name, "kind": name, "verdict": "unknown",
             "reason": "the search stopped at another error",
-            "notes": [], "group_without_it": null, "witness": null, "others": [],
+            "notes": [], "members": [], "group_without_it": null, "witness": null, "others": [],
         })
     };
     let steps = value!([
@@ -40,7 +40,7 @@ fn everything_is_in_the_object() {
             open("assertions"),
             {
                 "name": "faults", "kind": "faults", "verdict": "violated", "reason": null,
-                "notes": [], "group_without_it": null,
+                "notes": [], "members": [], "group_without_it": null,
                 "message": "array index out of bounds", "step": "assert(n < limit)", "line": 8,
                 "n_seen": 1,
                 "witness": { "steps": steps, "loop_from": null, "moves": 1,
@@ -52,6 +52,7 @@ fn everything_is_in_the_object() {
         ],
         "symmetry": null,
         "notes": [],
+        "audit": null,
         "self_check": null,
         "counts": { "states": 1, "transitions": 1, "depth": 0, "errors": 1, "full_states": null,
                     "full_states_reason": null, "stored_states": 1, "stored_transitions": 1 },

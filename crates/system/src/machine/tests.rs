@@ -57,6 +57,7 @@ impl Build {
                 origins: Origins::default(),
                 declared_sorts: Vec::new(),
                 atoms: Vec::new(),
+                n_atom_lists: 1,
             },
         }
     }

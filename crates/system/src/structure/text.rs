@@ -31,10 +31,17 @@ impl Builder<'_> {
             }
         }
         (self.line, self.site) = (0, None);
-        for (n, atom) in sorts.text.atoms.iter().enumerate() {
-            let atom = self.expr(*atom);
-            let vertex = self.vertex(Tag::Atom, &[n as i64]);
-            self.link(vertex, atom, label::VALUE);
+        // Lists of atoms that may be exchanged have vertices that look alike.
+        let atoms = &sorts.text.atoms;
+        let n_each = atoms.len() / sorts.text.n_atom_lists.max(1);
+        for list in atoms.chunks(n_each.max(1)) {
+            let whole = self.vertex(Tag::Atom, &[]);
+            for (n, atom) in list.iter().enumerate() {
+                let atom = self.expr(*atom);
+                let vertex = self.vertex(Tag::Atom, &[n as i64]);
+                self.link(vertex, atom, label::VALUE);
+                self.link(whole, vertex, label::VALUE);
+            }
         }
     }
 

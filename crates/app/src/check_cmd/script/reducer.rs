@@ -3,12 +3,16 @@
 //! The script says which values might be exchanged; each exchange is certified on the network, and
 //! those that the specification shares are used, all of them together: one pair of a specification
 //! state and a process state is kept of each orbit. What is refused costs states, never a verdict.
+//!
+//! Which algorithm chooses representatives may be asked for by name (`--reduce`). One that does not
+//! fit, because the specification has states that move, or because there are too many elements to
+//! list, is not used, and nothing is used in its place: whoever asks for it wants to know.
 
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use cspm::alike::{Alike, Named};
 use cspm::eval::Script;
-use reduce::network::{Candidate, Limits, Specification, certify};
+use reduce::network::{Algorithm, Candidate, Joint, Limits, Specification, certify};
 use system::network::Network;
 
 /// What elements of a group may take, where they have to be tried one by one.
@@ -45,6 +49,8 @@ pub struct Chosen {
     pub generators: Vec<String>,
     /// Exchanges that were offered and are none, with reasons.
     pub refused: Vec<(String, String)>,
+    /// The symmetries themselves, if there are some.
+    pub joint: Option<Joint>,
 }
 
 impl Chosen {
@@ -53,23 +59,30 @@ impl Chosen {
         Chosen {
             reducer: Box::new(Untwisted),
             order: "1".to_owned(),
-            strategy: "check",
+            strategy: Algorithm::Check.name(),
             generators: Vec::new(),
             refused: Vec::new(),
+            joint: None,
         }
     }
 }
 
-/// Who stands for pairs of a state of what `network` is compared with and a state of it.
-pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen {
-    if let Beside::Unknown = beside {
-        return Chosen::none();
+/// Who stands for pairs of a state of what `network` is compared with and a state of it; or why
+/// the algorithm does not fit.
+pub fn reducer(
+    script: &Script,
+    network: &Network,
+    beside: Beside<'_>,
+    algorithm: Algorithm,
+) -> Result<Chosen, String> {
+    if algorithm == Algorithm::Check || matches!(beside, Beside::Unknown) {
+        return Ok(Chosen::none());
     }
     let alike = Alike::new(script, network.names().len());
     let candidates = allowed(network, &alike).into_iter();
     let candidates: Vec<Candidate> = candidates.map(|(_, candidate)| candidate).collect();
     if candidates.is_empty() {
-        return Chosen::none();
+        return Ok(Chosen::none());
     }
     let certified = certify(network, &candidates);
     let chart;
@@ -80,8 +93,14 @@ pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen
         }
         Beside::Nothing | Beside::Unknown => check::refinement::freedom(),
     });
-    let (chosen, _) = joint.choose(LIMITS);
-    Chosen {
+    let chosen = match algorithm {
+        // The default falls back to no reduction where it does not fit.
+        Algorithm::Exact => joint.choose(LIMITS).0,
+        _ => joint
+            .representatives(algorithm, LIMITS)
+            .map_err(|reason| unfit(algorithm, &reason))?,
+    };
+    Ok(Chosen {
         order: chosen.order(),
         strategy: chosen.algorithm().name(),
         generators: joint.names().to_vec(),
@@ -89,7 +108,24 @@ pub fn reducer(script: &Script, network: &Network, beside: Beside<'_>) -> Chosen
             .map(|refused| (refused.name.clone(), refused.reason.clone()))
             .collect(),
         reducer: Box::new(chosen),
-    }
+        joint: Some(joint).filter(|joint| !joint.is_trivial()),
+    })
+}
+
+/// What is said of an algorithm that does not fit.
+fn unfit(algorithm: Algorithm, reason: &str) -> String {
+    let needs = match algorithm {
+        Algorithm::SymCheck1 => {
+            "leaves that are exchanged in all ways and name no others, and a specification of \
+             which no state moves"
+        }
+        Algorithm::SymCheck2 => {
+            "a group that can be listed, and a specification of which no state moves"
+        }
+        Algorithm::SymCheck3 | Algorithm::Exact | Algorithm::Check => "a group that can be listed",
+    };
+    let name = algorithm.name();
+    format!("`--reduce {name}` needs {needs}: {reason}")
 }
 
 /// The permutations that the network allows, of families whose fields do not overlap, each with

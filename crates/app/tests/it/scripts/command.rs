@@ -269,8 +269,6 @@ fn flags_for_other_languages_are_refused() {
         "--trail x",
         "--set-size A=2",
         "--goal x",
-        "--reduce sorted",
-        "--count-full",
         "--seed 1",
     ] {
         let (code, out, err) = run(&format!("check {flag} {file}"), b"");

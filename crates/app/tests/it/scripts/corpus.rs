@@ -50,7 +50,14 @@ fn rows(corpus: &Path, folder: &Folder) -> Vec<Row> {
 
 /// The outcome of a script in a line: the exit code and the verdicts, or the first message.
 fn outcome(row: &Row) -> String {
-    let line = format!("check --time 60s --leaf-states 20000 --json {}", row.file);
+    outcome_with(row, "")
+}
+
+fn outcome_with(row: &Row, flags: &str) -> String {
+    let line = format!(
+        "check {flags} --time 60s --leaf-states 20000 --json {}",
+        row.file
+    );
     let (code, out, err) = run(&line, b"");
     let told =
         serde_json::from_str(&out).unwrap_or_else(|why| panic!("{}: {why}\n{err}", row.name));
@@ -92,6 +99,21 @@ fn scripts_with_assertions_have_the_known_outcomes() {
             .lines()
             .all(|line| line.starts_with(['0', '1', '2', '3']))
     );
+}
+
+#[test]
+fn scripts_with_assertions_have_these_outcomes_without_symmetry_too() {
+    let Some(corpus) = corpus() else {
+        crate::counts::note("there is no corpus of scripts beside the project");
+        return;
+    };
+    let folder = Folder::new("script-corpus-plain");
+    let rows = rows(&corpus, &folder);
+    let with = rows.iter().filter(|row| row.n_asserts > 0);
+    let found: Vec<String> = with.map(|row| outcome_with(row, "--no-symmetry")).collect();
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/scripts/outcomes.txt");
+    let expected = std::fs::read_to_string(list).expect("a list");
+    assert_eq!(found, expected.lines().collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Random models with random formulas.
 //!
 //! Two or three processes of one or two types share bytes, an array with an element each, a channel
-//! with a buffer and one without; they have `atomic`, `d_step`, choices, `else`, loops and ends.
+//! with a buffer and one without; they have `atomic`, `d_step`, choices, `else`, `timeout`, loops
+//! and ends. They are there from the start, or are run, one by one or at once; formulas may ask
+//! where one of them is.
 //! The verdict must not depend on symmetry nor on our passes, for any fairness; and with
 //! `ORBIT_ORACLES=1` it is that of SPIN, compiled without its own passes and reductions, for all
 //! runs (`pan -a`) and for weakly fair ones (`pan -a -f`).
@@ -54,7 +56,7 @@ fn statement(rng: &mut Rng, depth: u8, rendezvous: bool) -> String {
             .collect();
         parts.join("; ")
     };
-    match rng.u8(0..15) {
+    match rng.u8(0..16) {
         0 => format!("x = (x + 1) % {}", rng.u8(2..4)),
         1 => format!("y = {}", rng.u8(0..3)),
         2 => "z = (z + 1) % 2".to_owned(),
@@ -67,10 +69,17 @@ fn statement(rng: &mut Rng, depth: u8, rendezvous: bool) -> String {
         11 if depth > 0 => format!("atomic {{ {} }}", list(rng, 3)),
         12 if depth > 0 => "d_step { x = (x + 1) % 2; y = z }".to_owned(),
         13 if depth > 0 => {
-            let otherwise = choose(rng, &["", "", " :: else -> y = y"]);
+            let otherwise = [
+                "",
+                "",
+                " :: else -> y = y",
+                " :: timeout -> y = (y + 1) % 2",
+            ];
+            let otherwise = choose(rng, &otherwise);
             let otherwise = if rendezvous { "" } else { otherwise };
             format!("if :: {} :: {}{otherwise} fi", list(rng, 2), list(rng, 2))
         }
+        14 if depth > 0 => format!("timeout -> {}", statement(rng, 0, rendezvous)),
         _ => "y = y".to_owned(),
     }
 }
@@ -89,7 +98,7 @@ fn process(rng: &mut Rng, rendezvous: bool) -> String {
     if rng.u8(0..4) == 0 {
         options.push("break".to_owned());
     }
-    parts.push(format!("do :: {} od", options.join(" :: ")));
+    parts.push(format!("at: do :: {} od", options.join(" :: ")));
     if rng.u8(0..3) == 0 {
         parts.push(statement(rng, 0, rendezvous));
     }
@@ -109,12 +118,16 @@ const ATOMS: &[&str] = &[
     "a[0] + a[1] == 1",
     "a[0] == 1 || a[1] == 1",
     "a[0] + a[1] + a[2] > 1",
+    "a[2] == 1",
 ];
 
-fn formula(rng: &mut Rng, depth: u8) -> String {
-    let part = |rng: &mut Rng| formula(rng, depth.saturating_sub(1));
+/// What can be asked of the places of processes that are there from the start.
+const PLACES: &[&str] = &["P[0]@at", "P[0]@at || P[1]@at", "P[1]@at && x == 0"];
+
+fn formula(rng: &mut Rng, depth: u8, atoms: &[&str]) -> String {
+    let part = |rng: &mut Rng| formula(rng, depth.saturating_sub(1), atoms);
     match rng.u8(0..if depth == 0 { 1 } else { 10 }) {
-        0 => format!("({})", choose(rng, ATOMS)),
+        0 => format!("({})", choose(rng, atoms)),
         1 => format!("(!{})", part(rng)),
         2 => format!("({} && {})", part(rng), part(rng)),
         3 => format!("({} || {})", part(rng), part(rng)),
@@ -126,8 +139,8 @@ fn formula(rng: &mut Rng, depth: u8) -> String {
 }
 
 /// A formula of a kind that people write, or any.
-fn property(rng: &mut Rng) -> String {
-    let (p, q) = (choose(rng, ATOMS), choose(rng, ATOMS));
+fn property(rng: &mut Rng, atoms: &[&str]) -> String {
+    let (p, q) = (choose(rng, atoms), choose(rng, atoms));
     match rng.u8(0..12) {
         0 => format!("[] <> ({p})"),
         1 => format!("<> [] ({p})"),
@@ -136,7 +149,7 @@ fn property(rng: &mut Rng) -> String {
         5 => format!("({p}) U ({q})"),
         6 => format!("([] <> ({p})) -> ([] <> ({q}))"),
         7 => format!("<> (({p}) && <> ({q}))"),
-        _ => formula(rng, 3),
+        _ => formula(rng, 3, atoms),
     }
 }
 
@@ -153,16 +166,26 @@ fn model(seed: u64) -> String {
         text += "chan d = [0] of { byte };\n";
     }
     let first = process(rng, rendezvous);
-    text += &match rng.u8(0..5) < 2 {
-        false => format!("active [{n}] proctype P() {first}\n"),
-        true => {
+    let mut atoms = ATOMS.to_vec();
+    text += &match rng.u8(0..8) {
+        0..3 => {
+            atoms.extend(PLACES);
+            format!("active [{n}] proctype P() {first}\n")
+        }
+        3..6 => {
+            atoms.extend(PLACES);
             let second = process(rng, rendezvous);
             let both = format!("active [2] proctype P() {first}\n");
             both + &format!("active proctype Q() {second}\n")
         }
+        how => {
+            let runs = ["atomic { run P(); run P() }", "run P(); run P()"];
+            let runs = runs[usize::from(how == 7)];
+            format!("proctype P() {first}\ninit {{ {runs} }}\n")
+        }
     };
     for n in 0..N_FORMULAS {
-        text += &format!("ltl f{n} {{ {} }}\n", property(rng));
+        text += &format!("ltl f{n} {{ {} }}\n", property(rng, &atoms));
     }
     text
 }

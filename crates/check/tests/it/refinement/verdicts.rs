@@ -29,8 +29,7 @@ pub fn shown(outcome: &Outcome) -> Option<&Counterexample> {
 
 /// How many transitions lead to the state in which something is wrong.
 pub fn distance(shown: &Counterexample) -> usize {
-    let last = usize::from(matches!(shown.kind, Kind::NotAllowed { .. }));
-    shown.run.steps.len() - last
+    shown.distance()
 }
 
 /// That what is shown is a behaviour of the one process and not of the other.

@@ -49,6 +49,7 @@ impl Build {
             origins: Origins::default(),
             declared_sorts: Vec::new(),
             atoms: Vec::new(),
+            n_atom_lists: 1,
         };
         Build { model }
     }

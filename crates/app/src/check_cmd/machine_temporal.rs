@@ -1,0 +1,285 @@
+//! What is asked of the runs of a B machine: a search for each formula, with the symmetry that it
+//! leaves.
+//!
+//! Each atom of a formula must be fixed by the symmetries of its search, so a formula that names
+//! elements costs some. What is found has been taken on the machine without reduction, and a
+//! formula of linear time is evaluated on the run by its meaning alone.
+
+use super::machine::LIMITED;
+use super::machine_reduction::MachineReduction;
+use super::search::PROGRESS_EVERY;
+use super::{branching, temporal};
+use crate::interrupt;
+use crate::plan::MachinePlan;
+use bmachine::live::watch::{Watched, names_deferred};
+use bmachine::run::Setups;
+use bmachine::temporal as written;
+use bmachine::typed::{Formula, Temporal};
+use check::ctl::{self, Binary, Quantifier, Unary};
+use check::temporal::product::CLAIM_BYTES;
+use check::temporal::{Asked, Beside, Fairness, Product};
+use check::{Attention, Observer, Options, StopReason};
+use report::{OwnSearch, Property, Verdict, Violated, reason_words};
+use std::time::{Duration, Instant};
+use system::System;
+use system::property::{Body, Formula as Linear};
+
+/// What became of a formula of the machine, by number.
+pub fn check(
+    plan: &MachinePlan,
+    number: usize,
+    order_without: Option<&String>,
+    (time_max, observer): (Option<Duration>, &mut Observer<'_>),
+) -> Property {
+    let live = &plan.live;
+    let formula = &live.program().machine().formulas[number];
+    let kind = if formula.is_linear { "ltl" } else { "ctl" };
+    let mut told = Property {
+        name: formula.name.clone(),
+        kind: kind.to_owned(),
+        verdict: Verdict::Unknown,
+        reason: None,
+        violations: Vec::new(),
+        shown: None,
+        search: None,
+        notes: Vec::new(),
+        members: Vec::new(),
+    };
+    let watched = match Watched::new(live, number) {
+        Ok(watched) => watched,
+        Err(why) => {
+            told.reason = Some(why);
+            return told;
+        }
+    };
+    let settings = &live.program().machine().settings;
+    let is_limited = settings.max_operations.or(settings.max_initialisations);
+    let reduction = match is_limited {
+        Some(_) => MachineReduction::apart(plan, LIMITED),
+        None => MachineReduction::beside(plan, number),
+    };
+    let mut reduction = match reduction {
+        Ok(reduction) => reduction,
+        Err(why) => {
+            told.reason = Some(why.message);
+            return told;
+        }
+    };
+    live.set_up(match names_deferred(live, number) {
+        true => Setups::All,
+        false => reduction.setups(),
+    });
+    live.program().patience().hurry();
+    let options = options(plan, time_max);
+    let own = OwnSearch {
+        counts: check::Counts::default(),
+        order: reduction.order().unwrap_or_else(|| "1".to_owned()),
+        order_without: order_without.cloned(),
+        n_claim_states: 0,
+        fairness: None,
+        is_safety: false,
+        peak_bytes: 0,
+        elapsed: Duration::ZERO,
+    };
+    let how = (&mut reduction, own);
+    let run = (&options, observer);
+    match formula.is_linear {
+        true => linear(&mut told, (&watched, formula), how, run),
+        false => branching(&mut told, (&watched, formula), how, run),
+    }
+    for violated in told.violations.iter_mut().chain(told.shown.as_mut()) {
+        violated.step = Some((formula.text.clone(), live.line_of(formula.span)));
+    }
+    doubt(&mut told, &watched, live.program().patience().was_lost());
+    told
+}
+
+/// What is not certain where something went wrong on the way is unknown.
+fn doubt(told: &mut Property, watched: &Watched<'_>, out_of_time: bool) {
+    if told.verdict != Verdict::Holds {
+        return;
+    }
+    let why = match watched.lost() {
+        _ if out_of_time => reason_words(StopReason::Time).to_owned(),
+        Some(fault) => {
+            let text = watched.fault_text(fault);
+            format!(
+                "the machine goes wrong in line {}: {}",
+                text.line, text.message
+            )
+        }
+        None => return,
+    };
+    told.verdict = Verdict::Unknown;
+    told.reason = Some(why);
+    told.shown = None;
+}
+
+/// Searches for a run that violates a formula of linear time.
+fn linear(
+    told: &mut Property,
+    (watched, formula): (&Watched<'_>, &Formula),
+    (reduction, own): (&mut MachineReduction, OwnSearch),
+    (options, observer): (&Options<'_>, &mut Observer<'_>),
+) {
+    let start = Instant::now();
+    let Ok(body) = &formula.body else {
+        return;
+    };
+    let asked = match Asked::of(&Body::Formula(linear_formula(body)), formula.atoms.len()) {
+        Ok(asked) => asked,
+        Err(too_large) => {
+            told.reason = Some(too_large.to_string());
+            return;
+        }
+    };
+    let is_safety = asked.claim.is_safety();
+    let product = Product::new(watched, &asked.claim);
+    let n_bytes = CLAIM_BYTES + watched.n_bytes();
+    let mut beside = Beside::bytes_of(reduction.reducer(), n_bytes);
+    let found = match is_safety {
+        true => temporal::by_breadth(&product, &mut beside, options, observer),
+        false => {
+            let asked = (&product, &asked);
+            temporal::in_depth(asked, &mut beside, &Fairness::None, (options, observer))
+        }
+    };
+    match found.verdict() {
+        check::Verdict::Holds => told.verdict = Verdict::Holds,
+        check::Verdict::Unknown(why) => told.reason = Some(reason_words(why).to_owned()),
+        check::Verdict::Violated => {
+            told.verdict = Verdict::Violated;
+            let name = &formula.name;
+            let message = match found.fault {
+                None => format!("{name} violated: the formula is false of this run"),
+                Some(fault) => {
+                    let why = watched.fault_text(fault).message;
+                    format!("{name} has no value after this run: {why}")
+                }
+            };
+            told.violations
+                .extend(found.witness.map(|witness| Violated {
+                    message,
+                    step: None,
+                    n_seen: 1,
+                    witness,
+                }));
+        }
+    }
+    told.search = Some(OwnSearch {
+        counts: found.counts,
+        n_claim_states: asked.claim.states.len(),
+        is_safety,
+        peak_bytes: found.peak_bytes,
+        elapsed: start.elapsed(),
+        ..own
+    });
+}
+
+/// Evaluates a formula of branching time.
+fn branching(
+    told: &mut Property,
+    (watched, formula): (&Watched<'_>, &Formula),
+    (reduction, own): (&mut MachineReduction, OwnSearch),
+    (options, observer): (&Options<'_>, &mut Observer<'_>),
+) {
+    let start = Instant::now();
+    let Ok(body) = &formula.body else {
+        return;
+    };
+    let asked = branching_formula(body);
+    let texts: Vec<String> = formula.atoms.iter().map(|a| a.text.clone()).collect();
+    let mut beside = Beside::bytes_of(reduction.reducer(), watched.n_bytes());
+    let outcome = ctl::check(watched, &mut beside, &asked, options, observer);
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    told.search = Some(OwnSearch {
+        counts: outcome.counts,
+        peak_bytes: outcome.memory.peak_bytes,
+        elapsed: start.elapsed(),
+        ..own
+    });
+    let again = branching::tell(told, &texts, watched, outcome);
+    told.notes.extend(again);
+    for run in told.violations.iter_mut().chain(told.shown.as_mut()) {
+        run.message = format!("{} {}", formula.name, run.message);
+    }
+}
+
+fn linear_formula(formula: &Temporal) -> Linear {
+    let of = |f: &Temporal| Box::new(linear_formula(f));
+    let yes = || Linear::And(Vec::new());
+    match formula {
+        Temporal::Constant(true) => yes(),
+        Temporal::Constant(false) => Linear::Not(Box::new(yes())),
+        Temporal::Atom(n) => Linear::Atom(*n as u32),
+        Temporal::Not(f) => Linear::Not(of(f)),
+        Temporal::And(f, g) => Linear::And(vec![*of(f), *of(g)]),
+        Temporal::Or(f, g) => Linear::Or(vec![*of(f), *of(g)]),
+        Temporal::Implies(f, g) => Linear::Or(vec![Linear::Not(of(f)), *of(g)]),
+        Temporal::Iff(f, g) => {
+            let both = Linear::And(vec![*of(f), *of(g)]);
+            let none = Linear::And(vec![Linear::Not(of(f)), Linear::Not(of(g))]);
+            Linear::Or(vec![both, none])
+        }
+        Temporal::Unary(_, unary, f) => match unary {
+            written::Unary::Next => Linear::Next(of(f)),
+            written::Unary::Finally => Linear::Eventually(of(f)),
+            written::Unary::Globally => Linear::Always(of(f)),
+        },
+        Temporal::Binary(_, binary, f, g) => match binary {
+            written::Binary::Until => Linear::Until(of(f), of(g)),
+            written::Binary::WeakUntil => Linear::WeakUntil(of(f), of(g)),
+            written::Binary::Release => Linear::Release(of(f), of(g)),
+        },
+    }
+}
+
+fn branching_formula(formula: &Temporal) -> ctl::Formula {
+    let of = |f: &Temporal| Box::new(branching_formula(f));
+    let runs = |path: &Option<written::Path>| match path {
+        Some(written::Path::Some) => Quantifier::Some,
+        Some(written::Path::All) | None => Quantifier::All,
+    };
+    match formula {
+        Temporal::Constant(value) => ctl::Formula::Constant(*value),
+        Temporal::Atom(n) => ctl::Formula::Atom(*n as u32),
+        Temporal::Not(f) => ctl::Formula::Not(of(f)),
+        Temporal::And(f, g) => ctl::Formula::And(of(f), of(g)),
+        Temporal::Or(f, g) => ctl::Formula::Or(of(f), of(g)),
+        Temporal::Implies(f, g) => ctl::Formula::Implies(of(f), of(g)),
+        Temporal::Iff(f, g) => ctl::Formula::Iff(of(f), of(g)),
+        Temporal::Unary(path, unary, f) => {
+            let unary = match unary {
+                written::Unary::Next => Unary::Next,
+                written::Unary::Finally => Unary::Finally,
+                written::Unary::Globally => Unary::Globally,
+            };
+            ctl::Formula::Unary(runs(path), unary, of(f))
+        }
+        Temporal::Binary(path, binary, f, g) => {
+            let binary = match binary {
+                written::Binary::Until => Binary::Until,
+                written::Binary::WeakUntil => Binary::WeakUntil,
+                written::Binary::Release => Binary::Release,
+            };
+            ctl::Formula::Binary(runs(path), binary, of(f), of(g))
+        }
+    }
+}
+
+fn options(plan: &MachinePlan, time_max: Option<Duration>) -> Options<'static> {
+    Options {
+        order: plan.manner.order,
+        // Neither is there beside a formula: the search for errors looks at them.
+        deadlocks: Attention::Ignored,
+        assertions: Attention::Ignored,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
+        stop_after: Some(1),
+        memory_bytes_max: plan.manner.memory_bytes_max,
+        time_max,
+        depth_max: plan.manner.depth_max,
+        interrupted: Some(interrupt::watch()),
+        progress_every: PROGRESS_EVERY,
+    }
+}

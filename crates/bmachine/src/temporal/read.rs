@@ -1,0 +1,522 @@
+//! The reader of formulas: letters and words into a tree, by recursive descent.
+
+use super::{Binary, Count, Fair, Leaf, Path, Tree, Unary};
+use crate::ast::Expr;
+use crate::{lex, parse};
+use base::{Diagnostic, Diagnostics, Span, quote};
+use std::ops::Range;
+
+/// How deep operators and parentheses may be nested.
+const DEPTH_MAX: usize = 150;
+/// How many letters a formula may have.
+const LENGTH_MAX: usize = 20_000;
+
+/// The tree of a text, and what is wrong with it.
+pub(super) fn read(
+    text: &str,
+    is_linear: bool,
+    place: (Span, Option<usize>),
+) -> (Option<Tree>, Vec<Diagnostic>) {
+    let mut reader = Reader {
+        text,
+        is_linear,
+        place,
+        at: 0,
+        depth: 0,
+        wrong: Vec::new(),
+    };
+    if text.len() > LENGTH_MAX {
+        let message = format!("a formula has at most {LENGTH_MAX} letters");
+        reader.wrong.push(Diagnostic::error(place.0, message));
+        return (None, reader.wrong);
+    }
+    let tree = reader.whole();
+    (tree.ok(), reader.wrong)
+}
+
+/// An error was noted.
+struct Reported;
+
+type Parsed<T> = Result<T, Reported>;
+
+struct Reader<'t> {
+    text: &'t str,
+    is_linear: bool,
+    /// Where the text stands, and at which byte of its source it begins if that is known.
+    place: (Span, Option<usize>),
+    at: usize,
+    depth: usize,
+    wrong: Vec<Diagnostic>,
+}
+
+/// Signs and words for connectives, longer ones before those that they begin with.
+const CONNECTIVES: [(&str, char); 14] = [
+    ("<=>", '='),
+    ("<->", '='),
+    ("⇔", '='),
+    ("=>", '>'),
+    ("->", '>'),
+    ("⇒", '>'),
+    ("&&", '&'),
+    ("&", '&'),
+    ("∧", '&'),
+    ("and", '&'),
+    ("||", '|'),
+    ("∨", '|'),
+    ("or", '|'),
+    ("implies", '>'),
+];
+
+/// Words for operators of linear time.
+const WORDS: [(&str, char); 14] = [
+    ("globally", 'G'),
+    ("always", 'G'),
+    ("eventually", 'F'),
+    ("finally", 'F'),
+    ("next", 'X'),
+    ("until", 'U'),
+    ("stronguntil", 'U'),
+    ("weakuntil", 'W'),
+    ("release", 'R'),
+    ("since", 'S'),
+    ("trigger", 'T'),
+    ("historically", 'H'),
+    ("once", 'O'),
+    ("yesterday", 'Y'),
+];
+
+fn is_in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn span(&self, range: Range<usize>) -> Span {
+        match self.place {
+            (all, None) => all,
+            (all, Some(from)) => Span::new(all.source, from + range.start..from + range.end),
+        }
+    }
+
+    fn error<T>(&mut self, range: Range<usize>, message: impl Into<String>) -> Parsed<T> {
+        let span = self.span(range);
+        self.wrong.push(Diagnostic::error(span, message));
+        Err(Reported)
+    }
+
+    /// Says what was expected instead of what comes next.
+    fn expected<T>(&mut self, what: &str) -> Parsed<T> {
+        self.skip_space();
+        let at = self.at;
+        let Some(c) = self.rest().chars().next() else {
+            return self.error(at..at, format!("expected {what}, and the formula ends"));
+        };
+        let word = self.word();
+        let found = match word.is_empty() {
+            true => &self.rest()[..c.len_utf8()],
+            false => word,
+        };
+        self.error(
+            at..at + found.len(),
+            format!("expected {what}, found {}", quote(found)),
+        )
+    }
+
+    /// The letters and digits that come next; nothing is taken.
+    fn word(&self) -> &'t str {
+        let rest = self.rest();
+        &rest[..rest.find(|c| !is_in_word(c)).unwrap_or(rest.len())]
+    }
+
+    /// Takes a sign if it comes next.
+    fn eat(&mut self, sign: &str) -> bool {
+        self.skip_space();
+        let there = self.rest().starts_with(sign);
+        self.at += if there { sign.len() } else { 0 };
+        there
+    }
+
+    /// Takes a connective of one of these kinds if it comes next.
+    fn connective(&mut self, kinds: &str) -> Option<char> {
+        self.skip_space();
+        let rest = self.rest();
+        let (sign, kind) = CONNECTIVES.iter().find(|(sign, _)| {
+            let is_word = sign.starts_with(|c: char| c.is_ascii_alphabetic());
+            match is_word {
+                true => self.word() == *sign,
+                false => rest.starts_with(sign),
+            }
+        })?;
+        if !kinds.contains(*kind) {
+            return None;
+        }
+        self.at += sign.len();
+        Some(*kind)
+    }
+
+    /// The operator of time that comes next, and how long it is; nothing is taken.
+    fn operator(&mut self) -> Option<(char, usize)> {
+        self.skip_space();
+        let word = self.word();
+        if self.is_linear {
+            if let Some((word, letter)) = WORDS.iter().find(|(w, _)| *w == word) {
+                return Some((*letter, word.len()));
+            }
+            if let Some(sign) = ["<>", "[]"].iter().find(|s| self.rest().starts_with(**s)) {
+                return Some((if *sign == "<>" { 'F' } else { 'G' }, 2));
+            }
+        }
+        let letters = match self.is_linear {
+            true => "GFXUWRSTHOY",
+            false => "AEGFXUWR",
+        };
+        if matches!(word, "WEF" | "SEF") || self.is_fairness() {
+            return None;
+        }
+        // In `Ge(op)` the last letter belongs to what follows.
+        let of_time = word.trim_end_matches('e');
+        let all = !of_time.is_empty() && of_time.chars().all(|c| letters.contains(c));
+        let first = of_time.chars().next().filter(|_| all)?;
+        Some((first, 1))
+    }
+
+    fn is_fairness(&self) -> bool {
+        let starts = ["WF(", "SF(", "wf(", "sf("];
+        starts.iter().any(|s| self.rest().starts_with(s))
+    }
+
+    fn whole(&mut self) -> Parsed<Tree> {
+        let tree = self.formula()?;
+        self.skip_space();
+        match self.rest().is_empty() {
+            true => Ok(tree),
+            false => self.expected("an operator or the end"),
+        }
+    }
+
+    fn formula(&mut self) -> Parsed<Tree> {
+        self.depth += 1;
+        if self.depth > DEPTH_MAX {
+            let at = self.at;
+            let message = format!("this is more than {DEPTH_MAX} levels deep");
+            return self.error(at..at, message);
+        }
+        let mut tree = self.implication()?;
+        while self.connective("=").is_some() {
+            tree = Tree::Iff(Box::new(tree), Box::new(self.implication()?));
+        }
+        self.depth -= 1;
+        Ok(tree)
+    }
+
+    fn implication(&mut self) -> Parsed<Tree> {
+        let mut tree = self.junction()?;
+        while self.connective(">").is_some() {
+            tree = Tree::Implies(Box::new(tree), Box::new(self.junction()?));
+        }
+        Ok(tree)
+    }
+
+    fn junction(&mut self) -> Parsed<Tree> {
+        let mut tree = self.joined()?;
+        while let Some(kind) = self.connective("&|") {
+            let next = Box::new(self.joined()?);
+            tree = match kind {
+                '&' => Tree::And(Box::new(tree), next),
+                _ => Tree::Or(Box::new(tree), next),
+            };
+        }
+        Ok(tree)
+    }
+
+    /// Formulas with `U` and the like between them, of linear time.
+    fn joined(&mut self) -> Parsed<Tree> {
+        let mut tree = self.single()?;
+        while self.is_linear {
+            let Some(binary) = self.binary()? else {
+                break;
+            };
+            let next = self.single()?;
+            tree = Tree::Binary(None, binary, Box::new(tree), Box::new(next));
+        }
+        Ok(tree)
+    }
+
+    fn binary(&mut self) -> Parsed<Option<Binary>> {
+        let Some((letter, n)) = self.operator() else {
+            return Ok(None);
+        };
+        let binary = match letter {
+            'U' => Binary::Until,
+            'W' => Binary::WeakUntil,
+            'R' => Binary::Release,
+            'S' | 'T' => return self.past(n),
+            _ => return Ok(None),
+        };
+        self.at += n;
+        Ok(Some(binary))
+    }
+
+    /// Says that an operator is not checked.
+    fn past<T>(&mut self, n: usize) -> Parsed<T> {
+        let range = self.at..self.at + n;
+        let operator = quote(&self.text[range.clone()]);
+        self.error(
+            range,
+            format!("{operator} is about the past, which is not supported"),
+        )
+    }
+
+    fn single(&mut self) -> Parsed<Tree> {
+        self.depth += 1;
+        if self.depth > DEPTH_MAX {
+            let at = self.at;
+            let message = format!("this is more than {DEPTH_MAX} levels deep");
+            return self.error(at..at, message);
+        }
+        let tree = self.single_inside();
+        self.depth -= 1;
+        tree
+    }
+
+    fn single_inside(&mut self) -> Parsed<Tree> {
+        self.skip_space();
+        let quantified = ["#", "!"].iter().any(|sign| self.is_quantifier(sign));
+        if quantified {
+            let at = self.at;
+            let message = "formulas with bound variables are not supported";
+            return self.error(at..at + 1, message);
+        }
+        let word = self.word();
+        if word == "not" || self.rest().starts_with(['!', '¬']) {
+            let first = self.rest().chars().next().map_or(0, char::len_utf8);
+            self.at += if word == "not" { 3 } else { first };
+            return Ok(Tree::Not(Box::new(self.single()?)));
+        }
+        if self.eat("(") {
+            let tree = self.formula()?;
+            return match self.eat(")") {
+                true => Ok(tree),
+                false => self.expected("`)`"),
+            };
+        }
+        match self.operator() {
+            None => self.leaf(),
+            Some((letter, n)) if self.is_linear => self.linear(letter, n),
+            Some((letter, n)) => self.branching(letter, n),
+        }
+    }
+
+    /// `#x.` or `!x.`
+    fn is_quantifier(&self, sign: &str) -> bool {
+        let Some(rest) = self.rest().strip_prefix(sign) else {
+            return false;
+        };
+        let rest = rest.trim_start();
+        let n = rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
+        n > 0 && rest[n..].trim_start().starts_with('.')
+    }
+
+    fn linear(&mut self, letter: char, n: usize) -> Parsed<Tree> {
+        let unary = match letter {
+            'G' => Unary::Globally,
+            'F' => Unary::Finally,
+            'X' => Unary::Next,
+            'H' | 'O' | 'Y' => return self.past(n),
+            _ => return self.expected("a formula"),
+        };
+        self.at += n;
+        Ok(Tree::Unary(None, unary, Box::new(self.single()?)))
+    }
+
+    /// What comes after `A` or `E`.
+    fn branching(&mut self, letter: char, n: usize) -> Parsed<Tree> {
+        let path = match letter {
+            'A' => Path::All,
+            'E' => Path::Some,
+            _ => return self.expected("a formula, which begins with `A` or `E` if it is of time"),
+        };
+        let start = self.at;
+        self.at += n;
+        let unary = match self.operator().map(|(letter, _)| letter) {
+            Some('X') => Unary::Next,
+            Some('F') => Unary::Finally,
+            Some('G') => Unary::Globally,
+            _ => return self.until(path),
+        };
+        self.at += 1;
+        self.skip_space();
+        if unary == Unary::Next && self.rest().starts_with('[') {
+            let step = self.enclosed()?;
+            let step = self.in_b(step)?;
+            let span = self.span(start..self.at);
+            let f = Box::new(self.single()?);
+            return match path {
+                Path::Some => Ok(Tree::ByStep(step, f, span)),
+                // After each such step, if there are any: none leads elsewhere.
+                Path::All => {
+                    let elsewhere = Box::new(Tree::Not(f));
+                    Ok(Tree::Not(Box::new(Tree::ByStep(step, elsewhere, span))))
+                }
+            };
+        }
+        Ok(Tree::Unary(Some(path), unary, Box::new(self.single()?)))
+    }
+
+    /// `f U g` after `A` or `E`, also in parentheses.
+    fn until(&mut self, path: Path) -> Parsed<Tree> {
+        let is_open = self.eat("(");
+        let left = match is_open {
+            true => self.formula()?,
+            false => self.single()?,
+        };
+        let closed = is_open && self.eat(")");
+        let Some(binary) = self.binary()? else {
+            return self.expected("`U`, `W` or `R`");
+        };
+        let right = match is_open && !closed {
+            true => self.formula()?,
+            false => self.single()?,
+        };
+        if is_open && !closed && !self.eat(")") {
+            return self.expected("`)`");
+        }
+        Ok(Tree::Binary(
+            Some(path),
+            binary,
+            Box::new(left),
+            Box::new(right),
+        ))
+    }
+
+    /// The range inside brackets that come next, which are taken.
+    fn enclosed(&mut self) -> Parsed<Range<usize>> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        for (i, c) in self.text[start..].char_indices() {
+            match c {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                self.at = start + i + c.len_utf8();
+                return Ok(start + 1..start + i);
+            }
+        }
+        self.error(start..start + 1, "this bracket is not closed")
+    }
+
+    /// What a part of the text says in B.
+    fn in_b(&mut self, range: Range<usize>) -> Parsed<Expr> {
+        let text = &self.text[range.clone()];
+        let source = self.place.0.source;
+        let mut tokens = lex::lex(source, text);
+        for token in &mut tokens {
+            let inside = token.span.range();
+            token.span = self.span(range.start + inside.start..range.start + inside.end);
+        }
+        let end = self.span(range.end..range.end);
+        let mut found = Diagnostics::new();
+        let formula = parse::formula_of(source, tokens, end.start as usize, &mut found);
+        self.wrong.extend(found.sorted());
+        formula.ok_or(Reported)
+    }
+
+    fn leaf(&mut self) -> Parsed<Tree> {
+        let start = self.at;
+        let leaf = if self.rest().starts_with('{') {
+            let inside = self.enclosed()?;
+            Leaf::Pred(self.in_b(inside)?)
+        } else if self.rest().starts_with('[') {
+            if !self.is_linear {
+                let message = "what the next step is depends on the run: `EX[op] f` says that one \
+                               is `op` and leads to `f`";
+                return self.error(start..start + 1, message);
+            }
+            let inside = self.enclosed()?;
+            Leaf::Next(self.in_b(inside)?)
+        } else {
+            match self.named()? {
+                Ok(leaf) => leaf,
+                Err(constant) => return Ok(Tree::Constant(constant)),
+            }
+        };
+        Ok(Tree::Leaf(leaf, self.span(start..self.at)))
+    }
+
+    /// What begins with a word: a leaf, or `true` or `false`.
+    fn named(&mut self) -> Parsed<Result<Leaf, bool>> {
+        let word = self.word();
+        let at = self.at;
+        self.at += word.len();
+        let is_open = self.rest().starts_with('(');
+        let leaf = match word {
+            "true" | "false" => return Ok(Err(word == "true")),
+            "e" if is_open => {
+                let inside = self.enclosed()?;
+                Leaf::Enabled(self.in_b(inside)?)
+            }
+            "deadlock" | "deterministic" | "controller" if is_open => {
+                let count = match word {
+                    "deadlock" => Count::None,
+                    "deterministic" => Count::AtMostOne,
+                    _ => Count::One,
+                };
+                Leaf::Count(count, self.operations()?)
+            }
+            "deadlock" => Leaf::Dead,
+            "sink" => Leaf::Sink,
+            "goal" => Leaf::Goal,
+            "WF" | "wf" | "SF" | "sf" if is_open && self.is_linear => {
+                let inside = self.enclosed()?;
+                Leaf::Fair(fair(word), Some(self.in_b(inside)?))
+            }
+            "WEF" | "SEF" if self.is_linear => Leaf::Fair(fair(word), None),
+            "current" | "error" | "Av" | "available" => {
+                let message = format!("{} is not supported", quote(word));
+                return self.error(at..at + word.len(), message);
+            }
+            _ => {
+                self.at = at;
+                return self.expected("a formula");
+            }
+        };
+        Ok(Ok(leaf))
+    }
+
+    /// Operations in parentheses, with commas between them.
+    fn operations(&mut self) -> Parsed<Vec<Expr>> {
+        let inside = self.enclosed()?;
+        let (mut all, mut depth, mut from) = (Vec::new(), 0_i32, inside.start);
+        let text = &self.text[..inside.end];
+        for (i, c) in text.char_indices().skip_while(|(i, _)| *i < inside.start) {
+            match c {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                ',' if depth == 0 => {
+                    all.push(self.in_b(from..i)?);
+                    from = i + 1;
+                }
+                _ => {}
+            }
+        }
+        all.push(self.in_b(from..inside.end)?);
+        Ok(all)
+    }
+}
+
+fn fair(word: &str) -> Fair {
+    match word.starts_with(['W', 'w']) {
+        true => Fair::Weak,
+        false => Fair::Strong,
+    }
+}

@@ -1,0 +1,373 @@
+//! Formulas of temporal logic over a machine: names and types of what they say of single states.
+//!
+//! A formula whose parts are wrong is no reason to refuse the machine: what is wrong is told at its
+//! place, and the formula says that it is not checked. One that was typed is refused.
+//!
+//! Runs may end, in a state where nothing is enabled; then there is no next state, and no next
+//! step. Searches go on for ever in the last state instead. So `X f` becomes `not dead & X f`, and
+//! `[op]` becomes `not dead & X came`, where `came` is true in a state that a step of `op` led to.
+//! All other operators mean the same of both.
+//!
+//! | written | becomes |
+//! |---|---|
+//! | `X f`, `EX f` | `not dead & X f`, `not dead & EX f` |
+//! | `AX f` | `dead or AX f` |
+//! | `[op]`, `EX[op] f` | `not dead & X came`, `not dead & EX (came & f)` |
+//! | `WF(op)` | `G F (not e(op) or [op])` |
+//! | `SF(op)` | `G F e(op) => G F [op]` |
+//!
+//! Names of elements of deferred sets (`Code2`) are known here, although the machine has none.
+
+use super::scope::{self, Entity, Scope};
+use super::{Checked, Checker, Reported, Role};
+use crate::ast::{self, ExprKind};
+use crate::temporal::{Asked, Fair, Leaf, Path, Tree, Unary};
+use crate::typed::{
+    Atom, AtomKind, Call, Expr, Formula, GlobalId, OperationId, Pred, SortId, Temporal,
+};
+use base::{Diagnostic, Severity, Span, quote};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How many atoms a formula may have.
+const ATOMS_MAX: usize = 64;
+
+/// What is made of one formula.
+struct Made<'a> {
+    scope: Scope<'a>,
+    text: &'a str,
+    span: Span,
+    /// The definition `GOAL`.
+    goal: Option<Pred>,
+    atoms: Vec<Atom>,
+}
+
+impl<'a> Checker<'a, '_> {
+    /// The formulas that are asked of the machine.
+    pub(super) fn formulas(&mut self, goal: Option<&Pred>) -> Vec<Formula> {
+        let project = self.project;
+        let all = project.asked.iter();
+        all.map(|asked| self.asked_formula(asked, goal)).collect()
+    }
+
+    fn asked_formula(&mut self, asked: &'a Asked, goal: Option<&Pred>) -> Formula {
+        let before = std::mem::take(self.found);
+        let (n_errors, n_locals) = (self.n_errors, self.locals.len());
+        let n_fields = self.fields.len();
+        let mut made = Made {
+            scope: self.scope_of_formula(asked),
+            text: &asked.text,
+            span: asked.span,
+            goal: goal.cloned(),
+            atoms: Vec::new(),
+        };
+        let body = match &asked.tree {
+            Some(tree) => self.temporal(tree, &mut made),
+            None => Err(Reported),
+        };
+        self.answer_all();
+        let is_good = body.is_ok() && self.n_errors == n_errors && self.all_have_types();
+        let inside = std::mem::replace(self.found, before);
+        let inside: Vec<Diagnostic> = inside.sorted();
+        let wrong: Vec<Diagnostic> = asked.wrong.iter().cloned().chain(inside).collect();
+        self.n_errors = n_errors;
+        let body = match body.ok().filter(|_| is_good) {
+            Some(body) => Ok(body),
+            None => {
+                self.locals.truncate(n_locals);
+                self.fields.truncate(n_fields);
+                made.atoms.clear();
+                let first = wrong.iter().find(|why| why.severity == Severity::Error);
+                Err(first.map_or("it cannot be read".to_owned(), |why| why.message.clone()))
+            }
+        };
+        self.tell_wrong(asked, wrong);
+        Formula {
+            name: asked.name.clone(),
+            is_linear: asked.is_linear,
+            text: asked.text.clone(),
+            span: asked.span,
+            body,
+            atoms: made.atoms,
+        }
+    }
+
+    /// Tells what is wrong with a formula: as a warning if the machine is good without it.
+    fn tell_wrong(&mut self, asked: &Asked, wrong: Vec<Diagnostic>) {
+        for mut why in wrong {
+            if !asked.is_typed && why.severity == Severity::Error {
+                why.severity = Severity::Warning;
+                why = why.note(format!("so {} is not checked", quote(&asked.name)));
+            }
+            self.n_errors += usize::from(why.severity == Severity::Error);
+            self.found.push(why);
+        }
+    }
+
+    /// The names of the machine, and those of elements of deferred sets that the formula uses.
+    fn scope_of_formula(&self, asked: &Asked) -> Scope<'a> {
+        let mut names: HashMap<Arc<str>, Entity<'a>> = HashMap::new();
+        let words = asked.text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        for word in words {
+            let prefix = word.trim_end_matches(|c: char| c.is_ascii_digit());
+            let number = word[prefix.len()..].parse::<usize>().ok();
+            let sort = self
+                .sorts
+                .iter()
+                .position(|sort| sort.name == prefix && sort.elements.is_none());
+            let is_known = self.instances[0].entity(word).is_some();
+            if let (Some(sort), Some(n), false) = (sort, number, is_known)
+                && n > 0
+            {
+                names.insert(word.into(), Entity::Element(SortId::new(sort), n - 1));
+            }
+        }
+        scope::with(&scope::of_instance(0), names)
+    }
+
+    fn temporal(&mut self, tree: &'a Tree, made: &mut Made<'a>) -> Checked<Temporal> {
+        let mut two = |a: &'a Tree, b: &'a Tree| -> Checked<(Box<Temporal>, Box<Temporal>)> {
+            let a = self.temporal(a, made)?;
+            Ok((Box::new(a), Box::new(self.temporal(b, made)?)))
+        };
+        Ok(match tree {
+            Tree::Constant(value) => Temporal::Constant(*value),
+            Tree::And(a, b) => two(a, b).map(|(a, b)| Temporal::And(a, b))?,
+            Tree::Or(a, b) => two(a, b).map(|(a, b)| Temporal::Or(a, b))?,
+            Tree::Implies(a, b) => two(a, b).map(|(a, b)| Temporal::Implies(a, b))?,
+            Tree::Iff(a, b) => two(a, b).map(|(a, b)| Temporal::Iff(a, b))?,
+            Tree::Binary(path, binary, a, b) => {
+                two(a, b).map(|(a, b)| Temporal::Binary(*path, *binary, a, b))?
+            }
+            Tree::Not(f) => not(self.temporal(f, made)?),
+            Tree::Unary(path, Unary::Next, f) => {
+                let f = self.temporal(f, made)?;
+                let dead = self.atom(AtomKind::Dead, "deadlock", made.span, made)?;
+                let next = Temporal::Unary(*path, Unary::Next, Box::new(f));
+                match path {
+                    Some(Path::All) => Temporal::Or(Box::new(dead), Box::new(next)),
+                    Some(Path::Some) | None => and(not(dead), next),
+                }
+            }
+            Tree::Unary(path, unary, f) => {
+                let f = self.temporal(f, made)?;
+                Temporal::Unary(*path, *unary, Box::new(f))
+            }
+            Tree::ByStep(step, f, span) => {
+                let f = self.temporal(f, made)?;
+                self.by_step(step, Some((Path::Some, f)), *span, made)?
+            }
+            Tree::Leaf(leaf, span) => self.leaf(leaf, *span, made)?,
+        })
+    }
+
+    /// The next step is one of these, and leads to `f` in at least one way.
+    fn by_step(
+        &mut self,
+        step: &'a ast::Expr,
+        f: Option<(Path, Temporal)>,
+        span: Span,
+        made: &mut Made<'a>,
+    ) -> Checked<Temporal> {
+        let call = self.steps(step, made)?;
+        self.next_step(call, f, span, made)
+    }
+
+    fn next_step(
+        &mut self,
+        call: Call,
+        f: Option<(Path, Temporal)>,
+        span: Span,
+        made: &mut Made<'a>,
+    ) -> Checked<Temporal> {
+        let words = self.words_of(&call);
+        let dead = self.atom(AtomKind::Dead, "deadlock", span, made)?;
+        let came = self.atom(AtomKind::Came(call), &format!("after {words}"), span, made)?;
+        let (path, came) = match f {
+            None => (None, came),
+            Some((path, f)) => (Some(path), and(came, f)),
+        };
+        let next = Temporal::Unary(path, Unary::Next, Box::new(came));
+        Ok(and(not(dead), next))
+    }
+
+    fn leaf(&mut self, leaf: &'a Leaf, span: Span, made: &mut Made<'a>) -> Checked<Temporal> {
+        let words = made.words(span);
+        let kind = match leaf {
+            Leaf::Pred(formula) => {
+                let pred = self.pred(formula, &made.scope.clone())?;
+                self.no_abstract(&pred, span)?;
+                AtomKind::Pred(pred)
+            }
+            Leaf::Goal => match made.goal.clone() {
+                Some(goal) => AtomKind::Pred(goal),
+                None => return Err(self.error(span, "there is no definition GOAL")),
+            },
+            Leaf::Enabled(step) => AtomKind::Enabled(self.steps(step, made)?),
+            Leaf::Count(count, steps) => {
+                let calls: Checked<Vec<Call>> =
+                    steps.iter().map(|step| self.steps(step, made)).collect();
+                AtomKind::Count(*count, calls?)
+            }
+            Leaf::Dead => AtomKind::Dead,
+            Leaf::Sink => AtomKind::Sink,
+            Leaf::Next(step) => return self.by_step(step, None, span, made),
+            Leaf::Fair(fair, Some(step)) => {
+                let call = self.steps(step, made)?;
+                return self.fair(*fair, call, span, made);
+            }
+            Leaf::Fair(fair, None) => {
+                let public = self.operations.iter().enumerate();
+                let public: Vec<usize> = public
+                    .filter(|(_, o)| o.is_public)
+                    .map(|(n, _)| n)
+                    .collect();
+                let mut all = Temporal::Constant(true);
+                for n in public {
+                    let call = Call {
+                        operation: OperationId::new(n),
+                        arguments: Vec::new(),
+                    };
+                    let next = self.fair(*fair, call, span, made)?;
+                    all = match all {
+                        Temporal::Constant(true) => next,
+                        all => and(all, next),
+                    };
+                }
+                return Ok(all);
+            }
+        };
+        self.atom(kind, &words, span, made)
+    }
+
+    /// A run is fair to steps.
+    fn fair(
+        &mut self,
+        fair: Fair,
+        call: Call,
+        span: Span,
+        made: &mut Made<'a>,
+    ) -> Checked<Temporal> {
+        let words = format!("e({})", self.words_of(&call));
+        let enabled = self.atom(AtomKind::Enabled(call.clone()), &words, span, made)?;
+        let taken = self.next_step(call, None, span, made)?;
+        let often = |f: Temporal| {
+            let f = Temporal::Unary(None, Unary::Finally, Box::new(f));
+            Temporal::Unary(None, Unary::Globally, Box::new(f))
+        };
+        Ok(match fair {
+            Fair::Weak => often(Temporal::Or(Box::new(not(enabled)), Box::new(taken))),
+            Fair::Strong => Temporal::Implies(Box::new(often(enabled)), Box::new(often(taken))),
+        })
+    }
+
+    /// The operation, and first arguments, that a text names.
+    fn steps(&mut self, step: &'a ast::Expr, made: &mut Made<'a>) -> Checked<Call> {
+        let (name, arguments): (_, &'a [ast::Expr]) = match &step.kind {
+            ExprKind::Name(name) => (name, &[]),
+            ExprKind::Apply(function, arguments) => match &function.kind {
+                ExprKind::Name(name) => (name, arguments),
+                _ => return Err(self.error(step.span, "this is no operation")),
+            },
+            _ => return Err(self.error(step.span, "this is no operation")),
+        };
+        let operation = self.instances[0].operation(&name.text);
+        let public = operation.filter(|id| self.operations[id.index()].is_public);
+        let Some(operation) = public else {
+            let message = format!("there is no operation {}", quote(&name.text));
+            return Err(self.error(name.span, message));
+        };
+        let parameters = self.operations[operation.index()].parameters.clone();
+        if arguments.len() > parameters.len() {
+            let n = parameters.len();
+            let message = format!("{} has {n} parameters", quote(&name.text));
+            return Err(self.error(step.span, message));
+        }
+        let scope = made.scope.clone();
+        let mut values = Vec::new();
+        for (argument, parameter) in arguments.iter().zip(parameters) {
+            let ty = self.ty_of_local(parameter);
+            values.push(self.expr_of(argument, ty, &scope)?);
+        }
+        Ok(Call {
+            operation,
+            arguments: values,
+        })
+    }
+
+    fn words_of(&self, call: &Call) -> String {
+        self.operations[call.operation.index()].name.clone()
+    }
+
+    /// An atom, which gets a number; only those without arguments and predicates are found again.
+    fn atom(
+        &mut self,
+        kind: AtomKind,
+        words: &str,
+        span: Span,
+        made: &mut Made<'a>,
+    ) -> Checked<Temporal> {
+        let is_same = |other: &Atom| match (&other.kind, &kind) {
+            (AtomKind::Dead, AtomKind::Dead) | (AtomKind::Sink, AtomKind::Sink) => true,
+            (AtomKind::Pred(_), AtomKind::Pred(_)) => other.text == words,
+            (AtomKind::Enabled(a), AtomKind::Enabled(b))
+            | (AtomKind::Came(a), AtomKind::Came(b)) => {
+                a.operation == b.operation && a.arguments.is_empty() && b.arguments.is_empty()
+            }
+            _ => false,
+        };
+        if let Some(known) = made.atoms.iter().position(is_same) {
+            return Ok(Temporal::Atom(known));
+        }
+        if made.atoms.len() == ATOMS_MAX {
+            let message = format!("a formula has at most {ATOMS_MAX} different parts");
+            return Err(self.error(span, message));
+        }
+        made.atoms.push(Atom {
+            kind,
+            text: words.to_owned(),
+            span,
+        });
+        Ok(Temporal::Atom(made.atoms.len() - 1))
+    }
+
+    /// Refuses a predicate about variables that states do not hold.
+    fn no_abstract(&mut self, pred: &Pred, span: Span) -> Checked<()> {
+        let mut hidden = None;
+        let globals = &self.globals;
+        super::walk::walk_pred(&mut pred.clone(), &mut |expr: &mut Expr| {
+            if let crate::typed::ExprKind::Global(id) = &expr.kind {
+                let id: &GlobalId = id;
+                let global = &globals[id.index()];
+                if global.role == Role::Abstract {
+                    hidden = Some(global.name.clone());
+                }
+            }
+        });
+        match hidden {
+            None => Ok(()),
+            Some(name) => {
+                let message = format!("{} is no variable of the refinement", quote(&name));
+                Err(self.error(span, message))
+            }
+        }
+    }
+}
+
+impl Made<'_> {
+    /// The text at a place, if that is known; the whole otherwise.
+    fn words(&self, span: Span) -> String {
+        let quotes = (self.span.range().len() - self.text.len().min(self.span.range().len())) / 2;
+        let from = (span.start as usize).checked_sub(self.span.start as usize + quotes);
+        let words = from.and_then(|from| self.text.get(from..from + span.range().len()));
+        words.unwrap_or(self.text).to_owned()
+    }
+}
+
+fn not(f: Temporal) -> Temporal {
+    Temporal::Not(Box::new(f))
+}
+
+fn and(f: Temporal, g: Temporal) -> Temporal {
+    Temporal::And(Box::new(f), Box::new(g))
+}
