@@ -42,7 +42,8 @@ const DATATYPE: u32 = u32::MAX;
 /// A permutation of values: its name, and by event where it goes.
 pub type Named = (String, Vec<u32>);
 
-/// Permutations of the members of one set of values.
+/// Permutations of the members of one set of values. They are carried over to events by
+/// [`Alike`], when they are asked for: there may be many, and events too.
 #[derive(Clone, Debug)]
 pub struct Family {
     /// What it is about: the datatype, or the fields.
@@ -55,20 +56,17 @@ pub struct Family {
     pub declared: Vec<Span>,
     /// Whether it is a sort of its own, and not a part of one or several together.
     pub is_sort: bool,
-    /// Exchanges of two members.
-    pub exchanges: Vec<Named>,
-    /// Turns and mirrorings of all of them.
-    pub turns: Vec<Named>,
+    sorts: Vec<Sort>,
 }
 
 /// The members of a sort.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Members {
     Makers(Vec<MakerId>),
     Numbers(Vec<Field>, Vec<i64>),
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Sort {
     name: String,
     members: Members,
@@ -98,7 +96,12 @@ impl Sort {
     }
 }
 
-/// What permutations are lifted to.
+/// The families of a script, and the events that permutations are carried over to.
+pub struct Alike<'a> {
+    families: Vec<Family>,
+    events: Events<'a>,
+}
+
 struct Events<'a> {
     script: &'a Script,
     all: Vec<&'a Value>,
@@ -106,44 +109,115 @@ struct Events<'a> {
     places: Places,
 }
 
-/// The families that the first `n_events` events of a script allow.
-pub fn families(script: &Script, n_events: usize) -> Vec<Family> {
-    let all: Vec<&Value> = (0..n_events)
-        .map(|n| script.event_value(Event::new(n)))
-        .collect();
-    let events = Events {
-        script,
-        numbers: all.iter().copied().zip(0..).collect(),
-        places: Places::new(&all),
-        all,
-    };
-    let mut sorts: Vec<Sort> = script
-        .plain_constructors()
-        .into_iter()
-        .map(|(name, makers, span)| Sort {
-            name,
-            members: Members::Makers(makers),
-            declared: vec![span],
-        })
-        .filter(|sort| sort.len() > 1)
-        .collect();
-    let mut families: Vec<Family> = sorts
-        .iter()
-        .map(|sort| events.family(&[sort], true))
-        .collect();
-    for (fields, numbers) in alike(&events.places) {
-        let sort = events.sort(fields.clone(), &numbers);
-        families.push(events.family(&[&sort], true));
-        sorts.push(sort);
-        if fields.len() <= FIELDS_MAX {
-            let parts = parts(&fields).into_iter();
-            let parts = parts.map(|part| events.sort(part, &numbers));
-            families.extend(parts.map(|part| events.family(&[&part], false)));
+impl<'a> Alike<'a> {
+    /// The families that the first `n_events` events of a script allow.
+    pub fn new(script: &'a Script, n_events: usize) -> Alike<'a> {
+        let all: Vec<&Value> = (0..n_events)
+            .map(|n| script.event_value(Event::new(n)))
+            .collect();
+        let events = Events {
+            script,
+            numbers: all.iter().copied().zip(0..).collect(),
+            places: Places::new(&all),
+            all,
+        };
+        let mut sorts: Vec<Sort> = script
+            .plain_constructors()
+            .into_iter()
+            .map(|(name, makers, span)| Sort {
+                name,
+                members: Members::Makers(makers),
+                declared: vec![span],
+            })
+            .filter(|sort| sort.len() > 1)
+            .collect();
+        let mut families: Vec<Family> = sorts
+            .iter()
+            .map(|sort| events.family(&[sort], true))
+            .collect();
+        for (fields, numbers) in alike(&events.places) {
+            let sort = events.sort(fields.clone(), &numbers);
+            families.push(events.family(&[&sort], true));
+            sorts.push(sort);
+            if fields.len() <= FIELDS_MAX {
+                let parts = parts(&fields).into_iter();
+                let parts = parts.map(|part| events.sort(part, &numbers));
+                families.extend(parts.map(|part| events.family(&[&part], false)));
+            }
         }
+        families.extend(tied(&sorts).iter().map(|tied| events.family(tied, false)));
+        Alike { families, events }
     }
-    families.extend(tied(&sorts).iter().map(|tied| events.family(tied, false)));
-    families.retain(|family| !family.exchanges.is_empty() || !family.turns.is_empty());
-    families
+
+    /// The families, those to be tried first before others.
+    pub fn families(&self) -> &[Family] {
+        &self.families
+    }
+
+    /// All exchanges of two members that lead events to events.
+    pub fn exchanges(&self, family: &Family) -> Vec<Named> {
+        let pairs = pairs(family.members.len()).into_iter();
+        pairs
+            .filter_map(|pair| self.events.exchange(family, pair))
+            .collect()
+    }
+
+    /// A few exchanges that lie apart.
+    pub fn probes(&self, family: &Family, n_probes: usize) -> Vec<Named> {
+        let pairs = pairs(family.members.len());
+        let n_tries = n_probes * N_TRIES;
+        let step = pairs.len().div_ceil(n_tries).max(1);
+        let mut found: Vec<Named> = Vec::new();
+        // From both ends and the middle inwards, so that few of them lie far apart.
+        let mut order: Vec<usize> = (0..pairs.len()).step_by(step).collect();
+        order.extend(pairs.len().checked_sub(1));
+        order.dedup();
+        let n = order.len();
+        let spread = (0..n_probes).flat_map(|i| (i..n).step_by(n_probes).collect::<Vec<_>>());
+        for at in spread {
+            if found.len() == n_probes {
+                break;
+            }
+            found.extend(self.events.exchange(family, pairs[order[at]]));
+        }
+        found
+    }
+
+    /// The exchange of two members by name, if it leads events to events.
+    pub fn exchange_of(&self, family: &Family, members: [&str; 2]) -> Option<Named> {
+        let place = |name: &str| family.members.iter().position(|member| member == name);
+        let (i, j) = (place(members[0])?, place(members[1])?);
+        self.events.exchange(family, (i, j))
+    }
+
+    /// Turns and mirrorings of all members that lead events to events. Only what is no part of a
+    /// sort is turned.
+    pub fn turns(&self, family: &Family) -> Vec<Named> {
+        if !family.is_sort && family.sorts.len() == 1 {
+            return Vec::new();
+        }
+        let turns = turns(family.members.len()).into_iter();
+        turns
+            .filter_map(|perm| self.events.lift(&family.sorts, &perm))
+            .collect()
+    }
+}
+
+impl Family {
+    /// How many exchanges there are at most.
+    pub fn n_exchanges(&self) -> usize {
+        let n = self.members.len();
+        (n * (n - 1) / 2).min(EXCHANGES_MAX)
+    }
+}
+
+/// How many exchanges are looked at for one that leads events to events, where few are wanted.
+const N_TRIES: usize = 4;
+
+/// All pairs of `n` members, each once, up to a limit.
+fn pairs(n: usize) -> Vec<(usize, usize)> {
+    let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
+    pairs.take(EXCHANGES_MAX).collect()
 }
 
 impl Events<'_> {
@@ -168,35 +242,29 @@ impl Events<'_> {
         }
     }
 
-    /// The family of sorts of one size, moved together. Only what is no part of a sort is turned.
+    /// The family of sorts of one size, moved together.
     fn family(&self, sorts: &[&Sort], is_sort: bool) -> Family {
-        let n = sorts[0].len();
-        let exchanges = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-        let exchanges = exchanges.take(EXCHANGES_MAX).map(|(i, j)| {
-            let mut perm: Vec<usize> = (0..n).collect();
-            perm.swap(i, j);
-            perm
-        });
-        let turns = match is_sort || sorts.len() > 1 {
-            true => turns(n),
-            false => Vec::new(),
-        };
         let names: Vec<&str> = sorts.iter().map(|sort| &*sort.name).collect();
-        let lift = |perm: &Vec<usize>| self.lift(sorts, perm);
         Family {
             name: names.join(" with "),
             fields: sorts.iter().flat_map(|sort| sort.fields()).collect(),
             members: sorts[0].names(self.script),
             declared: sorts.iter().flat_map(|s| s.declared.clone()).collect(),
             is_sort,
-            exchanges: exchanges.filter_map(|perm| lift(&perm)).collect(),
-            turns: turns.iter().filter_map(lift).collect(),
+            sorts: sorts.iter().map(|sort| (*sort).clone()).collect(),
         }
+    }
+
+    /// The exchange of two members.
+    fn exchange(&self, family: &Family, (i, j): (usize, usize)) -> Option<Named> {
+        let mut perm: Vec<usize> = (0..family.members.len()).collect();
+        perm.swap(i, j);
+        self.lift(&family.sorts, &perm)
     }
 
     /// Where each event goes, if what the permutation makes of each is an event, and some event
     /// moves.
-    fn lift(&self, sorts: &[&Sort], perm: &[usize]) -> Option<Named> {
+    fn lift(&self, sorts: &[Sort], perm: &[usize]) -> Option<Named> {
         let mut how = Move {
             makers: HashMap::new(),
             numbers: HashMap::new(),

@@ -20,7 +20,7 @@ use crate::plan::{Asked, ScriptSymmetry};
 use base::{Span, quote};
 use check::refinement::normal::Normal;
 use check::refinement::{self, Model};
-use cspm::alike::{self, Family};
+use cspm::alike::{Alike, Family};
 use cspm::ast::{Property, Semantics};
 use cspm::compile::{Compiled, Compiler, called};
 use cspm::eval::{Claimed, Fault, Script};
@@ -78,8 +78,8 @@ fn answered(plan: &ScriptSymmetry) -> Answer {
     let mut session = Session::new(plan, &mut script);
     let all: Vec<Told> = plan.asked.iter().map(|asked| session.told(asked)).collect();
     let n_events = session.script.n_events();
-    let families = alike::families(session.script, n_events);
-    let sorts = families.iter().filter(|family| family.is_sort);
+    let alike = Alike::new(session.script, n_events);
+    let sorts = alike.families().iter().filter(|family| family.is_sort);
     let sorts = sorts.map(|family| {
         let lines = family.declared.iter();
         let mut lines: Vec<_> = lines.map(|span| session.mentions.line(*span)).collect();
@@ -257,8 +257,9 @@ impl<'p> Session<'p> {
     /// Finds the group of an assertion, explains it, and what is not in it.
     fn look(&mut self, sides: &Sides, place: Span, told: &mut Told) {
         let network = &sides.process.1.network;
-        let families = alike::families(self.script, network.names().len());
-        let offered: Vec<Offered> = allowed(network, &families)
+        let alike = Alike::new(self.script, network.names().len());
+        let families = alike.families().to_vec();
+        let offered: Vec<Offered> = allowed(network, &alike)
             .0
             .into_iter()
             .map(|(family, candidate)| Offered { family, candidate })
@@ -334,16 +335,18 @@ impl<'p> Session<'p> {
         for class in classes.iter().skip(1).take(n_max) {
             let of = [classes[0][0].clone(), class[0].clone()];
             let name = format!("({} {})", of[0], of[1]);
-            let exchange = family.exchanges.iter().find(|(known, _)| *known == name);
+            let n_events = sides.process.1.network.names().len();
+            let alike = Alike::new(self.script, n_events);
+            let exchange = alike.exchange_of(family, [&of[0], &of[1]]);
             let mut starts = Vec::new();
             let reason = match exchange {
                 None => "events with them exchanged are not all events of the process".to_owned(),
                 Some((_, events)) => {
                     let sides_of = [Some(sides.process.0), sides.spec.as_ref().map(|s| s.0)];
                     for process in sides_of.into_iter().flatten() {
-                        starts.extend(self.differing(process, events));
+                        starts.extend(self.differing(process, &events));
                     }
-                    match refused(sides, (name, events)) {
+                    match refused(sides, (name, &events)) {
                         Some(reason) => reason,
                         // A symmetry that moves no state, or one that was not looked for.
                         None => continue,

@@ -10,7 +10,7 @@
 
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
-use cspm::alike::{self, Family};
+use cspm::alike::{Alike, Named};
 use cspm::eval::Script;
 use reduce::network::{Algorithm, Candidate, Joint, Limits, Specification, certify};
 use system::network::Network;
@@ -78,11 +78,11 @@ pub fn reducer(
     if algorithm == Algorithm::Check || matches!(beside, Beside::Unknown) {
         return Ok(Chosen::none());
     }
-    let families = alike::families(script, network.names().len());
-    let (candidates, skipped) = allowed(network, &families);
+    let alike = Alike::new(script, network.names().len());
+    let (candidates, skipped) = allowed(network, &alike);
     let skipped = skipped.into_iter().map(|number| {
         let reason = "not looked at: the network is too large";
-        (families[number].name.clone(), reason.to_owned())
+        (alike.families()[number].name.clone(), reason.to_owned())
     });
     let candidates = candidates.into_iter().map(|(_, candidate)| candidate);
     let candidates: Vec<Candidate> = candidates.collect();
@@ -140,7 +140,7 @@ fn unfit(algorithm: Algorithm, reason: &str) -> String {
 /// The permutations that the network allows, of families whose fields do not overlap, each with
 /// the number of its family: exchanges, or turns where there is no exchange. And the numbers of
 /// families that would take too long to look at.
-pub fn allowed(network: &Network, families: &[Family]) -> (Vec<(usize, Candidate)>, Vec<usize>) {
+pub fn allowed(network: &Network, alike: &Alike<'_>) -> (Vec<(usize, Candidate)>, Vec<usize>) {
     let (mut taken, mut all, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     let states = |leaf: &system::network::Leaf| 0..leaf.n_states();
     let edges = network.leaves().iter();
@@ -148,50 +148,47 @@ pub fn allowed(network: &Network, families: &[Family]) -> (Vec<(usize, Candidate
     let rules = network.rules().map_or(0, |rules| rules.len() as u64);
     let size = edges.sum::<u64>() + rules + network.names().len() as u64;
     let mut left = WORK_MAX;
-    for (number, family) in families.iter().enumerate() {
+    for (number, family) in alike.families().iter().enumerate() {
         if family.fields.iter().any(|field| taken.contains(field)) {
             continue;
         }
-        // Turns are few, and most of them may be none where one is.
-        for (offered, is_probed) in [(&family.exchanges, true), (&family.turns, false)] {
-            let offered: Vec<Candidate> = (offered.iter())
-                .map(|(name, events)| Candidate {
-                    name: name.clone(),
-                    events: events.clone(),
-                })
-                .collect();
-            let cost = size.saturating_mul(offered.len() as u64 + N_PROBES as u64);
-            let can_probe = is_probed && size.saturating_mul(N_PROBES as u64) <= left;
-            if can_probe && !is_promising(network, &offered) {
-                continue;
-            }
-            if cost > left {
-                skipped.push(number);
-                continue;
-            }
+        let mut fitting = Vec::new();
+        let cost = size.saturating_mul((family.n_exchanges() + N_PROBES) as u64);
+        // If none of a few exchanges that lie apart is allowed, few others will be.
+        if cost <= left && !certified(network, alike.probes(family, N_PROBES)).is_empty() {
             left -= cost;
-            let certified = certify(network, &offered);
-            let names: Vec<&str> = certified.symmetries().iter().map(|s| s.name()).collect();
-            if names.is_empty() {
-                continue;
+            fitting = certified(network, alike.exchanges(family));
+        }
+        if fitting.is_empty() {
+            let turns = alike.turns(family);
+            let cost_of_turns = size.saturating_mul(turns.len() as u64);
+            if cost_of_turns <= left {
+                left -= cost_of_turns;
+                fitting = certified(network, turns);
             }
+        }
+        if fitting.is_empty() && cost > left {
+            skipped.push(number);
+        }
+        if !fitting.is_empty() {
             taken.extend(&family.fields);
-            let fitting = offered.iter().filter(|c| names.contains(&&*c.name));
-            all.extend(fitting.map(|c| (number, c.clone())));
-            break;
+            all.extend(fitting.into_iter().map(|candidate| (number, candidate)));
         }
     }
-    skipped.dedup();
     (all, skipped)
 }
 
-/// Whether one of a few exchanges that lie apart is allowed: if none is, few others will be.
-fn is_promising(network: &Network, offered: &[Candidate]) -> bool {
-    let Some(last) = offered.len().checked_sub(1) else {
-        return false;
-    };
-    let mut probes: Vec<usize> = (0..N_PROBES).map(|i| last * i / (N_PROBES - 1)).collect();
-    probes.dedup();
-    let probes: Vec<Candidate> = probes.into_iter().map(|i| offered[i].clone()).collect();
-    !certify(network, &probes).symmetries().is_empty()
+/// Those of some permutations that the network allows.
+fn certified(network: &Network, offered: Vec<Named>) -> Vec<Candidate> {
+    let offered = offered.into_iter();
+    let mut offered: Vec<Candidate> = offered
+        .map(|(name, events)| Candidate { name, events })
+        .collect();
+    if offered.is_empty() {
+        return offered;
+    }
+    let certified = certify(network, &offered);
+    let names: Vec<&str> = certified.symmetries().iter().map(|s| s.name()).collect();
+    offered.retain(|candidate| names.contains(&&*candidate.name));
+    offered
 }

@@ -3,7 +3,7 @@
 
 use super::corpus::corpus;
 use super::models;
-use cspm::alike;
+use cspm::alike::{Alike, Named};
 use cspm::compile::Compiler;
 use cspm::eval::{Claimed, Script};
 use cspm::explain::{Conditions, Exact, Limits, Outcome, derive_with};
@@ -95,11 +95,17 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
         let Ok(compiled) = compiler.compile(process, &mut terms, &mut script) else {
             continue;
         };
-        let families = alike::families(&script, compiled.network.names().len());
-        let offered = families
-            .iter()
-            .flat_map(|f| f.exchanges.iter().chain(&f.turns));
-        for (name, events) in offered.take(30) {
+        let alike = Alike::new(&script, compiled.network.names().len());
+        let families = alike.families().iter();
+        let offered: Vec<Named> = families
+            .flat_map(|family| {
+                let mut offered = alike.probes(family, 6);
+                offered.extend(alike.turns(family).into_iter().take(6));
+                offered
+            })
+            .take(30)
+            .collect();
+        for (name, events) in &offered {
             let candidate = Candidate {
                 name: name.clone(),
                 events: events.clone(),
