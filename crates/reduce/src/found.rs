@@ -2,6 +2,7 @@
 
 use crate::certify::{Certified, certify};
 use crate::detect::{Candidates, candidates};
+use crate::worth::is_worth_it;
 use system::Machine;
 use system::population::{Population, Start, populate};
 use system::sort::{Sends, Sorts, infer};
@@ -41,7 +42,8 @@ pub fn find_if(machine: &Machine, sends: Sends) -> Option<Found> {
 
 /// The largest symmetry of a model, which need not keep its start: a variable that starts as the
 /// number of one process then singles nobody out. Orbits cannot be counted where that makes a
-/// difference ([`Start::Free`]).
+/// difference ([`Start::Free`]). It is used only if it shows soon that states are led together
+/// which the symmetries of the start keep apart.
 pub fn find_largest(machine: &Machine) -> Option<Found> {
     find_largest_if(machine, Sends::Wait)
 }
@@ -52,8 +54,9 @@ pub fn find_largest_if(machine: &Machine, sends: Sends) -> Option<Found> {
     let mut population = kept.population.clone();
     population.start = Start::Free;
     let free = of_start(kept.sorts.clone(), population)?;
-    let larger = free.certified.group().order() > kept.certified.group().order();
-    Some(if larger { free } else { kept })
+    let is_larger = free.certified.group().order() > kept.certified.group().order();
+    let is_better = is_larger && is_worth_it(machine, &free.certified, &kept.certified);
+    Some(if is_better { free } else { kept })
 }
 
 fn of_start(sorts: Sorts, population: Population) -> Option<Found> {

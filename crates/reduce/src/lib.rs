@@ -50,6 +50,8 @@ pub mod reducer;
 
 pub mod strategy;
 
+mod worth;
+
 mod found;
 
 pub use found::{Found, find, find_if, find_largest, find_largest_if};

@@ -207,6 +207,21 @@ fn an_action_that_is_none_is_caught() {
 }
 
 #[test]
+fn symmetries_that_lead_nothing_together_are_left() {
+    // One takes its forks in the other order, for ever: the text treats all alike, and no two
+    // states that can be reached are carried to each other.
+    let text = include_str!("../../../../../models/promela/dining.pml");
+    for (define, start) in [("LEFTY", Start::Kept), ("BUTLER", Start::Kept)] {
+        let machine = compile(text, &[define]).expect("a model");
+        let machine = machine.machine(Setting::Best);
+        let found = reduce::find_largest(&machine).expect("a population");
+        assert_eq!(found.population.start, start, "{define}");
+        let is_trivial = found.certified.group().is_trivial();
+        assert_eq!(is_trivial, define == "LEFTY", "{define}");
+    }
+}
+
+#[test]
 fn a_variable_that_starts_as_one_of_them_singles_nobody_out() {
     let text = "byte turn; bool flag[2]; byte n;
         active [2] proctype user() {
