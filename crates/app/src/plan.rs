@@ -21,7 +21,7 @@ mod symmetry;
 
 pub use crate::flags::FairWord;
 pub use bench::BenchPlan;
-pub use check::{CheckPlan, Listing, SearchPlan};
+pub use check::{CheckPlan, Listing, Manner, SearchPlan};
 pub use ctl::CtlInstance;
 pub use detect::{Detect, DiagramSearch, Given};
 pub use graph::{GraphPlan, GraphTask};

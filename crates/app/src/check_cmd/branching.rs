@@ -42,7 +42,7 @@ pub fn check(
     let mut sends = Sends::Assumed;
     let (outcome, order) = loop {
         let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
-        let options = options(plan, left);
+        let options = options(&plan.manner, left);
         let mut reduction = match symmetry(plan, &machine, sends) {
             Ok(reduction) => reduction,
             Err(reason) => {

@@ -7,9 +7,7 @@
 
 use super::machine::LIMITED;
 use super::machine_reduction::MachineReduction;
-use super::search::PROGRESS_EVERY;
 use super::{branching, temporal};
-use crate::interrupt;
 use crate::plan::MachinePlan;
 use bmachine::live::watch::{Watched, names_deferred};
 use bmachine::run::Setups;
@@ -18,7 +16,7 @@ use bmachine::typed::{Formula, Temporal};
 use check::ctl::{self, Binary, Quantifier, Unary};
 use check::temporal::product::CLAIM_BYTES;
 use check::temporal::{Asked, Beside, Fairness, Product};
-use check::{Attention, Observer, Options, StopReason};
+use check::{Observer, Options, StopReason};
 use report::{OwnSearch, Property, Verdict, Violated, reason_words};
 use std::time::{Duration, Instant};
 use system::System;
@@ -70,7 +68,7 @@ pub fn check(
         false => reduction.setups(),
     });
     live.program().patience().hurry();
-    let options = options(plan, time_max);
+    let options = temporal::options(&plan.manner, time_max);
     let own = OwnSearch {
         counts: check::Counts::default(),
         order: reduction.order().unwrap_or_else(|| "1".to_owned()),
@@ -264,22 +262,5 @@ fn branching_formula(formula: &Temporal) -> ctl::Formula {
             };
             ctl::Formula::Binary(runs(path), binary, of(f), of(g))
         }
-    }
-}
-
-fn options(plan: &MachinePlan, time_max: Option<Duration>) -> Options<'static> {
-    Options {
-        order: plan.manner.order,
-        // Neither is there beside a formula: the search for errors looks at them.
-        deadlocks: Attention::Ignored,
-        assertions: Attention::Ignored,
-        invariants: Attention::Ignored,
-        goals: Attention::Ignored,
-        stop_after: Some(1),
-        memory_bytes_max: plan.manner.memory_bytes_max,
-        time_max,
-        depth_max: plan.manner.depth_max,
-        interrupted: Some(interrupt::watch()),
-        progress_every: PROGRESS_EVERY,
     }
 }

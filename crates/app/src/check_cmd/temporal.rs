@@ -8,7 +8,7 @@
 use super::reduction::Reduction;
 use super::search::PROGRESS_EVERY;
 use crate::interrupt;
-use crate::plan::{Detect, FairWord, Rules, SearchPlan};
+use crate::plan::{Detect, FairWord, Manner, Rules, SearchPlan};
 use check::temporal::{Asked, Beside, Fairness, MOVES_MAX, Outcome, Product, Wanted, is_of_claim};
 use check::{
     Attention, Counts, Ended, Guarantee, Observer, Options, Reducer, StopReason, Verdict,
@@ -46,7 +46,7 @@ pub fn check(
     let mut sends = Sends::Assumed;
     let (found, order) = loop {
         let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
-        let options = options(plan, left);
+        let options = options(&plan.manner, left);
         let mut reduction = match symmetry(plan, &machine, sends) {
             Ok(reduction) => reduction,
             Err(reason) => return unknown(property, reason),
@@ -159,18 +159,19 @@ fn unknown(property: &Property, reason: String) -> report::Property {
     }
 }
 
-pub fn options(plan: &SearchPlan, time_max: Option<Duration>) -> Options<'static> {
+/// A search beside a formula, in that manner.
+pub fn options(manner: &Manner, time_max: Option<Duration>) -> Options<'static> {
     Options {
-        order: plan.manner.order,
+        order: manner.order,
         // The product of a system and a claim has neither: the search for errors looks at them.
         deadlocks: Attention::Ignored,
         assertions: Attention::Ignored,
         invariants: Attention::Ignored,
         goals: Attention::Ignored,
         stop_after: Some(1),
-        memory_bytes_max: plan.manner.memory_bytes_max,
+        memory_bytes_max: manner.memory_bytes_max,
         time_max,
-        depth_max: plan.manner.depth_max,
+        depth_max: manner.depth_max,
         interrupted: Some(interrupt::watch()),
         progress_every: PROGRESS_EVERY,
     }
