@@ -1,13 +1,13 @@
 //! Searches alone, by strategy: the model is read and its symmetry known before the clock starts.
 //!
 //! Worked example: a search of 494 states takes 3 ms, so that within half a second some 160 are
-//! made. Each needs a reducer of its own, because some remember states: sixteen are made ready,
-//! then run with one clock around them, for the clock is too coarse for a single one.
+//! made. Each needs a reducer of its own, because some remember states: sixteen are made, then the
+//! searches run with one clock around them, for the clock is too coarse for a single one.
 
 use super::clock::{Clock, Pace};
 use super::record::{Figures, Outcome, Shares};
 use crate::check_cmd::Ready;
-use crate::plan::{CheckPlan, SearchPlan};
+use crate::plan::CheckPlan;
 use base::Diagnostic;
 use check::{Ended, StopReason};
 use std::time::{Duration, Instant};
@@ -42,14 +42,17 @@ pub fn searched(plan: &CheckPlan, seconds: f64) -> Result<Searched, Outcome> {
     let CheckPlan::Search(plan) = plan else {
         return Err(Outcome::Failed("nothing is searched".to_owned()));
     };
+    let failed = |why: Diagnostic| Outcome::Failed(why.message);
+    let ready = Ready::of(plan).map_err(failed)?;
     let (mut times, mut cpu_seconds, mut n_batch) = (0, 0.0, 1);
-    // Finding the symmetry may take a hundred times as long as a short search.
+    // Making a reducer may take longer than a short search.
     let start = Instant::now();
     let mut sums = [Duration::ZERO; 3];
     loop {
-        let ready = batch(plan, n_batch).map_err(|why| Outcome::Failed(why.message))?;
+        let mut reducers = ready.reducers(n_batch).map_err(failed)?;
         let clock = Clock::start();
-        let ended: Vec<_> = ready.into_iter().map(Ready::run).collect();
+        let searches = reducers.iter_mut().map(|reducer| ready.run(&mut **reducer));
+        let ended: Vec<_> = searches.collect();
         cpu_seconds += clock.seconds();
         times += ended.len() as u64;
         for (outcome, _) in &ended {
@@ -80,8 +83,4 @@ pub fn searched(plan: &CheckPlan, seconds: f64) -> Result<Searched, Outcome> {
         }
         n_batch = if cpu_seconds < LONG_SECONDS { BATCH } else { 1 };
     }
-}
-
-fn batch(plan: &SearchPlan, n: usize) -> Result<Vec<Ready<'_>>, Diagnostic> {
-    (0..n).map(|_| Ready::of(plan)).collect()
 }

@@ -73,23 +73,33 @@ impl Reduction {
         };
         let found = detected.map(|detected| detected.found);
         let start = Instant::now();
-        let reducer = match &found {
-            Some(found) => strategy.reducer(&found.certified).map_err(|refusal| {
-                let message = format!("`--reduce {strategy}` {}", refusal.reason);
-                Refusal {
-                    why: Diagnostic::unlocated(message)
-                        .note("`--reduce canonical`, the default, fits every group"),
-                    rejected: Vec::new(),
-                }
-            })?,
-            None => Box::new(Identity),
-        };
-        Ok(Reduction {
+        let mut reduction = Reduction {
             strategy,
             found,
             details,
-            reducer,
-            elapsed: elapsed + start.elapsed(),
+            ..Reduction::none()
+        };
+        reduction.reducer = reduction.another_reducer()?;
+        reduction.elapsed = elapsed + start.elapsed();
+        Ok(reduction)
+    }
+
+    /// One more that chooses representatives, and has seen no state yet; or why the strategy does
+    /// not fit the symmetry.
+    pub fn another_reducer(&self) -> Result<Box<dyn Reducer>, Refusal> {
+        let Reduction {
+            strategy, found, ..
+        } = self;
+        let Some(found) = found else {
+            return Ok(Box::new(Identity));
+        };
+        strategy.reducer(&found.certified).map_err(|refusal| {
+            let message = format!("`--reduce {strategy}` {}", refusal.reason);
+            Refusal {
+                why: Diagnostic::unlocated(message)
+                    .note("`--reduce canonical`, the default, fits every group"),
+                rejected: Vec::new(),
+            }
         })
     }
 

@@ -9,8 +9,8 @@ use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, trail};
 use base::{Colour, Diagnostic};
 use check::{
-    Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason,
-    TreeStore, Violation,
+    Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, Reducer,
+    StopReason, TreeStore, Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use report::{Look, Request, Summary, Unchecked, Verdict};
@@ -108,7 +108,7 @@ fn searched(
 ) -> Result<(Reduction, Outcome, TreeStore), Refusal> {
     let machine = &plan.model.machine;
     let mut reduction = Reduction::of(plan, Sends::Assumed)?;
-    let (outcome, store) = explore(machine, &mut reduction, options, observer);
+    let (outcome, store) = explore(machine, reduction.reducer(), options, observer);
     if outcome.ended != Ended::Stopped(StopReason::Refuted) {
         return Ok((reduction, outcome, store));
     }
@@ -118,7 +118,7 @@ fn searched(
         ..*options
     };
     let mut reduction = Reduction::of(plan, Sends::Wait)?;
-    let (outcome, store) = explore(machine, &mut reduction, &left, observer);
+    let (outcome, store) = explore(machine, reduction.reducer(), &left, observer);
     Ok((reduction, outcome, store))
 }
 
@@ -172,7 +172,7 @@ pub fn options(plan: &SearchPlan) -> Options<'static> {
     }
 }
 
-/// A search that can be started at once: the symmetry is known, and nothing will be reported.
+/// A search that can be made many times: the symmetry is known, and nothing will be reported.
 pub struct Ready<'p> {
     plan: &'p SearchPlan,
     reduction: Reduction,
@@ -186,24 +186,31 @@ impl<'p> Ready<'p> {
         Ok(Ready { plan, reduction })
     }
 
+    /// So many that choose representatives, one for each search.
+    pub fn reducers(&self, n: usize) -> Result<Vec<Box<dyn Reducer>>, Diagnostic> {
+        let another = |_| self.reduction.another_reducer();
+        let reducers: Result<_, Refusal> = (0..n).map(another).collect();
+        reducers.map_err(|refusal| refusal.why)
+    }
+
     /// Searches; also the number of partitions, if the strategy has such.
-    pub fn run(mut self) -> (Outcome, Option<usize>) {
+    pub fn run(&self, reducer: &mut dyn Reducer) -> (Outcome, Option<usize>) {
         let (machine, options) = (&self.plan.model.machine, options(self.plan));
-        let (outcome, _) = explore(machine, &mut self.reduction, &options, &mut |_| ());
-        (outcome, self.reduction.reducer().n_partitions())
+        let (outcome, _) = explore(machine, reducer, &options, &mut |_| ());
+        (outcome, reducer.n_partitions())
     }
 }
 
 /// One search, and what it stored.
 fn explore(
     machine: &Machine,
-    reduction: &mut Reduction,
+    reducer: &mut dyn Reducer,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> (Outcome, TreeStore) {
     let mut store = TreeStore::new();
     let parts = Parts {
-        reducer: reduction.reducer(),
+        reducer,
         store: &mut store,
     };
     let outcome = check::explore_with(machine, parts, options, observer);

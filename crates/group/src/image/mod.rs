@@ -10,7 +10,8 @@
 //! order: `object` what has an image, `plan` and `orbital` what is worked out once per group,
 //! `refine` and `cells` invariants, `twins` and `parts` the commonest ties, `settle` few
 //! arrangements, `search` many, `automorphism` what prunes it, `form` exact comparison, `scratch`
-//! memory, [`least`] the least image, `certify` a check by enumeration.
+//! memory, `tree` images where all but a few are alike, [`least`] the least image, `certify` a
+//! check by enumeration.
 //!
 //! Worked example: `S3` on points 0, 1, 2, where 0 and 1 have colour 5 and 2 has colour 4, and 1
 //! refers to 2. Refinement gives three different invariants (0: colour 5; 1: colour 5 with an arc
@@ -35,6 +36,7 @@ mod refine;
 mod scratch;
 mod search;
 mod settle;
+mod tree;
 mod twins;
 
 use num_bigint::BigUint;
@@ -47,6 +49,7 @@ pub use least::LeastImages;
 pub use object::{Arc, Meaning, Node, Object};
 pub use scratch::Scratch;
 pub use settle::ABREAST_BY_KEYS_MAX;
+pub use tree::StabiliserTree;
 
 use plan::Plan;
 
@@ -149,6 +152,13 @@ impl Canoniser {
         let is_settled = self.plan.settle_by_keys(keys, &mut scratch.settled);
         let rows = scratch.settled.rows().iter();
         is_settled.then(|| rows.map(move |row| &row[..n]))
+    }
+
+    /// The stabilisers of few of the columns that are led along the chain; nothing if there are no
+    /// such columns or too many.
+    pub fn stabiliser_tree(&self) -> Option<StabiliserTree> {
+        let plan = &self.plan;
+        plan.has_bytes.then(|| StabiliserTree::new(&plan.chain))
     }
 
     /// The number of columns that are led along the stabiliser chain.

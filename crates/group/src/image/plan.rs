@@ -44,7 +44,7 @@ pub(super) struct Plan {
     pub levels: Vec<PlanLevel>,
     /// Whether transversals are there as bytes.
     pub has_bytes: bool,
-    chain: Chain,
+    pub chain: Chain,
     /// Classes of columns of the rest of which any two can be exchanged alone.
     pub exchangeable: Vec<Vec<u32>>,
     /// What the group itself says about pairs of columns of the rest.

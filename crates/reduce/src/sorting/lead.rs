@@ -9,12 +9,17 @@
 //! first apart, one rotation brings it to the first place, and there is nothing to compare. At
 //! locations `5 0 5 0` two rotations are left; both give the same bytes, and either is taken.
 //!
+//! Where all columns of a segment but a few hold the same, and none refers to another, the few are
+//! led to their places by the stabilisers of such (`group::image::StabiliserTree`), and the others
+//! take what places are left: whichever comes where, the bytes are the same.
+//!
 //! **Why it is exact.** Keys follow the columns: in `h·s`, column `h(x)` has the key that `x` has
 //! in `s`. So an arrangement `g` is left for `h·s` just if `g∘h` is left for `s`, both lead to the
 //! same image, and the least of these is taken. Columns that can be exchanged alone, and whose
 //! exchange fixes the state, get keys by rank in any order: another order is a symmetry of the
 //! state away. Which states are given up, because too many arrangements are left, depends on keys
-//! only. No two hashes have to differ.
+//! only. No two hashes have to differ. The tree is asked only where columns that nothing refers to,
+//! and that have equal keys, hold the same bytes: where all that a column has fits into its key.
 //!
 //! Cost: some rows of bytes, each as long as there are columns; and an image for each arrangement
 //! that is left where there are several, at most [`group::image::ABREAST_BY_KEYS_MAX`].
@@ -24,6 +29,8 @@ use group::image::{Canoniser, Scratch};
 
 /// What ranks are mixed with.
 const RANK: u64 = 0xd6e8_feb8_6659_fd93;
+/// So many columns may differ from the others for the tree of stabilisers to be asked.
+const FEW_MAX: usize = 4;
 /// How often keys are refined by references before they lead. Ways of two references tell most
 /// columns apart that are not alike; more would cost more than the images they save.
 const N_ROUNDS: usize = 2;
@@ -42,6 +49,9 @@ impl Sorting {
         if !self.sort_all(state, found) {
             return false;
         }
+        if self.lead_few(found) {
+            return true;
+        }
         self.rank_twins(state, found);
         let first = self.segments[self.n_free].first;
         let keys = &found.keys[first..self.columns.len()];
@@ -56,6 +66,49 @@ impl Sorting {
             return true;
         }
         self.take_least(state, rows, found);
+        true
+    }
+
+    /// Finds the arrangement where all columns of a segment but a few hold the same; `false` if
+    /// that is not so.
+    fn lead_few(&self, found: &mut Arrangement) -> bool {
+        let (Some(tree), 0, false) = (&self.tree, found.bound, found.is_refined) else {
+            return false;
+        };
+        let first = self.segments[self.n_free].first;
+        let mut few = [(0, 0); FEW_MAX];
+        let mut n_few = 0;
+        for segment in &self.segments[self.n_free..] {
+            let keys = &found.keys[segment.first..segment.first + segment.len];
+            let Some(common) = majority(keys) else {
+                return false;
+            };
+            for (column, &key) in (segment.first..).zip(keys) {
+                if key == common && found.named >> column & 1 == 0 {
+                    continue;
+                }
+                if n_few == FEW_MAX {
+                    return false;
+                }
+                few[n_few] = (key, (column - first) as u8);
+                n_few += 1;
+            }
+        }
+        let few = &mut few[..n_few];
+        few.sort_unstable();
+        if few.windows(2).any(|w| w[0].0 == w[1].0) {
+            return false;
+        }
+        let columns = few.iter().map(|(_, column)| *column);
+        let Some(targets) = tree.lead(columns) else {
+            return false;
+        };
+        let n = self.columns.len() - first;
+        found.moved &= (1 << first) - 1;
+        for (column, &target) in targets[..n].iter().enumerate() {
+            found.targets[first + column] = first as u8 + target;
+            found.moved |= u64::from(column != usize::from(target)) << (first + column);
+        }
         true
     }
 
@@ -115,6 +168,21 @@ impl Sorting {
             }
         }
     }
+}
+
+/// The key that more than half of the columns have, if there is one.
+fn majority(keys: &[u64]) -> Option<u64> {
+    // Each key that is another takes one vote of the candidate; who has more than half keeps some.
+    let (mut candidate, mut n_votes) = (0, 0);
+    for &key in keys {
+        match (n_votes, key == candidate) {
+            (0, _) => (candidate, n_votes) = (key, 1),
+            (_, true) => n_votes += 1,
+            (_, false) => n_votes -= 1,
+        }
+    }
+    let n = keys.iter().filter(|&&key| key == candidate).count();
+    (2 * n > keys.len()).then_some(candidate)
 }
 
 impl Arrangement {

@@ -40,7 +40,7 @@ mod trial;
 use crate::act::Messages;
 use crate::points::Members;
 use group::Point;
-use group::image::{Canoniser, Scratch};
+use group::image::{Canoniser, Scratch, StabiliserTree};
 use pair::{Link, Pair};
 pub(crate) use read::Changes;
 use read::Readers;
@@ -65,6 +65,9 @@ pub(crate) struct Sorting {
     /// Classes of columns of the other segments of which any two can be exchanged alone: the
     /// segment, and the columns.
     exchangeable: Vec<(usize, Vec<u8>)>,
+    /// The stabilisers of few columns of the other segments, if nothing but these and what is
+    /// shared can tell columns apart, and all that a column has fits into its key.
+    tree: Option<StabiliserTree>,
     /// By segment: the set of its columns.
     segment_masks: Vec<u64>,
     /// The columns of segments that are packed.

@@ -89,6 +89,10 @@ impl Sorting {
                 Some((segment_of(*class.first()?)?, columns.collect()))
             })
             .collect();
+        let led = &self.segments[self.n_free..];
+        if self.pairs.is_empty() && led.iter().all(|segment| segment.is_packed) {
+            self.tree = canoniser.stabiliser_tree();
+        }
     }
 }
 
@@ -122,6 +126,7 @@ impl<'a> Compiler<'a> {
             segments: Vec::new(),
             n_free: 0,
             exchangeable: Vec::new(),
+            tree: None,
             segment_masks: Vec::new(),
             packed: 0,
             readers: Readers::default(),

@@ -292,15 +292,45 @@ fn columns_that_fit_into_their_keys_are_not_compared() {
     let n_sorted = compare(&sorting, &act, &all(), 2000);
     let n_sorted = n_sorted.unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!((1200..2000).contains(&n_sorted), "{n_sorted} of 2000");
-    for (name, group, ..) in others() {
-        let led = compare(&self::sorting(&act, &group), &act, &group, 300);
-        led.unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
-    }
     // Without data in the keys, equal ones say nothing.
-    (sorting.segments[0].words, sorting.segments[0].n_words) = (Vec::new(), 0);
-    sorting.readers.forget_data();
+    forget_data(&mut sorting);
     assert!(sorting.passes_trial(&act));
     assert!(compare(&sorting, &act, &all(), 300).is_err());
+}
+
+fn forget_data(sorting: &mut Sorting) {
+    for segment in &mut sorting.segments {
+        (segment.words, segment.n_words) = (Vec::new(), 0);
+    }
+    sorting.readers.forget_data();
+}
+
+#[test]
+fn columns_that_fit_into_their_keys_are_led_by_the_few_that_differ() {
+    let act = small_act();
+    for (name, group, ..) in others() {
+        let mut sorting = sorting(&act, &group);
+        let is_led = sorting.n_free < sorting.segments.len();
+        assert_eq!(sorting.tree.is_some(), is_led, "{name}");
+        if !is_led {
+            continue;
+        }
+        let led = compare(&sorting, &act, &group, 300);
+        let n_led = led.unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        let tree = sorting.tree.take();
+        let without = compare(&sorting, &act, &group, 300);
+        let n_without = without.unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        assert!(n_led >= n_without, "{name}: {n_led}, not {n_without}");
+        // Columns that are not alike and are taken to be.
+        sorting.tree = tree;
+        forget_data(&mut sorting);
+        assert!(compare(&sorting, &act, &group, 300).is_err(), "{name}");
+    }
+    // Where more than keys tells columns apart, there is no tree.
+    let act = self::act();
+    for (name, group, ..) in others() {
+        assert!(sorting(&act, &group).tree.is_none(), "{name}");
+    }
 }
 
 /// How many of the states of random walks, a byte at a time, were sorted otherwise after the ones
