@@ -48,7 +48,7 @@ pub use certify::{ImageFault, certify_image, certify_least};
 pub use least::LeastImages;
 pub use object::{Arc, Meaning, Node, Object};
 pub use scratch::Scratch;
-pub use settle::ABREAST_BY_KEYS_MAX;
+pub use settle::{ABREAST_BY_CLASSES_MAX, ABREAST_BY_HASHES_MAX, Keys};
 pub use tree::StabiliserTree;
 
 use plan::Plan;
@@ -134,7 +134,7 @@ impl Canoniser {
     /// The arrangements of the columns that are led along the chain which bring those of least key
     /// to the base points, compared by keys place by place: by place, the column that comes there,
     /// counted from the first of these columns. Nothing if they are more than
-    /// [`ABREAST_BY_KEYS_MAX`], or too many on the way.
+    /// [`ABREAST_BY_HASHES_MAX`] or [`ABREAST_BY_CLASSES_MAX`], or too many on the way.
     ///
     /// # Requires
     /// There is a key for each of these columns.
@@ -144,7 +144,7 @@ impl Canoniser {
     /// are the same arrangements after `h`.
     pub fn arrangements<'s>(
         &self,
-        keys: &[u64],
+        keys: Keys<'_>,
         scratch: &'s mut Scratch,
     ) -> Option<impl ExactSizeIterator<Item = &'s [u8]> + use<'s>> {
         let n = self.plan.rest.len();

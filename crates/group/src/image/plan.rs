@@ -17,7 +17,7 @@ use crate::blocks::minimal_block;
 use crate::chain::{Chain, Group};
 use crate::image::hash::mix;
 use crate::image::orbital::{Blocks, ORBITAL_VALENCY_MAX, Orbital, block_systems, orbitals};
-use crate::image::settle::SETTLE_COLUMNS_MAX;
+use crate::image::settle::{PAIR_BITS, SETTLE_COLUMNS_MAX};
 use crate::orbit::orbits;
 use crate::perm::{Perm, Point};
 use crate::shape::{Table, columns};
@@ -47,6 +47,8 @@ pub(super) struct Plan {
     pub chain: Chain,
     /// Classes of columns of the rest of which any two can be exchanged alone.
     pub exchangeable: Vec<Vec<u32>>,
+    /// By two columns of the rest: the number of the orbit of this pair, if they are few.
+    pub pairs: Vec<u16>,
     /// What the group itself says about pairs of columns of the rest.
     pub orbitals: Vec<Orbital>,
     /// Whether the orbitals have many more pairs than there are columns.
@@ -80,7 +82,7 @@ impl Plan {
         let generators = plan.rest_generators(group);
         let n_rest = plan.rest.len();
         if n_rest > 0 {
-            let chain = Chain::new(n_rest, &generators, &[]);
+            let chain = with_long_orbits(Chain::new(n_rest, &generators, &[]));
             plan.levels = levels_of(&chain, table_entries_max);
             plan.has_bytes = plan.levels.iter().all(|level| !level.bytes.is_empty());
             plan.exchangeable = exchangeable(&chain, plan.rest.start as u32);
@@ -88,6 +90,9 @@ impl Plan {
             let n_pairs: usize = plan.orbitals.iter().map(|o| o.arcs.len()).sum();
             plan.has_dense_orbitals = n_pairs > ORBITAL_VALENCY_MAX * n_rest;
             plan.blocks = block_systems(&chain, plan.rest.start as u32);
+            if plan.has_bytes {
+                plan.pairs = pair_orbits(&chain);
+            }
             plan.chain = chain;
         }
         plan
@@ -172,6 +177,7 @@ impl Columns {
             has_bytes: false,
             chain: Chain::new(0, &[], &[]),
             exchangeable: Vec::new(),
+            pairs: Vec::new(),
             orbitals: Vec::new(),
             has_dense_orbitals: false,
             blocks: Vec::new(),
@@ -239,6 +245,42 @@ fn exchangeable(chain: &Chain, first: u32) -> Vec<Vec<u32>> {
         }
     }
     classes
+}
+
+/// The same group with base points from long orbits first, if there are several orbits and few
+/// columns: where many compete for a place, few are tied. Of a cube with its dimensions, corners
+/// come before dimensions, which mostly are alike.
+fn with_long_orbits(chain: Chain) -> Chain {
+    let n = chain.degree();
+    let moved = |chain: &Chain, level: usize| {
+        let mut all = orbits(n, chain.stabiliser_generators(level));
+        all.retain(|orbit| orbit.len() > 1);
+        all
+    };
+    if n > SETTLE_COLUMNS_MAX || moved(&chain, 0).len() < 2 {
+        return chain;
+    }
+    let (mut best, mut base) = (chain, Vec::new());
+    loop {
+        let all = moved(&best, base.len());
+        // The first of those that are longest.
+        let Some(longest) = all.iter().rev().max_by_key(|orbit| orbit.len()) else {
+            return best;
+        };
+        base.push(longest[0]);
+        best = best.with_base(&base);
+    }
+}
+
+/// By two columns, the number of the orbit of this pair; nothing if a key has no room for it.
+fn pair_orbits(chain: &Chain) -> Vec<u16> {
+    let group = Group::from_chain(chain.clone());
+    let orbitals = group.orbitals();
+    if orbitals.len() > 1 << PAIR_BITS {
+        return Vec::new();
+    }
+    let table = orbitals.table(&group);
+    table.into_iter().map(|orbital| orbital as u16).collect()
 }
 
 fn levels_of(chain: &Chain, table_entries_max: usize) -> Vec<PlanLevel> {

@@ -14,6 +14,9 @@
 //! `a b a b` two are left, places compare equal throughout, and the rotation by two fixes the
 //! object: its stabiliser has two elements.
 //!
+//! Keys from outside that are classes ([`Keys::Classes`]) are preceded by how a column lies to those
+//! that are alone in their class: which orbit the pair is in.
+//!
 //! Why it is exact: keys, and so the set of arrangements kept at each level, depend on the object
 //! up to the group only; so does the decision to give up. The least image in full is taken.
 //! Cost: the rows made, each of the length of the rest; `ROWS_MAX` bounds them.
@@ -21,7 +24,8 @@
 use crate::image::plan::Plan;
 use crate::image::scratch::Scratch;
 
-/// So many rows of arrangements, beside one a level, are made before the search takes over.
+/// So many rows of arrangements, beside one a level, are made before the search takes over; or
+/// twice as many as may be left, if these are more.
 const ROWS_MAX: usize = 96;
 
 /// So many arrangements may be left after a level.
@@ -30,13 +34,41 @@ const ABREAST_MAX: usize = 12;
 /// The same before orbitals take part, which would leave fewer.
 const ABREAST_FIRST_MAX: usize = 8;
 
-/// The same where keys come from outside.
-pub const ABREAST_BY_KEYS_MAX: usize = 16;
+/// The same where keys come from outside, and images have to be compared.
+pub const ABREAST_BY_HASHES_MAX: usize = 16;
+
+/// The same where images need not be compared.
+pub const ABREAST_BY_CLASSES_MAX: usize = 512;
 
 /// With more columns than this the search is asked at once: the chain may have a level a column.
 pub(super) const SETTLE_COLUMNS_MAX: usize = 64;
 
 type Row = [u8; SETTLE_COLUMNS_MAX];
+
+/// What tells the columns of the rest apart, a number for each.
+#[derive(Clone, Copy, Debug)]
+pub enum Keys<'a> {
+    /// Hashes, of which the last byte does not count.
+    Hashes(&'a [u64]),
+    /// Numbers of classes, fewer than [`SETTLE_COLUMNS_MAX`], if columns of one class are alike:
+    /// arrangements that bring the same classes to the same places lead to one image.
+    Classes(&'a [u8]),
+}
+
+impl Keys<'_> {
+    pub(super) fn len(self) -> usize {
+        match self {
+            Keys::Hashes(all) => all.len(),
+            Keys::Classes(all) => all.len(),
+        }
+    }
+}
+
+/// So many columns that are alone in their class tell others apart by how they lie.
+const SINGLES_MAX: usize = 4;
+
+/// The bits that a pair of columns takes in a key.
+pub(super) const PAIR_BITS: u32 = 12;
 
 /// Columns are put into so many classes by the highest bits of their invariants.
 const CLASS_BITS: u32 = 12;
@@ -47,8 +79,8 @@ pub(super) struct Settled {
     rows: Vec<Row>,
     next: Vec<Row>,
     /// Arrangements in the making: a row, and a position in the orbit of a level.
-    kept: Vec<(u8, u8)>,
-    parents: Vec<(u8, u8)>,
+    kept: Vec<(u16, u8)>,
+    parents: Vec<(u16, u8)>,
     /// The keys of the columns that compete for a base point.
     found: Vec<u64>,
     keys: [u64; SETTLE_COLUMNS_MAX],
@@ -92,12 +124,21 @@ impl Plan {
 
     /// Leaves the arrangements of the rest that bring columns of least key to the base points as
     /// rows; `false` if they are too many.
-    pub(super) fn settle_by_keys(&self, keys: &[u64], settled: &mut Settled) -> bool {
+    pub(super) fn settle_by_keys(&self, keys: Keys<'_>, settled: &mut Settled) -> bool {
         if !self.has_bytes {
             return false;
         }
-        settled.make_keys(keys);
-        if !self.descend(settled, ABREAST_BY_KEYS_MAX) {
+        let abreast_max = match keys {
+            Keys::Hashes(hashes) => {
+                settled.make_keys(hashes);
+                ABREAST_BY_HASHES_MAX
+            }
+            Keys::Classes(classes) => {
+                settled.make_exact_keys(classes, &self.pairs);
+                ABREAST_BY_CLASSES_MAX
+            }
+        };
+        if !self.descend(settled, abreast_max) {
             return false;
         }
         settled.keep_least(self.rest.len());
@@ -141,7 +182,7 @@ impl Plan {
         let mut n_made = 0;
         for (i, level) in self.levels.iter().enumerate() {
             n_made += settled.kept.len() - 1;
-            if settled.kept.len() > abreast_max || n_made > ROWS_MAX {
+            if settled.kept.len() > abreast_max || n_made > ROWS_MAX.max(2 * abreast_max) {
                 return false;
             }
             if let Some(next) = self.levels.get(i + 1) {
@@ -236,6 +277,40 @@ impl Settled {
         hash.iter().for_each(|&h| sizes[class(h)] = 0);
     }
 
+    /// Fills `keys` so that they are equal for columns of one class only: sizes first, then the
+    /// class, then how a column lies to those that are alone in their class.
+    fn make_exact_keys(&mut self, classes: &[u8], pairs: &[u16]) {
+        let n = classes.len();
+        let mut sizes = [0_u8; SETTLE_COLUMNS_MAX];
+        let mut last = [0; SETTLE_COLUMNS_MAX];
+        for (column, &class) in classes.iter().enumerate() {
+            sizes[usize::from(class)] += 1;
+            last[usize::from(class)] = column;
+        }
+        let keys = &mut self.keys[..n];
+        for (key, &class) in keys.iter_mut().zip(classes) {
+            *key = u64::from(class) << (SINGLES_MAX as u32 * PAIR_BITS);
+        }
+        let singles = sizes.iter().zip(last).filter(|(size, _)| **size == 1);
+        let shifts = (0..SINGLES_MAX as u32).map(|i| i * PAIR_BITS);
+        for ((_, single), shift) in singles.zip(shifts) {
+            let row = pairs.chunks_exact(n).nth(single).unwrap_or(&[]);
+            for (key, &pair) in keys.iter_mut().zip(row) {
+                *key |= u64::from(pair) << shift;
+            }
+        }
+        let mut sizes = [0; SETTLE_COLUMNS_MAX];
+        for (size, key) in sizes.iter_mut().zip(&*keys) {
+            *size = keys
+                .iter()
+                .map(|other| u64::from(other == key))
+                .sum::<u64>();
+        }
+        for (key, size) in keys.iter_mut().zip(sizes) {
+            *key |= size << 56;
+        }
+    }
+
     /// Keeps the orbit positions that bring a column of least key to the first base point.
     fn collect_first(&mut self, orbit: &[u8]) {
         self.rows.clear();
@@ -275,7 +350,7 @@ impl Settled {
         kept.resize(found.len() + 1, (0, 0));
         let mut n_kept = 0;
         for (&(row, i), found) in parents.iter().zip(found.chunks_exact(orbit.len())) {
-            let n_own = keep(found, least, next.len() as u8, &mut kept[n_kept..]);
+            let n_own = keep(found, least, next.len() as u16, &mut kept[n_kept..]);
             if n_own > 0 {
                 next.push(moved(&rows[row as usize], &bytes[i as usize * n..][..n]));
             }
@@ -291,7 +366,7 @@ impl Settled {
             rows, next, kept, ..
         } = self;
         next.clear();
-        let row = |&(row, i): &(u8, u8)| moved(&rows[row as usize], &bytes[i as usize * n..][..n]);
+        let row = |&(row, i): &(u16, u8)| moved(&rows[row as usize], &bytes[i as usize * n..][..n]);
         next.extend(kept.iter().map(row));
         std::mem::swap(rows, next);
     }
@@ -312,7 +387,7 @@ impl Settled {
 
 /// Writes down the positions of the least keys; returns how many. Each is written and then counted
 /// or not, because which are least cannot be foreseen.
-fn keep(keys: &[u64], least: u64, row: u8, kept: &mut [(u8, u8)]) -> usize {
+fn keep(keys: &[u64], least: u64, row: u16, kept: &mut [(u16, u8)]) -> usize {
     let mut n_kept = 0;
     for (&key, i) in keys.iter().zip(0..) {
         kept[n_kept] = (row, i);

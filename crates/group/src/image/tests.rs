@@ -317,7 +317,7 @@ fn buckets_count_what_a_set_counts() {
 
 /// The arrangements of least keys as elements of the group: by column, where it goes.
 fn arrangements(canoniser: &Canoniser, keys: &[u64], scratch: &mut Scratch) -> Option<Vec<Perm>> {
-    let rows = canoniser.arrangements(keys, scratch)?;
+    let rows = canoniser.arrangements(Keys::Hashes(keys), scratch)?;
     let element = |row: &[u8]| {
         let by: Vec<Point> = row.iter().map(|&column| Point::from(column)).collect();
         Perm::from_bijection(by).inverse()
@@ -398,4 +398,58 @@ fn keys_lead_to_the_same_arrangements_wherever_they_are() {
         }
     }
     assert!(n_found > 200, "{n_found} of 300");
+}
+
+/// What an object of these classes is led to, class by place; or why arrangements of one object
+/// differ.
+fn led(canoniser: &Canoniser, classes: &[u8], scratch: &mut Scratch) -> Result<Vec<u8>, String> {
+    let mut rows = canoniser
+        .arrangements(Keys::Classes(classes), scratch)
+        .ok_or("too many")?;
+    let places = |row: &[u8]| row.iter().map(|&c| classes[c as usize]).collect::<Vec<_>>();
+    let first = places(rows.next().ok_or("none")?);
+    match rows.find(|row| places(row) != first) {
+        Some(other) => Err(format!("{first:?} and {:?}", places(other))),
+        None => Ok(first),
+    }
+}
+
+#[test]
+fn classes_are_led_to_the_same_places_wherever_they_are() {
+    let corner = |f: &dyn Fn(Point) -> Point| {
+        // The corners of a cube, then its three directions, told by where it leads corner 0.
+        let to = |d: Point| 8 + (f(0) ^ f(1 << d)).trailing_zeros();
+        Perm::from_bijection((0..8).map(f).chain((0..3).map(to)).collect())
+    };
+    let flip = corner(&|x| x ^ 1);
+    let turn = corner(&|x| (x << 1 | x >> 2) & 7);
+    let swap = corner(&|x| x & 4 | (x & 1) << 1 | (x & 2) >> 1);
+    let group = Group::new(11, vec![flip, turn, swap]);
+    assert_eq!(group.order(), 48u32.into());
+    let canoniser = Canoniser::new(&group);
+    let orbits = canoniser.column_orbits().expect("no point stays");
+    let points: Vec<Point> = orbits.iter().flatten().map(|column| column[0]).collect();
+    let column = |x: Point| points.iter().position(|&y| y == x).expect("a column");
+    let mut scratch = Scratch::new();
+    let mut n_wrong = 0;
+    for seed in 0..300 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let n_classes = rng.u8(1..8);
+        let classes: Vec<u8> = (0..11).map(|_| rng.u8(..n_classes)).collect();
+        let expected = led(&canoniser, &classes, &mut scratch);
+        assert!(expected.is_ok(), "seed {seed}: {expected:?}");
+        group.chain().enumerate_images(&mut |image| {
+            let mut moved = vec![0; 11];
+            for (c, class) in classes.iter().enumerate() {
+                moved[column(image[points[c] as usize])] = *class;
+            }
+            let found = led(&canoniser, &moved, &mut scratch);
+            assert_eq!(found, expected, "seed {seed}: {classes:?} and {moved:?}");
+            // Another object: what is said of it may be the same only if it is of the orbit.
+            moved.swap(0, 1);
+            n_wrong += usize::from(led(&canoniser, &moved, &mut scratch) != expected);
+            true
+        });
+    }
+    assert!(n_wrong > 1000, "{n_wrong} objects of other orbits");
 }

@@ -9,23 +9,26 @@
 //! first apart, one rotation brings it to the first place, and there is nothing to compare. At
 //! locations `5 0 5 0` two rotations are left; both give the same bytes, and either is taken.
 //!
-//! Where all columns of a segment but a few hold the same, and none refers to another, the few are
-//! led to their places by the stabilisers of such (`group::image::StabiliserTree`), and the others
-//! take what places are left: whichever comes where, the bytes are the same.
+//! Where all that a column has fits into its key, and none refers to another, keys tell all: two
+//! arrangements that bring the same keys to the same places give the same bytes, and one of them is
+//! enough. Where besides all columns of a segment but a few hold the same, only the few are led, by
+//! the stabilisers of such (`group::image::StabiliserTree`), and the others take what places are
+//! left.
 //!
 //! **Why it is exact.** Keys follow the columns: in `h·s`, column `h(x)` has the key that `x` has
 //! in `s`. So an arrangement `g` is left for `h·s` just if `g∘h` is left for `s`, both lead to the
 //! same image, and the least of these is taken. Columns that can be exchanged alone, and whose
 //! exchange fixes the state, get keys by rank in any order: another order is a symmetry of the
 //! state away. Which states are given up, because too many arrangements are left, depends on keys
-//! only. No two hashes have to differ. The tree is asked only where columns that nothing refers to,
-//! and that have equal keys, hold the same bytes: where all that a column has fits into its key.
+//! only. No two hashes have to differ: where keys have to tell all, those of columns that something
+//! refers to are compared with all others first, and the rest are no hashes.
 //!
-//! Cost: some rows of bytes, each as long as there are columns; and an image for each arrangement
-//! that is left where there are several, at most [`group::image::ABREAST_BY_KEYS_MAX`].
+//! Cost: some rows of bytes, each as long as there are columns; and, unless keys tell all, an image
+//! for each arrangement that is left where there are several, at most
+//! [`group::image::ABREAST_BY_HASHES_MAX`].
 
 use super::{Arrangement, COLUMNS_MAX, Sorting, digest};
-use group::image::{Canoniser, Scratch};
+use group::image::{Canoniser, Keys, Scratch};
 
 /// What ranks are mixed with.
 const RANK: u64 = 0xd6e8_feb8_6659_fd93;
@@ -49,12 +52,20 @@ impl Sorting {
         if !self.sort_all(state, found) {
             return false;
         }
-        if self.lead_few(found) {
+        let is_told = self.is_told_by_keys(found);
+        if is_told && self.lead_few(found) {
             return true;
         }
         self.rank_twins(state, found);
         let first = self.segments[self.n_free].first;
         let keys = &found.keys[first..self.columns.len()];
+        // What twins got is no part of what they hold.
+        let is_exact = is_told && self.exchangeable.is_empty();
+        let mut numbers = [0; COLUMNS_MAX];
+        let keys = match is_exact {
+            true => Keys::Classes(classes(keys, &mut numbers)),
+            false => Keys::Hashes(keys),
+        };
         let Some(mut rows) = canoniser.arrangements(keys, scratch) else {
             return false;
         };
@@ -62,17 +73,41 @@ impl Sorting {
             return false;
         };
         found.put(first, row);
-        if rows.len() == 0 {
+        // What is left has the same keys in the same places.
+        if rows.len() == 0 || is_exact {
             return true;
         }
         self.take_least(state, rows, found);
         true
     }
 
+    /// Whether arrangements that bring the same keys to the same places lead to one image: all that
+    /// a column has fits into its key, none refers to another, and those that something refers to
+    /// have keys that no other has.
+    fn is_told_by_keys(&self, found: &Arrangement) -> bool {
+        if self.tree.is_none() || found.bound != 0 || found.is_refined {
+            return false;
+        }
+        let keys = &found.keys[..self.columns.len()];
+        let first = self.segments[self.n_free].first;
+        let mut named = found.named >> first << first;
+        while named != 0 {
+            let key = keys[named.trailing_zeros() as usize];
+            named &= named - 1;
+            if keys[first..].iter().filter(|other| **other == key).count() > 1 {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Finds the arrangement where all columns of a segment but a few hold the same; `false` if
     /// that is not so.
+    ///
+    /// # Requires
+    /// Keys tell all ([`Sorting::is_told_by_keys`]).
     fn lead_few(&self, found: &mut Arrangement) -> bool {
-        let (Some(tree), 0, false) = (&self.tree, found.bound, found.is_refined) else {
+        let Some(tree) = &self.tree else {
             return false;
         };
         let first = self.segments[self.n_free].first;
@@ -168,6 +203,28 @@ impl Sorting {
             }
         }
     }
+}
+
+/// For each column, how many different keys are less than its own.
+fn classes<'r>(keys: &[u64], classes: &'r mut [u8; COLUMNS_MAX]) -> &'r [u8] {
+    let mut different = [0; COLUMNS_MAX];
+    let mut n = 0;
+    let mut which = [0; COLUMNS_MAX];
+    for (&key, which) in keys.iter().zip(&mut which) {
+        let known = different[..n].iter().position(|other| *other == key);
+        *which = known.unwrap_or(n);
+        n += usize::from(known.is_none());
+        different[*which] = key;
+    }
+    let different = &different[..n];
+    let mut ranks = [0; COLUMNS_MAX];
+    for (rank, key) in ranks.iter_mut().zip(different) {
+        *rank = different.iter().map(|other| u8::from(other < key)).sum();
+    }
+    let classes = &mut classes[..keys.len()];
+    let pairs = classes.iter_mut().zip(&which);
+    pairs.for_each(|(class, which)| *class = ranks[*which]);
+    classes
 }
 
 /// The key that more than half of the columns have, if there is one.
