@@ -7,6 +7,7 @@
 //! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
 //! - `page`: the page of all models with their groups.
 //! - `random`: what is certified holds on all moves of random models.
+//! - `rows`: assignments in a row that are taken in any order, and those that are not.
 //! - `tags`: fields of messages that a tag tells apart.
 
 mod by_hand;
@@ -16,6 +17,7 @@ mod loops;
 mod models;
 mod page;
 pub mod random;
+mod rows;
 mod tags;
 
 use super::counts::{Compiled, compile};

@@ -163,11 +163,17 @@ impl Finder<'_> {
 
     /// Whether control is kept after a step; inside a deterministic block it always is. Elsewhere
     /// a condition on the process can take it away, and so can somebody of higher priority.
-    fn keeps(&self, at: LocationId, step: StepId) -> bool {
+    pub fn keeps(&self, at: LocationId, step: StepId) -> bool {
         let step = self.text.step(step);
+        let kept = step.keeps_control && self.holds(at);
+        step.rank == 0 && (kept || self.in_block(at))
+    }
+
+    /// Whether control that is kept at a location cannot be taken away.
+    pub fn holds(&self, at: LocationId) -> bool {
         let provided = self.text.proctype(self.proctype).provided.is_some();
         let alone = !provided && !self.text.rules.priorities;
-        step.rank == 0 && ((step.keeps_control && alone) || self.in_block(at))
+        alone || self.in_block(at)
     }
 
     fn in_block(&self, at: LocationId) -> bool {

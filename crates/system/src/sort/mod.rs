@@ -19,16 +19,17 @@
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
 //! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
-//! do not, `start` what they start as, `loops` and `rounds` loops in any order, `unify` classes
-//! made one, `walk` the flows of a text, `channels` those through channels, `tags` messages of
-//! several kinds over one channel, `values` members and tables, `verify` the check that rests on
-//! none of these.
+//! do not, `start` what they start as, `loops` and `rounds` loops in any order, `rows` assignments
+//! in any order, `unify` classes made one, `walk` the flows of a text, `channels` those through
+//! channels, `tags` messages of several kinds over one channel, `values` members and tables,
+//! `verify` the check that rests on none of these.
 
 mod channels;
 mod kept;
 mod loops;
 mod neutral;
 mod rounds;
+mod rows;
 pub mod start;
 mod tags;
 mod text;
@@ -180,7 +181,7 @@ pub struct Sorts {
     pub live: Vec<Vec<bool>>,
     /// By process type: how many locations it has in the model itself; those after were put in.
     pub n_locations: Vec<usize>,
-    /// Steps whose actions may be taken in any order: loops that were replaced.
+    /// Steps whose actions may be taken in any order: loops and rows that were replaced.
     pub unordered: HashSet<StepId>,
     /// Where a process would wait, and others go on, in a loop that was replaced: all that is said
     /// here is right only as long as no process is at one of these locations in a state.
@@ -256,7 +257,8 @@ pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     let mut text = text::unshared(model);
     let later = walk::made_anywhere(&text);
     let neutral = neutral::neutral(&text, population, &later);
-    let replaced = loops::replace(&mut text, population, sends);
+    let mut replaced = loops::replace(&mut text, population, sends);
+    rows::replace(&mut text, population, &mut replaced);
     let walked = |tags: Tags| {
         let mut walked = walk::walk(&text, population, (&replaced, &neutral), tags);
         walked.kept_loops = kept::kept(&text, &replaced);

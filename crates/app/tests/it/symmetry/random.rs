@@ -97,6 +97,27 @@ fn rounds(rng: &mut Rng, me: &str) -> String {
     format!("{kind} {{ n = 0; j = 0; do :: j < N -> {body}; j++ :: else -> break od }}")
 }
 
+/// Assignments to the first two in one go, mostly alike.
+fn row(rng: &mut Rng, me: &str) -> String {
+    let value = [me, "0", "g", "ref[x]", "ref[1]", "x"][rng.usize(..6)];
+    let (mut first, mut second) = match rng.u8(..4) {
+        0 | 1 => (format!("ref[0] = {value}"), format!("ref[1] = {value}")),
+        2 => ("flag[0] = 1".to_owned(), "flag[1] = 1".to_owned()),
+        _ => ("flag[0] = 0".to_owned(), format!("flag[1] = {value}")),
+    };
+    if rng.bool() {
+        std::mem::swap(&mut first, &mut second);
+    }
+    let last = match rng.u8(..4) {
+        0 => "; g = 1",
+        1 => "; ref[0] = 0; ref[1] = 0",
+        _ => "",
+    };
+    let guard = if rng.bool() { "flag[x] == 0; " } else { "" };
+    let kind = if rng.bool() { "atomic" } else { "d_step" };
+    format!("{kind} {{ {guard}{first}; {second}{last} }}")
+}
+
 fn block(rng: &mut Rng, me: &str, depth: u32) -> String {
     let n = rng.usize(1..3);
     let mut all = Vec::new();
@@ -105,6 +126,7 @@ fn block(rng: &mut Rng, me: &str, depth: u32) -> String {
         all.push(match rng.u8(..8) {
             0 if depth > 0 => format!("atomic {{ {} }}", inner(rng)),
             4 if depth > 0 && rng.u8(..3) == 0 => rounds(rng, me),
+            5 if depth > 0 && rng.bool() => row(rng, me),
             1 if depth > 0 => format!("d_step {{ {v} = {me}; flag[{me}] = 1 }}", v = "x"),
             2 | 3 if depth > 0 => {
                 let end = if rng.bool() { ":: else" } else { "" };
