@@ -14,8 +14,8 @@
 //! `a b a b` two are left, places compare equal throughout, and the rotation by two fixes the
 //! object: its stabiliser has two elements.
 //!
-//! Keys from outside that are classes ([`Keys::Classes`]) are preceded by how a column lies to those
-//! that are alone in their class: which orbit the pair is in.
+//! Keys from outside that are classes ([`Keys::Classes`]) are preceded by how a column lies to
+//! those that are alone in their class: which orbit the pair is in.
 //!
 //! Why it is exact: keys, and so the set of arrangements kept at each level, depend on the object
 //! up to the group only; so does the decision to give up. The least image in full is taken.
