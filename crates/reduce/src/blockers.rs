@@ -42,6 +42,8 @@ pub mod advice {
     pub const START: &str = "let them start alike, or leave the difference to a choice";
     pub const RULES: &str = "use the default rules: --plain and --spin-compat keep the order in \
                              which processes end";
+    pub const ENDS: &str = "let processes not end, as by a last `end: false`, or let nobody see \
+                            that they have";
     pub const LOOP: &str = "put the loop inside atomic or d_step, and let its rounds not depend on \
                             each other";
     pub const ATOMIC: &str = "make all processes in one atomic block";
@@ -353,7 +355,11 @@ impl<'a> Words<'a> {
         }
         if sorts.text.rules.ends_are_steps {
             let why = "a process that has ended goes away only after those made later";
-            return Told::new(0, why, advice::RULES);
+            // By default it stays instead, unless that could be seen.
+            return match system::passes::why_ends_are_steps(&sorts.text, &[]) {
+                None => Told::new(0, why, advice::RULES),
+                Some(reason) => Told::new(0, format!("{why}: {reason}"), advice::ENDS),
+            };
         }
         let why = "a variable or place of the first process of a type is asked for without its \
                    number";

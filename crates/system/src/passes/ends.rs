@@ -18,19 +18,28 @@
 
 use super::creation::{can_end, creates, creators, has_channels, is_run};
 use super::uses::{all_roots, globals, walk};
-use crate::expr::{Expr, ExprId, Owner};
+use crate::expr::{Binary, Expr, ExprId, Owner};
 use crate::layout::KindId;
 use crate::model::{Action, Model, Proctype, ProctypeId, Step};
 
 /// After the call processes that have ended stay, if that changes no verdict.
 pub(super) fn stay(model: &mut Model, watched: &[ExprId]) {
-    let stays = model.rules.ends_are_steps
-        && !model.rules.priorities
-        && !someone_asks(model, watched)
-        && !(model.proctypes.iter()).any(|p| has_channels(p) && can_end(model, p))
-        && none_created_late(model);
-    if stays {
+    if why_ends_are_steps(model, watched).is_none() {
         model.rules.ends_are_steps = false;
+    }
+}
+
+/// Why processes that have ended do not stay, in words; `None` if they can.
+pub fn why_ends_are_steps(model: &Model, watched: &[ExprId]) -> Option<&'static str> {
+    let made_with = |p: &Proctype| has_channels(p) && can_end(model, p);
+    match () {
+        () if model.rules.priorities => Some("processes have priorities"),
+        () if someone_asks(model, watched) => {
+            Some("somebody asks which processes there are, or where one is")
+        }
+        () if model.proctypes.iter().any(made_with) => Some("one with channels of its own can end"),
+        () if !none_created_late(model) => Some("others may be made after it has ended"),
+        () => None,
     }
 }
 
@@ -101,7 +110,17 @@ fn in_one_go(model: &Model, p: ProctypeId) -> bool {
 
 /// Whether a process can always take a step from a location.
 fn goes_on(model: &Model, proctype: &Proctype, l: usize) -> bool {
-    let mut steps = proctype.locations[l].steps.iter();
+    let steps = &proctype.locations[l].steps;
+    let tests = steps.iter().filter_map(|s| match model.step(*s).action {
+        Action::Test(e) => Some(e),
+        _ => None,
+    });
+    let tests: Vec<ExprId> = tests.collect();
+    let mut pairs = tests.iter().enumerate();
+    if pairs.any(|(i, a)| tests[..i].iter().any(|b| are_opposite(model, *a, *b))) {
+        return true;
+    }
+    let mut steps = steps.iter();
     steps.any(|s| match &model.step(*s).action {
         Action::Skip
         | Action::Else
@@ -117,4 +136,30 @@ fn goes_on(model: &Model, proctype: &Proctype, l: usize) -> bool {
         },
         _ => false,
     })
+}
+
+/// Whether one of two conditions always holds, as of `i <= 5` and `i > 5`.
+fn are_opposite(model: &Model, a: ExprId, b: ExprId) -> bool {
+    let (Expr::Binary(one, a1, a2), Expr::Binary(other, b1, b2)) = (model.expr(a), model.expr(b))
+    else {
+        return false;
+    };
+    use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    let opposite = match one {
+        Less => GreaterEqual,
+        LessEqual => Greater,
+        Greater => LessEqual,
+        GreaterEqual => Less,
+        Equal => NotEqual,
+        NotEqual => Equal,
+        _ => return false,
+    };
+    // Neither may go wrong: numbers and variables that are no elements of arrays.
+    let plain = |e: ExprId| match model.expr(e) {
+        Expr::Const(_) => true,
+        Expr::Read(place) => place.indices.is_empty() && !matches!(place.owner, Owner::Other(..)),
+        _ => false,
+    };
+    let same = |x: ExprId, y: ExprId| plain(x) && model.expr(x) == model.expr(y);
+    *other == opposite && same(*a1, *b1) && same(*a2, *b2)
 }

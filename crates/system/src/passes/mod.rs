@@ -41,6 +41,7 @@ mod ends;
 #[cfg(test)]
 mod tests;
 
+pub use ends::why_ends_are_steps;
 pub use hide::Watch;
 
 use crate::model::Model;
