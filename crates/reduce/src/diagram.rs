@@ -11,8 +11,9 @@
 //! 240 that keep {1, 2} extend to the whole text.
 //!
 //! Source: Donaldson 2007, sections 6.3 (the diagram), 7.4 and 8.3 (the largest valid subgroup).
-//! Departures: an element of an array of channels is a channel; an index that is neither a number,
-//! nor `_pid`, nor a parameter stands for all elements; asking whether a receive is possible counts
+//! Departures: an element of an array of channels is a channel; an index that is computed from
+//! numbers, `_pid`, parameters and variables with few values stands for all that can come out for
+//! the process, any other for all elements; asking whether a receive is possible counts
 //! as receiving; channels that no text names are left out, and so is a process that makes others
 //! and neither sends nor receives.
 
@@ -232,7 +233,7 @@ impl Reader<'_> {
             _ => return Vec::new(),
         };
         let field = &self.text().layout.kind(kind).fields[place.field.index()];
-        let wanted: Vec<Option<i32>> = place.indices.iter().map(|e| self.known(*e)).collect();
+        let wanted: Vec<_> = place.indices.iter().map(|e| self.values(*e)).collect();
         let mut held = Vec::new();
         for n in 0..field.n_elements() {
             let mut rest = n;
@@ -240,7 +241,8 @@ impl Reader<'_> {
             for (d, dimension) in field.dimensions.iter().enumerate().rev() {
                 let index = (rest % dimension.count) as i32;
                 rest /= dimension.count;
-                fits &= wanted.get(d).copied().flatten().is_none_or(|w| w == index);
+                let values = wanted.get(d).and_then(Option::as_ref);
+                fits &= values.is_none_or(|values| values.contains(&index));
             }
             if fits {
                 held.push(
@@ -261,7 +263,23 @@ impl Reader<'_> {
             .any(|p| p.field == place.field)
     }
 
-    /// The number that an index is for this process, if that is clear.
+    /// The numbers that an index can be for this process, if they are known.
+    fn values(&self, e: ExprId) -> Option<BTreeSet<i32>> {
+        if let Some(value) = self.known(e) {
+            return Some(BTreeSet::from([value]));
+        }
+        let sorts = &self.found.sorts;
+        let table = &sorts.tables[sorts.exprs[e.index()].table?.index()];
+        let known: Vec<_> = table.leaves.iter().map(|leaf| self.known(*leaf)).collect();
+        let fits = |row: &[i32]| {
+            let mut pairs = row.iter().zip(&known);
+            pairs.all(|(value, known)| known.is_none_or(|known| known == *value))
+        };
+        let rows = table.rows.iter().filter(|(row, _)| fits(row));
+        Some(rows.filter_map(|(_, value)| value.ok()).collect())
+    }
+
+    /// The number that an expression is for this process, if that is clear.
     fn known(&self, e: ExprId) -> Option<i32> {
         match self.text().expr(e) {
             Expr::Const(v) => Some(*v),

@@ -151,6 +151,24 @@ fn the_order_of_ends_is_told_under_the_rules_of_spin() {
         None,
         &["goes away only after", "default rules"],
     );
+    // Where somebody could see it, also under ours, with the reason.
+    let counts = text.replace("n = 1", "_nr_pr == 2; n = 1");
+    let asks = &["goes away only after", "somebody asks", "end: false"];
+    told_of(&counts, "", None, asks);
+}
+
+/// One of `i < 3` and `i >= 3` always holds, so that the maker never waits for others.
+#[test]
+fn processes_made_in_a_loop_with_two_conditions_are_made_in_one_go() {
+    let text = "byte n; proctype p() { n = 1 } init { byte i; atomic { i = 0;\n\
+                do :: i < 3 -> run p(); i++ :: i >= 3 -> break od } }\n";
+    let order = |text: &str| json("symmetry -", text.as_bytes())["group_order"].clone();
+    assert_eq!(order(text), "6");
+    // Where neither need hold, others go on before all are made.
+    let late = text.replace("i >= 3", "i > 3");
+    assert_eq!(order(&late), "1");
+    told_of(&late, "", None, &["goes away only after", "made after"]);
+    assert_eq!(order(&text.replace("i >= 3", "i >= 3 && n")), "1");
 }
 
 #[test]
@@ -230,6 +248,9 @@ fn channel_diagrams_have_the_orders_of_the_thesis() {
         (format!("{tiers} -D A=3 -D B=3 -D C=2"), "144", "144"),
         (format!("{tiers} -D A=3 -D B=3 -D C=2 -D MIXED"), "72", "72"),
         (format!("{tiers} -D A=4 -D B=4 -D C=3"), "6912", "6912"),
+        // Whom a node sends to is worked out from its number and the values of a variable.
+        (format!("{} -D D=3", model("hypercube")), "48", "48"),
+        (format!("{} -D D=4", model("hypercube")), "384", "384"),
     ];
     for (line, automorphisms, valid) in cases {
         assert_eq!(diagram(&line), [automorphisms, valid], "{line}");
