@@ -143,6 +143,20 @@ fn all_errors_and_the_flags_of_pan() {
     }
 }
 
+/// A condition takes control away in the middle of `atomic`; the first process may have ended
+/// before the second is made, which then gets its number.
+#[test]
+fn a_number_is_used_again_where_its_process_may_have_ended() {
+    let text = "byte x; proctype a() { x = 0 } proctype b() { assert(_pid == 2) }\n\
+                active proctype maker() provided (x == 0) { atomic { run a(); x = 1; run b() } }";
+    for rules in ["", "--plain", "--spin-compat"] {
+        let object = json(&format!("check {rules} -"), text.as_bytes());
+        assert_eq!(object["verdict"], "violated", "{rules}");
+    }
+    let kept = text.replace("provided (x == 0)", "");
+    assert_eq!(json("check -", kept.as_bytes())["verdict"], "holds");
+}
+
 #[test]
 fn a_trace_is_among_the_faults() {
     let model = |way: &str, end: &str| {

@@ -96,6 +96,10 @@ fn in_one_go(model: &Model, p: ProctypeId) -> bool {
     let mut seen = vec![false; n];
     let creating = (0..n).flat_map(steps_of).filter(|s| creates(model, s));
     let mut open: Vec<&Step> = creating.filter(|s| before[s.target.index()]).collect();
+    // A condition on the process can take control away between any two steps.
+    if proctype.provided.is_some() && !open.is_empty() {
+        return false;
+    }
     while let Some(step) = open.pop() {
         let l = step.target.index();
         if !step.keeps_control || !goes_on(model, proctype, l) {
