@@ -23,7 +23,7 @@ use crate::expr::{Binary, Expr, ExprId, Owner, Place, operands};
 use crate::layout::{FieldId, KindId};
 use crate::model::{Action, Location, LocationId, Model, ProctypeId, Step, StepId};
 use crate::population::Population;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 
 /// A variable, or the element of one with these indices.
 type Cell = (KindId, FieldId, Vec<i32>);
@@ -63,6 +63,7 @@ pub(super) fn replace(text: &mut Model, population: &Population, replaced: &mut 
             },
             population,
             removed: &replaced.removed[p.index()],
+            n_ways: ways(text, p),
         };
         for row in reader.rows() {
             let inside = row.rest.iter().map(|(at, _)| at.index());
@@ -76,7 +77,9 @@ pub(super) fn replace(text: &mut Model, population: &Population, replaced: &mut 
 struct Reader<'a> {
     finder: Finder<'a>,
     population: &'a Population,
-    removed: &'a std::collections::HashSet<usize>,
+    removed: &'a HashSet<usize>,
+    /// By location: how many steps and blocks lead there.
+    n_ways: Vec<usize>,
 }
 
 impl Reader<'_> {
@@ -184,26 +187,12 @@ impl Reader<'_> {
     fn next(&self, at: LocationId, step: StepId) -> Option<LocationId> {
         let to = self.step(step).target;
         let location = &self.locations()[to.index()];
-        let kept = self.finder.keeps(at, step) && self.step(step).resets.is_empty();
         let marked = location.end || location.progress || location.accept;
         let plain = !marked && location.labels.is_empty() && location.steps.len() == 1;
-        let alone = to != at && self.n_ways_to(to) == 1 && !self.is_found_at(to, at);
-        (kept && plain && alone && !self.removed.contains(&to.index())).then_some(to)
-    }
-
-    /// How many steps and blocks lead to a location, the start included.
-    fn n_ways_to(&self, to: LocationId) -> usize {
-        let proctype = self.finder.text.proctype(self.finder.proctype);
-        let steps = proctype.locations.iter().flat_map(|l| &l.steps);
-        let ways = steps.map(|s| {
-            let step = self.step(*s);
-            let blocks = parts(&step.action).iter().map(|part| match part {
-                Action::Deterministic(from, end) => usize::from(*from == to || *end == to),
-                _ => 0,
-            });
-            usize::from(step.target == to) + blocks.sum::<usize>()
-        });
-        ways.sum::<usize>() + usize::from(proctype.start == to)
+        let alone = to != at && self.n_ways[to.index()] == 1 && !self.is_found_at(to, at);
+        let fits = plain && alone && !self.removed.contains(&to.index());
+        let kept = fits && self.step(step).resets.is_empty() && self.finder.keeps(at, step);
+        kept.then_some(to)
     }
 
     /// Whether the maker can be at a location when the making is over without having to pass the
@@ -279,6 +268,24 @@ impl Reader<'_> {
         let mut pairs = shapes.iter().enumerate();
         pairs.any(|(i, one)| shapes[..i].contains(one))
     }
+}
+
+/// By location: how many steps and blocks lead there, the start included.
+fn ways(text: &Model, p: ProctypeId) -> Vec<usize> {
+    let proctype = text.proctype(p);
+    let mut n_ways = vec![0; proctype.locations.len()];
+    n_ways[proctype.start.index()] += 1;
+    for step in proctype.locations.iter().flat_map(|l| &l.steps) {
+        let step = text.step(*step);
+        n_ways[step.target.index()] += 1;
+        for part in parts(&step.action) {
+            if let Action::Deterministic(from, to) = part {
+                n_ways[from.index()] += 1;
+                n_ways[to.index()] += 1;
+            }
+        }
+    }
+    n_ways
 }
 
 /// The actions that a step takes one after another.
