@@ -3,6 +3,7 @@
 //! - `by_hand`: permutations given by hand, right and wrong.
 //! - `classes`: classes of numbers that are spoilt in all ways.
 //! - `groups`: orders and orbits of families whose tables are published.
+//! - `junctions`: conditions that go wrong together, and those that do not.
 //! - `loops`: loops over ids that are taken in any order, and those that are not.
 //! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
 //! - `page`: the page of all models with their groups.
@@ -13,6 +14,7 @@
 mod by_hand;
 mod classes;
 mod groups;
+mod junctions;
 mod loops;
 mod models;
 mod page;

@@ -15,8 +15,10 @@ use super::Why;
 use super::facts::Facts;
 use super::substitution::Substitution;
 use std::cell::RefCell;
-use std::collections::HashMap;
-use system::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send};
+use std::collections::{BTreeSet, HashMap};
+use system::expr::{
+    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
+};
 use system::layout::{FieldId, KindId};
 use system::model::{Action, Init, LocationId, ProctypeId, StepId};
 use system::sort::{ClassId, TableId};
@@ -513,7 +515,39 @@ impl Writer<'_> {
         let in_order = operands
             .iter()
             .any(|e| self.facts.can_fault(self.proctype, *e));
+        let in_order = in_order && !self.fault_together(&operands);
         join(operands.iter().map(|e| self.expr(*e)).collect(), in_order)
+    }
+
+    /// Whether what can go wrong in each operand is the same reading of variables, which no operand
+    /// can leave out: then the first that is looked at decides for all.
+    fn fault_together(&self, all: &[ExprId]) -> bool {
+        let risks = all.iter().map(|e| {
+            let mut risks = BTreeSet::new();
+            self.risks(*e, &mut risks).then_some(risks)
+        });
+        let risks: Option<Vec<BTreeSet<Tokens>>> = risks.collect();
+        risks.is_some_and(|risks| risks.windows(2).all(|pair| pair[0] == pair[1]))
+    }
+
+    /// Adds what is read and can go wrong; `false` if there is more that can, or may be left out.
+    fn risks(&self, e: ExprId, out: &mut BTreeSet<Tokens>) -> bool {
+        let expr = self.facts.sorts.text.expr(e);
+        let own = match expr {
+            Expr::Const(_) | Expr::Pid => return true,
+            Expr::Read(place) => {
+                if self.facts.can_fault(self.proctype, e) {
+                    out.insert(self.expr(e));
+                }
+                !matches!(place.owner, Owner::Other(..))
+            }
+            Expr::Unary(..) => true,
+            Expr::Binary(op, ..) => !matches!(op, Binary::Divide | Binary::Remainder),
+            _ => false,
+        };
+        let mut all = own;
+        operands(expr, &mut |e| all &= self.risks(e, out));
+        all
     }
 
     /// The operands of a chain of one operator.

@@ -8,7 +8,7 @@
 use super::{Bearer, Builder, Key, Tag, label};
 use crate::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands};
 use crate::layout::{FieldId, KindId};
-use crate::model::{Action, Init, LocationId, ProctypeId, StepId};
+use crate::model::{Action, Init, LocationId, Model, ProctypeId, StepId};
 use crate::sort::walk::blocks;
 use std::collections::HashSet;
 
@@ -466,7 +466,7 @@ impl Builder<'_> {
             &mut parts,
         );
         let node = self.vertex(Tag::Node, &[33 + i64::from(is_and)]);
-        let ordered = parts.iter().any(|e| self.can_fault(*e));
+        let ordered = parts.iter().any(|e| self.can_fault(*e)) && !self.fault_alike(&parts);
         for (n, part) in parts.iter().enumerate() {
             let way = if ordered {
                 label::NTH + n as u32
@@ -549,6 +549,45 @@ impl Builder<'_> {
         faults
     }
 
+    /// Whether all of these go wrong if one does: each reads the same elements that may not be
+    /// there, whatever comes out. So it does not matter which is looked at first.
+    fn fault_alike(&self, all: &[ExprId]) -> bool {
+        let text = &self.sorts.text;
+        let reads = all.iter().map(|e| {
+            let mut reads = Vec::new();
+            self.risky_reads(*e, &mut reads).then_some(reads)
+        });
+        let Some(reads) = reads.collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let within = |some: &[ExprId], others: &[ExprId]| {
+            let known = |e: &ExprId| others.iter().any(|other| is_same(text, *e, *other));
+            some.iter().all(known)
+        };
+        let first = &reads[0];
+        reads.iter().all(|r| within(r, first) && within(first, r))
+    }
+
+    /// Adds the reads that can go wrong, all of which are made; `false` if something else can, or if
+    /// some need not be made.
+    fn risky_reads(&self, e: ExprId, out: &mut Vec<ExprId>) -> bool {
+        let expr = self.sorts.text.expr(e);
+        let plain = match expr {
+            Expr::Read(place) => {
+                if self.index_can_fault(place) {
+                    out.push(e);
+                }
+                !matches!(place.owner, Owner::Other(..))
+            }
+            Expr::Const(_) | Expr::Pid | Expr::Unary(..) => true,
+            Expr::Binary(op, ..) => !matches!(op, Binary::Divide | Binary::Remainder),
+            _ => false,
+        };
+        let mut all = plain;
+        operands(expr, &mut |e| all &= self.risky_reads(e, out));
+        all
+    }
+
     fn index_can_fault(&self, place: &Place) -> bool {
         let kind = self.kind_of(place.owner);
         let field = &self.sorts.text.layout.kind(kind).fields[place.field.index()];
@@ -597,4 +636,24 @@ impl Builder<'_> {
 fn chains(op: Binary) -> bool {
     use Binary::{Add, BitAnd, BitOr, BitXor, Multiply};
     matches!(op, Add | Multiply | BitAnd | BitOr | BitXor)
+}
+
+/// Whether two expressions that read, count and compare are the same text.
+fn is_same(text: &Model, a: ExprId, b: ExprId) -> bool {
+    let both = |a: &[ExprId], b: &[ExprId]| {
+        let mut pairs = a.iter().zip(b);
+        a.len() == b.len() && pairs.all(|(a, b)| is_same(text, *a, *b))
+    };
+    match (text.expr(a), text.expr(b)) {
+        (Expr::Const(v), Expr::Const(w)) => v == w,
+        (Expr::Pid, Expr::Pid) => true,
+        (Expr::Unary(op, x), Expr::Unary(other, y)) => op == other && both(&[*x], &[*y]),
+        (Expr::Binary(op, x, x2), Expr::Binary(other, y, y2)) => {
+            op == other && both(&[*x, *x2], &[*y, *y2])
+        }
+        (Expr::Read(p), Expr::Read(q)) => {
+            (p.owner, p.field) == (q.owner, q.field) && both(&p.indices, &q.indices)
+        }
+        _ => false,
+    }
 }

@@ -26,7 +26,7 @@ fn statement(rng: &mut Rng, me: &str) -> String {
     let id = |rng: &mut Rng| [me, "x", "y", "g"][rng.usize(..4)].to_owned();
     let variable = |rng: &mut Rng| ["x", "y", "g", "h"][rng.usize(..4)];
     let (a, b, v) = (id(rng), id(rng), variable(rng));
-    match rng.u8(..66) {
+    match rng.u8(..68) {
         0..=5 => format!("{v} = {a}"),
         6..=9 => format!("{a} == {b}"),
         10 | 11 => format!("{a} != {b}"),
@@ -70,6 +70,8 @@ fn statement(rng: &mut Rng, me: &str) -> String {
         62 => format!("t??one,eval({a})"),
         63 => "t??two,n".to_owned(),
         64 => format!("t?[one,eval({a})]"),
+        65 => format!("(ref[n] == {a} || ref[n] == {b})"),
+        66 => format!("(flag[n] != {a} && flag[n] != {b})"),
         _ => "t?three,n".to_owned(),
     }
 }
