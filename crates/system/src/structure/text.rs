@@ -568,8 +568,8 @@ impl Builder<'_> {
         reads.iter().all(|r| within(r, first) && within(first, r))
     }
 
-    /// Adds the reads that can go wrong, all of which are made; `false` if something else can, or if
-    /// some need not be made.
+    /// Adds the reads that can go wrong, all of which are made; `false` if something else can, or
+    /// if some need not be made.
     fn risky_reads(&self, e: ExprId, out: &mut Vec<ExprId>) -> bool {
         let expr = self.sorts.text.expr(e);
         let plain = match expr {
