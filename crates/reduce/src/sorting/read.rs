@@ -37,19 +37,27 @@ const SETTLED: u8 = 4;
 /// By byte, up to the records that came later: who reads it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readers {
-    /// The columns of which it may be part of a reference.
-    columns: Vec<u64>,
-    others: Vec<u8>,
-    /// The column of which it is a datum.
-    data: Vec<Datum>,
+    bytes: Vec<Reader>,
 }
 
-/// A byte of a column's data.
+/// Who reads a byte.
 #[derive(Clone, Copy, Debug)]
-struct Datum {
-    /// [`STAYS`] if it is none.
+struct Reader {
+    /// The columns of which it may be part of a reference.
+    columns: u64,
+    others: u8,
+    /// The column of which it is a datum; [`STAYS`] if it is none.
     column: u8,
     summand: Summand,
+}
+
+impl Reader {
+    const NONE: Reader = Reader {
+        columns: 0,
+        others: 0,
+        column: STAYS,
+        summand: Summand::Packed(0),
+    };
 }
 
 /// What a byte adds to the number of its column.
@@ -67,6 +75,15 @@ impl Summand {
         match self {
             Summand::Hashed(salt) => digest(u64::from(byte), salt),
             Summand::Packed(shift) => u64::from(byte) << shift,
+        }
+    }
+
+    /// What is to be added where a byte was another.
+    #[inline(always)]
+    fn change(self, was: u8, is: u8) -> u64 {
+        match self {
+            Summand::Hashed(_) => self.of(is).wrapping_sub(self.of(was)),
+            Summand::Packed(shift) => u64::from(is).wrapping_sub(u64::from(was)) << shift,
         }
     }
 }
@@ -101,29 +118,22 @@ impl Changes {
 impl Readers {
     /// Those of a model's lists, if no byte is a datum of two columns.
     pub fn new(sorting: &Sorting, act: &Act) -> Option<Readers> {
-        let none = Datum {
-            column: STAYS,
-            summand: Summand::Packed(0),
-        };
         let mut readers = Readers {
-            columns: vec![0; sorting.end],
-            others: vec![0; sorting.end],
-            data: vec![none; sorting.end],
+            bytes: vec![Reader::NONE; sorting.end],
         };
         for segment in &sorting.segments {
             for c in 0..segment.len {
                 let column = segment.first + c;
                 for bytes in sorting.referring(segment, c) {
-                    let readers = readers.columns[bytes].iter_mut();
-                    readers.for_each(|r| *r |= 1 << column);
+                    let readers = readers.bytes[bytes].iter_mut();
+                    readers.for_each(|r| r.columns |= 1 << column);
                 }
                 for (at, summand) in segment.data(c) {
-                    let datum = &mut readers.data[at];
-                    if datum.column != STAYS {
+                    let reader = &mut readers.bytes[at];
+                    if reader.column != STAYS {
                         return None;
                     }
-                    let column = column as u8;
-                    *datum = Datum { column, summand };
+                    (reader.column, reader.summand) = (column as u8, summand);
                 }
             }
         }
@@ -142,27 +152,26 @@ impl Readers {
     /// Makes them wrong: nobody is said to read these bytes.
     #[cfg(test)]
     pub fn forget(&mut self, bytes: Range<usize>) {
-        self.columns[bytes.clone()].fill(0);
-        self.others[bytes.clone()].fill(0);
-        self.data[bytes].iter_mut().for_each(|d| d.column = STAYS);
+        self.bytes[bytes].fill(Reader::NONE);
     }
 
     /// Makes them wrong: no byte is said to be a datum.
     #[cfg(test)]
     pub fn forget_data(&mut self) {
-        self.data.iter_mut().for_each(|d| d.column = STAYS);
+        self.bytes.iter_mut().for_each(|r| r.column = STAYS);
     }
 
     fn add(&mut self, bytes: Range<usize>, reader: u8) {
         // Where the maker is may be told by a record beyond those that are listed.
-        let bytes = bytes.start.min(self.others.len())..bytes.end.min(self.others.len());
-        self.others[bytes].iter_mut().for_each(|r| *r |= reader);
+        let bytes = bytes.start.min(self.bytes.len())..bytes.end.min(self.bytes.len());
+        let readers = self.bytes[bytes].iter_mut();
+        readers.for_each(|r| r.others |= reader);
     }
 
     /// Brings the data of columns, and the state they are of, up to `state`; what must be read
     /// again besides.
     fn follow(&self, state: &[u8], found: &mut Arrangement) -> Changes {
-        let end = self.columns.len();
+        let end = self.bytes.len();
         if found.last.len() < end || state.len() < end || found.last.is_empty() {
             return Changes::ALL;
         }
@@ -219,20 +228,18 @@ impl Readers {
             let shift = differ.trailing_zeros() & !7;
             differ &= !(0xff << shift);
             let at = first + shift as usize / 8;
-            let readers = (self.columns.get(at), self.others.get(at), self.data.get(at));
-            let (Some(columns), Some(others), Some(datum)) = readers else {
+            let Some(reader) = self.bytes.get(at) else {
                 // Of records that came later, who is there may be one of their bytes.
                 changes.others |= SHARED | SETTLED;
                 return;
             };
-            changes.columns |= columns;
-            changes.others |= others;
-            if datum.column != STAYS {
+            changes.columns |= reader.columns;
+            changes.others |= reader.others;
+            if reader.column != STAYS {
                 let (was, is) = ((before >> shift) as u8, (after >> shift) as u8);
-                let sum = &mut data[usize::from(datum.column) % COLUMNS_MAX];
-                let put_on = sum.wrapping_add(datum.summand.of(is));
-                *sum = put_on.wrapping_sub(datum.summand.of(was));
-                changes.data |= 1 << datum.column;
+                let sum = &mut data[usize::from(reader.column) % COLUMNS_MAX];
+                *sum = sum.wrapping_add(reader.summand.change(was, is));
+                changes.data |= 1 << reader.column;
             }
         }
     }
