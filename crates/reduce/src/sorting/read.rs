@@ -203,8 +203,13 @@ impl Readers {
         }
         let (old, new) = (blocks.into_remainder(), new_blocks.remainder());
         let words = old.chunks_mut(8).zip(new.chunks(8));
-        for ((a, b), at) in words.zip((first..).step_by(8)) {
+        let n_whole = words.len() - usize::from(new.len() % 8 > 0 && state.len() >= 8);
+        for ((a, b), at) in words.take(n_whole).zip((first..).step_by(8)) {
             self.follow_word(at, (a, b), data, &mut changes);
+        }
+        // The last bytes with those before them, which are up to date, are a whole word again.
+        if let Some(at) = state.len().checked_sub(8) {
+            self.follow_word(at, (&mut last[at..], &state[at..]), data, &mut changes);
         }
         changes
     }
