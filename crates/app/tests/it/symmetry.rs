@@ -23,11 +23,12 @@ mod rows;
 mod tags;
 
 use super::counts::{Compiled, compile};
+use reduce::certify::certify;
 use reduce::detect::{Candidates, candidates};
 use system::Machine;
 use system::passes::Setting;
 use system::population::{Population, populate};
-use system::sort::{Sends, Sorts, infer};
+use system::sort::{Sends, Sorts, infer, verify};
 use system::structure::build;
 
 /// A model on the way to its symmetry.
@@ -43,6 +44,18 @@ pub struct Model {
 pub fn model(text: &str) -> Model {
     let compiled = compile(text, &[]).unwrap_or_else(|why| panic!("{why}\n{text}"));
     prepare(&compiled, Setting::Plain).expect("the making goes well")
+}
+
+/// The model in `text`, of which all is verified and no candidate refused, and the order of its
+/// group.
+#[track_caller]
+pub fn certified(text: &str) -> (Model, String) {
+    let model = model(text);
+    assert_eq!(verify(&model.sorts, &model.population), Ok(()), "{text}");
+    let certified = certify(&model.sorts, &model.population, &model.candidates);
+    assert_eq!(certified.rejected(), [], "{text}");
+    let order = certified.group().order().to_string();
+    (model, order)
 }
 
 /// A model after the passes of a setting; `None` if its making goes wrong, or it has a trace.

@@ -190,9 +190,8 @@ impl Reader<'_> {
         let marked = location.end || location.progress || location.accept;
         let plain = !marked && location.labels.is_empty() && location.steps.len() == 1;
         let alone = to != at && self.n_ways[to.index()] == 1 && !self.is_found_at(to, at);
-        let fits = plain && alone && !self.removed.contains(&to.index());
-        let kept = fits && self.step(step).resets.is_empty() && self.finder.keeps(at, step);
-        kept.then_some(to)
+        let fits = plain && alone && self.step(step).resets.is_empty();
+        (fits && self.finder.keeps(at, step)).then_some(to)
     }
 
     /// Whether the maker can be at a location when the making is over without having to pass the

@@ -2,9 +2,7 @@
 //!
 //! The values 1 and 2 can be exchanged only if the condition has no order.
 
-use super::model;
-use reduce::certify::certify;
-use system::sort::verify;
+use super::certified;
 
 /// Somebody who counts beyond the array.
 const COUNTER: &str = "
@@ -23,11 +21,7 @@ const COUNTER: &str = "
 #[track_caller]
 fn exchanges(condition: &str) -> bool {
     let text = COUNTER.replace("CONDITION", condition);
-    let model = model(&text);
-    assert_eq!(verify(&model.sorts, &model.population), Ok(()), "{text}");
-    let certified = certify(&model.sorts, &model.population, &model.candidates);
-    assert_eq!(certified.rejected(), [], "{text}");
-    match &*certified.group().order().to_string() {
+    match &*certified(&text).1 {
         "1" => false,
         "2" => true,
         order => panic!("{order} elements of\n{text}"),

@@ -3,7 +3,7 @@
 //! The model has two things that can be exchanged only if the loop has no order: `mark` and `flag`
 //! at 0 and at 1.
 
-use super::{Model, model, prepare_if};
+use super::{Model, certified, prepare_if};
 use crate::counts::{compile, options};
 use check::{Ended, Identity, Reducer, StopReason};
 use reduce::certify::{Certified, certify};
@@ -32,15 +32,6 @@ const WALKER: &str = "
         :: mark[1] && flag[1] && !flag[0] -> n = 1
         od
     }";
-
-fn certified(text: &str) -> (Model, String) {
-    let model = model(text);
-    assert_eq!(verify(&model.sorts, &model.population), Ok(()), "{text}");
-    let certified = certify(&model.sorts, &model.population, &model.candidates);
-    assert_eq!(certified.rejected(), [], "{text}");
-    let order = certified.group().order().to_string();
-    (model, order)
-}
 
 /// Whether the loop of the walker, changed in one way, is taken for a set.
 #[track_caller]

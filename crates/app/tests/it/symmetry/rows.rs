@@ -3,11 +3,11 @@
 //! The model has two things that can be exchanged only if the row has no order: `mark` and `flag`
 //! at 0 and at 1.
 
-use super::model;
-use reduce::certify::certify;
+use super::{certified, model};
 use system::expr::Expr;
 use system::model::Action;
-use system::sort::verify;
+use system::population::Population;
+use system::sort::{Sends, infer, verify};
 
 /// A walker with a row, and who might see it.
 const WALKER: &str = "
@@ -32,11 +32,7 @@ const WALKER: &str = "
 fn rows(from: &str, to: &str) -> (usize, String) {
     let text = WALKER.replace(from, to);
     assert!(from == to || text != WALKER, "nothing is changed");
-    let model = model(&text);
-    assert_eq!(verify(&model.sorts, &model.population), Ok(()), "{text}");
-    let certified = certify(&model.sorts, &model.population, &model.candidates);
-    assert_eq!(certified.rejected(), [], "{text}");
-    let order = certified.group().order().to_string();
+    let (model, order) = certified(&text);
     (model.sorts.unordered.len(), order)
 }
 
@@ -68,9 +64,32 @@ fn a_row_that_can_be_interrupted_keeps_its_order() {
     assert!(!is_set("watcher()", "watcher() priority 2"));
     let block = WALKER.replace("atomic {", "d_step {");
     let block = block.replace("walker()", provided);
-    let model = model(&block);
-    assert_eq!(verify(&model.sorts, &model.population), Ok(()));
-    assert_eq!(model.sorts.unordered.len(), 1);
+    assert_eq!(certified(&block).0.sorts.unordered.len(), 1);
+}
+
+/// If the maker stands inside of a row when the making is over, the rest of the row is still to
+/// come, and is no row.
+#[test]
+fn a_row_in_which_the_making_ends_keeps_its_order() {
+    let text = "bool flag[2]; proctype p() { flag[0] -> skip }
+                init { atomic { run p(); flag[0] = 1; flag[1] = 1 } }";
+    let (model, _) = certified(text);
+    let n_rows = |population: &Population| {
+        let sorts = infer(model.machine.model(), population, Sends::Wait);
+        sorts.unordered.len()
+    };
+    assert_eq!(n_rows(&model.population), 1);
+    let maker = model.population.creator.clone().expect("a maker");
+    let found_at = (0..maker.after.len()).map(|at| {
+        let mut population = model.population.clone();
+        let mut maker = maker.clone();
+        maker.after.fill(false);
+        maker.after[at] = true;
+        population.creator = Some(maker);
+        n_rows(&population)
+    });
+    // There is one such place, between the two.
+    assert_eq!(found_at.filter(|n| *n == 0).count(), 1);
 }
 
 /// Each of these would be wrong as a set, or cannot be known to be right.
