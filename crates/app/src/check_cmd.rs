@@ -36,6 +36,12 @@ pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
     }
 }
 
+/// What is shown of a summary that was made without the model.
+pub fn summarised(summary: &report::Summary) -> Answer {
+    let model = json!({ "path": summary.model.path, "language": summary.model.language });
+    search::answer(summary, model)
+}
+
 /// What was read. What was odd about it is among the diagnostics; the answer counts its parts, so
 /// that a reader can see that the right text was read.
 fn parsed(plan: &ReadModel) -> Answer {

@@ -93,9 +93,16 @@ pub fn within(
 
 /// The answer where nothing is known.
 pub fn unknown() -> Answer {
+    unknown_for(StopReason::Time, "the time limit came first")
+}
+
+/// The same, with a reason of the caller's.
+pub fn unknown_for(reason: StopReason, words: &str) -> Answer {
     let mut page = Page::new();
-    page.row("unknown", "the time limit came first");
-    put_stop_reason(&mut page);
+    page.row("unknown", words);
+    page.field("verdict", "unknown");
+    page.field("stop_reason", report::reason_word(reason));
+    page.field("reason", words);
     Answer::new(Exit::Unknown, page)
 }
 

@@ -11,16 +11,20 @@ mod script;
 mod simulate;
 pub mod spin;
 mod symmetry;
+pub mod table;
 
-pub use check::{CheckFlags, FairWord, LaterFlags, PanFlags, SearchWord};
+pub use check::{CheckFlags, FairWord, LaterFlags, SearchWord};
 pub use ltl::{AutomatonFormat, LtlFlags};
 pub use machine::{ReadingFlag, SizeFlags};
 pub use model::{Language, ModelFlags};
 pub use simulate::SimulateFlags;
 pub use symmetry::{DetectFlags, SymmetryFlags};
 
-use clap::{Args, Parser, Subcommand};
+use crate::amounts;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
+use std::time::Duration;
+use table::Given;
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -40,6 +44,29 @@ pub struct Flags {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Flags {
+    /// The limits of time and memory, as far as they can be understood; what is wrong with them is
+    /// told with the other mistakes.
+    pub fn limits(&self) -> (Option<Duration>, Option<u64>) {
+        let (time, memory) = match &self.command {
+            Command::Check(flags) => (&flags.time, &flags.memory),
+            Command::Symmetry(flags) => (&flags.time, &flags.memory),
+            Command::Simulate(flags) => (&flags.time, &flags.memory),
+            Command::Group(flags) => (&flags.time, &None),
+            Command::Graph(flags) => (&flags.time, &None),
+            Command::Ltl(_) | Command::Bench(_) => (&None, &None),
+        };
+        let time = time.as_deref().and_then(amounts::time);
+        let memory = memory.as_deref().and_then(amounts::bytes);
+        let takes_memory = matches!(
+            self.command,
+            Command::Check(_) | Command::Symmetry(_) | Command::Simulate(_)
+        );
+        let free = || takes_memory.then(amounts::free_memory).flatten();
+        (time, memory.or_else(free))
+    }
 }
 
 /// The commands.
@@ -176,6 +203,15 @@ pub struct BenchFlags {
     pub output: Option<PathBuf>,
 }
 
+/// The command line of this invocation: what was typed, and which flags were.
+pub fn read() -> Result<(Flags, Given), clap::Error> {
+    let line = Flags::command();
+    let matches = line.clone().try_get_matches()?;
+    let flags = Flags::from_arg_matches(&matches)?;
+    let given = Given::of(&matches, &line);
+    Ok((flags, given.unwrap_or_default()))
+}
+
 const TOP_EXAMPLES: &str = "\
 Examples:
   orbit check mutex.pml                    does it hold? if not, a run that shows it
@@ -235,7 +271,6 @@ with gcc.";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -4,28 +4,14 @@ use base::{Diagnostic, SourceId, Sources, Span};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// The longest input; spans could address four times as much.
 const BYTES_MAX: u64 = 1 << 30;
 
 /// The text of the file at `path`, or of standard input if `path` is `-`.
 pub fn read(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
-    let (name, bytes) = if path == Path::new("-") {
-        (
-            "standard input".to_owned(),
-            bytes_of(std::io::stdin().lock()),
-        )
-    } else {
-        let bytes = open(path).and_then(bytes_of);
-        (path.display().to_string(), bytes)
-    };
-    let bytes = bytes.map_err(|error| {
-        Diagnostic::unlocated(format!(
-            "cannot read {}: {}",
-            base::quote(&name),
-            reason(&error)
-        ))
-    })?;
+    let (name, bytes) = named_bytes(path)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(sources.add(name, text)),
         Err(error) => Err(not_text(name, &error, sources)),
@@ -34,16 +20,45 @@ pub fn read(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> 
 
 /// As [`read`], but bytes that are not UTF-8 are taken for Latin-1, as older tools write it.
 pub fn read_loosely(path: &Path, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
-    let name = path.display().to_string();
-    let latin = open(path).and_then(bytes_of).ok();
-    let latin = latin.filter(|bytes| std::str::from_utf8(bytes).is_err());
-    match latin {
-        Some(bytes) => {
-            let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
-            Ok(sources.add(name, text))
-        }
-        None => read(path, sources),
+    let (name, bytes) = named_bytes(path)?;
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let bytes = error.as_bytes().iter();
+        bytes.map(|byte| char::from(*byte)).collect()
+    });
+    Ok(sources.add(name, text))
+}
+
+/// The bytes of a file, without the mark that some editors put before UTF-8, and what the file is
+/// called in messages.
+fn named_bytes(path: &Path) -> Result<(String, Vec<u8>), Diagnostic> {
+    let (name, bytes) = if path == Path::new("-") {
+        ("standard input".to_owned(), standard_input())
+    } else {
+        (path.display().to_string(), open(path).and_then(bytes_of))
+    };
+    let mut bytes = bytes.map_err(|error| {
+        let why = reason(&error);
+        Diagnostic::unlocated(format!("cannot read {}: {why}", base::quote(&name)))
+    })?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
     }
+    Ok((name, bytes))
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// What standard input held. It can be read once only, and is asked for twice where its text has
+/// to tell its language.
+fn standard_input() -> std::io::Result<Vec<u8>> {
+    static BYTES: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+    let mut bytes = BYTES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bytes) = &*bytes {
+        return Ok(bytes.clone());
+    }
+    let read = bytes_of(std::io::stdin().lock())?;
+    *bytes = Some(read.clone());
+    Ok(read)
 }
 
 fn open(path: &Path) -> std::io::Result<File> {

@@ -32,18 +32,18 @@ mod points;
 mod simulate_cmd;
 mod symmetry_cmd;
 mod trail;
+mod watchdog;
 mod words;
 
 use answer::{Answer, Exit};
 use base::{Diagnostic, Diagnostics, Sources};
-use clap::Parser;
 use plan::Plan;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|info| output::complain(&bug_report(info))));
-    ExitCode::from(guard(run).code())
+    ExitCode::from(watchdog::run(|| guard(run)).code())
 }
 
 /// One invocation, from the words typed to the answer shown.
@@ -56,14 +56,17 @@ fn run() -> Exit {
         output::complain(&format!("error: {advice}\n"));
         return Exit::Input;
     }
-    let flags = match flags::Flags::try_parse() {
-        Ok(flags) => flags,
+    let (flags, typed) = match flags::read() {
+        Ok(read) => read,
         Err(usage) => return show_usage(&usage),
     };
     let json = flags.json;
+    let (time_max, memory_max) = flags.limits();
+    watchdog::limits(json, time_max, memory_max);
+    watchdog::phase("the model was read");
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
-    let plan = plan::plan(flags, &mut sources, &mut found);
+    let plan = plan::plan(flags, &typed, &mut sources, &mut found);
     let mut answer = plan.and_then(|plan| {
         perform(plan, &sources)
             .map_err(|refused| found.push(refused))
@@ -74,6 +77,7 @@ fn run() -> Exit {
         more.into_iter()
             .for_each(|diagnostic| found.push(diagnostic));
     }
+    watchdog::floor();
     output::show(answer, json, &sources, found)
 }
 

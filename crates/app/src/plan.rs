@@ -10,6 +10,7 @@ mod ctl;
 mod detect;
 mod graph;
 mod group;
+mod language;
 mod ltl;
 mod machine;
 mod model;
@@ -35,7 +36,8 @@ pub use simulate::{Chosen, Detail, Run, SimulatePlan};
 pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
 
 use crate::amounts;
-use crate::flags::{Command, Flags};
+use crate::flags::table::Given as Typed;
+use crate::flags::{Command, Flags, Language, ModelFlags};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use std::time::Duration;
 
@@ -58,13 +60,27 @@ pub enum Plan {
 }
 
 /// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
-pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Option<Plan> {
+///
+/// `typed` says which flags were typed, whatever they say.
+pub fn plan(
+    flags: Flags,
+    typed: &Typed,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<Plan> {
     let json = flags.json;
     match flags.command {
-        Command::Check(flags) => check::plan(*flags, json, sources, found).map(Plan::Check),
-        Command::Symmetry(flags) => symmetry::plan(flags, sources, found).map(Plan::Symmetry),
+        Command::Check(flags) => {
+            let language = allowed(&flags.model, typed, found)?;
+            check::plan(*flags, (language, json), sources, found).map(Plan::Check)
+        }
+        Command::Symmetry(flags) => {
+            let language = allowed(&flags.model, typed, found)?;
+            symmetry::plan(flags, language, sources, found).map(Plan::Symmetry)
+        }
         Command::Simulate(flags) => {
-            let plan = simulate::plan(flags, json, sources, found)?;
+            let language = allowed(&flags.model, typed, found)?;
+            let plan = simulate::plan(flags, (language, json), sources, found)?;
             Some(Plan::Simulate(Box::new(plan)))
         }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
@@ -75,6 +91,14 @@ pub fn plan(flags: Flags, sources: &mut Sources, found: &mut Diagnostics) -> Opt
         }
         Command::Bench(flags) => bench::plan(flags, found).map(Plan::Bench),
     }
+}
+
+/// The language of the model, where all flags that were typed mean something for it.
+fn allowed(model: &ModelFlags, typed: &Typed, found: &mut Diagnostics) -> Option<Language> {
+    let before = found.n_errors();
+    let language = language::decide(model, found)?;
+    typed.refuse(language, found);
+    (found.n_errors() == before).then_some(language)
 }
 
 /// The longest time that can be asked for, a day.

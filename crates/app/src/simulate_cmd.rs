@@ -12,10 +12,13 @@ mod show;
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::{Chosen, Run, SimulatePlan};
+use crate::{interrupt, watchdog};
 use base::{Diagnostic, Sources};
+use check::StopReason;
 use choose::{Choice, Chooser};
 use of::Simulated;
 use show::Teller;
+use std::sync::atomic::Ordering;
 use system::{Fault, Move, Rest, Taken};
 
 /// How a run ended.
@@ -35,6 +38,8 @@ pub enum Ending {
     Round,
     /// Whoever chooses stopped it.
     Stopped,
+    /// A limit of time came first, or a signal.
+    Over(StopReason),
 }
 
 /// A move, kept.
@@ -75,7 +80,8 @@ fn run_of<S: Simulated>(
 ) -> Result<Answer, Diagnostic> {
     let mut teller = Teller::new(machine, plan);
     let mut chooser = Chooser::new(plan);
-    let ending = walk(machine, plan.steps_max, &mut chooser, &mut teller)?;
+    watchdog::phase("the model was run");
+    let ending = walk(machine, plan, &mut chooser, &mut teller)?;
     let mut page = Page::new();
     page.field("model", model);
     if let Chosen::Random(seed) = plan.chosen {
@@ -84,6 +90,7 @@ fn run_of<S: Simulated>(
     teller.finish(ending, sources, &mut page);
     let exit = match ending {
         Ending::Deadlock | Ending::Fault(_) => Exit::Violated,
+        Ending::Over(_) => Exit::Unknown,
         _ => Exit::Holds,
     };
     Ok(Answer::new(exit, page))
@@ -110,10 +117,19 @@ fn start<S: Simulated>(
     }
 }
 
+/// Why the run may not go on, if so.
+fn over(plan: &SimulatePlan) -> Option<StopReason> {
+    if interrupt::watch().load(Ordering::Relaxed) {
+        return Some(StopReason::Interrupted);
+    }
+    let is_late = watchdog::left(plan.time_max).is_some_and(|left| left.is_zero());
+    is_late.then_some(StopReason::Time)
+}
+
 /// The loop.
 fn walk<S: Simulated>(
     machine: &S,
-    steps_max: u64,
+    plan: &SimulatePlan,
     chooser: &mut Chooser<'_>,
     teller: &mut Teller<'_, S>,
 ) -> Result<Ending, Diagnostic> {
@@ -130,7 +146,10 @@ fn walk<S: Simulated>(
     let mut asked: Vec<(Vec<u8>, u64)> = Vec::new();
     // Where the loop of a recorded run begins.
     let mut begun: Option<Vec<u8>> = None;
-    while teller.n_steps() < steps_max {
+    while teller.n_steps() < plan.steps_max {
+        if let Some(reason) = over(plan) {
+            return Ok(Ending::Over(reason));
+        }
         if begun.is_none() && chooser.is_at_loop() {
             begun = Some(state.clone());
             teller.round()?;

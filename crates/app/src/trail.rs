@@ -19,11 +19,14 @@
 //! how to read the rest: `-4:-4:-4` that statements were merged, so that a line can stand for
 //! several steps, `-2:…` that process 0 is a claim, `-1:-1:-1` where a cycle starts.
 
+mod target;
+
+pub use target::{Target, warning};
+
 use crate::plan::{Rules, RunModel};
 use base::{Diagnostic, SourceId, Sources, Span, quote};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::Path;
 use system::{Machine, Taken};
 
 /// A run that was recorded.
@@ -60,7 +63,7 @@ pub enum TrailStep {
 /// A run to record.
 pub struct Recorded<'a> {
     /// Where it goes; the name says in which form.
-    pub path: &'a Path,
+    pub target: &'a Target,
     /// The model.
     pub model: &'a RunModel,
     /// What the steps are of.
@@ -127,14 +130,12 @@ impl Recorded<'_> {
     /// Refused only if it cannot be written, or if SPIN's form is asked for and a step has no
     /// number there.
     pub fn write(&self, steps: &[Taken], loop_from: Option<usize>) -> Result<(), Diagnostic> {
-        let text = match self.path.extension().is_some_and(|end| end == "trail") {
+        let ending = self.target.path().extension();
+        let text = match ending.is_some_and(|end| end == "trail") {
             true => self.in_spins_form(steps, loop_from)?,
             false => self.in_our_form(steps, loop_from),
         };
-        std::fs::write(self.path, text).map_err(|why| {
-            let name = quote(&self.path.display().to_string());
-            Diagnostic::unlocated(format!("cannot write {name}: {why}"))
-        })
+        self.target.write(&text)
     }
 
     fn in_our_form(&self, steps: &[Taken], loop_from: Option<usize>) -> String {
@@ -164,12 +165,10 @@ impl Recorded<'_> {
         steps: &[Taken],
         loop_from: Option<usize>,
     ) -> Result<String, Diagnostic> {
-        if self.rules == Rules::SpinCompat {
-            let message = "merged statements cannot be written in the form of SPIN's trails yet";
-            return Err(Diagnostic::unlocated(message).note(
-                "leave out `--spin-compat`, or choose a name that does not end in `.trail`",
-            ));
-        }
+        assert!(
+            self.rules != Rules::SpinCompat,
+            "merged statements have no numbers in SPIN's trails, and are refused before"
+        );
         let mut text = String::new();
         for (n, taken) in steps.iter().enumerate() {
             let (process, statement) = numbers(self.machine, *taken);

@@ -3,6 +3,7 @@
 //! ```text
 //! { "model": { "path", "language", "defines" },
 //!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
+//!   "not_checked": [ names of properties that were switched off; their verdict is "not checked" ],
 //!   "properties": [ { "name", "kind", "verdict", "reason", "notes", "group_without_it": null | n,
 //!                     "group_order", "fairness", "safety", "automaton_states", "counts",
 //!                     "time_s" (these six where a search was made for it alone),
@@ -45,6 +46,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "model": { "path": model.path, "language": model.language, "defines": model.defines },
         "verdict": summary.verdict.word(),
         "stop_reason": summary.stop_reason.map(reason_word),
+        "not_checked": summary.not_checked(),
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
         "symmetry": summary.symmetry.as_ref().map(symmetry),
         "notes": summary.notes,
@@ -71,7 +73,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         },
         "memory": {
             "peak_bytes": summary.peak_bytes,
-            "bytes_per_state": (summary.bytes_per_state * 10.0).round() / 10.0,
+            "bytes_per_state": summary.bytes_per_state.map(|bytes| (bytes * 10.0).round() / 10.0),
         },
         "unreached": summary.unreached.as_ref().map(|steps| {
             steps.iter().map(step_place).collect::<Vec<_>>()

@@ -16,6 +16,6 @@ pub mod words;
 pub use json::json;
 pub use summary::{
     Details, Members, Model, OwnSearch, Property, Rejected, Request, Sort, Summary, Symmetry,
-    Times, Unchecked, Verdict, Violated, reason_words,
+    Times, Unchecked, Verdict, Violated, reason_word, reason_words,
 };
 pub use text::{Look, progress, text};

@@ -22,6 +22,8 @@ pub struct Script {
     pub prints: Vec<Print>,
     /// Its assertions that were asked for, in the order of the text.
     pub assertions: Vec<Assertion>,
+    /// Its other assertions, which were not asked for.
+    pub not_asked: Vec<String>,
     /// How long it took to read it.
     pub load: Duration,
     /// How long everything took.
@@ -124,8 +126,17 @@ pub struct Step {
 }
 
 impl Script {
-    /// Whether everything that was asked for holds.
+    /// Whether it asserts nothing, so that nothing was checked.
+    pub fn is_empty(&self) -> bool {
+        self.assertions.is_empty()
+    }
+
+    /// Whether everything that was asked for holds. Where nothing is asserted, nothing is known: a
+    /// script whose assertions were lost must not pass for one whose assertions hold.
     pub fn verdict(&self) -> Verdict {
+        if self.is_empty() {
+            return Verdict::Unknown;
+        }
         Verdict::of_all(self.assertions.iter().map(|assertion| assertion.verdict))
     }
 }

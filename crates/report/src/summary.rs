@@ -43,8 +43,8 @@ pub struct Summary {
     pub times: Times,
     /// The most memory that states, and what goes with them, took at any time.
     pub peak_bytes: u64,
-    /// What a stored state took at the end.
-    pub bytes_per_state: f64,
+    /// What a stored state took at the end; `None` if there was no search but those of formulas.
+    pub bytes_per_state: Option<f64>,
     /// Steps that the modeller wrote and that cannot be taken; `None` if not all was seen.
     pub unreached: Option<Vec<StepText>>,
 }
@@ -124,6 +124,8 @@ pub enum Verdict {
     Violated,
     /// Nobody can tell.
     Unknown,
+    /// The user switched it off. Only single properties have this verdict.
+    NotChecked,
 }
 
 /// How long it took.
@@ -232,6 +234,8 @@ pub struct Request {
     pub goals: Attention,
     /// What was asked for and could not be checked.
     pub unchecked: Vec<Unchecked>,
+    /// What the user switched off; the reason names the flag.
+    pub switched_off: Vec<Unchecked>,
     /// How long it took to read and compile the model.
     pub load: Duration,
 }
@@ -257,7 +261,24 @@ impl Request {
             invariants: options.invariants,
             goals: options.goals,
             unchecked: Vec::new(),
+            switched_off: Vec::new(),
             load,
+        }
+    }
+}
+
+impl Request {
+    /// A request of which nothing but this was not answered, where there was no search to ask.
+    pub fn of_rest(model: Model, unchecked: Vec<Unchecked>) -> Request {
+        Request {
+            model,
+            deadlocks: Attention::Ignored,
+            assertions: Attention::Ignored,
+            invariants: Attention::Ignored,
+            goals: Attention::Ignored,
+            unchecked,
+            switched_off: Vec::new(),
+            load: Duration::ZERO,
         }
     }
 }
@@ -272,6 +293,7 @@ impl Summary {
         let bytes_per_state = outcome.bytes_per_state();
         let mut properties = searched(&request, outcome.ended, outcome.findings, fault_text);
         properties.extend(request.unchecked.into_iter().map(Property::unchecked));
+        properties.extend(request.switched_off.into_iter().map(Property::switched_off));
         let times = Times {
             load: request.load,
             search: outcome.elapsed,
@@ -298,7 +320,7 @@ impl Summary {
             visible: None,
             times,
             peak_bytes: outcome.memory.peak_bytes,
-            bytes_per_state,
+            bytes_per_state: Some(bytes_per_state),
             unreached: (outcome.ended == Ended::Complete).then_some(outcome.unreached),
         }
     }
@@ -306,7 +328,9 @@ impl Summary {
 
 impl Summary {
     /// The summary of properties that had searches of their own, where there was no other search.
-    pub fn of_properties(request: Request, properties: Vec<Property>) -> Summary {
+    pub fn of_properties(request: Request, mut properties: Vec<Property>) -> Summary {
+        properties.extend(request.unchecked.into_iter().map(Property::unchecked));
+        properties.extend(request.switched_off.into_iter().map(Property::switched_off));
         let searches = || properties.iter().filter_map(|p| p.search.as_ref());
         let elapsed = searches().map(|search| search.elapsed).sum();
         let violated = properties.iter().filter(|p| p.verdict == Verdict::Violated);
@@ -331,7 +355,7 @@ impl Summary {
                 total: request.load + elapsed,
             },
             peak_bytes: searches().map(|s| s.peak_bytes).max().unwrap_or(0),
-            bytes_per_state: 0.0,
+            bytes_per_state: None,
             unreached: None,
             properties,
         }
@@ -351,7 +375,10 @@ impl Verdict {
         let worse = |a: Verdict, b: Verdict| match (a, b) {
             (Verdict::Violated, _) | (_, Verdict::Violated) => Verdict::Violated,
             (Verdict::Unknown, _) | (_, Verdict::Unknown) => Verdict::Unknown,
-            (Verdict::Holds, Verdict::Holds) => Verdict::Holds,
+            // What was switched off says nothing; that it was stands beside the verdict.
+            (Verdict::Holds | Verdict::NotChecked, Verdict::Holds | Verdict::NotChecked) => {
+                Verdict::Holds
+            }
         };
         verdicts.into_iter().fold(Verdict::Holds, worse)
     }
@@ -362,11 +389,28 @@ impl Verdict {
             Verdict::Holds => "holds",
             Verdict::Violated => "violated",
             Verdict::Unknown => "unknown",
+            Verdict::NotChecked => "not checked",
         }
     }
 }
 
+impl Summary {
+    /// The names of the properties that the user switched off.
+    pub fn not_checked(&self) -> Vec<&str> {
+        let off = self.properties.iter();
+        let off = off.filter(|property| property.verdict == Verdict::NotChecked);
+        off.map(|property| property.name.as_str()).collect()
+    }
+}
+
 impl Property {
+    fn switched_off(off: Unchecked) -> Property {
+        Property {
+            verdict: Verdict::NotChecked,
+            ..Property::unchecked(off)
+        }
+    }
+
     fn unchecked(unchecked: Unchecked) -> Property {
         Property {
             name: unchecked.name,

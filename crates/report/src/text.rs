@@ -62,7 +62,8 @@ pub fn text(summary: &Summary, look: &Look) -> String {
         look: *look,
     };
     let verdict = summary.verdict;
-    page.row("verdict", &page.coloured(verdict, verdict.word()));
+    let covered = without(&summary.not_checked());
+    page.row("verdict", &(page.coloured(verdict, verdict.word()) + &covered));
     for property in &summary.properties {
         let words = page.coloured(property.verdict, property.verdict.word());
         let reason = property.reason.as_ref();
@@ -84,6 +85,14 @@ pub fn text(summary: &Summary, look: &Look) -> String {
     page.blank();
     page.counts(summary);
     page.text
+}
+
+/// What a verdict does not cover, after it on its line.
+pub(crate) fn without(not_checked: &[&str]) -> String {
+    match not_checked {
+        [] => String::new(),
+        names => format!("; not checked: {}", plain(&names.join(", "))),
+    }
 }
 
 /// One line that says how far a search has come, without an end of line.
@@ -132,7 +141,7 @@ impl Page {
         let colour = match verdict {
             Verdict::Holds => AnsiColor::Green,
             Verdict::Violated => AnsiColor::Red,
-            Verdict::Unknown => AnsiColor::Yellow,
+            Verdict::Unknown | Verdict::NotChecked => AnsiColor::Yellow,
         };
         self.styled(colour.on_default().bold(), words)
     }
@@ -272,7 +281,8 @@ impl Page {
         self.row("time", &duration(summary.times.total));
         let mut memory = bytes(summary.peak_bytes);
         if counts.n_states >= N_STATES_MIN {
-            memory += &format!(", {:.1} bytes a state", summary.bytes_per_state);
+            let each = summary.bytes_per_state;
+            memory += &each.map_or(String::new(), |n| format!(", {n:.1} bytes a state"));
         }
         self.row("memory", &memory);
         let unreached = summary.unreached.as_deref().unwrap_or(&[]);

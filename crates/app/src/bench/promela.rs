@@ -214,7 +214,7 @@ pub fn check_plan(file: &Path, defines: &[&str], more: &[String]) -> Result<Chec
     words.push(file.display().to_string());
     let flags = Flags::try_parse_from(words).map_err(|why| why.to_string())?;
     let mut found = Diagnostics::new();
-    match plan::plan(flags, &mut Sources::new(), &mut found) {
+    match plan::plan(flags, &Default::default(), &mut Sources::new(), &mut found) {
         Some(Plan::Check(plan)) => Ok(plan),
         _ => Err("the model is refused".to_owned()),
     }

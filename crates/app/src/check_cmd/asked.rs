@@ -8,6 +8,7 @@
 use super::{branching, members, temporal};
 use crate::deadline::Left;
 use crate::plan::{Detect, SearchPlan};
+use crate::watchdog;
 use check::Observer;
 use members::Classes;
 use reduce::strategy::Strategy;
@@ -22,8 +23,10 @@ pub fn linear(
     left: &Left<'_>,
     observer: &mut Observer<'_>,
 ) -> Vec<Property> {
-    let mut all = Vec::new();
+    let mut all: Vec<Property> = Vec::new();
     for family in plan.model.families(&plan.temporal.asked) {
+        all.last().into_iter().for_each(watchdog::answered);
+        watchdog::phase("formulas were checked");
         let family: Vec<_> = family.iter().map(|n| &plan.model.properties[*n]).collect();
         let mut one = |n: usize| temporal::check(plan, family[n], order, (left.time(), observer));
         let Some(index) = &family[0].index else {

@@ -1,23 +1,24 @@
 //! A search of the states of a B machine.
 
 use super::machine_reduction::MachineReduction;
-use super::search::{PROGRESS_EVERY, answer, audited, not_audited, progress_bar};
+use super::search::{
+    LookedAgain, PROGRESS_EVERY, answer, audited, not_audited, observer, progress_bar,
+};
 use super::{machine_temporal, refinement, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
-use crate::{interrupt, output, trail};
+use crate::{interrupt, trail, watchdog};
 use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
 use check::{
-    Broken, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore,
+    Attention, Broken, Ended, Finding, Observer, Options, Outcome, Parts, StopReason, TreeStore,
     Violation,
 };
 use report::{Request, Summary};
 use serde_json::json;
-use std::path::Path;
 use std::time::Instant;
 use system::System;
 
@@ -50,6 +51,7 @@ pub fn parsed(read: &ReadMachine) -> Answer {
 
 /// Carries out the plan.
 pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
+    watchdog::asked(model(plan), asked(plan));
     if plan.alone {
         return only_temporal(plan);
     }
@@ -57,50 +59,40 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let (live, manner) = (&plan.live, &plan.manner);
     let options = options(plan);
     let bar = progress_bar(manner.progress);
-    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let mut observer = observer(&bar);
     let (mut reduction, outcome, mut store) = searched(plan, &options, &mut observer)?;
     bar.finish_and_clear();
-    if let Some(path) = &plan.trail {
-        write_trail(path, plan, &outcome)?;
-    }
-    let left = Left::of(&options, start);
-    let full = manner
-        .count_full
-        .then(|| match outcome.ended == Ended::Complete {
-            true => reduction.full_states(live, &mut store, &left),
-            false => Err("not every state was seen".to_owned()),
-        });
-    let cut = match manner.audit {
-        true => reduction.audit(live, &mut store, &left),
-        false => None,
+    watchdog::phase("what was found was put in order");
+    let (is_written, mut lost) = match write_trail(plan, &outcome) {
+        Ok(is_written) => (is_written, None),
+        Err(why) => (true, Some(why)),
     };
-    let compared = manner.self_check.then(|| {
-        let options = Options {
-            time_max: left.time(),
-            ..options
-        };
-        let full = full.as_ref().and_then(|full| full.as_ref().ok());
-        live.set_up(Setups::Named);
-        live.program().patience().hurry();
-        twice::search_again(live, &options, &mut observer, (&outcome, full))
-    });
-    let is_audited = manner.audit && cut.is_none();
-    let audited = is_audited.then(|| audited(outcome.counts.n_states, !reduction.is_used()));
+    let left = Left::of(&options, start);
+    let searched = (&mut reduction, &mut store, &outcome);
+    let again = look_again(plan, searched, &left, (&options, &mut observer));
     let mut request = Request::new(model(plan), &options, plan.load);
-    let audit = cut.as_ref().map(|(_, reason)| not_audited(reason));
+    let audit = again.cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
+    request.switched_off.clone_from(&plan.switched_off);
     let covered = outcome.covered.clone();
     let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
-    summary.symmetry = reduction.summary(full);
-    summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
-    summary.audit = audited;
-    summary.self_check = compared.map(|compared| compared.words());
+    summary.properties.iter().for_each(watchdog::answered);
+    watchdog::phase("formulas and refinement were checked");
+    summary.symmetry = reduction.summary(again.full);
+    summary.stop_reason = summary.stop_reason.or(again.cut.map(|(reason, _)| reason));
+    summary.audit = again.audit;
+    summary.self_check = again.compared;
     let order = reduction.order();
     for &formula in &plan.formulas {
         let run = (left.time(), &mut observer as &mut Observer<'_>);
-        summary.add(machine_temporal::check(plan, formula, order.as_ref(), run));
+        let told = machine_temporal::check(plan, formula, order.as_ref(), run);
+        watchdog::answered(&told);
+        summary.add(told);
     }
     refinement::check(plan, &options, &left, &mut summary);
+    if !is_written {
+        lost = not_recorded(plan, &summary);
+    }
     summary.times.total = plan.load + start.elapsed();
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;
@@ -111,7 +103,47 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     if manner.progress == Listing::Shown {
         answer.found = live.undefined();
     }
+    answer.found.extend(lost);
     Ok(answer)
+}
+
+/// Counts orbits, audits symmetries and searches again, as far as these were asked for.
+fn look_again(
+    plan: &MachinePlan,
+    (reduction, store, outcome): (&mut MachineReduction, &mut TreeStore, &Outcome),
+    left: &Left<'_>,
+    (options, observer): (&Options<'_>, &mut Observer<'_>),
+) -> LookedAgain {
+    let (live, manner) = (&plan.live, &plan.manner);
+    watchdog::phase("orbits were counted");
+    let full = manner.count_full.then(|| match outcome.ended {
+        Ended::Complete => reduction.full_states(live, store, left),
+        _ => Err("not every state was seen".to_owned()),
+    });
+    watchdog::phase("symmetries were audited");
+    let cut = match manner.audit {
+        true => reduction.audit(live, store, left),
+        false => None,
+    };
+    let audit = manner.audit && cut.is_none();
+    let audit = audit.then(|| audited(outcome.counts.n_states, !reduction.is_used()));
+    watchdog::phase("states were searched again without symmetry");
+    let compared = manner.self_check.then(|| {
+        let options = Options {
+            time_max: left.time(),
+            ..*options
+        };
+        let full = full.as_ref().and_then(|full| full.as_ref().ok());
+        live.set_up(Setups::Named);
+        live.program().patience().hurry();
+        twice::search_again(live, &options, observer, (outcome, full)).words()
+    });
+    LookedAgain {
+        full,
+        cut,
+        audit,
+        compared,
+    }
 }
 
 /// Which operations were taken in the search, for programs.
@@ -128,7 +160,7 @@ fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
-    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let mut observer = observer(&bar);
     let left = Left::of(&options, start);
     // What a formula costs is seen beside the group that does not care about it.
     let order = MachineReduction::of(plan)?.order();
@@ -138,10 +170,37 @@ fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         properties.push(machine_temporal::check(plan, formula, order.as_ref(), run));
     }
     bar.finish_and_clear();
-    let request = Request::new(model(plan), &options, plan.load);
+    let mut request = Request::new(model(plan), &options, plan.load);
+    request.switched_off.clone_from(&plan.switched_off);
     let mut summary = Summary::of_properties(request, properties);
     summary.times.total = plan.load + start.elapsed();
-    Ok(answer(&summary, plan.json()))
+    let lost = not_recorded(plan, &summary);
+    let mut answer = answer(&summary, plan.json());
+    answer.found.extend(lost);
+    Ok(answer)
+}
+
+/// What is asked for, by name and kind.
+fn asked(plan: &MachinePlan) -> Vec<(String, String)> {
+    let searched = [
+        ("invariant", plan.invariants),
+        ("deadlock", plan.deadlocks),
+        ("assertions", plan.assertions),
+        ("goal", plan.goals),
+        ("faults", Attention::Reported),
+    ];
+    let is_asked =
+        |(_, attention): &(&str, Attention)| !plan.alone && *attention == Attention::Reported;
+    let searched = searched.into_iter().filter(is_asked);
+    let mut all: Vec<_> = searched
+        .map(|(name, _)| (name.to_owned(), name.to_owned()))
+        .collect();
+    let formulas = &plan.live.program().machine().formulas;
+    all.extend(plan.formulas.iter().map(|n| {
+        let kind = if formulas[*n].is_linear { "ltl" } else { "ctl" };
+        (formulas[*n].name.clone(), kind.to_owned())
+    }));
+    all
 }
 
 fn model(plan: &MachinePlan) -> report::Model {
@@ -159,7 +218,9 @@ fn searched(
     observer: &mut Observer<'_>,
 ) -> Result<(MachineReduction, Outcome, TreeStore), Diagnostic> {
     let (start, live) = (Instant::now(), &plan.live);
+    watchdog::phase("symmetries were looked for");
     let mut reduction = MachineReduction::of(plan)?;
+    watchdog::phase("states were searched");
     live.set_up(reduction.setups());
     let (mut outcome, mut store) = explore(live, &mut reduction, options, observer);
     if live.is_limited() && reduction.is_used() {
@@ -189,7 +250,7 @@ fn options(plan: &MachinePlan) -> Options<'static> {
         goals: plan.goals,
         stop_after: plan.manner.stop_after,
         memory_bytes_max: plan.manner.memory_bytes_max,
-        time_max: plan.manner.time_max,
+        time_max: watchdog::left(plan.manner.time_max),
         depth_max: plan.manner.depth_max,
         interrupted: Some(interrupt::watch()),
         progress_every: PROGRESS_EVERY,
@@ -216,13 +277,14 @@ fn explore(
     (outcome, store)
 }
 
-/// Writes the first error run, if there is one.
-fn write_trail(path: &Path, plan: &MachinePlan, outcome: &Outcome) -> Result<(), Diagnostic> {
+/// Writes the first error run, if that was asked for; whether nothing is left to write.
+fn write_trail(plan: &MachinePlan, outcome: &Outcome) -> Result<bool, Diagnostic> {
+    let Some(target) = &plan.trail else {
+        return Ok(true);
+    };
     let errors = outcome.findings.iter().filter(|f| f.violation.is_error());
     let Some(finding) = errors.into_iter().next() else {
-        let words = format!("no error run, so {} is not written\n", path.display());
-        output::complain(&words);
-        return Ok(());
+        return Ok(false);
     };
     let error = match finding.violation {
         Violation::Deadlock | Violation::Unfinished => "deadlock",
@@ -236,10 +298,17 @@ fn write_trail(path: &Path, plan: &MachinePlan, outcome: &Outcome) -> Result<(),
         .collect();
     let of = (&*plan.path, plan.hash);
     let text = trail::of_machine(of, start(plan, finding), error, &steps);
-    std::fs::write(path, text).map_err(|why| {
-        let name = base::quote(&path.display().to_string());
-        Diagnostic::unlocated(format!("cannot write {name}: {why}"))
-    })
+    target.write(&text).map(|()| true)
+}
+
+/// Says why nothing is recorded, where the search for errors found no run.
+fn not_recorded(plan: &MachinePlan, summary: &Summary) -> Option<Diagnostic> {
+    let name = plan.trail.as_ref()?.path().display();
+    let why = match summary.verdict {
+        report::Verdict::Violated => "runs of formulas and of refinement are not recorded",
+        _ => "there is no error run",
+    };
+    Some(trail::warning(format!("{why}, so {name} is not written")))
 }
 
 /// With which of the initial states a run starts.

@@ -3,24 +3,27 @@
 //! They are written as runs of the model without rewriting, with every statement a step, and are
 //! taken there once more: one that goes round must close there.
 
-use crate::output;
 use crate::plan::{Rules, SearchPlan};
-use crate::trail::Recorded;
+use crate::trail::{self, Recorded};
 use base::Diagnostic;
-use report::Property;
+use report::{Property, Verdict};
 use system::model::Action;
 use system::{Machine, Taken};
 
 /// Writes the first run that violates one of the properties where `--trail` says, or says why not.
 pub fn write(plan: &SearchPlan, properties: &[Property]) -> Result<(), Diagnostic> {
-    let Some(path) = &plan.trail else {
+    let Some(target) = &plan.trail else {
         return Ok(());
     };
-    let not =
-        |why: &str| output::complain(&format!("{why}, so {} is not written\n", path.display()));
-    let Some(violated) = properties.iter().find_map(|p| p.violations.first()) else {
-        not("no error run");
-        return Ok(());
+    let name = target.path().display();
+    let not = |why: &str| Err(trail::warning(format!("{why}, so {name} is not written")));
+    let violated = properties.iter().filter(|p| p.verdict == Verdict::Violated);
+    let linear = violated.clone().filter(|p| p.kind != "ctl");
+    let Some(violated) = linear.into_iter().find_map(|p| p.violations.first()) else {
+        return match violated.count() {
+            0 => not("there is no error run"),
+            _ => not("runs of formulas of branching time are not recorded"),
+        };
     };
     if plan.model.rules == Rules::SpinCompat {
         let message = "runs of formulas are not recorded with `--spin-compat`";
@@ -37,8 +40,7 @@ pub fn write(plan: &SearchPlan, properties: &[Property]) -> Result<(), Diagnosti
         None => run.retold_so_far(&machine, &is_idle),
     };
     let Some(retold) = retold else {
-        not("the run does not close on the model as written");
-        return Ok(());
+        return not("the run does not close on the model as written");
     };
     let steps: Vec<Taken> = retold
         .witness
@@ -47,7 +49,7 @@ pub fn write(plan: &SearchPlan, properties: &[Property]) -> Result<(), Diagnosti
         .map(|step| step.taken)
         .collect();
     let recorded = Recorded {
-        path,
+        target,
         model: &plan.model,
         machine: &machine,
         rules: Rules::Plain,

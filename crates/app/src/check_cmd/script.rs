@@ -12,17 +12,17 @@ mod shown;
 
 pub use measured::{Prepared, Unready};
 
-use super::search::{LOOK, PROGRESS_EVERY, exit, progress_bar};
+use super::search::{LOOK, PROGRESS_EVERY, exit, observer, progress_bar};
 use crate::answer::{Answer, Exit};
-use crate::interrupt;
 use crate::page::Page;
 use crate::plan::{Asked, ReadScript, ScriptPlan};
+use crate::{interrupt, watchdog};
 use base::{Diagnostic, Severity, quote};
 use check::refinement::audit::Audited;
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
-use check::{Observer, Progress, StopReason};
+use check::{Observer, StopReason};
 use cspm::ast::{AssertOption, DeclKind, Property, Semantics};
 use cspm::compile::{Compiled, Compiler, called};
 use cspm::eval::{Assertion, Claimed, Fault, FaultKind, Script};
@@ -100,8 +100,12 @@ pub fn run(plan: &ScriptPlan) -> Answer {
 
 fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
     let start = Instant::now();
+    let texts = plan.asked.iter().map(|asked| asked.text.clone());
+    let asked = texts.map(|text| (text, "assertion".to_owned())).collect();
+    watchdog::asked(model(plan), asked);
+    watchdog::phase("assertions were checked");
     let bar = progress_bar(plan.manner.progress);
-    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let mut observer = observer(&bar);
     let mut script = plan.script.lock().unwrap_or_else(PoisonError::into_inner);
     let mut session = Session::new(plan, &mut script, nested_max);
     let prints = session.prints();
@@ -111,14 +115,11 @@ fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
     }
     bar.finish_and_clear();
     let found = summary::Script {
-        model: report::Model {
-            path: plan.path.clone(),
-            language: "cspm".to_owned(),
-            defines: Vec::new(),
-        },
+        model: model(plan),
         stop_reason: session.stop_reason,
         prints,
         assertions,
+        not_asked: plan.not_asked.clone(),
         load: plan.load,
         total: plan.load + start.elapsed(),
         peak_bytes: session.peak_bytes,
@@ -137,6 +138,14 @@ fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
         text: summary::text::text(&found, &LOOK),
         json: summary::json::json(&found),
         found: session.mistakes,
+    }
+}
+
+fn model(plan: &ScriptPlan) -> report::Model {
+    report::Model {
+        path: plan.path.clone(),
+        language: "cspm".to_owned(),
+        defines: Vec::new(),
     }
 }
 
@@ -191,7 +200,8 @@ struct Found {
 
 impl<'p> Session<'p> {
     fn new(plan: &'p ScriptPlan, script: &'p mut Script, nested_max: usize) -> Session<'p> {
-        let until = plan.manner.time_max.map(|max| Instant::now() + max);
+        let left = watchdog::left(plan.manner.time_max);
+        let until = left.map(|left| Instant::now() + left);
         let watch = Watch::new(until, Some(interrupt::watch()));
         let limits = cspm::operate::Limits {
             states_max: plan.leaf_states_max,

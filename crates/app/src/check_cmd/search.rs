@@ -6,16 +6,16 @@ use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
-use crate::{interrupt, trail};
-use base::{Colour, Diagnostic};
+use crate::{interrupt, trail, watchdog};
+use base::{Colour, Diagnostic, Severity};
 use check::{
     Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, Reducer,
     StopReason, TreeStore, Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use num_bigint::BigUint;
 use report::{Look, Request, Summary, Unchecked, Verdict};
 use serde_json::{Value, json};
-use std::path::Path;
 use std::time::{Duration, Instant};
 use system::model::Action;
 use system::property::Kind;
@@ -31,13 +31,14 @@ const N_STEPS_MAX: usize = 200;
 /// Carries out the plan.
 pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
+    watchdog::asked(model(&plan.model), asked(plan));
     if plan.temporal.alone {
         return only_temporal(plan);
     }
     let machine = &plan.model.machine;
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
-    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let mut observer = observer(&bar);
     let searching = Instant::now();
     let (mut reduction, mut outcome, mut store) = match searched(plan, &options, &mut observer) {
         Ok(searched) => searched,
@@ -49,55 +50,106 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
         .flatten();
     bar.finish_and_clear();
     let plain = show_real_values(&plan.model, &mut outcome);
-    let written = match &plan.trail {
-        Some(path) => write_trail(path, plan, plain.as_ref().unwrap_or(machine), &outcome)?,
-        None => true,
+    let mut lost = None;
+    let mut or_lost = |written: Result<bool, Diagnostic>| {
+        // A run that could not be recorded is no reason to keep the answer back.
+        written.unwrap_or_else(|why| {
+            lost = Some(as_warning(why));
+            true
+        })
     };
-    let complete = outcome.ended == Ended::Complete;
+    let shown_on = plain.as_ref().unwrap_or(machine);
+    let is_written = or_lost(write_trail(plan, shown_on, &outcome));
     let left = Left::of(&options, searching);
-    let full = plan.manner.count_full.then(|| match complete {
-        true => reduction.full_states(&mut store, &left),
-        false => Err("not every state was seen".to_owned()),
-    });
-    let cut = match plan.manner.audit {
-        true => reduction.audit(machine, &mut store, &left),
-        false => None,
-    };
-    let compared = plan.manner.self_check.then(|| {
-        let options = Options {
-            time_max: left.time(),
-            ..options
-        };
-        let full = full.as_ref().and_then(|full| full.as_ref().ok());
-        twice::search_again(machine, &options, &mut observer, (&outcome, full))
-    });
-    let audit = plan.manner.audit && cut.is_none();
-    let audit = audit.then(|| audited(outcome.counts.n_states, reduction.is_trivial()));
+    let searched = (&mut reduction, &mut store, &outcome);
+    let again = look_again(plan, searched, &left, (&options, &mut observer));
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
-    let unaudited = cut.as_ref().map(|(_, reason)| not_audited(reason));
+    let unaudited = again.cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(unaudited);
+    request.switched_off.clone_from(&plan.switched_off);
     let unreached = reduction.unreached(machine, &outcome.covered);
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
+    summary.properties.iter().for_each(watchdog::answered);
     let order = reduction.order();
-    let properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
-    if !written {
-        recorded::write(plan, &properties)?;
+    let mut properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
+    let branching = asked::branching(plan, order.as_ref(), &left, &mut observer);
+    let (property, evaluated_again) = branching.unzip();
+    properties.extend(property);
+    if !is_written {
+        or_lost(recorded::write(plan, &properties).map(|()| true));
     }
-    for told in properties {
-        summary.add(told);
-    }
+    properties.into_iter().for_each(|told| summary.add(told));
     summary.notes.extend(not_looked_at(plan));
-    summary.symmetry = reduction.summary(full);
-    summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
+    summary.symmetry = reduction.summary(again.full);
+    summary.stop_reason = summary.stop_reason.or(again.cut.map(|(reason, _)| reason));
     summary.visible = visible;
-    summary.audit = audit;
-    summary.self_check = compared.map(|compared| compared.words());
+    summary.audit = again.audit;
+    summary.self_check = again.compared.or(evaluated_again.flatten());
     summary.times.total = plan.model.load + start.elapsed();
     // What is not known after a search that was cut short stays so.
     if summary.unreached.is_some() {
         summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
-    Ok(answer(&summary, plan.model.json()))
+    let mut answer = answer(&summary, plan.model.json());
+    answer.found.extend(lost);
+    Ok(answer)
+}
+
+/// What came of looking at the stored states again.
+pub struct LookedAgain {
+    /// How many states there are without reduction, if that was asked.
+    pub full: Option<Result<BigUint, String>>,
+    /// Why the audit was cut short, if it was.
+    pub cut: Option<(StopReason, String)>,
+    /// What the audit found, in words.
+    pub audit: Option<String>,
+    /// What came of the second search, in words.
+    pub compared: Option<String>,
+}
+
+/// Counts orbits, audits symmetries and searches again, as far as these were asked for.
+fn look_again(
+    plan: &SearchPlan,
+    (reduction, store, outcome): (&mut Reduction, &mut TreeStore, &Outcome),
+    left: &Left<'_>,
+    (options, observer): (&Options<'_>, &mut Observer<'_>),
+) -> LookedAgain {
+    let machine = &plan.model.machine;
+    watchdog::phase("orbits were counted");
+    let full = plan.manner.count_full.then(|| match outcome.ended {
+        Ended::Complete => reduction.full_states(store, left),
+        _ => Err("not every state was seen".to_owned()),
+    });
+    watchdog::phase("symmetries were audited");
+    let cut = match plan.manner.audit {
+        true => reduction.audit(machine, store, left),
+        false => None,
+    };
+    let audit = plan.manner.audit && cut.is_none();
+    let audit = audit.then(|| audited(outcome.counts.n_states, reduction.is_trivial()));
+    watchdog::phase("states were searched again without symmetry");
+    let compared = plan.manner.self_check.then(|| {
+        let options = Options {
+            time_max: left.time(),
+            ..*options
+        };
+        let full = full.as_ref().and_then(|full| full.as_ref().ok());
+        twice::search_again(machine, &options, observer, (outcome, full)).words()
+    });
+    LookedAgain {
+        full,
+        cut,
+        audit,
+        compared,
+    }
+}
+
+/// The same message, as a warning.
+pub fn as_warning(why: Diagnostic) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Warning,
+        ..why
+    }
 }
 
 /// The search for errors, with the symmetry that it used.
@@ -107,7 +159,9 @@ fn searched(
     observer: &mut Observer<'_>,
 ) -> Result<(Reduction, Outcome, TreeStore), Refusal> {
     let machine = &plan.model.machine;
+    watchdog::phase("symmetries were looked for");
     let mut reduction = Reduction::of(plan, Sends::Assumed)?;
+    watchdog::phase("states were searched");
     let (outcome, store) = explore(machine, reduction.reducer(), options, observer);
     if outcome.ended != Ended::Stopped(StopReason::Refuted) {
         return Ok((reduction, outcome, store));
@@ -136,23 +190,22 @@ fn only_temporal(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
-    let mut observer = |progress: &Progress| bar.set_message(report::progress(progress));
+    let mut observer = observer(&bar);
     let left = Left::of(&options, start);
     // What the property costs is seen beside the group that does not care about it.
     let order = Reduction::of(plan, Sends::Wait)
         .ok()
         .and_then(|r| r.order());
-    let mut properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
-    let branching = asked::branching(plan, order.as_ref(), &left, &mut observer);
-    let (property, again) = branching.unzip();
-    properties.extend(property);
+    let properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
     bar.finish_and_clear();
-    recorded::write(plan, &properties)?;
-    let request = Request::new(model(&plan.model), &options, plan.model.load);
+    let lost = recorded::write(plan, &properties).err().map(as_warning);
+    let mut request = Request::new(model(&plan.model), &options, plan.model.load);
+    request.switched_off.clone_from(&plan.switched_off);
     let mut summary = Summary::of_properties(request, properties);
-    summary.self_check = again.flatten();
     summary.times.total = plan.model.load + start.elapsed();
-    Ok(answer(&summary, plan.model.json()))
+    let mut answer = answer(&summary, plan.model.json());
+    answer.found.extend(lost);
+    Ok(answer)
 }
 
 /// What the plan says, for a search.
@@ -165,7 +218,7 @@ pub fn options(plan: &SearchPlan) -> Options<'static> {
         goals: Attention::Ignored,
         stop_after: plan.manner.stop_after,
         memory_bytes_max: plan.manner.memory_bytes_max,
-        time_max: plan.manner.time_max,
+        time_max: watchdog::left(plan.manner.time_max),
         depth_max: plan.manner.depth_max,
         interrupted: Some(interrupt::watch()),
         progress_every: PROGRESS_EVERY,
@@ -229,7 +282,8 @@ pub fn exit(verdict: Verdict) -> Exit {
     match verdict {
         Verdict::Holds => Exit::Holds,
         Verdict::Violated => Exit::Violated,
-        Verdict::Unknown => Exit::Unknown,
+        // The whole is never switched off.
+        Verdict::Unknown | Verdict::NotChecked => Exit::Unknown,
     }
 }
 
@@ -288,6 +342,32 @@ pub fn progress_bar(listing: Listing) -> ProgressBar {
     ProgressBar::with_draw_target(None, target).with_style(style)
 }
 
+/// Who tells the user, and whoever has to speak for the search, how far it has come.
+pub fn observer(bar: &ProgressBar) -> impl FnMut(&Progress) {
+    |progress: &Progress| {
+        watchdog::progress(progress);
+        bar.set_message(report::progress(progress));
+    }
+}
+
+/// What is asked for, by name and kind.
+fn asked(plan: &SearchPlan) -> Vec<(String, String)> {
+    let both = |name: &str| (name.to_owned(), name.to_owned());
+    let mut all = Vec::new();
+    if !plan.temporal.alone {
+        let reported = |attention| attention == Attention::Reported;
+        all.extend(reported(plan.deadlocks).then(|| both("deadlock")));
+        all.extend(reported(plan.assertions).then(|| both("assertions")));
+        all.push(both("faults"));
+    }
+    for family in plan.model.families(&plan.temporal.asked) {
+        let property = &plan.model.properties[family[0]];
+        all.push((property.name.clone(), property.kind.word().to_owned()));
+    }
+    all.extend(plan.ctl.as_ref().map(|_| both("ctl")));
+    all
+}
+
 /// Tells the runs again on the model as it was written, where it was rewritten to have fewer
 /// states: values that do not matter to the verdict matter to a reader. Gives that model.
 fn show_real_values(model: &RunModel, outcome: &mut Outcome) -> Option<Machine> {
@@ -338,13 +418,15 @@ pub fn not_audited(reason: &str) -> Unchecked {
     }
 }
 
-/// Writes the first error run; whether there is one.
+/// Writes the first error run, if that was asked for; whether nothing is left to write.
 fn write_trail(
-    path: &Path,
     plan: &SearchPlan,
     machine: &Machine,
     outcome: &Outcome,
 ) -> Result<bool, Diagnostic> {
+    let Some(target) = &plan.trail else {
+        return Ok(true);
+    };
     let errors = outcome.findings.iter().filter(|f| f.violation.is_error());
     let Some(finding) = errors.into_iter().next() else {
         return Ok(false);
@@ -365,7 +447,7 @@ fn write_trail(
         .map(|step| step.taken)
         .collect();
     let recorded = trail::Recorded {
-        path,
+        target,
         model: &plan.model,
         machine,
         rules,

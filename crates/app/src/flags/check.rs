@@ -100,6 +100,10 @@ pub struct CheckFlags {
     #[arg(long)]
     pub quiet: bool,
 
+    /// Show runs and values in full, however long they are
+    #[arg(long)]
+    pub full: bool,
+
     /// Explore every state, as `--reduce none` does
     #[arg(long, conflicts_with = "reduce")]
     pub no_symmetry: bool,

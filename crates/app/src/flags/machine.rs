@@ -15,18 +15,6 @@ pub struct SizeFlags {
     pub default_set_size: Option<usize>,
 }
 
-impl SizeFlags {
-    /// The flags that were given, by name.
-    pub fn given(&self) -> Vec<&'static str> {
-        let flags = [
-            ("--set-size", !self.set_size.is_empty()),
-            ("--default-set-size", self.default_set_size.is_some()),
-        ];
-        let given = flags.into_iter().filter(|(_, given)| *given);
-        given.map(|(flag, _)| flag).collect()
-    }
-}
-
 /// What was typed about a B machine. Refused where the model is no such machine.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "B machines")]
@@ -77,21 +65,4 @@ pub enum ReadingFlag {
     Guards,
     /// Outside of its precondition an operation may do anything
     Classical,
-}
-
-impl MachineFlags {
-    /// The flags that were given, by name.
-    pub fn given(&self) -> Vec<&'static str> {
-        let flags = [
-            ("--maxint", self.maxint.is_some()),
-            ("--minint", self.minint.is_some()),
-            ("--machine-limits", self.machine_limits),
-            ("--no-invariant", self.no_invariant),
-            ("--goal", self.goal.is_some()),
-            ("--refines", self.refines.is_some()),
-        ];
-        let given = flags.into_iter().filter(|(_, given)| *given);
-        let given = given.map(|(flag, _)| flag);
-        self.sizes.given().into_iter().chain(given).collect()
-    }
 }

@@ -1,15 +1,20 @@
-//! What `orbit check` and `orbit simulate` share: the model, its macros, and whose rules hold.
+//! What the commands about models share: the model, its language, its macros, and whose rules hold.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Which model is meant.
 #[derive(Args, Debug)]
 pub struct ModelFlags {
-    /// The model: Promela, or a B machine if the name ends in .mch, .ref or .imp, or a CSPM script
-    /// if it ends in .csp or .cspm; `-` is standard input, in Promela
+    /// The model: Promela (.pml), a B machine (.mch, .ref, .imp or .sys) or a CSPM script (.csp or
+    /// .cspm); of another name, and of `-`, standard input, the text is looked at
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+
+    /// What the model is written in: promela, b or cspm; the default looks at the end of its name,
+    /// then at its text
+    #[arg(long, value_name = "NAME", hide_possible_values = true)]
+    pub language: Option<Language>,
 
     /// Define a macro, as `#define NAME VALUE` would; 1 if there is no value
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
@@ -34,7 +39,7 @@ pub struct ModelFlags {
 }
 
 /// What a model is written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Language {
     /// Promela.
     Promela,
@@ -44,14 +49,25 @@ pub enum Language {
     Cspm,
 }
 
-impl ModelFlags {
-    /// The language, by the end of the file's name.
-    pub fn language(&self) -> Language {
-        let ending = self.file.as_deref().and_then(|file| file.extension());
-        match ending.and_then(|ending| ending.to_str()) {
-            Some("mch" | "ref" | "imp" | "sys") => Language::B,
-            Some("csp" | "cspm" | "fdr2" | "fdr3") => Language::Cspm,
-            _ => Language::Promela,
+impl Language {
+    /// All, in the order of their numbers.
+    pub const ALL: [Language; 3] = [Language::Promela, Language::B, Language::Cspm];
+
+    /// Its place in [`Language::ALL`].
+    pub fn number(self) -> usize {
+        match self {
+            Language::Promela => 0,
+            Language::B => 1,
+            Language::Cspm => 2,
+        }
+    }
+
+    /// What its models are called.
+    pub fn models(self) -> &'static str {
+        match self {
+            Language::Promela => "Promela",
+            Language::B => "B machines",
+            Language::Cspm => "CSPM scripts",
         }
     }
 }

@@ -10,13 +10,3 @@ pub struct ScriptFlags {
     #[arg(long, value_name = "N")]
     pub leaf_states: Option<usize>,
 }
-
-impl ScriptFlags {
-    /// The flags that were given, by name.
-    pub fn given(&self) -> Vec<&'static str> {
-        match self.leaf_states {
-            Some(_) => vec!["--leaf-states"],
-            None => Vec::new(),
-        }
-    }
-}

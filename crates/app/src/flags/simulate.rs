@@ -36,6 +36,14 @@ pub struct SimulateFlags {
     #[arg(long)]
     pub quiet: bool,
 
+    /// Run no longer than this: 30s, 5m, 2h
+    #[arg(long, value_name = "LIMIT")]
+    pub time: Option<String>,
+
+    /// Use no more memory than this: 512M, 4G; the default is most of what is free
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+
     /// How many elements deferred sets have.
     #[command(flatten)]
     pub sizes: SizeFlags,

@@ -34,9 +34,13 @@ pub struct SymmetryFlags {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Search the channel diagram, state graph or CSPM script no longer than this: 30s, 5m, 2h
+    /// Look no longer than this: 30s, 5m, 2h
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
+
+    /// Use no more memory than this: 512M, 4G; the default is most of what is free
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
 
     /// Draw the static channel diagram into this file, which ends in .dot or .svg
     #[arg(long, value_name = "FILE")]

@@ -7,14 +7,15 @@ use super::model::{self, ReadModel, Rules, RunModel};
 use super::script::{self, ReadScript, ScriptPlan};
 use super::{limit, time};
 use crate::amounts;
-use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, PanFlags, SearchWord};
+use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, SearchWord};
+use crate::trail::Target;
 use base::{Diagnostic, Diagnostics, Severity, Sources, quote};
 use check::{Attention, Order};
 use reduce::reducer::Guarantee;
 use reduce::strategy::Strategy;
-use std::path::PathBuf;
+use report::Unchecked;
 use std::time::Duration;
-use system::property::Kind;
+use system::property::{Kind, Property};
 
 /// What to check.
 pub enum CheckPlan {
@@ -45,11 +46,13 @@ pub struct SearchPlan {
     /// What is done about false assertions.
     pub assertions: Attention,
     /// Where the first error run goes.
-    pub trail: Option<PathBuf>,
+    pub trail: Option<Target>,
     /// What is asked of infinite runs.
     pub temporal: Temporal,
     /// What is asked of branching time.
     pub ctl: Option<CtlPlan>,
+    /// What the user switched off.
+    pub switched_off: Vec<Unchecked>,
 }
 
 /// What is asked of infinite runs.
@@ -58,7 +61,7 @@ pub struct Temporal {
     pub asked: Vec<usize>,
     /// Which runs count.
     pub fairness: FairWord,
-    /// Whether anything else is asked.
+    /// Whether nothing else is asked, so that there is no search for errors.
     pub alone: bool,
 }
 
@@ -102,23 +105,18 @@ pub enum Listing {
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: CheckFlags,
-    json: bool,
+    (language, json): (Language, bool),
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
     let before = found.n_errors();
-    let language = flags.model.language();
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
-    let manner = manner(&flags, json, found);
+    refuse_seed(&flags, found);
+    let manner = manner(&flags, (language, json), found);
     refuse_detection(&flags, manner.reduce, found);
-    match language {
-        Language::B => refuse_promela(&flags, found),
-        Language::Cspm => script::refuse(&flags, found),
-        Language::Promela => refuse_machine(&flags, found),
-    }
-    if language != Language::Cspm {
-        refuse_script(&flags, found);
+    if language == Language::Cspm {
+        script::refuse(&flags, found);
     }
     if found.n_errors() > before {
         return None;
@@ -132,22 +130,33 @@ pub fn plan(
         let read = model::read(&flags.model, sources, found)?;
         return Some(CheckPlan::Parse(Box::new(read)));
     }
-    if let Some(formula) = &flags.ctl {
-        let asked = ctl::read(formula, &flags, sources, found)?;
-        return with(flags, asked.0, Some(asked.1), (manner, sources, found));
+    let (mut model, ctl) = match &flags.ctl {
+        Some(formula) => {
+            let (model, asked) = ctl::read(formula, &flags, sources, found)?;
+            (model, Some(asked))
+        }
+        None => (of_flags(&flags, sources, found)?, None),
+    };
+    ask(&flags, &mut model, found);
+    if found.n_errors() > before {
+        return None;
     }
-    let read = match added(&flags) {
+    with(flags, model, ctl, (manner, sources, found))
+}
+
+/// The model with the formula of linear time that was typed, if one was.
+fn of_flags(
+    flags: &CheckFlags,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<RunModel> {
+    let read = match added(flags) {
         None => model::read(&flags.model, sources, found)?,
         Some((name, lines)) => {
             model::read_with(&flags.model, Some((name, &lines)), sources, found)?
         }
     };
-    let mut model = model::compile(read, Rules::of(&flags.model), sources, found)?;
-    ask(&flags, &mut model, found);
-    if found.n_errors() > before {
-        return None;
-    }
-    with(flags, model, None, (manner, sources, found))
+    model::compile(read, Rules::of(&flags.model), sources, found)
 }
 
 /// The search of a model, for what is asked of it.
@@ -157,14 +166,8 @@ fn with(
     ctl: Option<CtlPlan>,
     (manner, sources, found): (Manner, &mut Sources, &mut Diagnostics),
 ) -> Option<CheckPlan> {
-    let temporal = match &ctl {
-        None => temporal(&flags, &model, found)?,
-        Some(_) => Temporal {
-            asked: Vec::new(),
-            fairness: FairWord::None,
-            alone: true,
-        },
-    };
+    refuse_beside(&flags, found)?;
+    let temporal = temporal(&flags, &model, found)?;
     if temporal.alone {
         refuse_alone(&flags, found)?;
     }
@@ -172,8 +175,10 @@ fn with(
         true => (Attention::Ignored, Attention::Ignored),
         false => attention(&flags, found)?,
     };
+    let switched_off = switched_off(&flags, &model, &temporal);
     let asked = (flags.seed, manner.time_max);
     let detect = detect::plan(&flags.detect, asked, &model.machine, sources, found)?;
+    let trail = target(&flags, found).ok()?;
     Some(CheckPlan::Search(Box::new(SearchPlan {
         model,
         manner,
@@ -182,8 +187,27 @@ fn with(
         assertions,
         temporal,
         ctl,
-        trail: flags.trail,
+        switched_off,
+        trail,
     })))
+}
+
+/// The file of `--trail`, if there is one; an error if `found` says why it cannot be written.
+pub(super) fn target(flags: &CheckFlags, found: &mut Diagnostics) -> Result<Option<Target>, ()> {
+    let Some(path) = &flags.trail else {
+        return Ok(None);
+    };
+    let is_spins = path.extension().is_some_and(|ending| ending == "trail");
+    if is_spins && flags.model.spin_compat {
+        let message = "merged statements cannot be written in the form of SPIN's trails yet";
+        found.push(
+            Diagnostic::unlocated(message)
+                .note("leave out `--spin-compat`, or choose a name that does not end in `.trail`"),
+        );
+        return Err(());
+    }
+    let target = Target::open(path, flags.model.file.as_deref(), found);
+    target.map(Some).ok_or(())
 }
 
 /// What the command line asks of infinite runs, as a text, and the flag that it comes from.
@@ -198,13 +222,10 @@ const COMMAND_LINE: &str = "command_line";
 /// Adds what `-l` and `-a` ask of infinite runs.
 fn ask(flags: &CheckFlags, model: &mut RunModel, found: &mut Diagnostics) {
     let pan = &flags.pan;
-    if pan.progress_cycles && (pan.acceptance_cycles || flags.ltl.is_some()) {
-        let message = "`-l` looks for cycles without progress alone";
-        let note = "leave out `-a` or `--ltl`, or check one after the other";
-        found.push(Diagnostic::unlocated(message).note(note));
-    } else if pan.progress_cycles {
+    if pan.progress_cycles {
         model.ask(Kind::Progress);
-    } else if pan.acceptance_cycles && model.accepts() {
+    }
+    if pan.acceptance_cycles && model.accepts() {
         model.ask(Kind::Acceptance);
     } else if pan.acceptance_cycles && model.properties.is_empty() {
         let message = "`-a` looks for cycles through accept labels, and there are none";
@@ -217,8 +238,12 @@ fn ask(flags: &CheckFlags, model: &mut RunModel, found: &mut Diagnostics) {
 }
 
 /// How the search is to be made.
-fn manner(flags: &CheckFlags, json: bool, found: &mut Diagnostics) -> Manner {
-    let reduce = match (flags.model.language(), &flags.reduce) {
+fn manner(
+    flags: &CheckFlags,
+    (language, json): (Language, bool),
+    found: &mut Diagnostics,
+) -> Manner {
+    let reduce = match (language, &flags.reduce) {
         // Pairs of states of processes have strategies of their own.
         (Language::Cspm, Some(_)) => Strategy::Canonical,
         _ => strategy(flags, found),
@@ -256,81 +281,131 @@ fn manner(flags: &CheckFlags, json: bool, found: &mut Diagnostics) -> Manner {
     }
 }
 
-/// Refuses what is about B machines, of another model.
-fn refuse_machine(flags: &CheckFlags, found: &mut Diagnostics) {
-    for flag in flags.machine.given() {
-        let message = format!("`{flag}` is for B machines, whose files end in .mch or .ref");
-        found.push(Diagnostic::unlocated(message));
-    }
-}
-
-/// Refuses what is about CSPM scripts, of another model.
-fn refuse_script(flags: &CheckFlags, found: &mut Diagnostics) {
-    for flag in flags.script.given() {
-        let message = format!("`{flag}` is for CSPM scripts, whose files end in .csp or .cspm");
-        found.push(Diagnostic::unlocated(message));
-    }
-}
-
-/// Refuses what is about Promela, of a B machine.
-fn refuse_promela(flags: &CheckFlags, found: &mut Diagnostics) {
-    let given = [
-        ("-D", !flags.model.define.is_empty()),
-        ("-U", !flags.model.undefine.is_empty()),
-        ("--plain", flags.model.plain),
-        ("--spin-compat", flags.model.spin_compat),
-        ("--detect", flags.detect.detect.is_some()),
-        ("--conjugates", flags.detect.conjugates.is_some()),
-        ("-l", flags.pan.progress_cycles),
-        ("-a", flags.pan.acceptance_cycles),
-    ];
-    let fair = flags.fair != FairWord::None || flags.pan.weak_fairness;
-    if fair {
-        let message = "`--fair` is about processes, and a B machine has none";
-        let note = "`WF(op)` and `SF(op)` in a formula ask for fairness to an operation";
-        found.push(Diagnostic::unlocated(message).note(note));
-    }
-    machine::refuse(&given, found);
-}
-
-/// What is asked of infinite runs: all that the model has, or the one that was named.
+/// What is asked of infinite runs: all that the model has and all that was typed, unless `-p` asks
+/// for one thing alone, or `-N` for one claim of the model.
 fn temporal(flags: &CheckFlags, model: &RunModel, found: &mut Diagnostics) -> Option<Temporal> {
     let fairness = match (flags.fair, flags.pan.weak_fairness) {
         (FairWord::None, true) => FairWord::Weak,
         (word, _) => word,
     };
-    let all = 0..model.properties.len();
-    let asked = |asked: Vec<usize>, alone| {
-        Some(Temporal {
-            asked,
-            fairness,
-            alone,
-        })
+    let all = own_properties(model);
+    let (asked, alone) = match (&flags.property, &flags.pan.claim) {
+        (Some(word), _) if SEARCHED.contains(&&**word) => (Vec::new(), false),
+        (Some(word), _) => (named(word, model, &all, found)?, true),
+        (None, Some(word)) => {
+            let named = named(word, model, &all, found)?;
+            let is_asked = |n: &usize| named.contains(n) || is_typed(&model.properties[*n]);
+            (all.into_iter().filter(is_asked).collect(), false)
+        }
+        (None, None) => (all, false),
     };
-    let named = flags.property.as_ref().or(flags.pan.claim.as_ref());
-    let Some(word) = named else {
-        let only = flags.ltl.is_some() || flags.pan.progress_cycles;
-        let is_asked = |n: &usize| {
-            let property = &model.properties[*n];
-            let named = property.kind == Kind::Ltl && property.name == COMMAND_LINE;
-            !only || named || matches!(property.kind, Kind::Progress | Kind::Acceptance)
-        };
-        return asked(all.filter(is_asked).collect(), only);
-    };
-    if ["1", "2", "3", "deadlock", "assertions", "faults"].contains(&&**word) {
-        return asked(Vec::new(), false);
+    if fairness != FairWord::None && asked.is_empty() {
+        let message = "`--fair` is about infinite runs, and nothing is asked of them";
+        let note = "`--ltl FORMULA`, `-l` or `-a` asks something; so do formulas of the model";
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
     }
+    Some(Temporal {
+        asked,
+        fairness,
+        alone,
+    })
+}
+
+/// What the search for errors answers, by number and name.
+const SEARCHED: [&str; 6] = ["1", "2", "3", "deadlock", "assertions", "faults"];
+
+/// The properties of infinite runs by number, without the atoms of a formula of branching time.
+fn own_properties(model: &RunModel) -> Vec<usize> {
+    let is_own = |n: &usize| !ctl::is_atom(&model.properties[*n]);
+    (0..model.properties.len()).filter(is_own).collect()
+}
+
+/// Whether a property was asked for on the command line.
+fn is_typed(property: &Property) -> bool {
+    match property.kind {
+        Kind::Ltl => property.name == COMMAND_LINE,
+        Kind::Progress | Kind::Acceptance => true,
+        Kind::Never => false,
+    }
+}
+
+/// The properties that a name or number means.
+fn named(
+    word: &str,
+    model: &RunModel,
+    all: &[usize],
+    found: &mut Diagnostics,
+) -> Option<Vec<usize>> {
     let number = word.parse::<usize>().ok();
     let number = number.and_then(|n| n.checked_sub(N_SEARCHED + 1));
-    let families = model.families(&all.collect::<Vec<usize>>());
+    let families = model.families(all);
     let is = |(n, family): &(usize, &Vec<usize>)| {
         Some(*n) == number || model.properties[family[0]].name == *word
     };
-    let Some((_, family)) = families.iter().enumerate().find(is) else {
+    let family = families.iter().enumerate().find(is);
+    if family.is_none() {
         found.push(unknown_property(word, model));
-        return None;
+    }
+    family.map(|(_, family)| family.clone())
+}
+
+/// Refuses `-p`, which asks for one thing alone, beside what asks for another.
+pub(super) fn refuse_beside(flags: &CheckFlags, found: &mut Diagnostics) -> Option<()> {
+    let Some(word) = &flags.property else {
+        return Some(());
     };
-    asked(family.clone(), true)
+    let is_goal = ["goal", "4"].contains(&&**word);
+    let others = [
+        ("--ltl", flags.ltl.is_some()),
+        ("-l", flags.pan.progress_cycles),
+        ("-a", flags.pan.acceptance_cycles),
+        ("-N", flags.pan.claim.is_some()),
+        ("--goal", flags.machine.goal.is_some() && !is_goal),
+    ];
+    let before = found.n_errors();
+    for (flag, _) in others.iter().filter(|(_, given)| *given) {
+        let message = format!("`-p {word}` asks for that alone, and `{flag}` for something else");
+        let note = format!("leave out `-p` to check `{flag}` beside everything, or leave out it");
+        found.push(Diagnostic::unlocated(message).note(note));
+    }
+    (found.n_errors() == before).then_some(())
+}
+
+/// What the user switched off, each with the flag.
+fn switched_off(flags: &CheckFlags, model: &RunModel, temporal: &Temporal) -> Vec<Unchecked> {
+    let word = flags.property.as_deref();
+    let mut off = Vec::new();
+    let searched = [
+        ("deadlock", "1", flags.no_deadlock, "`--no-deadlock`"),
+        ("assertions", "2", flags.no_assertions, "`--no-assertions`"),
+        ("faults", "3", false, ""),
+    ];
+    for (name, number, is_off, flag) in searched {
+        let is_another = word.is_some_and(|word| word != name && word != number);
+        // Run-time faults are seen in any search for errors.
+        let is_another = is_another && (name != "faults" || temporal.alone);
+        if is_off || is_another {
+            off.push(off_by(name, name, if is_off { flag } else { "`-p`" }));
+        }
+    }
+    for family in model.families(&own_properties(model)) {
+        let property = &model.properties[family[0]];
+        if !temporal.asked.contains(&family[0]) {
+            let flag = if word.is_some() { "`-p`" } else { "`-N`" };
+            off.push(off_by(&property.name, property.kind.word(), flag));
+        }
+    }
+    off
+}
+
+/// A property that a flag switched off.
+pub(super) fn off_by(name: &str, kind: &str, flag: &str) -> Unchecked {
+    Unchecked {
+        name: name.to_owned(),
+        kind: kind.to_owned(),
+        reason: format!("switched off by {flag}"),
+    }
 }
 
 /// Refuses what is about the search for errors, where there is none; `None` if something was.
@@ -342,6 +417,7 @@ pub(super) fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Optio
         ("--self-check", flags.self_check),
         ("--refines", flags.machine.refines.is_some()),
         ("--goal", flags.machine.goal.is_some()),
+        ("--search", flags.search != SearchWord::Bfs),
     ] {
         if given {
             let message = format!("`{flag}` is about the search for errors");
@@ -379,8 +455,7 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
     let mut names = ["1 deadlock", "2 assertions", "3 faults"]
         .map(str::to_owned)
         .to_vec();
-    let all: Vec<usize> = (0..model.properties.len()).collect();
-    let families = model.families(&all);
+    let families = model.families(&own_properties(model));
     let others = families.iter().enumerate();
     let others = others.map(|(n, family)| (n, &model.properties[family[0]].name));
     names.extend(others.map(|(n, other)| format!("{} {other}", n + N_SEARCHED + 1)));
@@ -388,44 +463,27 @@ fn unknown_property(word: &str, model: &RunModel) -> Diagnostic {
         .note(format!("there are: {}", names.join(", ")))
 }
 
-fn not_yet(flag: &str, what: &str) -> Diagnostic {
-    Diagnostic::unlocated(format!("`{flag}` is not there yet")).note(what.to_owned())
+/// Refuses more threads than there are.
+fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
+    if later.threads.is_some_and(|n| n != 1) {
+        let message = "`--threads` is not there yet";
+        let note = "a search runs on one thread; `--threads 1` says so";
+        found.push(Diagnostic::unlocated(message).note(note));
+    }
 }
 
-/// Refuses what is still to come.
-fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
-    let one_run = "a search runs in memory, from its start to its end, on one thread";
-    let flags = [
-        ("--por", later.por, "every interleaving is explored"),
-        ("--threads", later.threads.is_some_and(|n| n != 1), one_run),
-        ("--disk", later.disk.is_some(), one_run),
-        ("--checkpoint", later.checkpoint.is_some(), one_run),
-        ("--resume", later.resume.is_some(), one_run),
-        (
-            "--html",
-            later.html.is_some(),
-            "`--json` gives the answer as data",
-        ),
-    ];
-    for (flag, given, what) in flags {
-        if given {
-            found.push(not_yet(flag, what));
-        }
+/// Refuses a seed for a search that draws nothing at random.
+fn refuse_seed(flags: &CheckFlags, found: &mut Diagnostics) {
+    let is_used = flags.search == SearchWord::Mixed || flags.detect.conjugates.is_some();
+    if flags.seed.is_some() && !is_used {
+        let message = "`--seed` needs `--search mixed` or `--conjugates`";
+        found.push(Diagnostic::unlocated(message).note("nothing else is drawn at random"));
     }
 }
 
 /// Refuses what `pan` does and we do not, or do otherwise.
 fn refuse_pan(flags: &CheckFlags, found: &mut Diagnostics) {
-    let pan: &PanFlags = &flags.pan;
-    if pan.hash_bits.is_some() {
-        let message = "`-w` is not needed: the table of states grows by itself";
-        found.push(Diagnostic::unlocated(message).note("`--memory SIZE` says how far"));
-    }
-    if pan.empty_channels {
-        let message = "`-q` is not there: end states may have messages in channels";
-        found.push(Diagnostic::unlocated(message));
-    }
-    if pan.shortest && flags.search != SearchWord::Bfs {
+    if flags.pan.shortest && flags.search != SearchWord::Bfs {
         let message = format!(
             "`-i` asks for a shortest error run, which `--search {}` does not give",
             search_word(flags.search)

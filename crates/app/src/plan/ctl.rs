@@ -10,12 +10,12 @@
 //! replaces by one formula a member.
 
 use super::model::{self, Rules, RunModel};
-use crate::flags::{CheckFlags, FairWord, SearchWord};
+use crate::flags::{CheckFlags, FairWord};
 use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use check::ctl::{self, AtomText, Formula};
 use std::ops::Range;
 use system::expr::ExprId;
-use system::property::{Body, Formula as Linear};
+use system::property::{Body, Formula as Linear, Property};
 
 /// A formula of branching time over a model, once for each member that it is asked of.
 pub struct CtlPlan {
@@ -145,7 +145,7 @@ fn members(model: &RunModel) -> Option<Vec<i32>> {
     let mut all: Option<Vec<i32>> = None;
     for family in model.families(&(0..model.properties.len()).collect::<Vec<usize>>()) {
         let properties = family.iter().map(|n| &model.properties[*n]);
-        let properties = properties.filter(|p| p.name.starts_with(PREFIX));
+        let properties = properties.filter(|p| is_atom(p));
         let values: Vec<i32> = properties
             .filter_map(|p| Some(p.index.as_ref()?.value))
             .collect();
@@ -187,30 +187,16 @@ fn refuse(flags: &CheckFlags, found: &mut Diagnostics) {
             flags.model.spin_compat,
             "SPIN joins statements, and so makes choices earlier than they are written",
         ),
-        ("-l", flags.pan.progress_cycles, "it asks something else"),
-        ("-a", flags.pan.acceptance_cycles, "it asks something else"),
-        ("--trail", flags.trail.is_some(), "`--json` has the run"),
-        ("--audit", flags.audit, "it is about a search for errors"),
-        (
-            "--count-full",
-            flags.count_full,
-            "it is about a search for errors",
-        ),
-        (
-            "--self-check",
-            flags.self_check,
-            "the formula is evaluated again without symmetry wherever that is small",
-        ),
-        (
-            "--search dfs",
-            flags.search == SearchWord::Dfs,
-            "all states are seen, level by level",
-        ),
     ];
     for (flag, _, why) in given.iter().filter(|(_, given, _)| *given) {
         let message = format!("`{flag}` does not go with `--ctl`");
         found.push(Diagnostic::unlocated(message).note(*why));
     }
+}
+
+/// Whether a property of the model is there for an atom of a formula only.
+pub fn is_atom(property: &Property) -> bool {
+    property.name.starts_with(PREFIX)
 }
 
 /// How the names of formulas begin that atoms become.

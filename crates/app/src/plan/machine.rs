@@ -2,7 +2,8 @@
 
 use super::check::{CheckPlan, Manner};
 use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SimulateFlags, SizeFlags};
-use crate::{input, interrupt};
+use crate::trail::Target;
+use crate::{input, interrupt, watchdog};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use bmachine::Added;
 use bmachine::eval::patience::Patience;
@@ -11,6 +12,7 @@ use bmachine::refine::{Reading, Refinement};
 use bmachine::run::{self, Program, Setups};
 use bmachine::typed::{self, SortId};
 use check::Attention;
+use report::Unchecked;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +44,7 @@ pub struct MachinePlan {
     /// What is done about states that were looked for.
     pub goals: Attention,
     /// Where the first error run goes.
-    pub trail: Option<PathBuf>,
+    pub trail: Option<Target>,
     /// Of its texts and sizes.
     pub hash: u64,
     /// By set: where its size comes from.
@@ -53,6 +55,8 @@ pub struct MachinePlan {
     pub formulas: Vec<usize>,
     /// Whether nothing else is asked.
     pub alone: bool,
+    /// What the user switched off.
+    pub switched_off: Vec<Unchecked>,
     /// How long it took to get here.
     pub load: Duration,
 }
@@ -122,17 +126,6 @@ pub fn run(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<RunMachine> {
-    let before = found.n_errors();
-    let given = [
-        ("-D", !flags.model.define.is_empty()),
-        ("-U", !flags.model.undefine.is_empty()),
-        ("--plain", flags.model.plain),
-        ("--spin-compat", flags.model.spin_compat),
-    ];
-    refuse(&given, found);
-    if found.n_errors() > before {
-        return None;
-    }
     let (path, program) = load(&flags.model, &flags.sizes, sources, found)?;
     let live = Live::new(program, sources);
     let hash = hash(&live, sources);
@@ -165,7 +158,7 @@ pub fn plan(
 ) -> Option<CheckPlan> {
     let start = Instant::now();
     let path = flags.model.file.clone()?;
-    let (machine, n_typed) = of_flags(&flags, &path, sources, found)?;
+    let machine = of_flags(&flags, &path, sources, found)?;
     let name = path.display().to_string();
     if flags.parse_only {
         return Some(CheckPlan::ParseMachine(Box::new(ReadMachine {
@@ -178,7 +171,8 @@ pub fn plan(
         return None;
     }
     let has_goal = machine.goal.is_some();
-    let (formulas, alone) = formulas(&flags, &machine, n_typed);
+    super::check::refuse_beside(&flags, found)?;
+    let (formulas, alone) = formulas(&flags, &machine);
     let asked = match alone {
         true => {
             super::check::refuse_alone(&flags, found)?;
@@ -186,12 +180,13 @@ pub fn plan(
         }
         false => attention(&flags, has_goal, &machine.formulas, found)?,
     };
+    let switched_off = switched_off(&flags, &machine, &formulas, alone);
     let numbers = (
         &flags.machine.sizes,
         flags.machine.maxint,
         flags.machine.minint,
     );
-    let patience = Patience::new(manner.time_max, Some(interrupt::watch()));
+    let patience = Patience::new(watchdog::left(manner.time_max), Some(interrupt::watch()));
     let (program, origins) = compile(machine, numbers, Arc::new(patience), found)?;
     if is_inconsistent(&program) {
         found.push(inconsistent(&program));
@@ -213,23 +208,23 @@ pub fn plan(
         goals: asked[3],
         hash,
         origins,
-        trail: flags.trail.clone(),
+        trail: super::check::target(&flags, found).ok()?,
         refinement,
         formulas,
         alone,
+        switched_off,
         load: start.elapsed(),
     })))
 }
 
-/// The machine with what flags say of its goal and limits, and how many formulas were typed.
+/// The machine with what flags say of its goal and limits.
 fn of_flags(
     flags: &CheckFlags,
     path: &Path,
     sources: &mut Sources,
     found: &mut Diagnostics,
-) -> Option<(typed::Machine, usize)> {
+) -> Option<typed::Machine> {
     let added = added(flags, sources);
-    let n_typed = added.formulas.len();
     let mut machine = read(path, (&flags.model.include, &added), sources, found)?;
     if flags.machine.goal.is_some() && machine.goal.is_none() {
         let message = "`--goal` needs a predicate over the machine's variables and constants";
@@ -241,7 +236,7 @@ fn of_flags(
         machine.settings.max_operations = None;
         machine.settings.max_initialisations = None;
     }
-    Some((machine, n_typed))
+    Some(machine)
 }
 
 /// Says that there is nothing to compare with.
@@ -262,14 +257,6 @@ fn added(flags: &CheckFlags, sources: &mut Sources) -> Added {
     Added {
         definitions: goal,
         formulas: typed.collect(),
-    }
-}
-
-/// Refuses the flags that were given and are about Promela.
-pub fn refuse(given: &[(&str, bool)], found: &mut Diagnostics) {
-    for (flag, _) in given.iter().filter(|(_, given)| *given) {
-        let message = format!("`{flag}` is for Promela, not for B machines");
-        found.push(Diagnostic::unlocated(message));
     }
 }
 
@@ -458,13 +445,10 @@ const PROPERTIES: [&str; 6] = [
 /// Which of them is not found by a search.
 const REFINEMENT: usize = 5;
 
-/// Which formulas are asked for, and whether nothing else is: those that were typed, the one that
-/// was named, or all.
-fn formulas(flags: &CheckFlags, machine: &typed::Machine, n_typed: usize) -> (Vec<usize>, bool) {
+/// Which formulas are asked for, and whether nothing else is: the one that was named, or all, those
+/// that were typed among them.
+fn formulas(flags: &CheckFlags, machine: &typed::Machine) -> (Vec<usize>, bool) {
     let all = 0..machine.formulas.len();
-    if n_typed > 0 {
-        return (all.skip(machine.formulas.len() - n_typed).collect(), true);
-    }
     let Some(word) = &flags.property else {
         return (all.collect(), false);
     };
@@ -474,6 +458,41 @@ fn formulas(flags: &CheckFlags, machine: &typed::Machine, n_typed: usize) -> (Ve
     let named: Vec<usize> = all.filter(is).collect();
     let alone = !named.is_empty();
     (named, alone)
+}
+
+/// What the user switched off, each with the flag.
+fn switched_off(
+    flags: &CheckFlags,
+    machine: &typed::Machine,
+    formulas: &[usize],
+    alone: bool,
+) -> Vec<Unchecked> {
+    let word = flags.property.as_deref();
+    let searched = [
+        ("invariant", flags.machine.no_invariant, "`--no-invariant`"),
+        ("deadlock", flags.no_deadlock, "`--no-deadlock`"),
+        ("assertions", flags.no_assertions, "`--no-assertions`"),
+        ("faults", false, ""),
+    ];
+    let mut off = Vec::new();
+    for (name, is_off, flag) in searched {
+        let number = PROPERTIES.iter().position(|other| *other == name);
+        let number = number.map(|n| (n + 1).to_string());
+        let is_another = word.is_some_and(|word| word != name && Some(word) != number.as_deref());
+        // Faults are seen in any search for errors.
+        let is_another = is_another && (name != "faults" || alone);
+        if is_off || is_another {
+            let flag = if is_off { flag } else { "`-p`" };
+            off.push(super::check::off_by(name, name, flag));
+        }
+    }
+    for (n, formula) in machine.formulas.iter().enumerate() {
+        if !formulas.contains(&n) {
+            let kind = if formula.is_linear { "ltl" } else { "ctl" };
+            off.push(super::check::off_by(&formula.name, kind, "`-p`"));
+        }
+    }
+    off
 }
 
 /// What is done about the invariant, deadlocks, assertions and the goal.

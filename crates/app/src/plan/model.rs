@@ -181,9 +181,8 @@ impl RunModel {
     }
 }
 
-/// The language of a model, if it is one that can be run.
-pub fn language(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
-    let language = flags.language();
+/// Refuses a model of a language whose models cannot be run step by step.
+pub fn can_run(language: Language, found: &mut Diagnostics) -> Option<()> {
     if language == Language::Cspm {
         let message = "`orbit simulate` does not run CSPM scripts yet";
         let note =
@@ -191,7 +190,7 @@ pub fn language(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language>
         found.push(Diagnostic::unlocated(message).note(note));
         return None;
     }
-    Some(language)
+    Some(())
 }
 
 /// The model, read and typed, or `None` if `found` says why not.
@@ -221,7 +220,7 @@ pub fn read_with(
         .map(|define| define_source(define, flags, sources, found))
         .collect();
     let defines: Vec<SourceId> = defines.into_iter().collect::<Option<_>>()?;
-    let main = input::read(path, sources)
+    let main = input::read_loosely(path, sources)
         .map_err(|why| found.push(why))
         .ok()?;
     let folders = &flags.include;

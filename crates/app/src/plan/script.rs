@@ -2,7 +2,7 @@
 //! be evaluated.
 
 use super::check::{CheckPlan, Manner};
-use crate::flags::{CheckFlags, SearchWord};
+use crate::flags::CheckFlags;
 use crate::input;
 use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use cspm::ast::{self, DeclKind};
@@ -32,6 +32,8 @@ pub struct ScriptPlan {
     pub algorithm: Algorithm,
     /// Its assertions that are to be checked.
     pub asked: Vec<Asked>,
+    /// The texts of the others.
+    pub not_asked: Vec<String>,
     /// The lines of its `print`s, in order; none if single assertions were asked for.
     pub print_lines: Vec<u32>,
     /// The most states of a component.
@@ -77,7 +79,12 @@ pub fn plan(
     let live = live.ok()?;
     live.remarks().for_each(|remark| found.push(remark));
     let all = assertions(&live, sources);
+    let texts: Vec<String> = all.iter().map(|asked| asked.text.clone()).collect();
     let asked = chosen(all, flags.property.as_deref(), found)?;
+    let is_asked = |n: usize| asked.iter().any(|asked| asked.index == n);
+    let others = texts.into_iter().enumerate();
+    let others = others.filter(|(n, _)| !is_asked(*n)).map(|(_, text)| text);
+    let not_asked = others.collect();
     let line = |decl: &ast::Decl| {
         matches!(decl.kind, DeclKind::Print(_)).then(|| line(decl.span, sources))
     };
@@ -91,6 +98,7 @@ pub fn plan(
         manner,
         algorithm,
         asked,
+        not_asked,
         print_lines,
         leaf_states_max: flags.script.leaf_states.unwrap_or(LEAF_STATES),
         load: start.elapsed(),
@@ -114,34 +122,6 @@ fn algorithm(flags: &CheckFlags, found: &mut Diagnostics) -> Algorithm {
 /// Refuses what means nothing for a script.
 pub fn refuse(flags: &CheckFlags, found: &mut Diagnostics) {
     algorithm(flags, found);
-    let others = [
-        ("-D", !flags.model.define.is_empty()),
-        ("-U", !flags.model.undefine.is_empty()),
-        ("--plain", flags.model.plain),
-        ("--spin-compat", flags.model.spin_compat),
-        ("--detect", flags.detect.detect.is_some()),
-        ("--conjugates", flags.detect.conjugates.is_some()),
-        ("--trail", flags.trail.is_some()),
-        ("--no-deadlock", flags.no_deadlock),
-        ("--no-assertions", flags.no_assertions),
-        ("--no-unreached", flags.no_unreached),
-        ("--seed", flags.seed.is_some()),
-    ];
-    let given = others.iter().filter(|(_, given)| *given);
-    for flag in given.map(|(flag, _)| *flag).chain(flags.machine.given()) {
-        let message = format!("`{flag}` is not for CSPM scripts");
-        found.push(Diagnostic::unlocated(message));
-    }
-    let whole = "an assertion is answered by its first counterexample, which is a shortest one";
-    let reasons = [
-        ("--all-errors", flags.all_errors, whole),
-        ("--stop-after", flags.stop_after.is_some(), whole),
-        ("--search dfs", flags.search == SearchWord::Dfs, whole),
-    ];
-    for (flag, _, why) in reasons.iter().filter(|(_, given, _)| *given) {
-        let message = format!("`{flag}` is not for CSPM scripts");
-        found.push(Diagnostic::unlocated(message).note(*why));
-    }
     if flags.script.leaf_states == Some(0) {
         let message = "`--leaf-states` is 0, and every process has a state";
         found.push(Diagnostic::unlocated(message));

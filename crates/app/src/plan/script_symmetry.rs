@@ -34,21 +34,6 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<ScriptSymmetry> {
     let before = found.n_errors();
-    let given = [
-        ("-D", !flags.model.define.is_empty()),
-        ("-U", !flags.model.undefine.is_empty()),
-        ("--plain", flags.model.plain),
-        ("--spin-compat", flags.model.spin_compat),
-        ("--detect", flags.detect.detect.is_some()),
-        ("--conjugates", flags.detect.conjugates.is_some()),
-        ("--seed", flags.seed.is_some()),
-        ("--diagram", flags.diagram.is_some()),
-    ];
-    let given = given.iter().filter(|(_, given)| *given);
-    for flag in given.map(|(flag, _)| *flag).chain(flags.sizes.given()) {
-        let message = format!("`{flag}` is not for CSPM scripts");
-        found.push(Diagnostic::unlocated(message));
-    }
     if flags.script.leaf_states == Some(0) {
         let message = "`--leaf-states` is 0, and every process has a state";
         found.push(Diagnostic::unlocated(message));

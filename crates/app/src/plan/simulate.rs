@@ -7,6 +7,7 @@ use crate::input;
 use crate::trail::{self, Trail};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use std::path::Path;
+use std::time::Duration;
 
 /// A run to make.
 pub struct SimulatePlan {
@@ -16,6 +17,8 @@ pub struct SimulatePlan {
     pub chosen: Chosen,
     /// After how many steps it stops.
     pub steps_max: u64,
+    /// How long it may take, from the start of the command.
+    pub time_max: Option<Duration>,
     /// What is shown.
     pub detail: Detail,
     /// Whether all variables are shown at the end.
@@ -57,11 +60,11 @@ const STEPS_MAX: u64 = 10_000;
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: SimulateFlags,
-    json: bool,
+    (language, json): (Language, bool),
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SimulatePlan> {
-    let language = model::language(&flags.model, found)?;
+    model::can_run(language, found)?;
     refuse_input(&flags, found)?;
     // Values are to be seen as they are, so nothing is optimised away unless it is asked for.
     let mut rules = match flags.model.spin_compat {
@@ -89,7 +92,6 @@ pub fn plan(
             Run::Machine(Box::new(machine))
         }
         _ => {
-            refuse_sizes(&flags, found)?;
             let read = model::read(&flags.model, sources, found)?;
             Run::Model(Box::new(model::compile(read, rules, sources, found)?))
         }
@@ -113,6 +115,7 @@ pub fn plan(
             Some(_) => u64::MAX,
             None => STEPS_MAX,
         }),
+        time_max: super::time(&flags.time, found),
         detail: if flags.quiet {
             Detail::Printed
         } else {
@@ -136,16 +139,6 @@ fn refuse_input(flags: &SimulateFlags, found: &mut Diagnostics) -> Option<()> {
         return None;
     }
     Some(())
-}
-
-/// Refuses what is about B machines, of another model.
-fn refuse_sizes(flags: &SimulateFlags, found: &mut Diagnostics) -> Option<()> {
-    let before = found.n_errors();
-    for flag in flags.sizes.given() {
-        let message = format!("`{flag}` is for B machines, whose files end in .mch or .ref");
-        found.push(Diagnostic::unlocated(message));
-    }
-    (found.n_errors() == before).then_some(())
 }
 
 /// The rules that a recorded run is replayed with: each statement is a step, unless the run was

@@ -42,10 +42,11 @@ pub enum Picture {
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: SymmetryFlags,
+    language: Language,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
-    match flags.model.language() {
+    match language {
         Language::B => return of_machine(&flags, sources, found),
         Language::Cspm => {
             let plan = script_symmetry::plan(&flags, sources, found)?;
@@ -54,17 +55,7 @@ pub fn plan(
         Language::Promela => {}
     }
     let before = found.n_errors();
-    for flag in flags.sizes.given() {
-        let message = format!("`{flag}` is for B machines, whose files end in .mch or .ref");
-        found.push(Diagnostic::unlocated(message));
-    }
-    refuse_of_script(&flags, found);
     let limit = time(&flags.time, found);
-    let where_ = flags.detect.detect.as_deref().unwrap_or("structure");
-    if flags.time.is_some() && !["channel-diagram", "kripke"].contains(&where_) {
-        let message = "`--time` needs `--detect channel-diagram` or `--detect kripke`";
-        found.push(Diagnostic::unlocated(message).note("nothing else takes long"));
-    }
     if flags.seed.is_some() && flags.detect.conjugates.is_none() {
         found.push(Diagnostic::unlocated("`--seed` needs `--conjugates`"));
     }
@@ -91,38 +82,12 @@ pub fn plan(
     })))
 }
 
-/// Refuses what only a CSPM script has.
-fn refuse_of_script(flags: &SymmetryFlags, found: &mut Diagnostics) {
-    let assert = flags.assert.as_ref().map(|_| "--assert");
-    for flag in assert.into_iter().chain(flags.script.given()) {
-        let message = format!("`{flag}` is for CSPM scripts, whose files end in .csp or .cspm");
-        found.push(Diagnostic::unlocated(message));
-    }
-}
-
 /// The plan for a B machine, whose symmetry is read off its text.
 fn of_machine(
     flags: &SymmetryFlags,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
-    let before = found.n_errors();
-    let given = [
-        ("-D", !flags.model.define.is_empty()),
-        ("-U", !flags.model.undefine.is_empty()),
-        ("--plain", flags.model.plain),
-        ("--spin-compat", flags.model.spin_compat),
-        ("--detect", flags.detect.detect.is_some()),
-        ("--conjugates", flags.detect.conjugates.is_some()),
-        ("--seed", flags.seed.is_some()),
-        ("--time", flags.time.is_some()),
-        ("--diagram", flags.diagram.is_some()),
-    ];
-    machine::refuse(&given, found);
-    refuse_of_script(flags, found);
-    if found.n_errors() > before {
-        return None;
-    }
     let (path, program) = machine::load(&flags.model, &flags.sizes, sources, found)?;
     Some(SymmetryPlan::Machine(path, Box::new(program)))
 }

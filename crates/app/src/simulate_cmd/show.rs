@@ -6,6 +6,7 @@ use crate::output;
 use crate::page::Page;
 use crate::plan::{Chosen, Detail, SimulatePlan};
 use base::{Diagnostic, Sources};
+use check::StopReason;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -146,13 +147,22 @@ impl<'a, S: Simulated> Teller<'a, S> {
             ),
             Ending::Deadlock => ("deadlock", format!("{after}: {}", S::STUCK)),
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
-            Ending::Limit => ("stopped", format!("{after}, as many as -n N asks for")),
+            Ending::Limit => {
+                let more = match self.n_steps() > self.plan.steps_max {
+                    true => ", with those of the move in which it was reached",
+                    false => "",
+                };
+                let words = format!("{after}: -n {} is reached{more}", self.plan.steps_max);
+                ("stopped", words)
+            }
             Ending::Replayed => ("replayed", format!("{after}: the recorded run is over")),
             Ending::Round => (
                 "replayed",
                 format!("{after}: the run is where its loop began, and goes round for ever"),
             ),
             Ending::Stopped => ("stopped", after),
+            Ending::Over(StopReason::Time) => ("stopped", format!("{after}: time ran out")),
+            Ending::Over(_) => ("stopped", format!("{after}: the run was interrupted")),
         };
         page.row(word, &words);
         let mut places = Parts::new();
@@ -273,5 +283,6 @@ fn ended(ending: Ending) -> &'static str {
         Ending::Replayed => "replayed",
         Ending::Round => "loop",
         Ending::Stopped => "stopped",
+        Ending::Over(reason) => report::reason_word(reason),
     }
 }

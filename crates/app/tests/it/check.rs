@@ -139,7 +139,18 @@ fn all_errors_and_the_flags_of_pan() {
         ("-p faults", vec!["faults holds"]),
     ] {
         let found = json(&format!("check {flags} -"), WRONG.as_bytes());
-        assert_eq!(verdicts(&found), left, "{flags}");
+        let mut said = verdicts(&found);
+        let off = said.split_off(left.len());
+        assert_eq!(said, left, "{flags}");
+        // What was switched off is told, and is no part of the verdict.
+        let names: Vec<&str> = found["not_checked"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(serde_json::Value::as_str)
+            .collect();
+        let named: Vec<String> = names.iter().map(|n| format!("{n} not checked")).collect();
+        assert_eq!((off, names.len()), (named, 3 - left.len()), "{flags}");
     }
 }
 
@@ -231,7 +242,8 @@ fn formulas_and_claims_are_checked() {
     assert_eq!(run("check -", wrong.as_bytes()).0, 1);
     let text = b"byte x; init { x = 1; assert(false) } ltl small { [] (x < 2) }";
     let (code, out, err) = run("check -p small -", text);
-    assert!(code == 0 && !out.contains("assertions"), "{out}{err}");
+    let covered = "verdict         holds; not checked: deadlock, assertions, faults\n";
+    assert!(code == 0 && out.starts_with(covered), "{out}{err}");
     let (code, _, err) = run("check -p smal -", text);
     assert!(code == 2 && err.contains("there is no property"), "{err}");
 }
@@ -290,7 +302,7 @@ fn what_is_not_there_is_refused_by_name() {
         assert_eq!((code, out.as_str()), (2, ""), "{flag}");
         let name = flag.split(' ').next().expect("a word");
         assert!(
-            err.contains(name) && err.contains("not there yet"),
+            err.contains(name) && err.contains("is not there"),
             "{flag}: {err}"
         );
     }
@@ -303,13 +315,16 @@ fn what_is_not_there_is_refused_by_name() {
         "--count-full",
         "--self-check",
         "--audit",
-        "--seed 7",
+        "--search mixed --seed 7",
         "-i",
         "-n",
     ] {
         let (code, _, err) = run(&format!("check {flag} -"), GOOD.as_bytes());
         assert_eq!(code, 0, "{flag}: {err}");
     }
+    let (code, _, err) = run("check --seed 7 -", GOOD.as_bytes());
+    let needs = "`--seed` needs `--search mixed` or `--conjugates`";
+    assert!(code == 2 && err.contains(needs), "{err}");
 }
 
 #[test]

@@ -295,18 +295,21 @@ fn formulas_about_models() {
         let text = format!("{WATCHED}never {{ {claim} }}\n");
         refused("check -", &text, parts);
     }
-    for flag in ["--audit", "--count-full", "--self-check"] {
-        let line = format!("check {flag} --ltl '[] (x < 2)' -");
-        refused(
-            &line,
-            WATCHED,
-            &[flag.split(' ').next().unwrap_or(""), "search for errors"],
-        );
+    let named = format!("{WATCHED}ltl small {{ [] (x < 2) }}\n");
+    for flag in ["--audit", "--count-full", "--self-check", "--search dfs"] {
+        let line = format!("check {flag} -p small -");
+        let flag = flag.split(' ').next().unwrap_or("");
+        refused(&line, &named, &[flag, "search for errors"]);
+    }
+    for flag in ["--ltl '[] true'", "-l", "-a", "-N small"] {
+        let line = format!("check {flag} -p small -");
+        let flag = flag.split(' ').next().unwrap_or("");
+        refused(&line, &named, &["`-p small` asks for that alone", flag]);
     }
     refused(
-        "check -l -a -",
-        WATCHED,
-        &["`-l` looks for cycles without progress alone"],
+        "check --fair weak -",
+        "byte x; init { x = 1 }\n",
+        &["`--fair` is about infinite runs", "`--ltl FORMULA`"],
     );
     let many: Vec<String> = (0..30).map(|n| format!("[] <> (x == {n})")).collect();
     let large = format!("check --time 20s --ltl '{}' -", many.join(" && "));

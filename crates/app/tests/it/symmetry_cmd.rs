@@ -425,7 +425,6 @@ fn wrong_command_lines_are_refused() {
             "symmetry mutex.pml --seed 3",
             "`--seed` needs `--conjugates`",
         ),
-        ("symmetry mutex.pml --time 3s", "`--time` needs"),
         (
             "symmetry mutex.pml --diagram picture.png",
             "ends in .dot or .svg",

@@ -38,6 +38,8 @@ pub fn json(summary: &Script) -> Map<String, Value> {
         "model": { "path": summary.model.path, "language": summary.model.language },
         "verdict": summary.verdict().word(),
         "stop_reason": summary.stop_reason.map(reason_word),
+        "reason": summary.is_empty().then_some("nothing is asserted"),
+        "not_checked": summary.not_asked,
         "prints": prints,
         "properties": summary.assertions.iter().map(property).collect::<Vec<_>>(),
         "symmetry": null,

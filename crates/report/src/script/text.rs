@@ -44,7 +44,15 @@ pub fn text(summary: &Script, look: &Look) -> String {
     }
     let verdict = summary.verdict();
     let word = page.coloured(verdict, verdict.word());
-    page.row("verdict", &[word]);
+    let covered = match summary.not_asked.len() as u64 {
+        0 => String::new(),
+        n => format!("; not checked: {}", counted(n, "other assertion")),
+    };
+    let nothing = match summary.is_empty() {
+        true => ": nothing is asserted",
+        false => "",
+    };
+    page.row("verdict", &[format!("{word}{nothing}{covered}")]);
     for assertion in &summary.assertions {
         page.assertion(assertion);
     }
@@ -98,7 +106,7 @@ impl Page {
         let colour = match verdict {
             Verdict::Holds => AnsiColor::Green,
             Verdict::Violated => AnsiColor::Red,
-            Verdict::Unknown => AnsiColor::Yellow,
+            Verdict::Unknown | Verdict::NotChecked => AnsiColor::Yellow,
         };
         self.styled(colour.on_default().bold(), words)
     }

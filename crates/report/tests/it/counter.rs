@@ -58,7 +58,7 @@ pub fn summary_of(counter: &Counter, request: Request, outcome: Outcome) -> Summ
     summary.times.successors = Duration::from_millis(8);
     summary.times.total = Duration::from_millis(12);
     summary.peak_bytes = 123_456;
-    summary.bytes_per_state = 15.25;
+    summary.bytes_per_state = Some(15.25);
     summary
 }
 

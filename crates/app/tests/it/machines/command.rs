@@ -307,7 +307,6 @@ fn what_is_not_for_machines_is_refused() {
         "--detect kripke",
         "--conjugates 3",
         "--seed 3",
-        "--time 3s",
         "--diagram d.svg",
     ] {
         let told = refused(&format!("symmetry {flag} shifts.mch"));

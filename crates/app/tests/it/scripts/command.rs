@@ -270,10 +270,18 @@ fn flags_for_other_languages_are_refused() {
         "--set-size A=2",
         "--goal x",
         "--seed 1",
+        "--ltl '[] p'",
+        "--ctl 'AG p'",
+        "--fair weak",
+        "-a",
+        "-l",
+        "-f",
+        "-N p",
+        "--search mixed",
     ] {
         let (code, out, err) = run(&format!("check {flag} {file}"), b"");
         assert_eq!((code, out.as_str()), (2, ""), "{flag}: {err}");
-        assert!(err.contains("is not for CSPM scripts"), "{flag}: {err}");
+        assert!(err.contains("not for CSPM scripts"), "{flag}: {err}");
     }
     assert_eq!(
         run(&format!("check --no-symmetry --quiet -p 2 {file}"), b"").0,

@@ -37,7 +37,11 @@ fn check(flags: &str, formula: &str, file: &str) -> Value {
     let line = format!("check --json {flags} '{formula}' '{file}'");
     let (_, out, err) = run(&line, b"");
     let answer: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{line}: {e} {err}"));
-    answer["properties"][0].clone()
+    let properties = answer["properties"].as_array().expect("a list");
+    let mut formulas = properties
+        .iter()
+        .filter(|p| p["kind"] == "ltl" || p["kind"] == "ctl");
+    formulas.next().expect("a formula").clone()
 }
 
 /// The classes that a property was checked by, first member first.
