@@ -11,6 +11,7 @@ use std::sync::Arc;
 use base::Span;
 
 use super::code::{Closure, Ex, ExKind, Place, Pr, PrKind, Test};
+use super::sets::is_finite;
 use super::{Context, World};
 use crate::solve::{Problem, Unknown};
 use crate::typed::{self, Binary, Compare, ExprKind, Known, LocalId, PredKind, Type, Unary};
@@ -364,14 +365,21 @@ impl<'m> Compiler<'m> {
                     self.split(test, *b, *d, span),
                 ]
             }
-            (Test::In, element, ExKind::Unary(Unary::Pow | Unary::Fin, set)) => {
+            (Test::In, element, ExKind::Unary(op @ (Unary::Pow | Unary::Fin), set)) => {
                 let element = Ex {
                     kind: element,
                     ..left
                 };
-                return Pr::compare(Test::Subset, element, *set, span);
+                let subset = Pr::compare(Test::Subset, element.clone(), (*set).clone(), span);
+                if op == Unary::Pow || is_finite(&element.ty) {
+                    return subset;
+                }
+                // The first part says where elements are to be looked for.
+                let kind = ExKind::Unary(op, set);
+                let right = Ex { kind, ..right };
+                vec![subset, Pr::compare(test, element, right, span)]
             }
-            (Test::NotIn, element, ExKind::Unary(Unary::Pow | Unary::Fin, set)) => {
+            (Test::NotIn, element, ExKind::Unary(Unary::Pow, set)) => {
                 let element = Ex {
                     kind: element,
                     ..left

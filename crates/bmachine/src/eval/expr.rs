@@ -232,7 +232,7 @@ impl Context<'_> {
         let mut total = i64::from(op == Quantified::Product);
         let mut sets: Option<Set> = None;
         let is_lenient = std::mem::replace(&mut self.is_lenient, false);
-        let found = solve::each(self, problem, &mut |context| {
+        let mut add = |context: &mut Context| {
             match op {
                 Quantified::Sum | Quantified::Product => {
                     let operator = match op {
@@ -253,9 +253,13 @@ impl Context<'_> {
                 }
             }
             Ok(ControlFlow::Continue(()))
-        });
+        };
+        let (found, cut) = self.whole(false, |context| solve::each(context, problem, &mut add));
         self.is_lenient = is_lenient;
         let _ = found?;
+        if let Some(cut) = cut {
+            return Err(cut);
+        }
         match (op, sets) {
             (Quantified::Sum | Quantified::Product, _) => Ok(Value::Int(total)),
             (_, Some(set)) => Ok(Value::Set(set)),

@@ -12,7 +12,9 @@
 //! could repeat themselves (disjunctions, inner existential quantifiers) remember what they found.
 //!
 //! Where a conjunct is asked before those to the left of it, and is undefined, it is put off: at
-//! the end all conjuncts are asked from left to right.
+//! the end all conjuncts are asked from left to right. A conjunct that is cut is put off, too:
+//! another one may be false. Candidates that stay undecided are no solutions, and the enumeration
+//! is cut; so it is where a step does not give all values ([`Context::cut`]).
 
 pub mod applied;
 pub mod bounds;
@@ -167,15 +169,16 @@ pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<F
     }
 }
 
-/// Whether there is a solution.
+/// Whether there is a solution. One among what was tried decides; else all must have been tried.
 pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
-    let cut = context.cut.clone();
-    let flow = each(context, problem, &mut |_| Ok(ControlFlow::Break(())))?;
-    if flow.is_break() {
-        // A solution is a solution, however it was looked for.
-        context.cut = cut;
+    let (flow, cut) = context.whole(true, |context| {
+        each(context, problem, &mut |_| Ok(ControlFlow::Break(())))
+    });
+    match (flow?, cut) {
+        (ControlFlow::Break(()), _) => Ok(true),
+        (ControlFlow::Continue(()), Some(cut)) => Err(cut),
+        (ControlFlow::Continue(()), None) => Ok(false),
     }
-    Ok(flow.is_break())
 }
 
 /// A search that is under way.
@@ -204,6 +207,7 @@ impl Run<'_, '_> {
                     self.is_open = true;
                     return self.leave(put_off);
                 }
+                Err(fault) if fault.is_cut() && !fault.is_end() => self.put_off += 1,
                 Err(fault) if !fault.is_undefined() => return Err(fault),
                 Err(_) if !is_final => self.put_off += 1,
                 Err(fault) if context.is_lenient => {
@@ -226,6 +230,10 @@ impl Run<'_, '_> {
             }
             Err(fault) if context.is_lenient && fault.is_undefined() => {
                 context.warn(&fault);
+                Ok(GO_ON)
+            }
+            Err(fault) if context.may_cut && fault.is_cut() && !fault.is_end() => {
+                context.keep_cut(fault);
                 Ok(GO_ON)
             }
             other => other,
