@@ -183,6 +183,7 @@ impl<'m> Compiler<'m> {
     pub fn expr(&mut self, expr: &typed::Expr) -> Ex {
         let kind = match &expr.kind {
             ExprKind::Int(int) => ExKind::Const(Value::Int(*int)),
+            ExprKind::Big(big) => ExKind::Const(Value::Big(big.clone())),
             ExprKind::Text(text) => ExKind::Const(Value::text(text)),
             ExprKind::Bool(bool) => ExKind::Const(Value::Bool(*bool)),
             ExprKind::Element(sort, index) => ExKind::Const(Value::member(*sort, *index)),
@@ -477,13 +478,13 @@ fn test(compare: Compare, holds: bool) -> Test {
 
 /// A set, number or function that the language names.
 pub fn known_set(known: Known, world: &World) -> Value {
-    let interval = |low, high| Context::interval(low, high);
+    let interval = |low: i64, high: i64| Context::interval(&low.into(), &high.into());
     let symbolic = |set| Value::Symbolic(Arc::new(set));
     match known {
         Known::Bool => Value::Set(Set::from_vec(vec![Value::Bool(false), Value::Bool(true)])),
         Known::Integer => symbolic(Symbolic::Interval(None, None)),
-        Known::Natural => symbolic(Symbolic::Interval(Some(0), None)),
-        Known::Natural1 => symbolic(Symbolic::Interval(Some(1), None)),
+        Known::Natural => symbolic(Symbolic::Interval(Some(Value::Int(0)), None)),
+        Known::Natural1 => symbolic(Symbolic::Interval(Some(Value::Int(1)), None)),
         Known::Int => interval(world.minint, world.maxint),
         Known::Nat => interval(0, world.maxint),
         Known::Nat1 => interval(1, world.maxint),

@@ -18,7 +18,7 @@ use super::{Context, Eval, Fault, LIST_MAX, TroubleKind};
 use crate::solve::size::is_function;
 use crate::solve::{self, function};
 use crate::typed::{Binary, Unary};
-use crate::value::{Set, Symbolic, Value};
+use crate::value::{Set, Symbolic, Value, number};
 
 /// Whether to go on.
 pub type Flow = ControlFlow<()>;
@@ -102,7 +102,7 @@ impl Context<'_> {
         };
         match &*set {
             Symbolic::Interval(low, high) => {
-                self.each_number((*low, *high), ("a number".to_owned(), span), out)
+                self.each_in_interval((low.as_ref(), high.as_ref()), span, out)
             }
             Symbolic::Texts | Symbolic::Step(_) => Err(Fault::new(TroubleKind::NoList, span)),
             Symbolic::Struct(fields) => self.each_record(fields, &mut Vec::new(), span, out),
@@ -110,6 +110,36 @@ impl Context<'_> {
             Symbolic::Binary(op, left, right) => self.each_of_binary(*op, (left, right), span, out),
             Symbolic::Closure(code, captured) => self.each_of_closure(&code.0, captured, out),
         }
+    }
+
+    /// The numbers of an interval.
+    fn each_in_interval(
+        &mut self,
+        (low, high): (Option<&Value>, Option<&Value>),
+        span: Span,
+        out: &mut Visit,
+    ) -> Eval<Flow> {
+        let is_big = |end: Option<&Value>| matches!(end, Some(Value::Big(_)));
+        if !is_big(low) && !is_big(high) {
+            let ends = (low.map(Value::as_int), high.map(Value::as_int));
+            return self.each_number(ends, ("a number".to_owned(), span), out);
+        }
+        let (Some(low), Some(high)) = (low, high) else {
+            return Err(Fault::new(TroubleKind::NoList, span));
+        };
+        if number::n_between(low, high) > LIST_MAX as f64 {
+            return Err(Fault::new(TroubleKind::NoList, span));
+        }
+        let mut next = low.clone();
+        while next <= *high {
+            self.count_work(span)?;
+            if out(self, next.clone())?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let more = number::add(&next, &Value::Int(1));
+            next = more.map_err(|error| Fault::undefined(error, span))?;
+        }
+        Ok(GO_ON)
     }
 
     /// The numbers between two bounds; missing ones are made up where that is allowed. `what` says
@@ -453,7 +483,7 @@ pub fn estimate(set: &Value) -> f64 {
         other => unreachable!("{other:?} is no set"),
     };
     match &**set {
-        Symbolic::Interval(Some(low), Some(high)) => *high as f64 - *low as f64 + 1.0,
+        Symbolic::Interval(Some(low), Some(high)) => number::n_between(low, high),
         Symbolic::Interval(..) | Symbolic::Texts | Symbolic::Step(_) => f64::INFINITY,
         Symbolic::Struct(fields) => fields.iter().map(estimate).product(),
         Symbolic::Unary(Unary::Pow | Unary::Pow1 | Unary::Fin | Unary::Fin1, of) => {

@@ -51,6 +51,8 @@ pub enum TroubleKind {
     NoList,
     /// Not all values were tried: of what, and which were.
     NoBound(String),
+    /// A number has too many bits to be worked with.
+    TooLarge,
     /// There are too many candidates to try.
     TooMuchWork,
     /// The time was over while candidates were tried.
@@ -89,6 +91,7 @@ impl fmt::Display for Trouble {
                 "the elements of this set are needed, and they are infinitely many or too many"
             ),
             TroubleKind::NoBound(what) => write!(f, "cannot enumerate {what}"),
+            TroubleKind::TooLarge => write!(f, "the number is too large to be worked with"),
             TroubleKind::TooMuchWork => write!(f, "too many candidates to try"),
             TroubleKind::OutOfTime => write!(f, "the time was over"),
             TroubleKind::Precondition(name) => {
@@ -135,9 +138,15 @@ impl Fault {
         Fault::Trouble(Box::new(Trouble { kind, span }))
     }
 
-    /// An expression without a value at this place.
+    /// An expression without a value at this place. What has a value that is too large for us, or
+    /// asks for a list of what is infinite, is cut.
     pub fn undefined(error: ValueError, span: Span) -> Fault {
-        Fault::new(TroubleKind::Undefined(error), span)
+        let kind = match error {
+            ValueError::TooLarge => TroubleKind::TooLarge,
+            ValueError::Symbolic(_) => TroubleKind::NoList,
+            error => TroubleKind::Undefined(error),
+        };
+        Fault::new(kind, span)
     }
 
     /// Whether it says that an expression has no value: in a guard that makes the guard false.
@@ -151,6 +160,7 @@ impl Fault {
             t.kind,
             TroubleKind::NoList
                 | TroubleKind::NoBound(_)
+                | TroubleKind::TooLarge
                 | TroubleKind::TooMuchWork
                 | TroubleKind::OutOfTime
         ))

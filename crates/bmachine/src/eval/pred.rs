@@ -56,10 +56,10 @@ impl Context<'_> {
 
     fn compare(&mut self, test: Test, left: &Ex, right: &Ex, span: Span) -> Eval<bool> {
         match test {
-            Test::Less => Ok(self.eval_int(left)? < self.eval_int(right)?),
-            Test::LessEqual => Ok(self.eval_int(left)? <= self.eval_int(right)?),
-            Test::Greater => Ok(self.eval_int(left)? > self.eval_int(right)?),
-            Test::GreaterEqual => Ok(self.eval_int(left)? >= self.eval_int(right)?),
+            Test::Less => Ok(self.compare_numbers(left, right)?.is_lt()),
+            Test::LessEqual => Ok(self.compare_numbers(left, right)?.is_le()),
+            Test::Greater => Ok(self.compare_numbers(left, right)?.is_gt()),
+            Test::GreaterEqual => Ok(self.compare_numbers(left, right)?.is_ge()),
             Test::Equal => self.equal_exprs(left, right, span),
             Test::NotEqual => Ok(!self.equal_exprs(left, right, span)?),
             Test::In => self.is_in(left, right, span),
@@ -114,8 +114,7 @@ impl Context<'_> {
         }
         match &set.kind {
             ExKind::Binary(Binary::Interval, low, high) => {
-                let int = element.as_int();
-                Ok(self.eval_int(low)? <= int && int <= self.eval_int(high)?)
+                Ok(self.eval(low)? <= element && element <= self.eval(high)?)
             }
             ExKind::Binary(Binary::Product, left, right) => {
                 let (a, b) = element.as_pair();

@@ -10,7 +10,7 @@ use super::sets::{bind_tuple, bounds, is_everything, is_infinite, or_lazy, symbo
 use super::{Context, Eval, Fault, TroubleKind};
 use crate::solve;
 use crate::typed::{Binary, Unary};
-use crate::value::{Set, Symbolic, Value, ValueError};
+use crate::value::{Set, Symbolic, Value, ValueError, number};
 
 impl Context<'_> {
     /// `function(argument)`.
@@ -26,10 +26,8 @@ impl Context<'_> {
             other => unreachable!("{other:?} is no function"),
         };
         match &**symbolic {
-            Symbolic::Step(step) => match argument.as_int().checked_add(*step) {
-                Some(int) => Ok(Value::Int(int)),
-                None => Err(Fault::undefined(ValueError::Overflow, span)),
-            },
+            Symbolic::Step(step) => number::add(&argument, &Value::Int(*step))
+                .map_err(|error| Fault::undefined(error, span)),
             Symbolic::Closure(code, captured) if code.0.value.is_some() => {
                 self.apply_closure(&code.0, captured, argument, span)
             }
@@ -275,7 +273,7 @@ impl Context<'_> {
         match op {
             Binary::Image => Ok(Value::Set(self.image(&a, &b, span)?)),
             Binary::Apply => self.apply(&a, b, span),
-            Binary::Iterate => match self.list(&a, span)?.iterate(b.as_int()) {
+            Binary::Iterate => match self.list(&a, span)?.iterate(number::clamped(&b)) {
                 Ok(set) => Ok(Value::Set(set)),
                 Err(error) => Err(Fault::undefined(error, span)),
             },

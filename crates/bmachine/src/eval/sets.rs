@@ -32,13 +32,13 @@ impl Context<'_> {
         };
         match &**set {
             Symbolic::Interval(low, high) => {
-                let int = element.as_int();
-                Ok(low.is_none_or(|low| low <= int) && high.is_none_or(|high| int <= high))
+                let is_above = low.as_ref().is_none_or(|low| low <= element);
+                Ok(is_above && high.as_ref().is_none_or(|high| element <= high))
             }
             Symbolic::Texts => Ok(true),
             Symbolic::Step(step) => {
                 let (a, b) = element.as_pair();
-                Ok(a.as_int().checked_add(*step) == Some(b.as_int()))
+                Ok(number::add(a, &Value::Int(*step)).as_ref() == Ok(b))
             }
             Symbolic::Struct(fields) => {
                 let parts = fields.iter().zip(element.as_record());
@@ -203,15 +203,12 @@ impl Context<'_> {
     /// An operator with one operand.
     pub fn unary(&mut self, op: Unary, value: Value, span: Span) -> Eval<Value> {
         match op {
-            Unary::Minus => match number::negate(value.as_int()) {
-                Ok(int) => Ok(Value::Int(int)),
-                Err(error) => Err(Fault::undefined(error, span)),
-            },
+            Unary::Minus => number::negate(&value).map_err(|error| Fault::undefined(error, span)),
             Unary::Pow | Unary::Pow1 | Unary::Fin | Unary::Fin1 => Ok(lazy(op, value)),
             Unary::Seq | Unary::Seq1 | Unary::Iseq | Unary::Iseq1 | Unary::Perm => {
                 Ok(lazy(op, value))
             }
-            Unary::Card => Ok(Value::Int(self.cardinality(&value, span)?)),
+            Unary::Card => self.cardinality(&value, span),
             Unary::Min | Unary::Max => self.extreme(op, &value, span),
             Unary::Dom | Unary::Ran | Unary::Inverse | Unary::Id => {
                 match self.try_list(&value, span)? {
@@ -248,56 +245,53 @@ impl Context<'_> {
     }
 
     /// `card(set)`.
-    pub fn cardinality(&mut self, set: &Value, span: Span) -> Eval<i64> {
-        let overflow = || Fault::undefined(ValueError::Overflow, span);
-        if let Value::Symbolic(symbolic) = set {
-            match &**symbolic {
+    pub fn cardinality(&mut self, set: &Value, span: Span) -> Eval<Value> {
+        let made = match set {
+            Value::Symbolic(symbolic) => match &**symbolic {
                 Symbolic::Interval(Some(low), Some(high)) => {
-                    let n = high.checked_sub(*low).and_then(|n| n.checked_add(1));
-                    return n.ok_or_else(overflow);
+                    let n = number::subtract(high, low);
+                    Some(n.and_then(|n| number::add(&n, &Value::Int(1))))
                 }
                 Symbolic::Binary(Binary::Product, left, right) => {
                     let n = self.cardinality(left, span)?;
-                    let n = n.checked_mul(self.cardinality(right, span)?);
-                    return n.ok_or_else(overflow);
+                    Some(number::multiply(&n, &self.cardinality(right, span)?))
                 }
                 Symbolic::Unary(Unary::Pow | Unary::Fin, of) => {
                     let n = self.cardinality(of, span)?;
-                    return number::power(2, n).map_err(|e| Fault::undefined(e, span));
+                    Some(number::power(&Value::Int(2), &n))
                 }
                 Symbolic::Binary(Binary::TotalFunctions, left, right) => {
-                    let (a, b) = (
-                        self.cardinality(left, span)?,
-                        self.cardinality(right, span)?,
-                    );
-                    return number::power(b, a).map_err(|e| Fault::undefined(e, span));
+                    let n = self.cardinality(left, span)?;
+                    Some(number::power(&self.cardinality(right, span)?, &n))
                 }
-                _ => {}
-            }
+                _ => None,
+            },
+            _ => None,
+        };
+        match made {
+            Some(made) => made.map_err(|error| Fault::undefined(error, span)),
+            None => Ok(Value::Int(self.list(set, span)?.len() as i64)),
         }
-        Ok(self.list(set, span)?.len() as i64)
     }
 
     fn extreme(&mut self, op: Unary, set: &Value, span: Span) -> Eval<Value> {
         if let Some((low, high)) = bounds(set)
             && let Some(int) = if op == Unary::Min { low } else { high }
         {
-            return Ok(Value::Int(int));
+            return Ok(int.clone());
         }
         let set = self.list(set, span)?;
         let found = match op {
             Unary::Min => set.minimum(),
             _ => set.maximum(),
         };
-        found
-            .map(Value::Int)
-            .map_err(|error| Fault::undefined(error, span))
+        found.map_err(|error| Fault::undefined(error, span))
     }
 
     /// An operator with two operands.
     pub fn binary(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
         match op {
-            Binary::Interval => Ok(Context::interval(a.as_int(), b.as_int())),
+            Binary::Interval => Ok(Context::interval(&a, &b)),
             Binary::Pair => {
                 let a = self.plain(a, span);
                 Ok(Value::pair(a, self.plain(b, span)))
@@ -369,8 +363,8 @@ impl Context<'_> {
                 let element = self.plain(b, span);
                 self.list(&a, span)?.append(&element)
             }
-            Binary::Take => self.list(&a, span)?.take(b.as_int()),
-            _ => self.list(&a, span)?.drop(b.as_int()),
+            Binary::Take => self.list(&a, span)?.take(number::clamped(&b)),
+            _ => self.list(&a, span)?.drop(number::clamped(&b)),
         };
         made.map(Value::Set)
             .map_err(|error| Fault::undefined(error, span))
@@ -391,10 +385,10 @@ pub fn bind_tuple(frame: &mut [Option<Value>], slots: &[usize], tuple: &Value) {
 }
 
 /// The least and the greatest number of a symbolic interval.
-pub fn bounds(set: &Value) -> Option<(Option<i64>, Option<i64>)> {
+pub fn bounds(set: &Value) -> Option<(Option<&Value>, Option<&Value>)> {
     match set {
-        Value::Symbolic(set) => match **set {
-            Symbolic::Interval(low, high) => Some((low, high)),
+        Value::Symbolic(set) => match &**set {
+            Symbolic::Interval(low, high) => Some((low.as_ref(), high.as_ref())),
             _ => None,
         },
         _ => None,

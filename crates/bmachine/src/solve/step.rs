@@ -13,7 +13,7 @@ use crate::eval::list::{Flow, GO_ON};
 use crate::eval::relations::Demands;
 use crate::eval::sets::bounds as bounds_of;
 use crate::eval::{Context, Eval, Fault};
-use crate::value::{Set, Value};
+use crate::value::{Set, Value, number};
 
 impl Run<'_, '_> {
     /// A step that gives values, and what follows for each of them.
@@ -61,8 +61,13 @@ impl Run<'_, '_> {
                 for length in lengths {
                     let most = match context.eval(length)? {
                         Value::Int(int) => Some(int),
-                        Value::Set(set) => Some(set.maximum().unwrap_or(-1)),
-                        set => bounds_of(&set).and_then(|(_, high)| high),
+                        Value::Set(set) => {
+                            Some(set.maximum().map_or(-1, |most| number::clamped(&most)))
+                        }
+                        Value::Big(_) => None,
+                        set => bounds_of(&set)
+                            .and_then(|(_, high)| high)
+                            .map(number::clamped),
                     };
                     limit = [limit, most].into_iter().flatten().min();
                 }

@@ -35,6 +35,7 @@ fn told(trouble: &Trouble) -> Answer {
         TroubleKind::Undefined(_) => Answer::Undefined,
         TroubleKind::NoList
         | TroubleKind::NoBound(_)
+        | TroubleKind::TooLarge
         | TroubleKind::TooMuchWork
         | TroubleKind::OutOfTime => Answer::Cut(trouble.to_string()),
         other => panic!("{other:?} where a predicate is asked"),
@@ -194,4 +195,50 @@ fn what_was_tried_is_said() {
     let text = "!n.(n : NATURAL => (n * n) mod 4 /= 2)".to_owned();
     let expected = "cannot enumerate `n`: no bound found, only 0..3 was tried".to_owned();
     assert_eq!(answers(&[text]), [Answer::Cut(expected)]);
+}
+
+#[test]
+fn numbers_have_no_bound() {
+    all_true(&[
+        "2 ** 63 - 1 = 9223372036854775807",
+        "2 ** 63 = 9223372036854775808",
+        "-(2 ** 63) = -9223372036854775808",
+        "-(2 ** 64) < -(2 ** 63)",
+        "k ** 100 > k ** 99 & k ** 99 /= k ** 100",
+        "k ** 100 / k ** 98 = 4",
+        "k ** 100 mod (k ** 99 + 1) = k ** 99 - 1",
+        "(k ** 64 - k ** 63) / k ** 62 = k",
+        "-(k ** 65) / k ** 64 = -2",
+        "0xffffffffffffffffffff = k ** 80 - 1",
+        "k ** 70 : NATURAL & k ** 70 /: NAT & -(k ** 70) /: NATURAL",
+        "{k ** 70, 3, -(k ** 70)} = {3, -(k ** 70)} \\/ {k ** 70, 3}",
+        "max({k ** 70, 3, k ** 71}) = k ** 71 & min({k ** 70, -(k ** 70)}) = -(k ** 70)",
+        "card({k ** 70, k ** 70 + 1, k ** 70}) = 2",
+        "5 : 0 .. k ** 70 & k ** 71 /: 0 .. k ** 70",
+        "card(1 .. k ** 70) = k ** 70",
+        "SIGMA(x).(x : 1..3 | k ** 70) = 3 * k ** 70",
+        "PI(x).(x : 1..70 | k) = k ** 70",
+        "{x | x : k ** 70 .. k ** 70 + 2} = {k ** 70, k ** 70 + 1, k ** 70 + 2}",
+        "succ(k ** 70) = k ** 70 + 1 & pred(9223372036854775807 + 1) = 9223372036854775807",
+        "(%x.(x : INTEGER | x * x))(k ** 40) = k ** 80",
+        "{k ** 70 |-> 1}(k ** 70) = 1",
+        "card(POW(1..70)) = k ** 70",
+        "[k ** 70, 1](1) = k ** 70",
+        "!x.(x : {k ** 70, k ** 71} => x > k ** 69)",
+        "#x.(x : INTEGER & x = k ** 70 & x > k ** 69)",
+    ]);
+    all_cut(&[
+        "k ** (k ** 70) > 0",
+        "k ** 100000000 = 0",
+        "SIGMA(x).(x : 0 .. k ** 70 | x) = 0",
+        "{x | x : 0 .. k ** 70 & (x * x) mod 4 = 2} = {}",
+    ]);
+    expect(
+        &[
+            "k ** 70 / (k - 2) = 0",
+            "-(k ** 70) mod 3 = 0",
+            "[1, 2] /|\\ (k ** 70) = []",
+        ],
+        |answer| *answer == Answer::Undefined,
+    );
 }
