@@ -59,6 +59,8 @@ pub struct Problem {
     pub conjuncts: Vec<Pr>,
     /// How the unknowns are found.
     pub steps: Vec<Step>,
+    /// Whether no conjunct is looked at before all to the left of it hold.
+    pub is_in_order: bool,
     /// Whether a step has no bound that is known from the text.
     pub may_be_infinite: bool,
     /// About how many candidates there are.
@@ -142,6 +144,13 @@ impl Problem {
         plan::plan(unknowns, conjuncts, span, (world, 0))
     }
 
+    /// The same problem with a plan in which no conjunct is looked at before all to the left of it
+    /// hold.
+    fn in_order(&self, world: &World) -> Problem {
+        let (unknowns, conjuncts) = (self.unknowns.clone(), self.conjuncts.clone());
+        plan::plan_in_order(unknowns, conjuncts, self.span, world)
+    }
+
     /// Calls `out` with every slot that it reads from the frame around it, and its own.
     pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         self.conjuncts.iter().for_each(|pred| pred.each_slot(out));
@@ -150,6 +159,24 @@ impl Problem {
 
 /// Calls `out` with each solution, until it says to stop.
 pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+    let mut n_given = 0u64;
+    let cut = context.cut.clone();
+    let flow = attempt(context, problem, &mut |context| {
+        n_given += 1;
+        out(context)
+    });
+    match flow {
+        // A set that values are taken from may be undefined where the conjuncts to the left of it
+        // do not hold, and then it does not matter.
+        Err(fault) if fault.is_undefined() && n_given == 0 && !problem.is_in_order => {
+            context.cut = cut;
+            attempt(context, &problem.in_order(context.world), out)
+        }
+        flow => flow,
+    }
+}
+
+fn attempt(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
     let mut run = Run {
         problem,
         put_off: 0,
@@ -176,8 +203,15 @@ pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
     });
     match (flow?, cut) {
         (ControlFlow::Break(()), _) => Ok(true),
-        (ControlFlow::Continue(()), Some(cut)) => Err(cut),
         (ControlFlow::Continue(()), None) => Ok(false),
+        // A set that was tried in part may not be needed at all: another may be empty.
+        (ControlFlow::Continue(()), Some(cut)) => {
+            let is_plain = |step: &Step| matches!(step, Step::Check { .. } | Step::Integer { .. });
+            match !problem.is_in_order && !problem.steps.iter().all(is_plain) {
+                true => is_solvable(context, &problem.in_order(context.world)),
+                false => Err(cut),
+            }
+        }
     }
 }
 

@@ -242,3 +242,12 @@ fn numbers_have_no_bound() {
         |answer| *answer == Answer::Undefined,
     );
 }
+
+#[test]
+fn sets_that_are_not_needed_may_be_undefined_or_infinite() {
+    all_true(&[
+        "not(#(x,y).(x : 2..1 & y : (INTER(z).(z : 1..3 & z > 5 | {z}))))",
+        "!(x,y).(x : 5..l & y : (IF k = l THEN 2..5 ELSE NATURAL END) => x = y)",
+        "not(#f.(f : {-1} -->> {2, -2} & f = iterate({0} * NATURAL1, -1)))",
+    ]);
+}

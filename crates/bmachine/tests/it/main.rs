@@ -13,6 +13,7 @@
 //! - `solve`: solutions of predicates against trying all values.
 //! - `answers`: what single predicates are, cut ones among them.
 //! - `twin`: what terms are worth, beside a second evaluation.
+//! - `honest`: random predicates, infinite sets among them, beside a plain twin.
 //! - `substitutions`: what substitutions make of a state.
 
 mod answers;
@@ -21,6 +22,7 @@ mod corpus;
 mod counts;
 mod expect;
 mod explore;
+mod honest;
 mod models;
 mod named;
 mod noise;
