@@ -8,6 +8,7 @@
 //! walking over a tree by recursion is safe.
 
 use base::{SourceId, Span};
+use num_bigint::BigInt;
 use std::sync::Arc;
 
 /// The deepest nesting of operators in one formula or substitution.
@@ -158,8 +159,10 @@ pub struct Expr {
 /// The kinds of formulas.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A number.
+    /// A number of 64 bits.
     Int(i64),
+    /// A number that does not fit into 64 bits.
+    Big(Arc<BigInt>),
     /// A text.
     Text(Arc<str>),
     /// A name.

@@ -8,6 +8,7 @@
 //! Worked example: `x ∈ 1‥0x1F // end` gives `x`, `:`, `1`, `..`, `31`.
 
 use crate::token::{MARKS, SIGNS, Token, TokenKind, WORDS, word};
+use crate::value::{Value, number};
 use base::{SourceId, Span};
 use std::sync::Arc;
 
@@ -153,7 +154,7 @@ impl Lexer<'_> {
         let length = digits
             .find(|c: char| !c.is_digit(radix))
             .unwrap_or(digits.len());
-        let value = i64::from_str_radix(&digits[..length], radix);
+        let value = number::parse(&digits[..length], radix);
         let mut end = skipped + length;
         let fraction = rest[end..].strip_prefix('.');
         let is_real = fraction.is_some_and(|f| f.starts_with(|c: char| c.is_ascii_digit()));
@@ -166,8 +167,9 @@ impl Lexer<'_> {
         self.at += end;
         match value {
             _ if is_real && radix == 10 => TokenKind::Bad("real numbers are not supported"),
-            Ok(value) => TokenKind::Number(value),
-            Err(_) => TokenKind::Bad("this number does not fit into 64 bits"),
+            Some(Value::Int(int)) => TokenKind::Number(int),
+            Some(Value::Big(big)) => TokenKind::Big(big),
+            _ => TokenKind::Bad("this is no number"),
         }
     }
 
@@ -301,7 +303,7 @@ mod tests {
         assert_eq!(texts("`END` x$0"), ["END", "x", "$", "0"]);
         assert_eq!(texts("\"a\\\"b\" '''c\n'd'''"), ["\"a\"b\"", "\"c\n'd\""]);
         assert_eq!(bad("1.5"), ["real numbers are not supported"]);
-        assert_eq!(bad("99999999999999999999").len(), 1);
+        assert_eq!(texts("99999999999999999999"), ["99999999999999999999"]);
     }
 
     #[test]

@@ -739,6 +739,7 @@ fn fault_kind(kind: &TroubleKind) -> FaultKind {
         }
         TroubleKind::NoList
         | TroubleKind::NoBound(_)
+        | TroubleKind::TooLarge
         | TroubleKind::TooMuchWork
         | TroubleKind::OutOfTime
         | TroubleKind::Loop(_)

@@ -5,6 +5,7 @@
 //! machine may call a variable `floor` or `left`.
 
 use base::Span;
+use num_bigint::BigInt;
 use std::sync::Arc;
 
 /// What a token is.
@@ -16,8 +17,10 @@ pub enum TokenKind {
     Word(&'static str),
     /// A mark or operator.
     Mark(&'static str),
-    /// A number.
+    /// A number of 64 bits.
     Number(i64),
+    /// A number that does not fit into 64 bits.
+    Big(Arc<BigInt>),
     /// A text, without its quotes and escapes.
     Text(Arc<str>),
     /// A character that no token starts with.
@@ -60,6 +63,7 @@ impl Token {
             TokenKind::Name(name) => name.to_string(),
             TokenKind::Word(text) | TokenKind::Mark(text) => (*text).to_owned(),
             TokenKind::Number(n) => n.to_string(),
+            TokenKind::Big(n) => n.to_string(),
             TokenKind::Text(text) => format!("\"{text}\""),
             TokenKind::Stray(c) => c.to_string(),
             TokenKind::Bad(_) => String::new(),

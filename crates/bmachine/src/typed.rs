@@ -10,6 +10,8 @@
 
 use crate::temporal;
 use base::Span;
+use num_bigint::BigInt;
+use std::sync::Arc;
 pub use system::values::{SortId, Type};
 
 base::define_id!(
@@ -294,8 +296,10 @@ pub struct Expr {
 /// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A number.
+    /// A number of 64 bits.
     Int(i64),
+    /// A number that does not fit into 64 bits.
+    Big(Arc<BigInt>),
     /// A text.
     Text(String),
     /// `TRUE`, `FALSE`.

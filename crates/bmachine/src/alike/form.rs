@@ -314,6 +314,7 @@ impl<'a> Former<'a> {
     fn expr(&mut self, expr: &Expr) -> Form {
         match &expr.kind {
             ExprKind::Int(n) => Form::Number(*n),
+            ExprKind::Big(n) => node("big", [Form::Text(n.to_string())]),
             ExprKind::Text(text) => node("text", [Form::Text(text.clone())]),
             ExprKind::Bool(yes) => node("bool", [word(yes)]),
             ExprKind::Element(sort, element) => self.element(*sort, *element),
@@ -501,9 +502,11 @@ impl<'a> Former<'a> {
 /// A literal in words.
 fn literal(expr: &Expr) -> Option<String> {
     match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Bool(_) | ExprKind::Element(..) => {
-            Some(format!("{:?}", expr.kind))
-        }
+        ExprKind::Int(_)
+        | ExprKind::Big(_)
+        | ExprKind::Text(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Element(..) => Some(format!("{:?}", expr.kind)),
         _ => None,
     }
 }
@@ -573,6 +576,7 @@ fn is_defined(pred: &Pred) -> bool {
 fn has_value(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_)
+        | ExprKind::Big(_)
         | ExprKind::Text(_)
         | ExprKind::Bool(_)
         | ExprKind::Element(..)

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use base::Span;
 
 use super::code::{Closure, Ex, ExKind, Place, Pr, PrKind, Test};
+use super::sets::is_finite;
 use super::{Context, World};
 use crate::solve::{Problem, Unknown};
 use crate::typed::{self, Binary, Compare, ExprKind, Known, LocalId, PredKind, Type, Unary};
@@ -182,6 +183,7 @@ impl<'m> Compiler<'m> {
     pub fn expr(&mut self, expr: &typed::Expr) -> Ex {
         let kind = match &expr.kind {
             ExprKind::Int(int) => ExKind::Const(Value::Int(*int)),
+            ExprKind::Big(big) => ExKind::Const(Value::Big(big.clone())),
             ExprKind::Text(text) => ExKind::Const(Value::text(text)),
             ExprKind::Bool(bool) => ExKind::Const(Value::Bool(*bool)),
             ExprKind::Element(sort, index) => ExKind::Const(Value::member(*sort, *index)),
@@ -364,14 +366,21 @@ impl<'m> Compiler<'m> {
                     self.split(test, *b, *d, span),
                 ]
             }
-            (Test::In, element, ExKind::Unary(Unary::Pow | Unary::Fin, set)) => {
+            (Test::In, element, ExKind::Unary(op @ (Unary::Pow | Unary::Fin), set)) => {
                 let element = Ex {
                     kind: element,
                     ..left
                 };
-                return Pr::compare(Test::Subset, element, *set, span);
+                let subset = Pr::compare(Test::Subset, element.clone(), (*set).clone(), span);
+                if op == Unary::Pow || is_finite(&element.ty) {
+                    return subset;
+                }
+                // The first part says where elements are to be looked for.
+                let kind = ExKind::Unary(op, set);
+                let right = Ex { kind, ..right };
+                vec![subset, Pr::compare(test, element, right, span)]
             }
-            (Test::NotIn, element, ExKind::Unary(Unary::Pow | Unary::Fin, set)) => {
+            (Test::NotIn, element, ExKind::Unary(Unary::Pow, set)) => {
                 let element = Ex {
                     kind: element,
                     ..left
@@ -469,13 +478,13 @@ fn test(compare: Compare, holds: bool) -> Test {
 
 /// A set, number or function that the language names.
 pub fn known_set(known: Known, world: &World) -> Value {
-    let interval = |low, high| Context::interval(low, high);
+    let interval = |low: i64, high: i64| Context::interval(&low.into(), &high.into());
     let symbolic = |set| Value::Symbolic(Arc::new(set));
     match known {
         Known::Bool => Value::Set(Set::from_vec(vec![Value::Bool(false), Value::Bool(true)])),
         Known::Integer => symbolic(Symbolic::Interval(None, None)),
-        Known::Natural => symbolic(Symbolic::Interval(Some(0), None)),
-        Known::Natural1 => symbolic(Symbolic::Interval(Some(1), None)),
+        Known::Natural => symbolic(Symbolic::Interval(Some(Value::Int(0)), None)),
+        Known::Natural1 => symbolic(Symbolic::Interval(Some(Value::Int(1)), None)),
         Known::Int => interval(world.minint, world.maxint),
         Known::Nat => interval(0, world.maxint),
         Known::Nat1 => interval(1, world.maxint),

@@ -1,12 +1,13 @@
 //! The value of an expression.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use base::Span;
 
 use super::code::{Closure, Ex, ExKind, Place};
-use super::{Context, Eval, Fault};
+use super::{Context, Eval, Fault, TroubleKind};
 use crate::solve;
 use crate::typed::{Binary, Quantified};
 use crate::value::symbolic::Code;
@@ -16,7 +17,7 @@ use crate::value::{Set, Symbolic, Value, ValueError, number};
 const INTERVAL_MAX: i64 = 4096;
 
 /// An operator on numbers.
-type Arithmetic = fn(i64, i64) -> Result<i64, ValueError>;
+type Arithmetic = fn(&Value, &Value) -> Result<Value, ValueError>;
 
 impl Context<'_> {
     /// The value of an expression.
@@ -91,22 +92,40 @@ impl Context<'_> {
         }
     }
 
-    /// A number.
+    /// A number of 64 bits; greater ones are cut.
     pub fn eval_int(&mut self, ex: &Ex) -> Eval<i64> {
-        if let Some(Value::Int(int)) = self.borrow(ex) {
-            return Ok(*int);
+        match self.eval(ex)? {
+            Value::Int(int) => Ok(int),
+            Value::Big(_) => Err(Fault::new(TroubleKind::TooLarge, ex.span)),
+            other => unreachable!("{other:?} is no number"),
         }
-        Ok(self.eval(ex)?.as_int())
+    }
+
+    /// The order of two numbers.
+    pub fn compare_numbers(&mut self, left: &Ex, right: &Ex) -> Eval<Ordering> {
+        if let (Some(Value::Int(a)), Some(Value::Int(b))) = (self.borrow(left), self.borrow(right))
+        {
+            return Ok(a.cmp(b));
+        }
+        let (a, b) = (self.eval(left)?, self.eval(right)?);
+        Ok(a.cmp(&b))
     }
 
     /// `low..high`.
-    pub fn interval(low: i64, high: i64) -> Value {
+    pub fn interval(low: &Value, high: &Value) -> Value {
         if high < low {
             return Value::Set(Set::empty());
         }
-        match high.checked_sub(low) {
-            Some(n) if n < INTERVAL_MAX => Value::Set(Set::interval(low, high)),
-            _ => Value::Symbolic(Arc::new(Symbolic::Interval(Some(low), Some(high)))),
+        match (low, high) {
+            (Value::Int(low), Value::Int(high))
+                if high.checked_sub(*low).is_some_and(|n| n < INTERVAL_MAX) =>
+            {
+                Value::Set(Set::interval(*low, *high))
+            }
+            _ => {
+                let ends = (Some(low.clone()), Some(high.clone()));
+                Value::Symbolic(Arc::new(Symbolic::Interval(ends.0, ends.1)))
+            }
         }
     }
 
@@ -124,11 +143,8 @@ impl Context<'_> {
             _ => None,
         };
         if let Some(operator) = arithmetic {
-            let (a, b) = (self.eval_int(left)?, self.eval_int(right)?);
-            return match operator(a, b) {
-                Ok(int) => Ok(Value::Int(int)),
-                Err(error) => Err(Fault::undefined(error, span)),
-            };
+            let (a, b) = (self.eval(left)?, self.eval(right)?);
+            return operator(&a, &b).map_err(|error| Fault::undefined(error, span));
         }
         let (a, b) = (self.eval(left)?, self.eval(right)?);
         self.binary(op, a, b, span)
@@ -229,18 +245,19 @@ impl Context<'_> {
         value: &Ex,
         span: Span,
     ) -> Eval<Value> {
-        let mut total = i64::from(op == Quantified::Product);
+        let mut total = Value::Int(i64::from(op == Quantified::Product));
         let mut sets: Option<Set> = None;
         let is_lenient = std::mem::replace(&mut self.is_lenient, false);
-        let found = solve::each(self, problem, &mut |context| {
+        let mut add = |context: &mut Context| {
             match op {
                 Quantified::Sum | Quantified::Product => {
                     let operator = match op {
                         Quantified::Sum => number::add,
                         _ => number::multiply,
                     };
-                    let next = context.eval_int(value)?;
-                    total = operator(total, next).map_err(|error| Fault::undefined(error, span))?;
+                    let next = context.eval(value)?;
+                    total =
+                        operator(&total, &next).map_err(|error| Fault::undefined(error, span))?;
                 }
                 Quantified::Union | Quantified::Intersection => {
                     let next = context.eval(value)?;
@@ -253,11 +270,15 @@ impl Context<'_> {
                 }
             }
             Ok(ControlFlow::Continue(()))
-        });
+        };
+        let (found, cut) = self.whole(false, |context| solve::each(context, problem, &mut add));
         self.is_lenient = is_lenient;
         let _ = found?;
+        if let Some(cut) = cut {
+            return Err(cut);
+        }
         match (op, sets) {
-            (Quantified::Sum | Quantified::Product, _) => Ok(Value::Int(total)),
+            (Quantified::Sum | Quantified::Product, _) => Ok(total),
             (_, Some(set)) => Ok(Value::Set(set)),
             (Quantified::Union, None) => Ok(Value::Set(Set::empty())),
             (_, None) => Err(Fault::undefined(ValueError::EmptySet("INTER"), span)),

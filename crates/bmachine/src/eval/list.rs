@@ -2,7 +2,9 @@
 //!
 //! Sets are listed as late as possible: a search over `A --> B` sees one function at a time. A set
 //! without a bound is listed only where a search may make one up (`MININT..MAXINT`, sequences of up
-//! to `MAXINT` elements), which is noted as a cut; [`Context::list`] never does that.
+//! to `MAXINT` elements), which is noted as a cut; [`Context::list`] never does that. What comes is
+//! an element of the set in any case: operators of which more elements of an operand mean fewer of
+//! the result, and functions that are total or onto, ask for all elements of that operand.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -16,7 +18,7 @@ use super::{Context, Eval, Fault, LIST_MAX, TroubleKind};
 use crate::solve::size::is_function;
 use crate::solve::{self, function};
 use crate::typed::{Binary, Unary};
-use crate::value::{Set, Symbolic, Value};
+use crate::value::{Set, Symbolic, Value, number};
 
 /// Whether to go on.
 pub type Flow = ControlFlow<()>;
@@ -37,18 +39,20 @@ impl Context<'_> {
         if is_infinite(set) || estimate(set) > LIST_MAX as f64 {
             return Err(too_many());
         }
-        let may_cut = std::mem::replace(&mut self.may_cut, false);
         let mut elements = Vec::new();
-        let flow = self.each_element(set, span, &mut |context, value| {
+        let mut add = |context: &mut Context, value| {
             if elements.len() as u64 >= LIST_MAX {
                 return Err(too_many());
             }
             elements.push(context.plain(value, span));
             Ok(GO_ON)
-        });
-        self.may_cut = may_cut;
+        };
+        let (flow, cut) = self.whole(false, |context| context.each_element(set, span, &mut add));
         let _ = flow?;
-        Ok(Set::from_vec(elements))
+        match cut {
+            Some(cut) => Err(cut),
+            None => Ok(Set::from_vec(elements)),
+        }
     }
 
     /// All elements of a set, or `None` if they cannot be listed.
@@ -62,17 +66,19 @@ impl Context<'_> {
 
     /// All elements of a comprehension or lambda, or `None` if they cannot be listed.
     pub fn list_closure(&mut self, closure: &Closure, captured: &[Value]) -> Eval<Option<Set>> {
-        let may_cut = std::mem::replace(&mut self.may_cut, false);
         let mut elements = Vec::new();
-        let flow = self.each_of_closure(closure, captured, &mut |_, value| {
+        let mut add = |_: &mut Context, value| {
             if elements.len() as u64 >= LIST_MAX {
                 return Err(Fault::new(TroubleKind::NoList, closure.span));
             }
             elements.push(value);
             Ok(GO_ON)
+        };
+        let (flow, cut) = self.whole(false, |context| {
+            context.each_of_closure(closure, captured, &mut add)
         });
-        self.may_cut = may_cut;
         match flow {
+            Ok(_) if cut.is_some() => Ok(None),
             Ok(_) => Ok(Some(Set::from_vec(elements))),
             Err(fault) if has_no_list(&fault) => Ok(None),
             Err(fault) => Err(fault),
@@ -95,7 +101,9 @@ impl Context<'_> {
             other => unreachable!("{other:?} is no set"),
         };
         match &*set {
-            Symbolic::Interval(low, high) => self.each_number((*low, *high), span, out),
+            Symbolic::Interval(low, high) => {
+                self.each_in_interval((low.as_ref(), high.as_ref()), span, out)
+            }
             Symbolic::Texts | Symbolic::Step(_) => Err(Fault::new(TroubleKind::NoList, span)),
             Symbolic::Struct(fields) => self.each_record(fields, &mut Vec::new(), span, out),
             Symbolic::Unary(op, of) => self.each_of_unary(*op, of, span, out),
@@ -104,22 +112,58 @@ impl Context<'_> {
         }
     }
 
-    /// The numbers between two bounds; missing ones are made up where that is allowed.
+    /// The numbers of an interval.
+    fn each_in_interval(
+        &mut self,
+        (low, high): (Option<&Value>, Option<&Value>),
+        span: Span,
+        out: &mut Visit,
+    ) -> Eval<Flow> {
+        let is_big = |end: Option<&Value>| matches!(end, Some(Value::Big(_)));
+        if !is_big(low) && !is_big(high) {
+            let ends = (low.map(Value::as_int), high.map(Value::as_int));
+            return self.each_number(ends, ("a number".to_owned(), span), out);
+        }
+        let (Some(low), Some(high)) = (low, high) else {
+            return Err(Fault::new(TroubleKind::NoList, span));
+        };
+        if number::n_between(low, high) > LIST_MAX as f64 {
+            return Err(Fault::new(TroubleKind::NoList, span));
+        }
+        let mut next = low.clone();
+        while next <= *high {
+            self.count_work(span)?;
+            if out(self, next.clone())?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let more = number::add(&next, &Value::Int(1));
+            next = more.map_err(|error| Fault::undefined(error, span))?;
+        }
+        Ok(GO_ON)
+    }
+
+    /// The numbers between two bounds; missing ones are made up where that is allowed. `what` says
+    /// what they are the values of.
     pub fn each_number(
         &mut self,
         (low, high): (Option<i64>, Option<i64>),
-        span: Span,
+        (what, span): (String, Span),
         out: &mut Visit,
     ) -> Eval<Flow> {
         let (low, high) = match (low, high) {
             (Some(low), Some(high)) => (low, high),
-            _ if !self.may_cut => return Err(Fault::new(TroubleKind::NoList, span)),
+            _ if !self.may_cut => {
+                let what = format!("{what}: no bound found");
+                return Err(Fault::new(TroubleKind::NoBound(what), span));
+            }
             (low, high) => {
-                self.note_cut("a number", span);
                 // A bound beyond the usual ones is tried itself.
                 let (least, most) = (self.world.minint, self.world.maxint);
                 let first = low.unwrap_or(high.map_or(least, |high| least.min(high)));
-                (first, high.unwrap_or(low.map_or(most, |low| most.max(low))))
+                let last = high.unwrap_or(low.map_or(most, |low| most.max(low)));
+                let what = format!("{what}: no bound found, only {first}..{last} was tried");
+                self.note_cut(&what, span);
+                (first, last)
             }
         };
         let mut int = low;
@@ -170,6 +214,8 @@ impl Context<'_> {
     fn each_of_unary(&mut self, op: Unary, of: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
         let set = match op {
             Unary::Dom if is_lambda(of) => return self.each_argument(of, out),
+            // A permutation has all elements of the set.
+            Unary::Perm => self.list(of, span)?,
             _ => self.collect(of, span)?,
         };
         match op {
@@ -225,8 +271,12 @@ impl Context<'_> {
             if !self.may_cut {
                 return Err(Fault::new(TroubleKind::NoList, span));
             }
-            self.note_cut("a sequence", span);
-            if chosen.len() as i64 >= self.world.maxint {
+            let n = self.world.maxint;
+            let what = format!(
+                "the sequences here: their length has no bound, only up to {n} elements were tried"
+            );
+            self.note_cut(&what, span);
+            if chosen.len() as i64 >= n {
                 return Ok(GO_ON);
             }
         }
@@ -339,9 +389,15 @@ impl Context<'_> {
                 self.each_element(&set, span, out)
             }
             _ => {
-                let domain = self.collect(left, span)?;
-                let range = self.collect(right, span)?;
                 let demands = Demands::of(op);
+                let domain = match demands.is_total {
+                    true => self.list(left, span)?,
+                    false => self.collect(left, span)?,
+                };
+                let range = match demands.is_onto {
+                    true => self.list(right, span)?,
+                    false => self.collect(right, span)?,
+                };
                 let space = function::Space::new(domain, range, demands, &HashMap::new());
                 space.each(self, None, span, &mut |context, function| {
                     out(context, Value::Set(function))
@@ -427,7 +483,7 @@ pub fn estimate(set: &Value) -> f64 {
         other => unreachable!("{other:?} is no set"),
     };
     match &**set {
-        Symbolic::Interval(Some(low), Some(high)) => *high as f64 - *low as f64 + 1.0,
+        Symbolic::Interval(Some(low), Some(high)) => number::n_between(low, high),
         Symbolic::Interval(..) | Symbolic::Texts | Symbolic::Step(_) => f64::INFINITY,
         Symbolic::Struct(fields) => fields.iter().map(estimate).product(),
         Symbolic::Unary(Unary::Pow | Unary::Pow1 | Unary::Fin | Unary::Fin1, of) => {

@@ -13,12 +13,18 @@
 //! [`Fault::Unknown`]: neither true nor false. A conjunction with an unknown and a false part is
 //! false. A function that is being built argument by argument is known where it has a value.
 //!
+//! Not every question has an answer: what ranges over infinitely many values is tried in part only.
+//! Such a question is *cut*, which is a [`Trouble`], too. A cut is never taken for an answer: a
+//! counterexample or a witness among what was tried decides, and a part that decides the whole
+//! does so whatever the cut part would have been ([`kleene`]).
+//!
 //! Sets that are infinite or large stay symbolic (`value::symbolic`): [`sets`] asks them,
 //! [`list`](mod@list) lists them.
 
 pub mod code;
 pub mod compile;
 pub mod expr;
+pub mod kleene;
 pub mod list;
 pub mod patience;
 pub mod pred;
@@ -43,8 +49,10 @@ pub enum TroubleKind {
     Undefined(ValueError),
     /// The elements of the set are needed, and there are infinitely many or too many of them.
     NoList,
-    /// No bound was found for a variable: its name.
+    /// Not all values were tried: of what, and which were.
     NoBound(String),
+    /// A number has too many bits to be worked with.
+    TooLarge,
     /// There are too many candidates to try.
     TooMuchWork,
     /// The time was over while candidates were tried.
@@ -82,9 +90,8 @@ impl fmt::Display for Trouble {
                 f,
                 "the elements of this set are needed, and they are infinitely many or too many"
             ),
-            TroubleKind::NoBound(name) => {
-                write!(f, "cannot enumerate `{name}`: no bound found")
-            }
+            TroubleKind::NoBound(what) => write!(f, "cannot enumerate {what}"),
+            TroubleKind::TooLarge => write!(f, "the number is too large to be worked with"),
             TroubleKind::TooMuchWork => write!(f, "too many candidates to try"),
             TroubleKind::OutOfTime => write!(f, "the time was over"),
             TroubleKind::Precondition(name) => {
@@ -131,14 +138,40 @@ impl Fault {
         Fault::Trouble(Box::new(Trouble { kind, span }))
     }
 
-    /// An expression without a value at this place.
+    /// An expression without a value at this place. What has a value that is too large for us, or
+    /// asks for a list of what is infinite, is cut.
     pub fn undefined(error: ValueError, span: Span) -> Fault {
-        Fault::new(TroubleKind::Undefined(error), span)
+        let kind = match error {
+            ValueError::TooLarge => TroubleKind::TooLarge,
+            ValueError::Symbolic(_) => TroubleKind::NoList,
+            error => TroubleKind::Undefined(error),
+        };
+        Fault::new(kind, span)
     }
 
     /// Whether it says that an expression has no value: in a guard that makes the guard false.
     pub fn is_undefined(&self) -> bool {
         matches!(self, Fault::Trouble(t) if matches!(t.kind, TroubleKind::Undefined(_)))
+    }
+
+    /// Whether it says that a question was not decided, because not all was tried.
+    pub fn is_cut(&self) -> bool {
+        matches!(self, Fault::Trouble(t) if matches!(
+            t.kind,
+            TroubleKind::NoList
+                | TroubleKind::NoBound(_)
+                | TroubleKind::TooLarge
+                | TroubleKind::TooMuchWork
+                | TroubleKind::OutOfTime
+        ))
+    }
+
+    /// Whether nothing more is to be tried at all.
+    pub fn is_end(&self) -> bool {
+        matches!(self, Fault::Trouble(t) if matches!(
+            t.kind,
+            TroubleKind::TooMuchWork | TroubleKind::OutOfTime
+        ))
     }
 }
 
@@ -185,7 +218,8 @@ pub struct Context<'w> {
     pub work: u64,
     /// How much of it there may be.
     pub work_max: u64,
-    /// Where a variable was tried over `MININT..MAXINT` though it has no such bound.
+    /// Where the enumeration that is under way did not try all there is. Only whoever hands on what
+    /// was found may leave it there; all others ask [`Context::whole`].
     pub cut: Option<Trouble>,
     /// What was undefined in guards, and hence false.
     pub warnings: Vec<Trouble>,
@@ -234,11 +268,33 @@ impl<'w> Context<'w> {
         }
     }
 
-    /// Notes that not all values of a variable were tried.
-    pub fn note_cut(&mut self, name: &str, span: Span) {
+    /// Notes that not all was tried: of what, and what was tried of it.
+    pub fn note_cut(&mut self, what: &str, span: Span) {
         if self.cut.is_none() {
-            let kind = TroubleKind::NoBound(name.to_owned());
+            let kind = TroubleKind::NoBound(what.to_owned());
             self.cut = Some(Trouble { kind, span });
         }
+    }
+
+    /// Notes why not all was tried.
+    pub fn keep_cut(&mut self, fault: Fault) {
+        if let (None, Fault::Trouble(trouble)) = (&self.cut, fault) {
+            self.cut = Some(*trouble);
+        }
+    }
+
+    /// Does an enumeration inside of another: its result, and where it did not try all there is.
+    /// `may_cut` says whether it may make up bounds.
+    pub fn whole<T>(
+        &mut self,
+        may_cut: bool,
+        inside: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Option<Fault>) {
+        let outer = self.cut.take();
+        let outer_may = std::mem::replace(&mut self.may_cut, may_cut);
+        let result = inside(self);
+        self.may_cut = outer_may;
+        let cut = std::mem::replace(&mut self.cut, outer);
+        (result, cut.map(|trouble| Fault::Trouble(Box::new(trouble))))
     }
 }

@@ -1,13 +1,13 @@
 //! Whether a predicate holds.
 //!
 //! A part whose variables have no values yet is unknown. `P & Q` with `P` unknown is still false if
-//! `Q` is, and `P or Q` still true. An undefined part after an unknown one is unknown: the unknown
-//! part may turn out to protect it.
+//! `Q` is, and `P or Q` still true, and so it is with parts that are cut. An undefined part after
+//! such a one is not looked at: it may turn out to be protected ([`super::kleene`]).
 
 use base::Span;
 
 use super::code::{Ex, ExKind, Pr, PrKind, Test};
-use super::{Context, Eval, Fault};
+use super::{Context, Eval};
 use crate::solve;
 use crate::typed::{Binary, Unary};
 use crate::value::Value;
@@ -17,8 +17,8 @@ impl Context<'_> {
     pub fn holds(&mut self, pred: &Pr) -> Eval<bool> {
         match &pred.kind {
             PrKind::Const(value) => Ok(*value),
-            PrKind::And(all) => self.decide(all, false),
-            PrKind::Or(all) => self.decide(all, true),
+            PrKind::And(all) => self.decide(all, false, |context, pred| context.holds(pred)),
+            PrKind::Or(all) => self.decide(all, true, |context, pred| context.holds(pred)),
             PrKind::Equivalent(left, right) => Ok(self.holds(left)? == self.holds(right)?),
             PrKind::Exists(problem) => solve::is_solvable(self, problem),
             PrKind::Forall(problem) => {
@@ -34,45 +34,32 @@ impl Context<'_> {
                 }
                 self.holds(body)
             }
-            PrKind::If(test, left, right) => {
-                let chosen = if self.holds(test)? { left } else { right };
-                self.holds(chosen)
-            }
+            PrKind::If(test, left, right) => match self.holds(test) {
+                Ok(true) => self.holds(left),
+                Ok(false) => self.holds(right),
+                Err(fault) if fault.is_cut() && !fault.is_end() => {
+                    // Whichever it is, if both say the same.
+                    match (self.holds(left), self.holds(right)) {
+                        (Ok(left), Ok(right)) if left == right => Ok(left),
+                        _ => Err(fault),
+                    }
+                }
+                Err(fault) => Err(fault),
+            },
         }
     }
 
     /// Whether all conjuncts hold, in order.
     pub fn all_hold(&mut self, conjuncts: &[Pr]) -> Eval<bool> {
-        self.decide(conjuncts, false)
-    }
-
-    /// `decisive` if one of the predicates is that, else the contrary.
-    fn decide(&mut self, all: &[Pr], decisive: bool) -> Eval<bool> {
-        let mut open: Option<Fault> = None;
-        for pred in all {
-            match self.holds(pred) {
-                Ok(value) if value == decisive => return Ok(decisive),
-                Ok(_) => {}
-                Err(Fault::Unknown) => open = Some(Fault::Unknown),
-                Err(_) if open == Some(Fault::Unknown) => {}
-                Err(fault) if decisive && self.is_lenient && fault.is_undefined() => {
-                    open = Some(fault);
-                }
-                Err(fault) => return Err(fault),
-            }
-        }
-        match open {
-            Some(fault) => Err(fault),
-            None => Ok(!decisive),
-        }
+        self.decide(conjuncts, false, |context, pred| context.holds(pred))
     }
 
     fn compare(&mut self, test: Test, left: &Ex, right: &Ex, span: Span) -> Eval<bool> {
         match test {
-            Test::Less => Ok(self.eval_int(left)? < self.eval_int(right)?),
-            Test::LessEqual => Ok(self.eval_int(left)? <= self.eval_int(right)?),
-            Test::Greater => Ok(self.eval_int(left)? > self.eval_int(right)?),
-            Test::GreaterEqual => Ok(self.eval_int(left)? >= self.eval_int(right)?),
+            Test::Less => Ok(self.compare_numbers(left, right)?.is_lt()),
+            Test::LessEqual => Ok(self.compare_numbers(left, right)?.is_le()),
+            Test::Greater => Ok(self.compare_numbers(left, right)?.is_gt()),
+            Test::GreaterEqual => Ok(self.compare_numbers(left, right)?.is_ge()),
             Test::Equal => self.equal_exprs(left, right, span),
             Test::NotEqual => Ok(!self.equal_exprs(left, right, span)?),
             Test::In => self.is_in(left, right, span),
@@ -81,7 +68,10 @@ impl Context<'_> {
             Test::NotSubset => Ok(!self.subset_exprs(left, right, span)?),
             Test::StrictSubset | Test::NotStrictSubset => {
                 let (a, b) = (self.eval(left)?, self.eval(right)?);
-                let is_strict = self.is_subset(&a, &b, span)? && !self.is_equal(&a, &b, span)?;
+                let is_subset = self.is_subset(&a, &b, span);
+                let is_strict = self.both(is_subset, |context| {
+                    context.is_equal(&a, &b, span).map(|is_equal| !is_equal)
+                })?;
                 Ok(is_strict == (test == Test::StrictSubset))
             }
         }
@@ -124,27 +114,29 @@ impl Context<'_> {
         }
         match &set.kind {
             ExKind::Binary(Binary::Interval, low, high) => {
-                let int = element.as_int();
-                Ok(self.eval_int(low)? <= int && int <= self.eval_int(high)?)
+                Ok(self.eval(low)? <= element && element <= self.eval(high)?)
             }
             ExKind::Binary(Binary::Product, left, right) => {
                 let (a, b) = element.as_pair();
-                Ok(self.is_element(a.clone(), left, span)?
-                    && self.is_element(b.clone(), right, span)?)
+                let first = self.is_element(a.clone(), left, span);
+                self.both(first, |context| context.is_element(b.clone(), right, span))
             }
             ExKind::Binary(Binary::Union, left, right) => {
-                Ok(self.is_element(element.clone(), left, span)?
-                    || self.is_element(element, right, span)?)
+                let first = self.is_element(element.clone(), left, span);
+                self.either(first, |context| context.is_element(element, right, span))
             }
             ExKind::Binary(Binary::Intersection, left, right) => {
-                Ok(self.is_element(element.clone(), left, span)?
-                    && self.is_element(element, right, span)?)
+                let first = self.is_element(element.clone(), left, span);
+                self.both(first, |context| context.is_element(element, right, span))
             }
             ExKind::Binary(Binary::Difference, left, right) => {
-                Ok(self.is_element(element.clone(), left, span)?
-                    && !self.is_element(element, right, span)?)
+                let first = self.is_element(element.clone(), left, span);
+                self.both(first, |context| {
+                    let is_in = context.is_element(element, right, span);
+                    is_in.map(|is_in| !is_in)
+                })
             }
-            ExKind::Unary(Unary::Pow | Unary::Fin, of) => {
+            ExKind::Unary(Unary::Pow, of) => {
                 let of = self.eval(of)?;
                 self.is_subset(&element, &of, span)
             }

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use base::Span;
 
 use super::code::Closure;
-use super::sets::{bind_tuple, is_everything, symbolic};
+use super::sets::{bind_tuple, bounds, is_everything, is_infinite, or_lazy, symbolic};
 use super::{Context, Eval, Fault, TroubleKind};
 use crate::solve;
 use crate::typed::{Binary, Unary};
-use crate::value::{Set, Symbolic, Value, ValueError};
+use crate::value::{Set, Symbolic, Value, ValueError, number};
 
 impl Context<'_> {
     /// `function(argument)`.
@@ -26,10 +26,8 @@ impl Context<'_> {
             other => unreachable!("{other:?} is no function"),
         };
         match &**symbolic {
-            Symbolic::Step(step) => match argument.as_int().checked_add(*step) {
-                Some(int) => Ok(Value::Int(int)),
-                None => Err(Fault::undefined(ValueError::Overflow, span)),
-            },
+            Symbolic::Step(step) => number::add(&argument, &Value::Int(*step))
+                .map_err(|error| Fault::undefined(error, span)),
             Symbolic::Closure(code, captured) if code.0.value.is_some() => {
                 self.apply_closure(&code.0, captured, argument, span)
             }
@@ -119,17 +117,20 @@ impl Context<'_> {
             }
             Symbolic::Unary(Unary::Id, of) => self.contains(of, argument, span),
             Symbolic::Binary(Binary::Override | Binary::Union, f, g) => {
-                Ok(self.in_domain(g, argument, span)? || self.in_domain(f, argument, span)?)
+                let first = self.in_domain(g, argument, span);
+                self.either(first, |context| context.in_domain(f, argument, span))
             }
-            Symbolic::Binary(Binary::DomainRestrict, set, f) => {
-                Ok(self.contains(set, argument, span)? && self.in_domain(f, argument, span)?)
-            }
-            Symbolic::Binary(Binary::DomainSubtract, set, f) => {
-                Ok(!self.contains(set, argument, span)? && self.in_domain(f, argument, span)?)
+            Symbolic::Binary(op @ (Binary::DomainRestrict | Binary::DomainSubtract), set, f) => {
+                let is_kept = *op == Binary::DomainRestrict;
+                let is_in = self.contains(set, argument, span);
+                self.both(is_in.map(|is_in| is_in == is_kept), |context| {
+                    context.in_domain(f, argument, span)
+                })
             }
             Symbolic::Binary(Binary::First | Binary::Second, left, right) => {
                 let (a, b) = argument.as_pair();
-                Ok(self.contains(left, a, span)? && self.contains(right, b, span)?)
+                let first = self.contains(left, a, span);
+                self.both(first, |context| context.contains(right, b, span))
             }
             _ => Ok(!self.image_at(relation, argument, span)?.is_empty()),
         }
@@ -227,11 +228,16 @@ impl Context<'_> {
         self.enter(closure, captured, |context| {
             bind_tuple(&mut context.frame, front, argument);
             let mut values = Vec::new();
-            let _ = solve::each(context, &rest, &mut |context| {
+            let mut add = |context: &mut Context| {
                 values.extend(context.frame[*last].clone());
                 Ok(ControlFlow::Continue(()))
-            })?;
-            Ok(Set::from_vec(values))
+            };
+            let (flow, cut) = context.whole(false, |context| solve::each(context, &rest, &mut add));
+            let _ = flow?;
+            match cut {
+                Some(cut) => Err(cut),
+                None => Ok(Set::from_vec(values)),
+            }
         })
     }
 
@@ -267,7 +273,7 @@ impl Context<'_> {
         match op {
             Binary::Image => Ok(Value::Set(self.image(&a, &b, span)?)),
             Binary::Apply => self.apply(&a, b, span),
-            Binary::Iterate => match self.list(&a, span)?.iterate(b.as_int()) {
+            Binary::Iterate => match self.list(&a, span)?.iterate(number::clamped(&b)) {
                 Ok(set) => Ok(Value::Set(set)),
                 Err(error) => Err(Fault::undefined(error, span)),
             },
@@ -275,7 +281,8 @@ impl Context<'_> {
             Binary::RangeRestrict | Binary::RangeSubtract => match &a {
                 Value::Set(relation) => {
                     let is_kept = op == Binary::RangeRestrict;
-                    self.keep(relation, (&b, is_kept), |pair| pair.as_pair().1, span)
+                    let kept = self.keep(relation, (&b, is_kept), |pair| pair.as_pair().1, span);
+                    or_lazy(kept, || Symbolic::Binary(op, a, b))
                 }
                 _ => self.listed_or_lazy(op, a, b, span),
             },
@@ -301,7 +308,8 @@ impl Context<'_> {
     fn restrict(&mut self, op: Binary, (set, relation): (Value, Value), span: Span) -> Eval<Value> {
         let is_kept = op == Binary::DomainRestrict;
         if let Some(relation) = self.try_list(&relation, span)? {
-            return self.keep(&relation, (&set, is_kept), |pair| pair.as_pair().0, span);
+            let kept = self.keep(&relation, (&set, is_kept), |pair| pair.as_pair().0, span);
+            return or_lazy(kept, || Symbolic::Binary(op, set, relation.into()));
         }
         if is_kept && let Some(set) = self.try_list(&set, span)? {
             let mut pairs = Vec::new();
@@ -356,14 +364,26 @@ impl Context<'_> {
         span: Span,
     ) -> Eval<bool> {
         match op {
-            Unary::Pow | Unary::Fin => self.is_subset(element, of, span),
+            Unary::Pow => self.is_subset(element, of, span),
+            Unary::Fin => {
+                let is_finite = self.is_finite(element, span);
+                self.both(is_finite, |context| context.is_subset(element, of, span))
+            }
             Unary::Pow1 | Unary::Fin1 => {
-                let is_empty = matches!(element, Value::Set(set) if set.is_empty());
-                Ok(!is_empty && self.is_subset(element, of, span)?)
+                let is_empty = self.is_equal(element, &Set::empty().into(), span);
+                let rest = if op == Unary::Pow1 {
+                    Unary::Pow
+                } else {
+                    Unary::Fin
+                };
+                self.both(is_empty.map(|is_empty| !is_empty), |context| {
+                    context.contains_unary(rest, of, element, span)
+                })
             }
             Unary::Id => {
                 let (a, b) = element.as_pair();
-                Ok(self.is_equal(a, b, span)? && self.contains(of, a, span)?)
+                let is_equal = self.is_equal(a, b, span);
+                self.both(is_equal, |context| context.contains(of, a, span))
             }
             Unary::Inverse => {
                 let (a, b) = element.as_pair();
@@ -372,21 +392,36 @@ impl Context<'_> {
             Unary::Dom => self.in_domain(of, element, span),
             Unary::Ran => Ok(self.list(of, span)?.ran().contains(element)),
             _ => {
-                let sequence = self.list(element, span)?;
-                if !sequence.is_seq() || !self.is_subset(&sequence.ran().into(), of, span)? {
+                if is_infinite(element) {
                     return Ok(false);
                 }
-                Ok(match op {
-                    Unary::Seq => true,
-                    Unary::Seq1 => !sequence.is_empty(),
-                    Unary::Iseq => sequence.is_injective(),
-                    Unary::Iseq1 => !sequence.is_empty() && sequence.is_injective(),
-                    _ => {
-                        sequence.is_injective()
-                            && self.is_subset(of, &sequence.ran().into(), span)?
-                    }
-                })
+                let sequence = self.list(element, span)?;
+                let is_one = sequence.is_seq()
+                    && match op {
+                        Unary::Seq => true,
+                        Unary::Seq1 => !sequence.is_empty(),
+                        Unary::Iseq | Unary::Perm => sequence.is_injective(),
+                        _ => !sequence.is_empty() && sequence.is_injective(),
+                    };
+                if !is_one {
+                    return Ok(false);
+                }
+                let range = Value::Set(sequence.ran());
+                let is_within = self.is_subset(&range, of, span);
+                if op != Unary::Perm {
+                    return is_within;
+                }
+                self.both(is_within, |context| context.is_subset(of, &range, span))
             }
+        }
+    }
+
+    /// Whether a set has finitely many elements.
+    fn is_finite(&mut self, set: &Value, span: Span) -> Eval<bool> {
+        match (is_infinite(set), bounds(set)) {
+            (true, _) => Ok(false),
+            (false, Some(_)) => Ok(true),
+            (false, None) => self.list(set, span).map(|_| true),
         }
     }
 
@@ -400,34 +435,41 @@ impl Context<'_> {
     ) -> Eval<bool> {
         match op {
             Binary::Union => {
-                Ok(self.contains(left, element, span)? || self.contains(right, element, span)?)
+                let first = self.contains(left, element, span);
+                self.either(first, |context| context.contains(right, element, span))
             }
-            Binary::Intersection => {
-                Ok(self.contains(left, element, span)? && self.contains(right, element, span)?)
-            }
-            Binary::Difference => {
-                Ok(self.contains(left, element, span)? && !self.contains(right, element, span)?)
+            Binary::Intersection | Binary::Difference => {
+                let is_kept = op == Binary::Intersection;
+                let first = self.contains(left, element, span);
+                self.both(first, |context| {
+                    let is_in = context.contains(right, element, span);
+                    is_in.map(|is_in| is_in == is_kept)
+                })
             }
             Binary::Product => {
                 let (a, b) = element.as_pair();
-                Ok(self.contains(left, a, span)? && self.contains(right, b, span)?)
+                let first = self.contains(left, a, span);
+                self.both(first, |context| context.contains(right, b, span))
             }
             Binary::DomainRestrict | Binary::DomainSubtract => {
                 let is_kept = op == Binary::DomainRestrict;
-                Ok(self.contains(left, element.as_pair().0, span)? == is_kept
-                    && self.contains(right, element, span)?)
+                let is_in = self.contains(left, element.as_pair().0, span);
+                self.both(is_in.map(|is_in| is_in == is_kept), |context| {
+                    context.contains(right, element, span)
+                })
             }
             Binary::RangeRestrict | Binary::RangeSubtract => {
                 let is_kept = op == Binary::RangeRestrict;
-                Ok(self.contains(right, element.as_pair().1, span)? == is_kept
-                    && self.contains(left, element, span)?)
+                let is_in = self.contains(right, element.as_pair().1, span);
+                self.both(is_in.map(|is_in| is_in == is_kept), |context| {
+                    context.contains(left, element, span)
+                })
             }
-            Binary::Override => {
-                if self.in_domain(right, element.as_pair().0, span)? {
-                    return self.contains(right, element, span);
-                }
-                self.contains(left, element, span)
-            }
+            Binary::Override => match self.in_domain(right, element.as_pair().0, span) {
+                Ok(true) => self.contains(right, element, span),
+                Ok(false) => self.contains(left, element, span),
+                Err(fault) => Err(fault),
+            },
             Binary::Compose
             | Binary::DirectProduct
             | Binary::ParallelProduct
@@ -458,14 +500,19 @@ impl Context<'_> {
             return Ok(false);
         }
         let (dom, ran) = (Value::Set(set.dom()), Value::Set(set.ran()));
-        Ok(self.is_subset(&dom, left, span)?
-            && self.is_subset(&ran, right, span)?
-            && (!demands.is_total || self.is_subset(left, &dom, span)?)
-            && (!demands.is_onto || self.is_subset(right, &ran, span)?))
+        let asked = [
+            (&dom, left, true),
+            (&ran, right, true),
+            (left, &dom, demands.is_total),
+            (right, &ran, demands.is_onto),
+        ];
+        let asked = asked.into_iter().filter(|(_, _, is_asked)| *is_asked);
+        self.decide(asked, false, |context, (a, b, _)| {
+            context.is_subset(a, b, span)
+        })
     }
 
-    /// The same for a lambda that cannot be listed. What cannot be decided is taken to hold, and
-    /// noted as a cut.
+    /// The same for a relation that cannot be listed.
     fn is_symbolic_function(
         &mut self,
         demands: Demands,
@@ -483,21 +530,23 @@ impl Context<'_> {
             },
             _ => None,
         };
-        let mut is_certain = is_everything(right) && !demands.is_injective && !demands.is_onto;
-        match domain {
-            Some(domain) => {
-                if !self.is_subset(&domain, left, span)?
-                    || demands.is_total && !self.is_subset(left, &domain, span)?
-                {
-                    return Ok(false);
-                }
-            }
-            None => is_certain &= is_everything(left) && !demands.is_total && !demands.is_function,
-        }
-        if !is_certain {
-            self.note_cut("an infinite function", span);
-        }
-        Ok(true)
+        let is_certain = is_everything(right) && !demands.is_injective && !demands.is_onto;
+        let cut = || {
+            let what = "this infinite function: not all of its values were looked at";
+            Err(Fault::new(TroubleKind::NoBound(what.to_owned()), span))
+        };
+        let rest = |is_certain: bool| if is_certain { Ok(true) } else { cut() };
+        let Some(domain) = domain else {
+            return rest(
+                is_certain && is_everything(left) && !demands.is_total && !demands.is_function,
+            );
+        };
+        let is_within = self.is_subset(&domain, left, span);
+        let is_total = self.both(is_within, |context| match demands.is_total {
+            true => context.is_subset(left, &domain, span),
+            false => Ok(true),
+        });
+        self.both(is_total, |_| rest(is_certain))
     }
 
     /// The domain of `%x.(x : S | E)`, if its predicate says nothing else.

@@ -3,12 +3,14 @@
 //! A set is asked for its elements only where nothing else answers. `x : NATURAL - {3}` looks at
 //! `x`; `{1, 2, 3} /\ NATURAL` filters the explicit side; `NATURAL \/ {-1}` stays as it is.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use base::Span;
 
 use super::code::Closure;
-use super::{Context, Eval, Fault, TroubleKind};
+use super::list::GO_ON;
+use super::{Context, Eval, Fault};
 use crate::typed::{Binary, Type, Unary};
 use crate::value::{Set, Symbolic, Value, ValueError, number};
 
@@ -30,21 +32,19 @@ impl Context<'_> {
         };
         match &**set {
             Symbolic::Interval(low, high) => {
-                let int = element.as_int();
-                Ok(low.is_none_or(|low| low <= int) && high.is_none_or(|high| int <= high))
+                let is_above = low.as_ref().is_none_or(|low| low <= element);
+                Ok(is_above && high.as_ref().is_none_or(|high| element <= high))
             }
             Symbolic::Texts => Ok(true),
             Symbolic::Step(step) => {
                 let (a, b) = element.as_pair();
-                Ok(a.as_int().checked_add(*step) == Some(b.as_int()))
+                Ok(number::add(a, &Value::Int(*step)).as_ref() == Ok(b))
             }
             Symbolic::Struct(fields) => {
-                for (field, value) in fields.iter().zip(element.as_record()) {
-                    if !self.contains(field, value, span)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+                let parts = fields.iter().zip(element.as_record());
+                self.decide(parts, false, |context, (field, value)| {
+                    context.contains(field, value, span)
+                })
             }
             Symbolic::Unary(op, of) => self.contains_unary(*op, of, element, span),
             Symbolic::Binary(op, left, right) => {
@@ -71,11 +71,11 @@ impl Context<'_> {
             };
             let (arguments, expected) = element.as_pair();
             bind_tuple(&mut context.frame, &closure.parameters, arguments);
-            if !context.all_hold(&closure.problem.conjuncts)? {
-                return Ok(false);
-            }
-            let value = context.eval(value)?;
-            context.is_equal(&value, expected, span)
+            let is_argument = context.all_hold(&closure.problem.conjuncts);
+            context.both(is_argument, |context| {
+                let value = context.eval(value)?;
+                context.is_equal(&value, expected, span)
+            })
         })
     }
 
@@ -89,23 +89,17 @@ impl Context<'_> {
                 if let (Some(a), Some(b)) = (bounds(a), bounds(b)) {
                     return Ok(a == b);
                 }
-                match (self.try_list(a, span)?, self.try_list(b, span)?) {
-                    (Some(a), Some(b)) => Ok(a == b),
-                    (Some(_), None) if is_infinite(b) => Ok(false),
-                    (None, Some(_)) if is_infinite(a) => Ok(false),
-                    _ => Err(Fault::new(TroubleKind::NoList, span)),
-                }
+                let is_subset = self.is_subset(a, b, span);
+                self.both(is_subset, |context| context.is_subset(b, a, span))
             }
             (Value::Pair(x), Value::Pair(y)) => {
-                Ok(self.is_equal(&x.0, &y.0, span)? && self.is_equal(&x.1, &y.1, span)?)
+                let is_left = self.is_equal(&x.0, &y.0, span);
+                self.both(is_left, |context| context.is_equal(&x.1, &y.1, span))
             }
             (Value::Record(x), Value::Record(y)) => {
-                for (x, y) in x.iter().zip(y.iter()) {
-                    if !self.is_equal(x, y, span)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+                self.decide(x.iter().zip(y.iter()), false, |context, (x, y)| {
+                    context.is_equal(x, y, span)
+                })
             }
             _ => Ok(a == b),
         }
@@ -123,18 +117,66 @@ impl Context<'_> {
             let is_low = low_max.is_none_or(|max| low.is_some_and(|low| max <= low));
             return Ok(is_low && high_min.is_none_or(|min| high.is_some_and(|high| high <= min)));
         }
-        let Some(set) = self.try_list(a, span)? else {
-            if matches!(b, Value::Set(_)) && is_infinite(a) {
-                return Ok(false);
-            }
-            return Err(Fault::new(TroubleKind::NoList, span));
-        };
-        for element in set.iter() {
-            if !self.contains(b, &element, span)? {
-                return Ok(false);
-            }
+        if is_infinite(a) && matches!(b, Value::Set(_)) {
+            return Ok(false);
         }
-        Ok(true)
+        if self.has_parts_within(a, b, span)? {
+            return Ok(true);
+        }
+        // An element that is not in the other decides, wherever the search for one ends.
+        let mut search = |context: &mut Context, element: Value| {
+            let element = context.plain(element, span);
+            match context.contains(b, &element, span) {
+                Ok(true) => Ok(GO_ON),
+                Ok(false) => Ok(ControlFlow::Break(())),
+                Err(fault) if fault.is_cut() && !fault.is_end() => {
+                    context.keep_cut(fault);
+                    Ok(GO_ON)
+                }
+                Err(fault) => Err(fault),
+            }
+        };
+        let (flow, cut) = self.whole(true, |context| context.each_element(a, span, &mut search));
+        match (flow?, cut) {
+            (ControlFlow::Break(()), _) => Ok(false),
+            (ControlFlow::Continue(()), Some(cut)) => Err(cut),
+            (ControlFlow::Continue(()), None) => Ok(true),
+        }
+    }
+
+    /// Whether a set is certainly part of another because both are made in the same way of sets of
+    /// which that holds.
+    fn has_parts_within(&mut self, a: &Value, b: &Value, span: Span) -> Eval<bool> {
+        let (Value::Symbolic(a), Value::Symbolic(b)) = (a, b) else {
+            return Ok(false);
+        };
+        let is_within = match (&**a, &**b) {
+            (Symbolic::Unary(op, a), Symbolic::Unary(other, b)) if op == other => match op {
+                Unary::Perm => return Ok(false),
+                Unary::Pow | Unary::Pow1 | Unary::Fin | Unary::Fin1 | Unary::Id => {
+                    self.is_subset(a, b, span)
+                }
+                Unary::Seq | Unary::Seq1 | Unary::Iseq | Unary::Iseq1 => self.is_subset(a, b, span),
+                _ => return Ok(false),
+            },
+            (Symbolic::Binary(op, a, c), Symbolic::Binary(other, b, d)) if op == other => {
+                match op {
+                    Binary::Product
+                    | Binary::Relations
+                    | Binary::PartialFunctions
+                    | Binary::PartialInjections => {
+                        let is_left = self.is_subset(a, b, span);
+                        self.both(is_left, |context| context.is_subset(c, d, span))
+                    }
+                    _ => return Ok(false),
+                }
+            }
+            _ => return Ok(false),
+        };
+        match is_within {
+            Err(fault) if fault.is_cut() && !fault.is_end() => Ok(false),
+            decided => decided,
+        }
     }
 
     /// The value with its elements listed, if it is a symbolic set for which that can be done.
@@ -161,15 +203,12 @@ impl Context<'_> {
     /// An operator with one operand.
     pub fn unary(&mut self, op: Unary, value: Value, span: Span) -> Eval<Value> {
         match op {
-            Unary::Minus => match number::negate(value.as_int()) {
-                Ok(int) => Ok(Value::Int(int)),
-                Err(error) => Err(Fault::undefined(error, span)),
-            },
+            Unary::Minus => number::negate(&value).map_err(|error| Fault::undefined(error, span)),
             Unary::Pow | Unary::Pow1 | Unary::Fin | Unary::Fin1 => Ok(lazy(op, value)),
             Unary::Seq | Unary::Seq1 | Unary::Iseq | Unary::Iseq1 | Unary::Perm => {
                 Ok(lazy(op, value))
             }
-            Unary::Card => Ok(Value::Int(self.cardinality(&value, span)?)),
+            Unary::Card => self.cardinality(&value, span),
             Unary::Min | Unary::Max => self.extreme(op, &value, span),
             Unary::Dom | Unary::Ran | Unary::Inverse | Unary::Id => {
                 match self.try_list(&value, span)? {
@@ -206,56 +245,53 @@ impl Context<'_> {
     }
 
     /// `card(set)`.
-    pub fn cardinality(&mut self, set: &Value, span: Span) -> Eval<i64> {
-        let overflow = || Fault::undefined(ValueError::Overflow, span);
-        if let Value::Symbolic(symbolic) = set {
-            match &**symbolic {
+    pub fn cardinality(&mut self, set: &Value, span: Span) -> Eval<Value> {
+        let made = match set {
+            Value::Symbolic(symbolic) => match &**symbolic {
                 Symbolic::Interval(Some(low), Some(high)) => {
-                    let n = high.checked_sub(*low).and_then(|n| n.checked_add(1));
-                    return n.ok_or_else(overflow);
+                    let n = number::subtract(high, low);
+                    Some(n.and_then(|n| number::add(&n, &Value::Int(1))))
                 }
                 Symbolic::Binary(Binary::Product, left, right) => {
                     let n = self.cardinality(left, span)?;
-                    let n = n.checked_mul(self.cardinality(right, span)?);
-                    return n.ok_or_else(overflow);
+                    Some(number::multiply(&n, &self.cardinality(right, span)?))
                 }
                 Symbolic::Unary(Unary::Pow | Unary::Fin, of) => {
                     let n = self.cardinality(of, span)?;
-                    return number::power(2, n).map_err(|e| Fault::undefined(e, span));
+                    Some(number::power(&Value::Int(2), &n))
                 }
                 Symbolic::Binary(Binary::TotalFunctions, left, right) => {
-                    let (a, b) = (
-                        self.cardinality(left, span)?,
-                        self.cardinality(right, span)?,
-                    );
-                    return number::power(b, a).map_err(|e| Fault::undefined(e, span));
+                    let n = self.cardinality(left, span)?;
+                    Some(number::power(&self.cardinality(right, span)?, &n))
                 }
-                _ => {}
-            }
+                _ => None,
+            },
+            _ => None,
+        };
+        match made {
+            Some(made) => made.map_err(|error| Fault::undefined(error, span)),
+            None => Ok(Value::Int(self.list(set, span)?.len() as i64)),
         }
-        Ok(self.list(set, span)?.len() as i64)
     }
 
     fn extreme(&mut self, op: Unary, set: &Value, span: Span) -> Eval<Value> {
         if let Some((low, high)) = bounds(set)
             && let Some(int) = if op == Unary::Min { low } else { high }
         {
-            return Ok(Value::Int(int));
+            return Ok(int.clone());
         }
         let set = self.list(set, span)?;
         let found = match op {
             Unary::Min => set.minimum(),
             _ => set.maximum(),
         };
-        found
-            .map(Value::Int)
-            .map_err(|error| Fault::undefined(error, span))
+        found.map_err(|error| Fault::undefined(error, span))
     }
 
     /// An operator with two operands.
     pub fn binary(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
         match op {
-            Binary::Interval => Ok(Context::interval(a.as_int(), b.as_int())),
+            Binary::Interval => Ok(Context::interval(&a, &b)),
             Binary::Pair => {
                 let a = self.plain(a, span);
                 Ok(Value::pair(a, self.plain(b, span)))
@@ -286,9 +322,18 @@ impl Context<'_> {
         let listed = (self.try_list(&a, span)?, self.try_list(&b, span)?);
         match (op, listed) {
             (Binary::Union, (Some(x), Some(y))) => Ok(Value::Set(x.union(&y))),
-            (Binary::Intersection, (Some(set), _)) => self.filter(&set, &b, true, span),
-            (Binary::Intersection, (None, Some(set))) => self.filter(&set, &a, true, span),
-            (Binary::Difference, (Some(set), _)) => self.filter(&set, &b, false, span),
+            (Binary::Intersection, (Some(set), _)) => {
+                let kept = self.filter(&set, &b, true, span);
+                or_lazy(kept, || Symbolic::Binary(op, a, b))
+            }
+            (Binary::Intersection, (None, Some(set))) => {
+                let kept = self.filter(&set, &a, true, span);
+                or_lazy(kept, || Symbolic::Binary(op, a, b))
+            }
+            (Binary::Difference, (Some(set), _)) => {
+                let kept = self.filter(&set, &b, false, span);
+                or_lazy(kept, || Symbolic::Binary(op, a, b))
+            }
             _ => Ok(symbolic(Symbolic::Binary(op, a, b))),
         }
     }
@@ -318,8 +363,8 @@ impl Context<'_> {
                 let element = self.plain(b, span);
                 self.list(&a, span)?.append(&element)
             }
-            Binary::Take => self.list(&a, span)?.take(b.as_int()),
-            _ => self.list(&a, span)?.drop(b.as_int()),
+            Binary::Take => self.list(&a, span)?.take(number::clamped(&b)),
+            _ => self.list(&a, span)?.drop(number::clamped(&b)),
         };
         made.map(Value::Set)
             .map_err(|error| Fault::undefined(error, span))
@@ -340,10 +385,10 @@ pub fn bind_tuple(frame: &mut [Option<Value>], slots: &[usize], tuple: &Value) {
 }
 
 /// The least and the greatest number of a symbolic interval.
-pub fn bounds(set: &Value) -> Option<(Option<i64>, Option<i64>)> {
+pub fn bounds(set: &Value) -> Option<(Option<&Value>, Option<&Value>)> {
     match set {
-        Value::Symbolic(set) => match **set {
-            Symbolic::Interval(low, high) => Some((low, high)),
+        Value::Symbolic(set) => match &**set {
+            Symbolic::Interval(low, high) => Some((low.as_ref(), high.as_ref())),
             _ => None,
         },
         _ => None,
@@ -386,6 +431,14 @@ pub fn is_infinite(set: &Value) -> bool {
         Symbolic::Binary(Binary::TotalFunctions, a, b) => is_infinite(b) && is_filled(a),
         Symbolic::Binary(Binary::Union, a, b) => is_infinite(a) || is_infinite(b),
         _ => false,
+    }
+}
+
+/// The set that was made, or a symbolic one if a part of it is cut: it may be asked for the others.
+pub(super) fn or_lazy(made: Eval<Value>, lazy: impl FnOnce() -> Symbolic) -> Eval<Value> {
+    match made {
+        Err(fault) if fault.is_cut() && !fault.is_end() => Ok(symbolic(lazy())),
+        made => made,
     }
 }
 

@@ -256,6 +256,10 @@ impl Parser {
                 self.at += 1;
                 self.leaf(ExprKind::Int(n), span)
             }
+            TokenKind::Big(n) => {
+                self.at += 1;
+                self.leaf(ExprKind::Big(n), span)
+            }
             TokenKind::Text(text) => {
                 self.at += 1;
                 self.leaf(ExprKind::Text(text), span)

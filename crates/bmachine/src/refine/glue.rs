@@ -65,7 +65,7 @@ impl Renaming {
 
 fn renamed(value: &Value, numbers: &[Option<SortId>]) -> Option<Value> {
     Some(match value {
-        Value::Bool(_) | Value::Int(_) | Value::Text(_) => value.clone(),
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Text(_) => value.clone(),
         Value::Member(member) => Value::Member(Member {
             sort: numbers[member.sort.index()]?,
             ..*member

@@ -42,11 +42,14 @@ pub fn range(context: &mut Context, problem: &Problem, step: &Step) -> Option<Ra
         known: &mut |ex| match context.eval(ex) {
             Ok(Value::Int(int)) => (Some(int), Some(int)),
             Ok(Value::Set(set)) => match (set.minimum(), set.maximum()) {
-                (Ok(min), Ok(max)) => (Some(min), Some(max)),
+                (Ok(min), Ok(max)) => (small(Some(&min)), small(Some(&max))),
                 // No number is an element of the empty set.
                 _ => (Some(1), Some(0)),
             },
-            Ok(value) => bounds(&value).unwrap_or((None, None)),
+            Ok(value) => match bounds(&value) {
+                Some((low, high)) => (small(low), small(high)),
+                None => (None, None),
+            },
             Err(_) => (None, None),
         },
         is_abstract: false,
@@ -240,6 +243,14 @@ impl Narrowing<'_> {
             range.1 = Some(if is_abstract { 0 } else { high });
             self.has_changed = true;
         }
+    }
+}
+
+/// A bound of 64 bits; others are none, and the enumeration is cut.
+fn small(bound: Option<&Value>) -> Option<i64> {
+    match bound {
+        Some(Value::Int(int)) => Some(*int),
+        _ => None,
     }
 }
 

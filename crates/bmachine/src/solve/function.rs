@@ -194,9 +194,11 @@ impl Space {
             match context.holds(&pruning.conjuncts[*which]) {
                 Ok(true) => {}
                 Ok(false) => return Ok(false),
-                // What is undefined may be protected by what is not known yet.
+                // What is undefined may be protected by what is not known yet. What is cut is asked
+                // again of the whole function.
                 Err(Fault::Unknown) => {}
                 Err(fault) if fault.is_undefined() => {}
+                Err(fault) if fault.is_cut() && !fault.is_end() => {}
                 Err(fault) => return Err(fault),
             }
         }

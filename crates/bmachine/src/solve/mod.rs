@@ -12,7 +12,9 @@
 //! could repeat themselves (disjunctions, inner existential quantifiers) remember what they found.
 //!
 //! Where a conjunct is asked before those to the left of it, and is undefined, it is put off: at
-//! the end all conjuncts are asked from left to right.
+//! the end all conjuncts are asked from left to right. A conjunct that is cut is put off, too:
+//! another one may be false. Candidates that stay undecided are no solutions, and the enumeration
+//! is cut; so it is where a step does not give all values ([`Context::cut`]).
 
 pub mod applied;
 pub mod bounds;
@@ -57,6 +59,8 @@ pub struct Problem {
     pub conjuncts: Vec<Pr>,
     /// How the unknowns are found.
     pub steps: Vec<Step>,
+    /// Whether no conjunct is looked at before all to the left of it hold.
+    pub is_in_order: bool,
     /// Whether a step has no bound that is known from the text.
     pub may_be_infinite: bool,
     /// About how many candidates there are.
@@ -140,6 +144,13 @@ impl Problem {
         plan::plan(unknowns, conjuncts, span, (world, 0))
     }
 
+    /// The same problem with a plan in which no conjunct is looked at before all to the left of it
+    /// hold.
+    fn in_order(&self, world: &World) -> Problem {
+        let (unknowns, conjuncts) = (self.unknowns.clone(), self.conjuncts.clone());
+        plan::plan_in_order(unknowns, conjuncts, self.span, world)
+    }
+
     /// Calls `out` with every slot that it reads from the frame around it, and its own.
     pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         self.conjuncts.iter().for_each(|pred| pred.each_slot(out));
@@ -148,6 +159,24 @@ impl Problem {
 
 /// Calls `out` with each solution, until it says to stop.
 pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+    let mut n_given = 0u64;
+    let cut = context.cut.clone();
+    let flow = attempt(context, problem, &mut |context| {
+        n_given += 1;
+        out(context)
+    });
+    match flow {
+        // A set that values are taken from may be undefined where the conjuncts to the left of it
+        // do not hold, and then it does not matter.
+        Err(fault) if fault.is_undefined() && n_given == 0 && !problem.is_in_order => {
+            context.cut = cut;
+            attempt(context, &problem.in_order(context.world), out)
+        }
+        flow => flow,
+    }
+}
+
+fn attempt(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
     let mut run = Run {
         problem,
         put_off: 0,
@@ -167,15 +196,23 @@ pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<F
     }
 }
 
-/// Whether there is a solution.
+/// Whether there is a solution. One among what was tried decides; else all must have been tried.
 pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
-    let cut = context.cut.clone();
-    let flow = each(context, problem, &mut |_| Ok(ControlFlow::Break(())))?;
-    if flow.is_break() {
-        // A solution is a solution, however it was looked for.
-        context.cut = cut;
+    let (flow, cut) = context.whole(true, |context| {
+        each(context, problem, &mut |_| Ok(ControlFlow::Break(())))
+    });
+    match (flow?, cut) {
+        (ControlFlow::Break(()), _) => Ok(true),
+        (ControlFlow::Continue(()), None) => Ok(false),
+        // A set that was tried in part may not be needed at all: another may be empty.
+        (ControlFlow::Continue(()), Some(cut)) => {
+            let is_plain = |step: &Step| matches!(step, Step::Check { .. } | Step::Integer { .. });
+            match !problem.is_in_order && !problem.steps.iter().all(is_plain) {
+                true => is_solvable(context, &problem.in_order(context.world)),
+                false => Err(cut),
+            }
+        }
     }
-    Ok(flow.is_break())
 }
 
 /// A search that is under way.
@@ -204,6 +241,7 @@ impl Run<'_, '_> {
                     self.is_open = true;
                     return self.leave(put_off);
                 }
+                Err(fault) if fault.is_cut() && !fault.is_end() => self.put_off += 1,
                 Err(fault) if !fault.is_undefined() => return Err(fault),
                 Err(_) if !is_final => self.put_off += 1,
                 Err(fault) if context.is_lenient => {
@@ -226,6 +264,10 @@ impl Run<'_, '_> {
             }
             Err(fault) if context.is_lenient && fault.is_undefined() => {
                 context.warn(&fault);
+                Ok(GO_ON)
+            }
+            Err(fault) if context.may_cut && fault.is_cut() && !fault.is_end() => {
+                context.keep_cut(fault);
                 Ok(GO_ON)
             }
             other => other,

@@ -3,6 +3,7 @@
 use base::Span;
 
 use crate::eval::code::{Ex, ExKind};
+use crate::eval::sets::is_infinite;
 use crate::eval::{Context, Eval};
 use crate::typed::Binary;
 use crate::value::Value;
@@ -97,9 +98,10 @@ impl Pattern {
                 Ok(true)
             }
             Pattern::Singleton(element) => {
-                let Some(set) = context.try_list(value, span)? else {
+                if is_infinite(value) {
                     return Ok(false);
-                };
+                }
+                let set = context.list(value, span)?;
                 match (set.len(), set.least()) {
                     (1, Some(only)) => element.bind(context, &only, span),
                     _ => Ok(false),

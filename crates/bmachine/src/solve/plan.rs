@@ -28,6 +28,25 @@ pub fn plan(
     span: Span,
     (world, depth): (&World, usize),
 ) -> Problem {
+    make(unknowns, conjuncts, span, (world, depth, false))
+}
+
+/// Plans a problem so that no conjunct is looked at before all to the left of it hold.
+pub fn plan_in_order(
+    unknowns: Vec<Unknown>,
+    conjuncts: Vec<Pr>,
+    span: Span,
+    world: &World,
+) -> Problem {
+    make(unknowns, conjuncts, span, (world, 0, true))
+}
+
+fn make(
+    unknowns: Vec<Unknown>,
+    conjuncts: Vec<Pr>,
+    span: Span,
+    (world, depth, is_in_order): (&World, usize, bool),
+) -> Problem {
     let reads = conjuncts
         .iter()
         .map(|pred| {
@@ -40,6 +59,7 @@ pub fn plan(
     let mut planner = Planner {
         world,
         depth,
+        is_in_order,
         is_known: vec![false; unknowns.len()],
         is_done: vec![false; conjuncts.len()],
         unknowns: &unknowns,
@@ -60,6 +80,7 @@ pub fn plan(
         unknowns,
         conjuncts,
         steps,
+        is_in_order,
         may_be_infinite,
         cost,
         span,
@@ -70,6 +91,7 @@ pub fn plan(
 pub(super) struct Planner<'p> {
     pub(super) world: &'p World,
     depth: usize,
+    is_in_order: bool,
     unknowns: &'p [Unknown],
     pub(super) conjuncts: &'p [Pr],
     /// Which unknowns each conjunct reads.
@@ -153,15 +175,20 @@ impl Planner<'_> {
             }
         };
         for (conjunct, pred) in self.conjuncts.iter().enumerate() {
-            if !self.is_done[conjunct]
-                && let PrKind::Compare(test, left, right) = &pred.kind
-            {
+            if self.is_done[conjunct] {
+                continue;
+            }
+            if let PrKind::Compare(test, left, right) = &pred.kind {
                 self.ways(conjunct, *test, (left, right), &mut take);
+            }
+            // The first that is not done is the first that is open: all others were asked.
+            if self.is_in_order {
+                break;
             }
         }
         self.by_type(&mut take);
         let best = best.expect("every type can be enumerated, if not to the end");
-        if best.weight() < MANY || self.depth >= DEPTH_MAX {
+        if best.weight() < MANY || self.depth >= DEPTH_MAX || self.is_in_order {
             return best;
         }
         let mut best = best;

@@ -5,7 +5,7 @@ use crate::eval::code::{Ex, ExKind};
 use crate::eval::compile::whole;
 use crate::eval::list::estimate;
 use crate::typed::{Binary, Type, Unary};
-use crate::value::Value;
+use crate::value::{Value, number};
 
 /// What has no bound counts as so many candidates.
 pub const UNBOUNDED: f64 = 1e15;
@@ -33,7 +33,7 @@ fn guess(set: &Ex, world: &World) -> f64 {
         },
         ExKind::SetOf(elements) => elements.len() as f64,
         ExKind::Binary(Binary::Interval, low, high) => match (low.as_const(), high.as_const()) {
-            (Some(low), Some(high)) => (high.as_int() as f64 - low.as_int() as f64 + 1.0).max(0.0),
+            (Some(low), Some(high)) => number::n_between(low, high),
             _ => 8.0,
         },
         ExKind::Binary(Binary::Product, a, b) => size(a) * size(b),

@@ -12,8 +12,8 @@ use crate::eval::code::Ex;
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::relations::Demands;
 use crate::eval::sets::bounds as bounds_of;
-use crate::eval::{Context, Eval, Fault, TroubleKind};
-use crate::value::{Set, Value};
+use crate::eval::{Context, Eval, Fault};
+use crate::value::{Set, Value, number};
 
 impl Run<'_, '_> {
     /// A step that gives values, and what follows for each of them.
@@ -61,8 +61,13 @@ impl Run<'_, '_> {
                 for length in lengths {
                     let most = match context.eval(length)? {
                         Value::Int(int) => Some(int),
-                        Value::Set(set) => Some(set.maximum().unwrap_or(-1)),
-                        set => bounds_of(&set).and_then(|(_, high)| high),
+                        Value::Set(set) => {
+                            Some(set.maximum().map_or(-1, |most| number::clamped(&most)))
+                        }
+                        Value::Big(_) => None,
+                        set => bounds_of(&set)
+                            .and_then(|(_, high)| high)
+                            .map(number::clamped),
                     };
                     limit = [limit, most].into_iter().flatten().min();
                 }
@@ -71,14 +76,16 @@ impl Run<'_, '_> {
                     &mut |context: &mut Context, value| self.with(context, *slot, value, next);
                 context.each_sequence(*op, &of, &mut Vec::new(), (span, limit, out))
             }
-            Step::Integer { slot, .. } => {
+            Step::Integer { slot, name, .. } => {
                 let Some(range) = bounds::range(context, self.problem, step) else {
                     return Ok(GO_ON);
                 };
-                let flow = context.each_number(range, span, &mut |context, int| {
+                let unknown = self.problem.unknowns.iter().find(|u| u.slot == *slot);
+                let place = unknown.map_or(span, |unknown| unknown.span);
+                let what = (format!("`{name}`"), place);
+                context.each_number(range, what, &mut |context, int| {
                     self.with(context, *slot, int, next)
-                });
-                self.name_bound(flow, step)
+                })
             }
             Step::Function { .. } => self.function(context, step, next),
             Step::Either(slots, problems) => self.either(context, slots, problems, next),
@@ -104,8 +111,8 @@ impl Run<'_, '_> {
 
     fn subsets(&mut self, context: &mut Context, subsets: &Subsets, next: usize) -> Eval<Flow> {
         let span = self.problem.span;
-        let upper = context.eval(&subsets.upper)?;
-        let mut upper = context.collect(&upper, span)?;
+        let within = context.eval(&subsets.upper)?;
+        let mut upper = context.collect(&within, span)?;
         for other in &subsets.disjoint {
             if let Some(set) = sure(context, other, span)? {
                 upper = upper.difference(&set);
@@ -117,8 +124,11 @@ impl Run<'_, '_> {
                 lower = lower.union(&set);
             }
         }
-        if !lower.is_subset(&upper) {
-            return Ok(GO_ON);
+        for element in lower.difference(&upper).iter() {
+            // Not all elements of an infinite set were collected.
+            if matches!(within, Value::Set(_)) || !context.contains(&within, &element, span)? {
+                return Ok(GO_ON);
+            }
         }
         for subset in upper.difference(&lower).pow() {
             context.count_work(span)?;
@@ -128,21 +138,6 @@ impl Run<'_, '_> {
             }
         }
         Ok(GO_ON)
-    }
-
-    /// A number without a bound is called by its name.
-    fn name_bound(&self, flow: Eval<Flow>, step: &Step) -> Eval<Flow> {
-        let (Err(Fault::Trouble(trouble)), Step::Integer { slot, name, .. }) = (&flow, step) else {
-            return flow;
-        };
-        let unknown = self.problem.unknowns.iter().find(|u| u.slot == *slot);
-        match (&trouble.kind, unknown) {
-            (TroubleKind::NoList, Some(unknown)) if trouble.span == self.problem.span => {
-                let kind = TroubleKind::NoBound(name.clone());
-                Err(Fault::new(kind, unknown.span))
-            }
-            _ => flow,
-        }
     }
 
     fn matching(
@@ -199,8 +194,14 @@ impl Run<'_, '_> {
             unreachable!("called for this step")
         };
         let span = self.problem.span;
+        let demands = Demands::of(*arrow);
         let domain = context.eval(&sets.0)?;
-        let domain = context.collect(&domain, span)?;
+        // A part of the domain is not enough for functions that are total, nor a part of the range
+        // for those that are onto.
+        let domain = match demands.is_total {
+            true => context.list(&domain, span)?,
+            false => context.collect(&domain, span)?,
+        };
         let range = context.eval(&sets.1)?;
         let mut said = HashMap::new();
         for definition in definitions {
@@ -214,10 +215,10 @@ impl Run<'_, '_> {
                 return Ok(GO_ON);
             }
         }
-        let demands = Demands::of(*arrow);
         // An infinite range need not be listed if all values are said.
         let range = match said.len() == domain.len() && !demands.is_onto {
             true => Set::from_vec(said.values().cloned().collect()),
+            false if demands.is_onto => context.list(&range, span)?,
             false => context
                 .collect(&range, span)?
                 .union(&said.values().cloned().collect()),
@@ -263,11 +264,13 @@ impl Run<'_, '_> {
     }
 }
 
-/// The elements of a set, unless it is undefined or cannot be listed: then it says nothing.
+/// The elements of a set, unless it is undefined or cannot be listed: then it says nothing, and
+/// the conjunct that it comes from is asked later.
 fn sure(context: &mut Context, set: &Ex, span: Span) -> Eval<Option<Set>> {
     let set = match context.eval(set) {
         Ok(set) => set,
         Err(fault) if fault.is_undefined() => return Ok(None),
+        Err(fault) if fault.is_cut() && !fault.is_end() => return Ok(None),
         Err(fault) => return Err(fault),
     };
     context.try_list(&set, span)
@@ -293,14 +296,16 @@ fn say(
         said.insert(argument, value);
         Ok(GO_ON)
     };
-    let flow = match &definition.problem {
+    // What is found has to hold, also where not all is found: the conjunct is asked later.
+    let (flow, _) = context.whole(true, |context| match &definition.problem {
         Some(problem) => each(context, problem, &mut one),
         None => one(context),
-    };
+    });
     match flow {
         Ok(_) => Ok(is_consistent),
-        // Nothing is said where something is undefined; the conjunct is asked later.
+        // Nothing is said where something is undefined or cut.
         Err(fault) if fault.is_undefined() => Ok(true),
+        Err(fault) if fault.is_cut() && !fault.is_end() => Ok(true),
         Err(fault) => Err(fault),
     }
 }

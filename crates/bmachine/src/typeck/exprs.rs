@@ -25,6 +25,7 @@ impl<'a> Checker<'a, '_> {
         let span = expr.span;
         match &expr.kind {
             Ast::Int(n) => Ok(made(ExprKind::Int(*n), Types::INT, span)),
+            Ast::Big(n) => Ok(made(ExprKind::Big(n.clone()), Types::INT, span)),
             Ast::Text(text) => Ok(made(ExprKind::Text(text.to_string()), Types::TEXT, span)),
             Ast::Name(name) => self.name_expr(expr, name, scope),
             Ast::Old(name) => self.old(name, scope),

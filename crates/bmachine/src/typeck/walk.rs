@@ -41,6 +41,7 @@ fn walk_equations(equations: &mut [(LocalId, Expr)], each: &mut dyn FnMut(&mut E
 pub(super) fn walk_expr(expr: &mut Expr, each: &mut dyn FnMut(&mut Expr)) {
     match &mut expr.kind {
         ExprKind::Int(_)
+        | ExprKind::Big(_)
         | ExprKind::Text(_)
         | ExprKind::Bool(_)
         | ExprKind::Element(..)

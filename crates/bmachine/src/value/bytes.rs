@@ -9,13 +9,14 @@
 
 use std::sync::Arc;
 
+use num_bigint::{BigInt, BigUint, Sign};
 use system::values::bytes::{Reader, is_wide, put_member, put_signed, put_text, put_unsigned};
 use system::values::shape::visit_bits;
 use system::values::{Signature, SortId, Type};
 
 use super::flat::{self, Class, Kind, Word};
 use super::set::Codes;
-use super::{Builder, Set, Value};
+use super::{Builder, Set, Value, number};
 
 /// A value has a part that is a symbolic set, and such sets have no bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +98,7 @@ impl Codec {
             (_, Value::Symbolic(_)) => return Err(NotFinite),
             (Codec::Bool, Value::Bool(bool)) => out.push(u8::from(*bool)),
             (Codec::Int, Value::Int(int)) => put_signed(*int, out),
+            (Codec::Int, Value::Big(big)) => put_big(big, out),
             (Codec::Text, Value::Text(text)) => put_text(text, out),
             (Codec::Member(sort, n), Value::Member(member)) => {
                 debug_assert_eq!(*sort, member.sort);
@@ -317,7 +319,7 @@ impl Codec {
     pub fn decode(&self, reader: &mut Reader<'_>) -> Value {
         match self {
             Codec::Bool => Value::Bool(reader.byte() == 1),
-            Codec::Int => Value::Int(reader.signed()),
+            Codec::Int => number_of(reader.number()),
             Codec::Text => {
                 let text = std::str::from_utf8(reader.text());
                 Value::Text(Arc::from(text.expect("texts are written as UTF-8")))
@@ -393,7 +395,10 @@ impl Codec {
     fn decode_atom(&self, reader: &mut Reader<'_>) -> Option<u64> {
         match self {
             Codec::Bool => Some(u64::from(reader.byte())),
-            Codec::Int => Some(flat::code_of_int(reader.signed())),
+            Codec::Int => match number_of(reader.number()) {
+                Value::Int(int) => Some(flat::code_of_int(int)),
+                _ => None,
+            },
             Codec::Member(_, n) => Some(reader.member(*n) as u64),
             _ => None,
         }
@@ -416,6 +421,35 @@ impl Codec {
             _ => None,
         }
     }
+}
+
+/// Writes a number of any size as `put_signed` would, did it fit.
+fn put_big(big: &BigInt, out: &mut Vec<u8>) {
+    let doubled: BigInt = match big.sign() {
+        Sign::Minus => BigInt::from(-1) - big - big,
+        _ => big + big,
+    };
+    let mut digits = doubled.magnitude().to_radix_le(128);
+    let last = digits.pop();
+    out.extend(digits.iter().map(|digit| digit | 0x80));
+    out.extend(last);
+}
+
+/// The number that was written with these bytes.
+fn number_of(bytes: &[u8]) -> Value {
+    let digits = bytes.iter().map(|byte| byte & 0x7f);
+    // Nine bytes have 63 bits.
+    if bytes.len() <= 9 {
+        let mut value = 0;
+        for (n, digit) in digits.enumerate() {
+            value |= u64::from(digit) << (7 * n);
+        }
+        return Value::Int((value >> 1) as i64 ^ -((value & 1) as i64));
+    }
+    let digits: Vec<u8> = digits.collect();
+    let doubled = BigUint::from_radix_le(&digits, 128).expect("digits are below 128");
+    let half = BigInt::from(&doubled >> 1u32);
+    number::of(if doubled.bit(0) { -half - 1 } else { half })
 }
 
 /// The bytes of an element, ordered as they are: up to ten for one number, up to five for a number

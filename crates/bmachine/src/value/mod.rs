@@ -22,8 +22,11 @@ pub mod symbolic;
 #[cfg(test)]
 mod twin;
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
+
+use num_bigint::BigInt;
 
 pub use builder::Builder;
 pub use set::Set;
@@ -32,12 +35,14 @@ use system::values::SortId;
 
 /// A value. The order is total and fixed: by kind, then by content, sets as the ascending lists of
 /// their elements in dictionary order.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// `FALSE`, `TRUE`.
     Bool(bool),
-    /// A number.
+    /// A number of 64 bits.
     Int(i64),
+    /// A number that does not fit into 64 bits.
+    Big(Arc<BigInt>),
     /// A text.
     Text(Arc<str>),
     /// A member of a given set.
@@ -80,8 +85,8 @@ pub enum ValueError {
     TooLong(&'static str),
     /// Division by zero.
     DivisionByZero,
-    /// The number does not fit into 64 bits.
-    Overflow,
+    /// The number has too many bits to be made.
+    TooLarge,
     /// An explicit set is needed, and an element is a symbolic one: by which operator.
     Symbolic(&'static str),
 }
@@ -124,7 +129,7 @@ impl fmt::Display for ValueError {
                 write!(f, "{what} of more elements than the sequence has")
             }
             ValueError::DivisionByZero => write!(f, "division by zero"),
-            ValueError::Overflow => write!(f, "the number does not fit into 64 bits"),
+            ValueError::TooLarge => write!(f, "the number is too large"),
             ValueError::Symbolic(what) => {
                 write!(f, "{what} of a set whose elements cannot be listed")
             }
@@ -171,7 +176,7 @@ impl Value {
         }
     }
 
-    /// The number this is; panics for other values.
+    /// The number of 64 bits that this is; panics for other values.
     pub fn as_int(&self) -> i64 {
         match self {
             Value::Int(int) => *int,
@@ -202,6 +207,47 @@ impl Value {
             Value::Symbolic(_) => None,
             other => panic!("{other:?} is no set"),
         }
+    }
+}
+
+impl Value {
+    /// The place of its kind in the order of values.
+    fn rank(&self) -> u8 {
+        match self {
+            Value::Bool(_) => 0,
+            Value::Int(_) | Value::Big(_) => 1,
+            Value::Text(_) => 2,
+            Value::Member(_) => 3,
+            Value::Pair(_) => 4,
+            Value::Set(_) => 5,
+            Value::Record(_) => 6,
+            Value::Symbolic(_) => 7,
+        }
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        match (self, other) {
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+            (Value::Int(a), Value::Int(b)) => a.cmp(b),
+            (Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)) => {
+                number::compare(self, other)
+            }
+            (Value::Text(a), Value::Text(b)) => a.cmp(b),
+            (Value::Member(a), Value::Member(b)) => a.cmp(b),
+            (Value::Pair(a), Value::Pair(b)) => a.cmp(b),
+            (Value::Set(a), Value::Set(b)) => a.cmp(b),
+            (Value::Record(a), Value::Record(b)) => a.cmp(b),
+            (Value::Symbolic(a), Value::Symbolic(b)) => a.cmp(b),
+            _ => self.rank().cmp(&other.rank()),
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

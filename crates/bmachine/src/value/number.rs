@@ -1,59 +1,186 @@
-//! Arithmetic of B on 64 bits: what does not fit, or has no value, is an error and never wraps.
+//! Arithmetic of B: numbers have no bound.
+//!
+//! A number that fits into 64 bits is a [`Value::Int`], and every other one a [`Value::Big`], so
+//! that each number has one form. Operators try 64 bits first; only what leaves them is worked out
+//! with big integers. Numbers of more than [`BITS_MAX`] bits are not made: that is no fault of the
+//! expression, and whoever asked is told that the question is cut.
+//!
+//! Worked example: `2 ** 63` is one more than the greatest 64-bit number, so it is a big integer;
+//! `2 ** 63 - 1` is none again.
 
-use super::ValueError;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::{BigInt, Sign};
+
+use super::{Value, ValueError};
+
+/// Numbers with more bits than this are not made.
+pub const BITS_MAX: u64 = 1 << 16;
+
+/// The number as a value.
+pub fn of(big: BigInt) -> Value {
+    match i64::try_from(&big) {
+        Ok(int) => Value::Int(int),
+        Err(_) => Value::Big(Arc::new(big)),
+    }
+}
+
+/// The number that digits of a radix are; `None` if they are none.
+pub fn parse(digits: &str, radix: u32) -> Option<Value> {
+    if let Ok(int) = i64::from_str_radix(digits, radix) {
+        return Some(Value::Int(int));
+    }
+    BigInt::parse_bytes(digits.as_bytes(), radix).map(of)
+}
+
+/// The big integer that a number is; panics for other values.
+pub fn big(number: &Value) -> BigInt {
+    match number {
+        Value::Int(int) => BigInt::from(*int),
+        Value::Big(big) => (**big).clone(),
+        other => panic!("{other:?} is no number"),
+    }
+}
+
+/// The number if it fits into 64 bits, else the end of these that is next to it.
+pub fn clamped(number: &Value) -> i64 {
+    match number {
+        Value::Int(int) => *int,
+        Value::Big(big) if big.sign() == Sign::Minus => i64::MIN,
+        Value::Big(_) => i64::MAX,
+        other => panic!("{other:?} is no number"),
+    }
+}
+
+/// About how many numbers there are from the first to the second.
+pub fn n_between(low: &Value, high: &Value) -> f64 {
+    if let (Value::Int(low), Value::Int(high)) = (low, high) {
+        return (*high as f64 - *low as f64 + 1.0).max(0.0);
+    }
+    let n: BigInt = big(high) - big(low) + 1;
+    match i64::try_from(&n) {
+        Ok(n) => (n as f64).max(0.0),
+        Err(_) if n.sign() == Sign::Minus => 0.0,
+        Err(_) => (n.bits() as f64).exp2(),
+    }
+}
+
+/// The order of two big integers, or of one and a number that fits into 64 bits.
+pub(super) fn compare(a: &Value, b: &Value) -> Ordering {
+    match (a, b) {
+        (Value::Big(a), Value::Big(b)) => a.cmp(b),
+        // What does not fit is below all that fits, or above.
+        (Value::Big(a), _) if a.sign() == Sign::Minus => Ordering::Less,
+        (Value::Big(_), _) => Ordering::Greater,
+        (_, Value::Big(b)) if b.sign() == Sign::Minus => Ordering::Greater,
+        (_, Value::Big(_)) => Ordering::Less,
+        (a, b) => panic!("{a:?} and {b:?} are not big"),
+    }
+}
 
 /// `a + b`.
-pub fn add(a: i64, b: i64) -> Result<i64, ValueError> {
-    a.checked_add(b).ok_or(ValueError::Overflow)
+pub fn add(a: &Value, b: &Value) -> Result<Value, ValueError> {
+    if let (Value::Int(a), Value::Int(b)) = (a, b)
+        && let Some(int) = a.checked_add(*b)
+    {
+        return Ok(Value::Int(int));
+    }
+    fitting(big(a) + big(b))
 }
 
 /// `a - b`.
-pub fn subtract(a: i64, b: i64) -> Result<i64, ValueError> {
-    a.checked_sub(b).ok_or(ValueError::Overflow)
+pub fn subtract(a: &Value, b: &Value) -> Result<Value, ValueError> {
+    if let (Value::Int(a), Value::Int(b)) = (a, b)
+        && let Some(int) = a.checked_sub(*b)
+    {
+        return Ok(Value::Int(int));
+    }
+    fitting(big(a) - big(b))
 }
 
 /// `a * b`.
-pub fn multiply(a: i64, b: i64) -> Result<i64, ValueError> {
-    a.checked_mul(b).ok_or(ValueError::Overflow)
+pub fn multiply(a: &Value, b: &Value) -> Result<Value, ValueError> {
+    if let (Value::Int(a), Value::Int(b)) = (a, b)
+        && let Some(int) = a.checked_mul(*b)
+    {
+        return Ok(Value::Int(int));
+    }
+    fitting(big(a) * big(b))
 }
 
 /// `-a`.
-pub fn negate(a: i64) -> Result<i64, ValueError> {
-    a.checked_neg().ok_or(ValueError::Overflow)
+pub fn negate(a: &Value) -> Result<Value, ValueError> {
+    subtract(&Value::Int(0), a)
 }
 
 /// `a / b`, rounded towards zero.
-pub fn divide(a: i64, b: i64) -> Result<i64, ValueError> {
-    if b == 0 {
+pub fn divide(a: &Value, b: &Value) -> Result<Value, ValueError> {
+    if *b == Value::Int(0) {
         return Err(ValueError::DivisionByZero);
     }
-    a.checked_div(b).ok_or(ValueError::Overflow)
+    if let (Value::Int(a), Value::Int(b)) = (a, b)
+        && let Some(int) = a.checked_div(*b)
+    {
+        return Ok(Value::Int(int));
+    }
+    fitting(big(a) / big(b))
 }
 
 /// `a mod b`, defined for `a >= 0` and `b > 0` only.
-pub fn modulo(a: i64, b: i64) -> Result<i64, ValueError> {
-    if b == 0 {
+pub fn modulo(a: &Value, b: &Value) -> Result<Value, ValueError> {
+    let zero = Value::Int(0);
+    if *b == zero {
         return Err(ValueError::DivisionByZero);
     }
-    if a < 0 || b < 0 {
+    if *a < zero || *b < zero {
         return Err(ValueError::Negative("mod"));
     }
-    Ok(a % b)
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Ok(Value::Int(a % b)),
+        _ => fitting(big(a) % big(b)),
+    }
 }
 
 /// `a ** b`, defined for `b >= 0` only; `0 ** 0` is 1.
-pub fn power(a: i64, b: i64) -> Result<i64, ValueError> {
-    if b < 0 {
+pub fn power(a: &Value, b: &Value) -> Result<Value, ValueError> {
+    if *b < Value::Int(0) {
         return Err(ValueError::Negative("the exponent of **"));
     }
-    // Only these do not leave 64 bits for great exponents.
+    // Only these do not grow with the exponent.
     match a {
-        0 | 1 => Ok(if b == 0 { 1 } else { a }),
-        -1 => Ok(if b % 2 == 0 { 1 } else { -1 }),
-        _ => {
-            let exponent = u32::try_from(b).map_err(|_| ValueError::Overflow)?;
-            a.checked_pow(exponent).ok_or(ValueError::Overflow)
+        _ if *b == Value::Int(0) => return Ok(Value::Int(1)),
+        Value::Int(0 | 1) => return Ok(a.clone()),
+        Value::Int(-1) => {
+            let is_odd = match b {
+                Value::Int(b) => b % 2 == 1,
+                b => big(b).bit(0),
+            };
+            return Ok(Value::Int(if is_odd { -1 } else { 1 }));
         }
+        _ => {}
+    }
+    let Value::Int(exponent) = *b else {
+        return Err(ValueError::TooLarge);
+    };
+    let exponent = u32::try_from(exponent).map_err(|_| ValueError::TooLarge)?;
+    if let Value::Int(a) = a
+        && let Some(int) = a.checked_pow(exponent)
+    {
+        return Ok(Value::Int(int));
+    }
+    let base = big(a);
+    // The power has at least this many bits, and is not made if these are too many.
+    if (base.bits() - 1).saturating_mul(u64::from(exponent)) > BITS_MAX {
+        return Err(ValueError::TooLarge);
+    }
+    fitting(base.pow(exponent))
+}
+
+fn fitting(big: BigInt) -> Result<Value, ValueError> {
+    match big.bits() > BITS_MAX {
+        true => Err(ValueError::TooLarge),
+        false => Ok(of(big)),
     }
 }
 
@@ -61,41 +188,86 @@ pub fn power(a: i64, b: i64) -> Result<i64, ValueError> {
 mod tests {
     use super::*;
 
+    const MAX: Value = Value::Int(i64::MAX);
+    const MIN: Value = Value::Int(i64::MIN);
+
+    fn int(int: i64) -> Value {
+        Value::Int(int)
+    }
+
+    fn digits(text: &str) -> Value {
+        parse(text, 10).expect("digits")
+    }
+
     #[test]
     fn division_rounds_towards_zero_and_is_undefined_at_zero() {
-        assert_eq!(divide(-7, 2), Ok(-3));
-        assert_eq!(divide(7, -2), Ok(-3));
-        assert_eq!(divide(1, 0), Err(ValueError::DivisionByZero));
-        assert_eq!(divide(i64::MIN, -1), Err(ValueError::Overflow));
+        assert_eq!(divide(&int(-7), &int(2)), Ok(int(-3)));
+        assert_eq!(divide(&int(7), &int(-2)), Ok(int(-3)));
+        assert_eq!(divide(&int(1), &int(0)), Err(ValueError::DivisionByZero));
+        assert_eq!(divide(&MIN, &int(-1)), Ok(digits("9223372036854775808")));
+        let large = digits("-73786976294838206465");
+        assert_eq!(divide(&large, &int(2)), Ok(digits("-36893488147419103232")));
+        assert_eq!(divide(&large, &int(0)), Err(ValueError::DivisionByZero));
     }
 
     #[test]
     fn modulo_is_defined_for_natural_numbers_only() {
-        assert_eq!(modulo(7, 3), Ok(1));
-        assert_eq!(modulo(7, 0), Err(ValueError::DivisionByZero));
-        assert_eq!(modulo(-7, 3), Err(ValueError::Negative("mod")));
-        assert_eq!(modulo(7, -3), Err(ValueError::Negative("mod")));
+        assert_eq!(modulo(&int(7), &int(3)), Ok(int(1)));
+        assert_eq!(modulo(&int(7), &int(0)), Err(ValueError::DivisionByZero));
+        assert_eq!(modulo(&int(-7), &int(3)), Err(ValueError::Negative("mod")));
+        assert_eq!(modulo(&int(7), &int(-3)), Err(ValueError::Negative("mod")));
+        let large = digits("100000000000000000007");
+        assert_eq!(modulo(&large, &int(10)), Ok(int(7)));
+        assert_eq!(modulo(&int(7), &large), Ok(int(7)));
     }
 
     #[test]
-    fn powers_that_do_not_fit_are_errors_and_never_wrap() {
-        assert_eq!(power(2, 10), Ok(1024));
-        assert_eq!(power(0, 0), Ok(1));
-        assert_eq!(power(0, i64::MAX), Ok(0));
-        assert_eq!(power(-1, i64::MAX), Ok(-1));
-        assert_eq!(power(2, 63), Err(ValueError::Overflow));
-        assert_eq!(power(-2, 63), Ok(i64::MIN));
-        assert_eq!(power(2, i64::MAX), Err(ValueError::Overflow));
-        assert!(power(2, -1).is_err());
+    fn powers_that_do_not_fit_into_64_bits_are_big() {
+        assert_eq!(power(&int(2), &int(10)), Ok(int(1024)));
+        assert_eq!(power(&int(0), &int(0)), Ok(int(1)));
+        assert_eq!(power(&int(0), &MAX), Ok(int(0)));
+        assert_eq!(power(&int(-1), &MAX), Ok(int(-1)));
+        assert_eq!(power(&int(2), &int(63)), Ok(digits("9223372036854775808")));
+        assert_eq!(power(&int(-2), &int(63)), Ok(MIN));
+        assert!(power(&int(2), &int(-1)).is_err());
     }
 
     #[test]
-    fn sums_and_products_that_do_not_fit_are_errors() {
-        assert_eq!(add(i64::MAX, 1), Err(ValueError::Overflow));
-        assert_eq!(subtract(i64::MIN, 1), Err(ValueError::Overflow));
-        assert_eq!(multiply(i64::MAX, 2), Err(ValueError::Overflow));
-        assert_eq!(negate(i64::MIN), Err(ValueError::Overflow));
-        assert_eq!((add(2, 3), subtract(2, 3)), (Ok(5), Ok(-1)));
-        assert_eq!((multiply(2, 3), negate(3)), (Ok(6), Ok(-3)));
+    fn powers_that_are_too_large_are_not_made() {
+        assert_eq!(power(&int(2), &MAX), Err(ValueError::TooLarge));
+        assert_eq!(power(&int(3), &int(1 << 20)), Err(ValueError::TooLarge));
+        let exponent = digits("100000000000000000001");
+        assert_eq!(power(&int(2), &exponent), Err(ValueError::TooLarge));
+        assert_eq!(power(&int(-1), &exponent), Ok(int(-1)));
+        let most = power(&int(2), &int(BITS_MAX as i64 - 1)).expect("it has few enough bits");
+        assert_eq!(multiply(&most, &int(2)), Err(ValueError::TooLarge));
+    }
+
+    #[test]
+    fn each_number_has_one_form() {
+        let over = add(&MAX, &int(1)).expect("a number");
+        assert!(matches!(over, Value::Big(_)));
+        assert_eq!(subtract(&over, &int(1)), Ok(MAX));
+        let under = subtract(&MIN, &int(1)).expect("a number");
+        assert_eq!(add(&under, &int(1)), Ok(MIN));
+        assert_eq!(negate(&MIN), Ok(over.clone()));
+        assert_eq!(negate(&over), Ok(MIN));
+        assert_eq!(multiply(&int(1 << 32), &int(1 << 31)), Ok(over));
+    }
+
+    #[test]
+    fn numbers_are_ordered_whatever_their_form() {
+        let under = digits("-9223372036854775809");
+        let over = digits("9223372036854775808");
+        let all = [
+            digits("-99999999999999999999"),
+            under,
+            MIN,
+            int(-1),
+            int(5),
+            MAX,
+            over,
+        ];
+        assert!(all.is_sorted_by(|a, b| a < b), "{all:?}");
     }
 }

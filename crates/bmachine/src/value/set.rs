@@ -451,41 +451,25 @@ impl Set {
     }
 
     /// `min(self)`.
-    pub fn minimum(&self) -> Result<i64, ValueError> {
-        let least = self.iter().next().ok_or(ValueError::EmptySet("min"))?;
-        Ok(least.as_int())
+    pub fn minimum(&self) -> Result<Value, ValueError> {
+        self.least().ok_or(ValueError::EmptySet("min"))
     }
 
     /// `max(self)`.
-    pub fn maximum(&self) -> Result<i64, ValueError> {
+    pub fn maximum(&self) -> Result<Value, ValueError> {
         let greatest = match &self.0 {
-            Repr::Empty => return Err(ValueError::EmptySet("max")),
-            Repr::Word(word) => word.codes().last(),
-            Repr::Interval(_, high) => return Ok(*high),
-            Repr::Codes(_, codes) => codes.last().copied(),
-            Repr::List(_) => None,
+            Repr::Empty => None,
+            Repr::Word(word) => word.codes().last().map(|code| word.class().value(code)),
+            Repr::Interval(_, high) => Some(Value::Int(*high)),
+            Repr::Codes(class, codes) => codes.last().map(|code| class.value(*code)),
+            Repr::List(elements) => elements.last().cloned(),
         };
-        Ok(flat::int_of(greatest.unwrap_or_else(|| {
-            panic!("{self:?} is no set of numbers")
-        })))
+        greatest.ok_or(ValueError::EmptySet("max"))
     }
 
     /// `card(self)`.
     pub fn card(&self) -> Result<i64, ValueError> {
-        i64::try_from(self.len()).map_err(|_| ValueError::Overflow)
-    }
-
-    /// The sum of all elements, each taken once.
-    pub fn sum(&self) -> Result<i64, ValueError> {
-        self.iter()
-            .try_fold(0, |sum, element| super::number::add(sum, element.as_int()))
-    }
-
-    /// The product of all elements, each taken once.
-    pub fn multiply(&self) -> Result<i64, ValueError> {
-        self.iter().try_fold(1, |product, element| {
-            super::number::multiply(product, element.as_int())
-        })
+        i64::try_from(self.len()).map_err(|_| ValueError::TooLarge)
     }
 }
 

@@ -88,6 +88,7 @@ impl fmt::Display for Show<'_> {
             (Value::Bool(true), _) => f.write_str("TRUE"),
             (Value::Bool(false), _) => f.write_str("FALSE"),
             (Value::Int(int), _) => write!(f, "{int}"),
+            (Value::Big(big), _) => write!(f, "{big}"),
             (Value::Text(text), _) => text_in_quotes(text, f),
             (Value::Member(member), _) => {
                 let sort = self.signature.sort(member.sort);

@@ -20,7 +20,7 @@ use crate::typed::{Binary, Unary};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symbolic {
     /// Numbers from the first to the second, where there is one.
-    Interval(Option<i64>, Option<i64>),
+    Interval(Option<Value>, Option<Value>),
     /// All texts.
     Texts,
     /// `succ` for 1, `pred` for -1.

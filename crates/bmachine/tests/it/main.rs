@@ -11,14 +11,18 @@
 //! - `plain`, `counts`: the plainest search there is, and what it counts of our own machines.
 //! - `explore`: counts of states, of our own machines and of the corpus.
 //! - `solve`: solutions of predicates against trying all values.
+//! - `answers`: what single predicates are, cut ones among them.
 //! - `twin`: what terms are worth, beside a second evaluation.
+//! - `honest`: random predicates, infinite sets among them, beside a plain twin.
 //! - `substitutions`: what substitutions make of a state.
 
+mod answers;
 mod composition;
 mod corpus;
 mod counts;
 mod expect;
 mod explore;
+mod honest;
 mod models;
 mod named;
 mod noise;

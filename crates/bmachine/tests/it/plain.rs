@@ -307,7 +307,9 @@ pub fn swapped(value: &Value, a: Member, b: Member) -> Value {
             Value::Set(Set::from_vec(elements))
         }
         Value::Record(fields) => Value::Record(fields.iter().map(swap).collect()),
-        Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Member(_) => value.clone(),
+        Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Text(_) | Value::Member(_) => {
+            value.clone()
+        }
         Value::Symbolic(_) => panic!("states hold explicit values only"),
     }
 }

@@ -18,6 +18,7 @@ pub fn shape(expr: &ast::Expr) -> String {
     };
     match &expr.kind {
         Kind::Int(n) => n.to_string(),
+        Kind::Big(n) => n.to_string(),
         Kind::Text(text) => format!("{text:?}"),
         Kind::Name(name) => name.text.to_string(),
         Kind::Old(name) => format!("{}$0", name.text),
@@ -148,6 +149,7 @@ pub fn expr(machine: &Machine, e: &Expr) -> String {
     };
     match &e.kind {
         ExprKind::Int(n) => n.to_string(),
+        ExprKind::Big(n) => n.to_string(),
         ExprKind::Text(text) => format!("{text:?}"),
         ExprKind::Bool(b) => b.to_string(),
         ExprKind::Element(sort, i) => {

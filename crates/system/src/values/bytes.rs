@@ -112,6 +112,14 @@ impl<'a> Reader<'a> {
         (value >> 1) as i64 ^ -((value & 1) as i64)
     }
 
+    /// The bytes of a number of any size, with sign or without.
+    #[inline]
+    pub fn number(&mut self) -> &'a [u8] {
+        let start = self.at;
+        while self.byte() >= 0x80 {}
+        self.since(start)
+    }
+
     /// The bytes of a text.
     pub fn text(&mut self) -> &'a [u8] {
         let n = self.unsigned() as usize;
@@ -141,6 +149,8 @@ mod tests {
             put_signed(n, &mut bytes);
             put_unsigned(n as u64, &mut bytes);
         }
+        let long = [0xff; 20].into_iter().chain([1]);
+        bytes.extend(long.clone());
         put_text("gr\u{fc}n", &mut bytes);
         put_member(255, 256, &mut bytes);
         put_member(256, 257, &mut bytes);
@@ -148,6 +158,7 @@ mod tests {
         for n in numbers {
             assert_eq!((reader.signed(), reader.unsigned()), (n, n as u64));
         }
+        assert_eq!(reader.number(), long.collect::<Vec<u8>>());
         assert_eq!(reader.text(), "gr\u{fc}n".as_bytes());
         assert_eq!((reader.member(256), reader.member(257)), (255, 256));
         assert!(reader.is_at_end());

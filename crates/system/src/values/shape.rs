@@ -60,7 +60,7 @@ impl Shape {
                 reader.byte();
             }
             Shape::Int => {
-                reader.unsigned();
+                reader.number();
             }
             Shape::Text => {
                 reader.text();

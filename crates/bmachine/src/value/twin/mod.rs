@@ -12,16 +12,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use num_bigint::BigInt;
 use system::values::{Signature, Sort, SortId, Type};
 
-use super::{Set, Value};
+use super::{Set, Value, number};
 
 pub type TwinSet = BTreeSet<Twin>;
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Twin {
     Bool(bool),
-    Int(i64),
+    Int(i128),
     Text(String),
     Member(SortId, u32),
     Pair(Box<(Twin, Twin)>),
@@ -60,7 +61,7 @@ impl Twin {
     pub fn value(&self, rng: &mut Rng) -> Value {
         match self {
             Twin::Bool(bool) => Value::Bool(*bool),
-            Twin::Int(int) => Value::Int(*int),
+            Twin::Int(int) => number::of(BigInt::from(*int)),
             Twin::Text(text) => Value::text(text),
             Twin::Member(sort, index) => Value::member(*sort, *index as usize),
             Twin::Pair(pair) => Value::pair(pair.0.value(rng), pair.1.value(rng)),
@@ -75,7 +76,8 @@ impl Twin {
     pub fn of(value: &Value) -> Twin {
         match value {
             Value::Bool(bool) => Twin::Bool(*bool),
-            Value::Int(int) => Twin::Int(*int),
+            Value::Int(int) => Twin::Int(i128::from(*int)),
+            Value::Big(big) => Twin::Int(i128::try_from(&**big).expect("it has 128 bits")),
             Value::Text(text) => Twin::Text(text.to_string()),
             Value::Member(member) => Twin::Member(member.sort, member.index),
             Value::Pair(pair) => Twin::pair(Twin::of(&pair.0), Twin::of(&pair.1)),
@@ -131,14 +133,21 @@ pub fn random_value(ty: &Type, rng: &mut Rng) -> Twin {
     match ty {
         Type::Bool => Twin::Bool(rng.bool()),
         Type::Int => Twin::Int(match rng.u8(0..20) {
-            0..=8 => rng.i64(0..8),
-            9..=12 => rng.i64(0..40),
-            13 | 14 => rng.i64(60..70),
-            15 | 16 => rng.i64(-5..5),
-            17 => i64::from(i32::MAX) + rng.i64(-1..=1),
-            18 => i64::from(i32::MIN) + rng.i64(-1..=1),
+            0..=8 => rng.i128(0..8),
+            9..=12 => rng.i128(0..40),
+            13 | 14 => rng.i128(60..70),
+            15 | 16 => rng.i128(-5..5),
+            17 => i128::from(i32::MAX) + rng.i128(-1..=1),
+            18 => i128::from(i32::MIN) + rng.i128(-1..=1),
             _ => *rng
-                .choice(&[i64::MIN, i64::MAX, 1000])
+                .choice(&[
+                    i128::from(i64::MIN),
+                    i128::from(i64::MIN) - 1,
+                    i128::from(i64::MAX),
+                    i128::from(i64::MAX) + 1,
+                    -(1 << 100),
+                    1 << 100,
+                ])
                 .expect("there are some"),
         }),
         Type::Text => Twin::Text(["", "a", "b\"", "\u{fc}"][rng.usize(0..4)].to_owned()),

@@ -85,11 +85,11 @@ fn a_relation_is_a_sequence_if_its_places_are_the_first_numbers_once_each() {
         let mut rng = Rng::with_seed(seed);
         let ty = random_type(1, &mut rng);
         let pool = pool(&ty, &mut rng);
-        let places: Vec<Twin> = (0..rng.i64(1..6)).map(Twin::Int).collect();
+        let places: Vec<Twin> = (0..rng.i128(1..6)).map(Twin::Int).collect();
         let r = relation(&places, &pool, &mut rng);
         let x = set_of(&r, &mut rng);
         let dom: Vec<&Twin> = r.iter().map(|pair| pair.parts().0).collect();
-        let first: Vec<Twin> = (1..=dom.len() as i64).map(Twin::Int).collect();
+        let first: Vec<Twin> = (1..=dom.len() as i128).map(Twin::Int).collect();
         let is_seq = dom == first.iter().collect::<Vec<_>>();
         assert_eq!(x.is_seq(), is_seq, "seed {seed}, {r:?}");
         if is_seq {
