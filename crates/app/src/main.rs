@@ -41,9 +41,30 @@ use plan::Plan;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
 
+/// How large the stack is that the work is done on, the first that can be had. Memory is reserved,
+/// and taken only as far as it is used. Parsers refuse what is nested so deep that this would not
+/// do; what is merely long takes no stack.
+const STACK_BYTES: [usize; 3] = [512 << 20, 128 << 20, 32 << 20];
+
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|info| output::complain(&bug_report(info))));
-    ExitCode::from(guard(run).code())
+    ExitCode::from(on_large_stack(|| guard(run)).code())
+}
+
+/// What `work` gives, done in a thread of its own: the stack of the main thread is as large as the
+/// shell says (`ulimit -s`), which may be next to nothing.
+fn on_large_stack(work: impl Fn() -> Exit + Sync) -> Exit {
+    for bytes in STACK_BYTES {
+        let done = std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().stack_size(bytes);
+            let worker = builder.spawn_scoped(scope, &work).ok()?;
+            Some(worker.join().unwrap_or(Exit::Bug))
+        });
+        if let Some(exit) = done {
+            return exit;
+        }
+    }
+    work()
 }
 
 /// One invocation, from the words typed to the answer shown.
