@@ -32,8 +32,11 @@ const MEMORY_GRACE: Duration = Duration::from_millis(200);
 const TICK: Duration = Duration::from_millis(25);
 /// What a process takes besides what is accounted for.
 const SLACK_BYTES: u64 = 128 << 20;
-/// The stack of the command, or less where there is not as much room.
-const STACK_BYTES: [usize; 4] = [256 << 20, 64 << 20, 8 << 20, 1 << 20];
+/// How large the stack is that a command runs on, the first that can be had. Memory is reserved,
+/// and taken only as far as it is used. Parsers refuse what is nested so deep that this would not
+/// do; what is merely long takes no stack. That of the main thread is as large as the shell says
+/// (`ulimit -s`), which may be next to nothing.
+const STACK_BYTES: [usize; 3] = [512 << 20, 128 << 20, 32 << 20];
 
 /// What is known of a command that is under way.
 #[derive(Default)]

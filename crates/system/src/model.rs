@@ -290,7 +290,8 @@ pub enum Action {
     /// otherwise it is cut to a byte.
     SetPriority(ExprId, ExprId, bool),
     /// Runs from the first location until it reaches the second, always taking the first step that
-    /// can be taken. Can be taken if the first of these can.
+    /// can be taken. Can be taken if the first of these can. A block that begins with `else` looks
+    /// at the steps beside the block ([`Model::is_else`]).
     Deterministic(LocationId, LocationId),
     /// These in order; can be taken if the first can, and the others never block.
     All(Box<[Action]>),
@@ -351,6 +352,19 @@ impl Model {
     /// A process type.
     pub fn proctype(&self, id: ProctypeId) -> &Proctype {
         &self.proctypes[id.index()]
+    }
+
+    /// Whether a step of the process type waits while a step beside it can be taken: an `else`, or
+    /// a deterministic block that begins with one.
+    pub fn is_else(&self, proctype: &Proctype, step: StepId) -> bool {
+        let action = match self.step(step).action {
+            Action::Deterministic(entry, _) => {
+                let first = proctype.locations[entry.index()].steps.first();
+                first.map(|s| &self.step(*s).action)
+            }
+            ref action => Some(action),
+        };
+        matches!(action, Some(Action::Else))
     }
 }
 

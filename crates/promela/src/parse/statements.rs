@@ -135,7 +135,7 @@ impl Parser<'_> {
 
     /// `a unless b`; a label before a block `a` belongs to the whole.
     fn unless(&mut self, mut main: Stmt, escape: Stmt) -> Parsed<Stmt> {
-        if let Some(label) = escape.labels.first() {
+        if let (Some(label), false) = (escape.labels.first(), begins_before_label(&escape.kind)) {
             let message = "a label cannot stand before the escape of an `unless`";
             let place = label.place;
             return Err(self.error(place, message));
@@ -144,7 +144,10 @@ impl Parser<'_> {
             main.kind,
             StmtKind::Block(_) | StmtKind::Atomic(_) | StmtKind::DStep(_)
         );
-        let labels = std::mem::take(&mut main.labels);
+        let labels = match begins_before_label(&main.kind) {
+            true => Vec::new(),
+            false => std::mem::take(&mut main.labels),
+        };
         if let (Some(label), false) = (labels.first(), block) {
             let error = self
                 .origins
@@ -271,6 +274,7 @@ impl Parser<'_> {
         // A declaration is a step that sets its variables; `xr` and `xs` are none.
         let real = |s: &&Stmt| !matches!(s.kind, StmtKind::Exclusive(..));
         let first = block.statements.iter().find(real);
+        let first = first.filter(|s| !begins_before_label(&s.kind));
         if let Some(label) = first.and_then(|s| s.labels.first()) {
             let message = format!("{what} cannot begin with the label {}", quote(&label.text));
             let error = self.origins.error(label.place, message);
@@ -451,6 +455,16 @@ impl Parser<'_> {
     fn condition_from(&mut self, reference: Reference) -> Parsed<StmtKind> {
         let first = self.after_reference(reference)?;
         self.binary_from(first, 1).map(StmtKind::Condition)
+    }
+}
+
+/// Whether a point of its own comes before the labelled one: that to which a loop leads back, or
+/// the first assignment of a loop that counts. Then a block can begin with the label, as in SPIN.
+fn begins_before_label(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Do(_) | StmtKind::For(..) | StmtKind::ForIn(..) => true,
+        StmtKind::Select(form, ..) => *form != SelectForm::Options,
+        _ => false,
     }
 }
 

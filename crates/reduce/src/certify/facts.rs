@@ -198,13 +198,14 @@ impl<'a> Facts<'a> {
 
     /// Which steps from a location come before which, whatever else: escapes of one rank are tried
     /// before those of the next, and `else` asks for the steps before it only.
-    pub fn segments(&self, location: &Location) -> Vec<i64> {
+    pub fn segments(&self, p: ProctypeId, location: &Location) -> Vec<i64> {
         let text = &self.sorts.text;
         let (mut segment, mut before) = (0, None);
-        let steps = location.steps.iter().map(|step| text.step(*step));
+        let steps = location.steps.iter();
         steps
             .map(|step| {
-                let here = (step.rank, matches!(step.action, Action::Else));
+                let is_else = text.is_else(text.proctype(p), *step);
+                let here = (text.step(*step).rank, is_else);
                 segment += i64::from(before.is_some_and(|before| before != here || here.1));
                 before = Some(here);
                 segment

@@ -264,7 +264,10 @@ impl Writer<'_> {
     fn steps(&self, at: LocationId) -> Vec<(Tokens, StepId)> {
         let proctype = self.facts.sorts.text.proctype(self.proctype);
         let location = &proctype.locations[at.index()];
-        let pairs = location.steps.iter().zip(self.facts.segments(location));
+        let pairs = location
+            .steps
+            .iter()
+            .zip(self.facts.segments(self.proctype, location));
         pairs
             .map(|(step, segment)| (self.step(*step, segment), *step))
             .collect()

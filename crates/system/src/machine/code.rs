@@ -10,7 +10,7 @@ use crate::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive, Send, Unary,
 };
 use crate::layout::{FieldId, KindId, MESSAGES_AT, NameSet, NameSetId, Role, Scalar, Slot};
-use crate::model::{Action, Init, Join, Model, Piece, ProctypeId, Reset};
+use crate::model::{Action, Init, Join, Model, Piece, ProctypeId, Reset, StepId};
 use std::collections::HashMap;
 
 /// An index into the table of codes.
@@ -154,6 +154,8 @@ pub(super) struct StepCode {
     pub rank: u16,
     /// Whether it is a fault if the process could take a step before this one.
     pub alone: bool,
+    /// Whether it waits while the process could take a step before this one.
+    pub otherwise: bool,
     pub resets: Box<[(Cell, i32)]>,
 }
 
@@ -480,11 +482,14 @@ impl Compiler<'_> {
         let mut owners = vec![None; self.model.steps.len()];
         for p in &self.model.proctypes {
             for s in p.locations.iter().flat_map(|l| &l.steps) {
-                owners[s.index()] = Some(p.kind);
+                owners[s.index()] = Some(p);
             }
         }
         let mut steps = Vec::with_capacity(owners.len());
-        for (step, owner) in self.model.steps.iter().zip(owners) {
+        for (n, (step, proctype)) in self.model.steps.iter().zip(owners).enumerate() {
+            let owner = proctype.map(|p| p.kind);
+            let is_else = |p| self.model.is_else(p, StepId::new(n));
+            let otherwise = proctype.is_some_and(is_else);
             self.owner = owner;
             // A step from no location is never taken, and its places belong to nobody.
             let act = match owner {
@@ -499,6 +504,7 @@ impl Compiler<'_> {
                 closes: false,
                 rank: step.rank,
                 alone: step.alone,
+                otherwise,
                 resets: owner.map_or(Box::default(), |kind| self.resets(kind, &step.resets)),
             });
         }

@@ -475,11 +475,7 @@ impl Search<'_> {
         if level.half {
             return self.take_half(depth, pid, code);
         }
-        let open = match &code.act {
-            ActCode::Else => !level.any,
-            act => self.env(depth, pid).guard(act)?,
-        };
-        if !open {
+        if code.otherwise && level.any || !self.env(depth, pid).guard(&code.act)? {
             return Ok(Tried::Blocked);
         }
         self.copy_up(depth);

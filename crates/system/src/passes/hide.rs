@@ -52,7 +52,7 @@ use super::spin::has_rendezvous;
 use super::uses::{Var, all_roots, globals, in_blocks, inside, never, pure, var, walk, writes};
 use crate::expr::{Expr, ExprId, Owner, Place};
 use crate::layout::KindId;
-use crate::model::{Action, Model, Proctype, ProctypeId, StepId, init_roots, roots};
+use crate::model::{Action, Model, Proctype, ProctypeId, Step, StepId, init_roots, roots};
 
 /// The most ways in which a process may go on from one hidden location before it is seen again.
 const MAX_WAYS: u32 = 16;
@@ -307,43 +307,44 @@ impl Facts<'_> {
     /// Shows locations from which there would be too many ways to go on. Requires that there is
     /// no loop of hidden locations.
     fn limit_ways(&self, proctype: &Proctype, hidden: &mut [bool]) {
-        let mut ways = vec![None; hidden.len()];
+        let mut ways: Vec<Option<u32>> = vec![None; hidden.len()];
         for l in 0..hidden.len() {
-            self.ways(proctype, l, hidden, &mut ways);
+            // Texts can be long, so this is a stack of our own.
+            let mut open = vec![l];
+            while let Some(l) = open.pop() {
+                if ways[l].is_some() || !hidden[l] {
+                    continue;
+                }
+                let targets = taken(self.model, proctype, l).map(|s| s.target.index());
+                let (n_open, new) = (open.len(), |t: &usize| hidden[*t] && ways[*t].is_none());
+                open.push(l);
+                open.extend(targets.filter(new));
+                if open.len() == n_open + 1 {
+                    open.pop();
+                    let n = self.ways(proctype, l, &ways);
+                    hidden[l] = n <= MAX_WAYS;
+                    ways[l] = Some(if hidden[l] { n } else { 1 });
+                }
+            }
         }
     }
 
-    /// In how many ways a process can go on from a location before it is seen.
-    fn ways(
-        &self,
-        proctype: &Proctype,
-        l: usize,
-        hidden: &mut [bool],
-        known: &mut [Option<u32>],
-    ) -> u32 {
-        if !hidden[l] {
-            return 1;
+    /// In how many ways a process can go on from a location before it is seen, if that is known of
+    /// all hidden locations that it can come to next.
+    fn ways(&self, proctype: &Proctype, l: usize, known: &[Option<u32>]) -> u32 {
+        let next = taken(self.model, proctype, l);
+        let ways = next.map(|step| known[step.target.index()].unwrap_or(1));
+        match exclusive(self.model, &proctype.locations[l].steps) {
+            true => ways.max().unwrap_or(0),
+            false => ways.sum(),
         }
-        if let Some(n) = known[l] {
-            return n;
-        }
-        let steps = &proctype.locations[l].steps;
-        let (mut sum, mut most) = (0, 0);
-        for s in steps {
-            let target = self.model.step(*s).target.index();
-            let n = self.ways(proctype, target, hidden, known);
-            sum += n;
-            most = most.max(n);
-        }
-        let n = match exclusive(self.model, steps) {
-            true => most,
-            false => sum,
-        };
-        hidden[l] = n <= MAX_WAYS;
-        let n = if hidden[l] { n } else { 1 };
-        known[l] = Some(n);
-        n
     }
+}
+
+/// The steps from a location that are taken at all.
+fn taken<'a>(model: &'a Model, proctype: &'a Proctype, l: usize) -> impl Iterator<Item = &'a Step> {
+    let steps = proctype.locations[l].steps.iter().map(|s| model.step(*s));
+    steps.filter(|s| !never(model, &s.action))
 }
 
 /// The locations that a search in order of the text reaches again from below.
@@ -380,9 +381,8 @@ fn jumped_back_to(model: &Model, proctype: &Proctype) -> Vec<bool> {
 /// A location on a loop of hidden ones, if there is one: one that is jumped back to if possible.
 fn loop_in(model: &Model, proctype: &Proctype, hidden: &[bool], heads: &[bool]) -> Option<usize> {
     let next = |l: usize| {
-        let steps = proctype.locations[l].steps.iter().map(|s| model.step(*s));
-        let taken = steps.filter(|s| !never(model, &s.action));
-        let kept = taken.filter(|s| s.keeps_control || hidden[s.target.index()]);
+        let kept =
+            taken(model, proctype, l).filter(|s| s.keeps_control || hidden[s.target.index()]);
         kept.map(|s| s.target.index())
     };
     // What is left when all that leads nowhere is taken away has a loop in it.
@@ -390,7 +390,8 @@ fn loop_in(model: &Model, proctype: &Proctype, hidden: &[bool], heads: &[bool]) 
     let mut shrinks = true;
     while shrinks {
         shrinks = false;
-        for l in 0..left.len() {
+        // Most steps lead forward.
+        for l in (0..left.len()).rev() {
             if left[l] && !next(l).any(|t| left[t]) {
                 left[l] = false;
                 shrinks = true;

@@ -104,8 +104,8 @@ fn critical_locations(model: &Model, proctype: &Proctype) -> Vec<usize> {
         }
     }
     for (l, location) in proctype.locations.iter().enumerate() {
-        let mut steps = location.steps.iter().map(|s| model.step(*s));
-        is[l] |= steps.any(|s| s.rank > 0 || matches!(s.action, Action::Else));
+        let mut steps = location.steps.iter();
+        is[l] |= steps.any(|s| model.step(*s).rank > 0 || model.is_else(proctype, *s));
     }
     (0..is.len()).filter(|l| is[*l]).collect()
 }

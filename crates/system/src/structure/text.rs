@@ -86,8 +86,7 @@ impl Builder<'_> {
                     false if n_else == 0 => label::PART,
                     false => label::NTH + 2000 + n_else,
                 };
-                let is_else = matches!(sorts.text.step(*step).action, Action::Else);
-                n_else += u32::from(is_else);
+                n_else += u32::from(sorts.text.is_else(proctype, *step));
                 self.link(at, vertex, way);
             }
         }
