@@ -19,7 +19,7 @@ pub use search::Ready;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
-use crate::plan::{CheckPlan, ReadModel};
+use crate::plan::{CheckPlan, Listing, ReadModel};
 use base::Diagnostic;
 use promela::typed::{ProcessKind, Type, Typed};
 use serde_json::json;
@@ -39,7 +39,7 @@ pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
 /// What is shown of a summary that was made without the model.
 pub fn summarised(summary: &report::Summary) -> Answer {
     let model = json!({ "path": summary.model.path, "language": summary.model.language });
-    search::answer(summary, model)
+    search::answer(summary, model, Listing::Hidden)
 }
 
 /// What was read. What was odd about it is among the diagnostics; the answer counts its parts, so

@@ -8,7 +8,7 @@
 use crate::answer::{Answer, Exit};
 use base::{Colour, Diagnostic, Diagnostics, Severity, Sources};
 use serde_json::{Map, Value, json};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
 /// Shows the answer, if there is one, and all diagnostics; says how the invocation ended.
 ///
@@ -42,6 +42,20 @@ pub fn show(answer: Option<Answer>, json: bool, sources: &Sources, found: Diagno
         }
     }
 }
+
+/// How wide lines are to be: as the terminal, where there is one.
+pub fn width() -> usize {
+    let is_terminal = std::io::stdout().is_terminal();
+    let size = is_terminal.then(terminal_size::terminal_size).flatten();
+    size.map_or(WIDTH, |(width, _)| {
+        usize::from(width.0).clamp(WIDTH_MIN, WIDTH_MAX)
+    })
+}
+
+/// The width where nobody says one, and the least and the largest that are used.
+const WIDTH: usize = 100;
+const WIDTH_MIN: usize = 40;
+const WIDTH_MAX: usize = 240;
 
 /// Prints on standard error. If even that fails there is nobody left to tell.
 pub fn complain(words: &str) {

@@ -10,6 +10,7 @@ pub mod text;
 
 pub mod script;
 
+mod change;
 mod table;
 pub mod words;
 

@@ -1,10 +1,10 @@
 //! Rows with aligned columns, in a given width.
 //!
 //! A column is as wide as its widest cell, unless that is more than it may take. The last column
-//! gets what is left and is not padded. Cells that do not fit are cut with an ellipsis. A column in
-//! which all cells are empty is left out.
+//! gets what is left and is not padded. Cells that do not fit take several lines. A column in which
+//! all cells are empty is left out.
 
-use crate::words::cut;
+use crate::words::wrapped;
 
 /// How a column is set.
 #[derive(Clone, Copy)]
@@ -51,21 +51,26 @@ pub fn lines<const N: usize>(
         }
         taken += widths[i] + GAP;
     }
-    let line = |row: &[String; N]| {
-        let mut line = String::new();
-        for (i, cell) in row.iter().enumerate().filter(|(i, _)| !bare[*i]) {
-            let (cell, width) = (cut(cell, widths[i]), widths[i]);
-            let cell = match columns[i].align {
-                Align::Left => format!("{cell:<width$}"),
-                Align::Right => format!("{cell:>width$}"),
-            };
-            line.push_str(&cell);
-            line.push_str(&" ".repeat(GAP));
-        }
-        line.truncate(line.trim_end().len());
-        line
+    let set = |row: &[String; N]| {
+        let shown = |i: &usize| !bare[*i];
+        let cells: Vec<(usize, Vec<String>)> = (0..N)
+            .filter(shown)
+            .map(|i| (i, wrapped(&row[i], widths[i])))
+            .collect();
+        let n_lines = cells.iter().map(|(_, lines)| lines.len()).max();
+        (0..n_lines.unwrap_or(0)).map(move |n| {
+            let parts = cells.iter().map(|(i, lines)| {
+                let (cell, width) = (lines.get(n).map_or("", String::as_str), widths[*i]);
+                match columns[*i].align {
+                    Align::Left => format!("{cell:<width$}"),
+                    Align::Right => format!("{cell:>width$}"),
+                }
+            });
+            let line = parts.collect::<Vec<String>>().join(&" ".repeat(GAP));
+            line.trim_end().to_owned()
+        })
     };
-    std::iter::once(&titles).chain(rows).map(line).collect()
+    std::iter::once(&titles).chain(rows).flat_map(set).collect()
 }
 
 #[cfg(test)]
@@ -91,7 +96,7 @@ mod tests {
     ];
 
     #[test]
-    fn columns_are_aligned_and_long_cells_cut() {
+    fn columns_are_aligned_and_long_cells_take_several_lines() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned);
         let rows = [
             row(["1", "Pé", "x = 1"]),
@@ -101,7 +106,8 @@ mod tests {
         let expected = [
             "  #  who     what",
             "  1  Pé      x = 1",
-            "100  Produ…  yyyyyyyyyyyyyyyyyyyyyyyyyy…",
+            "100  Produc  yyyyyyyyyyyyyyyyyyyyyyyyyyy",
+            "     er (1)  yyyyyyyyyyyyyyyyyyyyyyy",
             "  7",
         ];
         assert_eq!(lines(&COLUMNS, &rows, 40), expected);
@@ -117,6 +123,6 @@ mod tests {
     fn the_last_column_keeps_some_room_in_any_width() {
         let rows = [["1", "P", "a change of some length"].map(str::to_owned)];
         let shown = lines(&COLUMNS, &rows, 0);
-        assert_eq!(shown[1], "1  P    a change of some le…");
+        assert_eq!(shown[1..], ["1  P    a change of some", "        length"]);
     }
 }

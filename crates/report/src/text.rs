@@ -21,15 +21,17 @@
 //! memory          98.3 kB
 //! ```
 //!
-//! Lines fit the width; long values are cut, long runs keep their start and their end, long lists
-//! are counted. JSON has everything.
+//! Lines fit the width; what is longer takes several. Values that are very long are cut, long runs
+//! keep their start and their end, long lists are counted, unless all is asked for; what was left
+//! out says so. JSON has everything.
 
+use crate::change;
 use crate::summary::{OwnSearch, Property, Summary, Verdict, Violated};
 use crate::table::{self, Align, Column};
-use crate::words::{bytes, counted, cut, duration, grouped, plain};
+use crate::words::{bytes, counted, cut, duration, grouped, plain, wrapped};
 use anstyle::{AnsiColor, Style};
 use base::Colour;
-use check::{Change, Guarantee, Progress, Witness, WitnessStep};
+use check::{Guarantee, Progress, Witness, WitnessStep};
 
 /// How a text is to look.
 #[derive(Clone, Copy, Debug)]
@@ -40,10 +42,14 @@ pub struct Look {
     pub width: usize,
     /// How many steps of a run are shown.
     pub n_steps_max: usize,
+    /// Whether everything is shown, however long it is.
+    pub full: bool,
 }
 
 /// The width of a label and the blanks after it.
 const INDENT: usize = 16;
+/// The room beside a label, however narrow a line is.
+const ROOM_MIN: usize = 30;
 /// The lines that a list may take.
 const N_LINES_MAX: usize = 6;
 /// The unreached steps that are shown.
@@ -52,8 +58,8 @@ const N_UNREACHED_MAX: usize = 20;
 const N_STATES_MIN: u64 = 10_000;
 /// The processes that are shown at a deadlock.
 const N_WAITING_MAX: usize = 20;
-/// The width of a value within a list or a change.
-const VALUE_WIDTH: usize = 30;
+/// The most characters of a value, where not everything is shown.
+const VALUE_CHARS_MAX: usize = 400;
 
 /// The text of a summary, every line ended.
 pub fn text(summary: &Summary, look: &Look) -> String {
@@ -63,19 +69,16 @@ pub fn text(summary: &Summary, look: &Look) -> String {
     };
     let verdict = summary.verdict;
     let covered = without(&summary.not_checked());
-    page.row("verdict", &(page.coloured(verdict, verdict.word()) + &covered));
+    page.row(
+        "verdict",
+        &(page.coloured(verdict, verdict.word()) + &covered),
+    );
     for property in &summary.properties {
-        let words = page.coloured(property.verdict, property.verdict.word());
-        let reason = property.reason.as_ref();
-        let mut reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-        reason += &property.search.as_ref().map_or_else(String::new, cost);
-        page.row(&property.name, &format!("{words}{reason}"));
-        for note in &property.notes {
-            page.row("", &plain(note));
-        }
+        page.property(property);
     }
     for note in &summary.notes {
-        page.row("note", &plain(note));
+        let lines = wrapped(&plain(note), page.room());
+        page.rows("note", &lines);
     }
     for property in &summary.properties {
         for violated in property.violations.iter().chain(&property.shown) {
@@ -124,7 +127,13 @@ impl Page {
     }
 
     fn row(&mut self, label: &str, words: &str) {
-        let label = cut(&plain(label), INDENT - 1);
+        let mut label = plain(label);
+        if label.chars().count() >= INDENT {
+            // A name that does not fit beside its words stands above them.
+            let name = self.styled(Style::new().bold(), &label);
+            self.line(&name);
+            label.clear();
+        }
         let blanks = " ".repeat(INDENT - label.chars().count());
         let label = self.styled(Style::new().bold(), &label);
         self.line(&format!("{label}{blanks}{words}"));
@@ -146,6 +155,21 @@ impl Page {
         self.styled(colour.on_default().bold(), words)
     }
 
+    /// The verdict of a property, why nobody can tell, what it cost, and what else is to know.
+    fn property(&mut self, property: &Property) {
+        let word = property.verdict.word();
+        let reason = property.reason.as_ref();
+        let mut reason = reason.map_or(String::new(), |reason| format!(": {}", plain(reason)));
+        reason += &property.search.as_ref().map_or_else(String::new, cost);
+        let mut lines = wrapped(&format!("{word}{reason}"), self.room());
+        if let Some(rest) = lines[0].strip_prefix(word) {
+            lines[0] = self.coloured(property.verdict, word) + rest;
+        }
+        let notes = property.notes.iter();
+        lines.extend(notes.flat_map(|note| wrapped(&plain(note), self.room())));
+        self.rows(&property.name, &lines);
+    }
+
     /// What is wrong, and the run that shows it.
     fn violated(&mut self, property: &Property, violated: &Violated) {
         self.blank();
@@ -156,9 +180,10 @@ impl Page {
         if violated.n_seen > 1 {
             title += &format!(" (seen {} times)", grouped(violated.n_seen));
         }
-        let title = cut(&title, self.look.width);
-        let title = self.coloured(property.verdict, &title);
-        self.line(&title);
+        for line in wrapped(&title, self.look.width) {
+            let line = self.coloured(property.verdict, &line);
+            self.line(&line);
+        }
         self.run(&violated.witness);
         if !violated.witness.reasons().is_empty() {
             self.list("because", violated.witness.reasons());
@@ -171,15 +196,18 @@ impl Page {
     }
 
     fn waiting(&mut self, places: &[(String, String)]) {
-        for (n, (name, place)) in places.iter().take(N_WAITING_MAX).enumerate() {
-            let label = if n == 0 { "waiting" } else { "" };
-            let words = format!("{} at {}", plain(name), plain(place));
-            let words = cut(&words, self.look.width.saturating_sub(INDENT));
-            self.row(label, &words);
+        let n_max = self.at_most(N_WAITING_MAX);
+        let shown = places.iter().take(n_max);
+        let mut lines: Vec<String> = shown
+            .flat_map(|(name, place)| {
+                let words = format!("{} at {}", plain(name), plain(place));
+                wrapped(&words, self.room())
+            })
+            .collect();
+        if places.len() > n_max {
+            lines.push(more(places.len() - n_max));
         }
-        if places.len() > N_WAITING_MAX {
-            self.row("", &format!("… and {} more", places.len() - N_WAITING_MAX));
-        }
+        self.rows("waiting", &lines);
     }
 
     fn run(&mut self, witness: &Witness) {
@@ -193,14 +221,15 @@ impl Page {
         }
         let (steps, most) = (witness.steps(), self.look.n_steps_max);
         let from = witness.loop_from().unwrap_or(steps.len());
-        let mut rows = rows(&steps[..from], 1, most);
+        let values_max = self.at_most(VALUE_CHARS_MAX);
+        let mut rows = rows((&steps[..from], 1), most, values_max);
         if witness.loop_from().is_some() {
             rows.push(turn(match from == steps.len() {
                 true => "from here on nothing moves",
                 false => "from here on again and again:",
             }));
         }
-        rows.extend(self::rows(&steps[from..], from + 1, most));
+        rows.extend(self::rows((&steps[from..], from + 1), most, values_max));
         for line in table::lines(&COLUMNS, &rows, self.look.width) {
             self.line(&line);
         }
@@ -209,32 +238,42 @@ impl Page {
 
     /// Names with values, wrapped.
     fn list(&mut self, label: &str, parts: &[(String, String)]) {
-        let room = self.look.width.saturating_sub(INDENT).max(VALUE_WIDTH);
+        let room = self.room();
         let mut lines = vec![String::new()];
-        let mut n_shown = 0;
-        for (name, value) in parts {
-            let item = format!("{} = {}", plain(name), value_text(value));
-            let item = cut(&item, room - 1);
-            let comma = if n_shown + 1 < parts.len() { "," } else { "" };
-            let last = lines.last_mut().expect("there is always a line");
-            let needed = last.chars().count() + item.chars().count() + 2;
-            if !last.is_empty() && needed > room {
-                if lines.len() == N_LINES_MAX {
-                    break;
-                }
-                lines.push(String::new());
+        for (n, (name, value)) in parts.iter().enumerate() {
+            if lines.len() > self.at_most(N_LINES_MAX) {
+                lines.push(more(parts.len() - n));
+                break;
             }
+            let comma = if n + 1 < parts.len() { "," } else { "" };
+            let item = format!("{} = {}{comma}", plain(name), self.value(value));
             let last = lines.last_mut().expect("there is always a line");
-            if !last.is_empty() {
-                last.push(' ');
+            if last.chars().count() + 1 + item.chars().count() <= room {
+                last.push_str(if last.is_empty() { "" } else { " " });
+                last.push_str(&item);
+                continue;
             }
-            *last += &format!("{item}{comma}");
-            n_shown += 1;
-        }
-        if n_shown < parts.len() {
-            lines.push(format!("… and {} more", parts.len() - n_shown));
+            if last.is_empty() {
+                lines.pop();
+            }
+            lines.extend(wrapped(&item, room));
         }
         self.rows(label, &lines);
+    }
+
+    /// What a line has room for beside its label.
+    fn room(&self) -> usize {
+        self.look.width.saturating_sub(INDENT).max(ROOM_MIN)
+    }
+
+    /// So many, or all.
+    fn at_most(&self, n: usize) -> usize {
+        if self.look.full { usize::MAX } else { n }
+    }
+
+    /// A value, or its start.
+    fn value(&self, value: &str) -> String {
+        shortened(&plain(value), self.at_most(VALUE_CHARS_MAX))
     }
 
     /// A label with lines beside it.
@@ -264,10 +303,8 @@ impl Page {
         }
         if let Some(found) = summary.symmetry.as_ref().filter(|found| found.order != "1") {
             let words = format!("{}, order {}", found.structure, digits(&found.order));
-            self.row(
-                "symmetry",
-                &cut(&words, self.look.width.saturating_sub(INDENT)),
-            );
+            let lines = wrapped(&words, self.room());
+            self.rows("symmetry", &lines);
             let not_exact = match found.guarantee {
                 Guarantee::Exact => None,
                 Guarantee::Approximate => Some("an orbit may have several states"),
@@ -289,15 +326,14 @@ impl Page {
         if unreached.is_empty() {
             return;
         }
-        let room = self.look.width.saturating_sub(INDENT);
+        let n_max = self.at_most(N_UNREACHED_MAX);
         let mut lines = vec![counted(unreached.len() as u64, "step")];
-        for text in unreached.iter().take(N_UNREACHED_MAX) {
+        for text in unreached.iter().take(n_max) {
             let line = format!("line {}: {}", text.line, plain(&text.step));
-            lines.push(cut(&line, room));
+            lines.extend(wrapped(&line, self.room()));
         }
-        if unreached.len() > N_UNREACHED_MAX {
-            let n = unreached.len() - N_UNREACHED_MAX;
-            lines.push(format!("… and {n} more"));
+        if unreached.len() > n_max {
+            lines.push(more(unreached.len() - n_max));
         }
         self.rows("unreached", &lines);
     }
@@ -354,18 +390,25 @@ const COLUMNS: [Column; 5] = [
 
 /// The rows of a run, numbered from 1; of a long one the first third and the last two.
 /// The rows of a stretch of a run, whose first step has that number.
-fn rows(steps: &[WitnessStep], first: usize, n_max: usize) -> Vec<[String; 5]> {
+fn rows(
+    (steps, first): (&[WitnessStep], usize),
+    n_max: usize,
+    values_max: usize,
+) -> Vec<[String; 5]> {
     let n_first = match steps.len() <= n_max {
         true => steps.len(),
         false => n_max / 3,
     };
     let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
-    let numbered = |(i, step): (usize, &WitnessStep)| row((first + i) as u64, step);
+    let numbered = |(i, step): (usize, &WitnessStep)| row((first + i) as u64, step, values_max);
     let all = || steps.iter().enumerate().map(numbered);
     let mut rows: Vec<[String; 5]> = all().take(n_first).collect();
     let n_between = steps.len() - n_first - n_last;
     if n_between > 0 {
-        let between = format!("… {} not shown …", counted(n_between as u64, "step"));
+        let between = format!(
+            "… {} not shown; --full …",
+            counted(n_between as u64, "step")
+        );
         rows.push(turn(&between));
     }
     rows.extend(all().skip(n_first + n_between));
@@ -397,33 +440,37 @@ fn cost(search: &OwnSearch) -> String {
     format!(" ({})", words.join(", "))
 }
 
-fn row(number: u64, step: &WitnessStep) -> [String; 5] {
-    let mut changes: Vec<String> = step.changes.iter().map(change_text).collect();
+fn row(number: u64, step: &WitnessStep, values_max: usize) -> [String; 5] {
+    let mut changes = change::changes(&step.changes);
     if !step.printed.is_empty() {
-        changes.push(format!("prints {}", value_text(&step.printed)));
+        changes.push(format!("prints {}", plain(&step.printed)));
     }
+    let changes = changes.iter().map(|words| shortened(words, values_max));
     [
         grouped(number),
         plain(&step.text.by),
         step.text.line.to_string(),
         plain(&step.text.step),
-        changes.join(", "),
+        changes.collect::<Vec<String>>().join(", "),
     ]
 }
 
-fn change_text(change: &Change) -> String {
-    let name = plain(&change.name);
-    match (&change.before, &change.after) {
-        (Some(before), Some(after)) => {
-            format!("{name}: {} → {}", value_text(before), value_text(after))
-        }
-        (None, Some(after)) => format!("{name} = {}", value_text(after)),
-        (_, None) => format!("{name} is gone"),
+/// The text, or its start and how much it is in all.
+fn shortened(text: &str, n_max: usize) -> String {
+    let n = text.chars().count();
+    match n > n_max {
+        true => format!(
+            "{} ({} characters; --full)",
+            cut(text, n_max),
+            grouped(n as u64)
+        ),
+        false => text.to_owned(),
     }
 }
 
-fn value_text(value: &str) -> String {
-    cut(&plain(value), VALUE_WIDTH)
+/// What is said of things that were left out.
+fn more(n: usize) -> String {
+    format!("… and {} more; --full shows all", grouped(n as u64))
 }
 
 /// A number of any length, in groups where it fits into a word.

@@ -84,6 +84,32 @@ pub fn cut(text: &str, width: usize) -> String {
     start
 }
 
+/// The text in lines of at most `width` characters. Lines end at blanks, else behind a comma, and
+/// only where there is neither in the middle of a word.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let (mut lines, mut left) = (Vec::new(), text);
+    while left.chars().count() > width {
+        let end = left
+            .char_indices()
+            .nth(width)
+            .map_or(left.len(), |(at, _)| at);
+        // A line may end before a blank that does not fit any more.
+        let blank = match left[end..].starts_with(' ') {
+            true => Some(end),
+            false => left[..end].rfind(' '),
+        };
+        let comma = left[..end].rfind(',').map(|at| at + 1);
+        let at = blank.or(comma).filter(|at| *at > 0).unwrap_or(end);
+        lines.push(left[..at].trim_end().to_owned());
+        left = left[at..].trim_start();
+    }
+    if !left.is_empty() || lines.is_empty() {
+        lines.push(left.to_owned());
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +129,15 @@ mod tests {
         assert_eq!(shown, expected);
         assert_eq!(counted(1, "step"), "1 step");
         assert_eq!(counted(1000, "step"), "1,000 steps");
+    }
+
+    #[test]
+    fn lines_end_at_blanks_and_commas() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("{aaa,bbb,ccc}", 9), ["{aaa,bbb,", "ccc}"]);
+        assert_eq!(wrapped("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrapped("日本 語です", 3), ["日本", "語です"]);
+        assert_eq!(wrapped("", 5), [""]);
     }
 
     #[test]

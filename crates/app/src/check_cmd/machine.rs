@@ -97,7 +97,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;
     }
-    let mut answer = answer(&summary, plan.json());
+    let mut answer = answer(&summary, plan.json(), plan.manner.full);
     let operations = operations(live, &covered);
     answer.json.insert("operations".to_owned(), operations);
     if manner.progress == Listing::Shown {
@@ -175,7 +175,7 @@ fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let mut summary = Summary::of_properties(request, properties);
     summary.times.total = plan.load + start.elapsed();
     let lost = not_recorded(plan, &summary);
-    let mut answer = answer(&summary, plan.json());
+    let mut answer = answer(&summary, plan.json(), plan.manner.full);
     answer.found.extend(lost);
     Ok(answer)
 }

@@ -12,7 +12,7 @@ mod shown;
 
 pub use measured::{Prepared, Unready};
 
-use super::search::{LOOK, PROGRESS_EVERY, exit, observer, progress_bar};
+use super::search::{PROGRESS_EVERY, exit, look, observer, progress_bar};
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::{Asked, ReadScript, ScriptPlan};
@@ -135,7 +135,7 @@ fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
             (_, Some(_), report::Verdict::Holds) => Exit::Unknown,
             (_, _, verdict) => exit(verdict),
         },
-        text: summary::text::text(&found, &LOOK),
+        text: summary::text::text(&found, &look(plan.manner.full)),
         json: summary::json::json(&found),
         found: session.mistakes,
     }

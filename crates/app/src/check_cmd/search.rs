@@ -6,7 +6,7 @@ use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
 use crate::page::Page;
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
-use crate::{interrupt, trail, watchdog};
+use crate::{interrupt, output, trail, watchdog};
 use base::{Colour, Diagnostic, Severity};
 use check::{
     Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, Reducer,
@@ -24,8 +24,7 @@ use system::{Machine, System, Taken};
 
 /// How often the progress line changes.
 pub const PROGRESS_EVERY: Duration = Duration::from_millis(200);
-/// The width of text, and how many steps of a run it shows; JSON has all.
-const WIDTH: usize = 100;
+/// How many steps of a run text shows; JSON has all.
 const N_STEPS_MAX: usize = 200;
 
 /// Carries out the plan.
@@ -90,7 +89,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     if summary.unreached.is_some() {
         summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
-    let mut answer = answer(&summary, plan.model.json());
+    let mut answer = answer(&summary, plan.model.json(), plan.manner.full);
     answer.found.extend(lost);
     Ok(answer)
 }
@@ -203,7 +202,7 @@ fn only_temporal(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     request.switched_off.clone_from(&plan.switched_off);
     let mut summary = Summary::of_properties(request, properties);
     summary.times.total = plan.model.load + start.elapsed();
-    let mut answer = answer(&summary, plan.model.json());
+    let mut answer = answer(&summary, plan.model.json(), plan.manner.full);
     answer.found.extend(lost);
     Ok(answer)
 }
@@ -270,12 +269,16 @@ fn explore(
     (outcome.unwrap_or_else(|broken| panic!("{broken}")), store)
 }
 
-/// How text looks.
-pub const LOOK: Look = Look {
-    colour: Colour::Always,
-    width: WIDTH,
-    n_steps_max: N_STEPS_MAX,
-};
+/// How text looks; in full, if that was asked for.
+pub fn look(full: Listing) -> Look {
+    let full = full == Listing::Shown;
+    Look {
+        colour: Colour::Always,
+        width: output::width(),
+        n_steps_max: if full { usize::MAX } else { N_STEPS_MAX },
+        full,
+    }
+}
 
 /// How a verdict ends the command.
 pub fn exit(verdict: Verdict) -> Exit {
@@ -288,12 +291,12 @@ pub fn exit(verdict: Verdict) -> Exit {
 }
 
 /// What is shown of a summary; `model` is what programs are told about the model.
-pub fn answer(summary: &Summary, model: serde_json::Value) -> Answer {
+pub fn answer(summary: &Summary, model: serde_json::Value, full: Listing) -> Answer {
     let mut json = report::json(summary);
     json["model"] = model;
     Answer {
         exit: exit(summary.verdict),
-        text: report::text(summary, &LOOK),
+        text: report::text(summary, &look(full)),
         json,
         found: Vec::new(),
     }

@@ -87,6 +87,8 @@ pub struct Manner {
     pub depth_max: Option<u64>,
     /// Whether statements that were never reached are listed.
     pub unreached: Listing,
+    /// Whether runs and values are shown in full.
+    pub full: Listing,
     /// Whether progress is shown.
     pub progress: Listing,
     /// Whether everything that is known of the symmetry is told.
@@ -276,6 +278,7 @@ fn manner(
         time_max: time(&flags.time, found),
         depth_max: flags.depth,
         unreached: hidden(flags.quiet || flags.no_unreached),
+        full: hidden(!flags.full),
         progress: hidden(flags.quiet),
         details: hidden(!json),
     }

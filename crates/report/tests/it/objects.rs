@@ -34,7 +34,7 @@ fn everything_is_in_the_object() {
     let expected = value!({
         "model": { "path": "count.pml", "language": "promela", "defines": ["N=2"] },
         "verdict": "violated",
-        "stop_reason": null,
+        "stop_reason": null, "not_checked": [],
         "properties": [
             open("deadlock"),
             open("assertions"),

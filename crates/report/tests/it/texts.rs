@@ -11,6 +11,7 @@ const LOOK: Look = Look {
     colour: Colour::Never,
     width: 80,
     n_steps_max: 100,
+    full: false,
 };
 
 const FAILS: Counter = Counter {
@@ -123,7 +124,7 @@ fn a_long_run_keeps_its_start_and_its_end() {
         .collect();
     let expected = ["1", "2", "3", "…", "195", "196", "197", "198", "199", "200"];
     assert_eq!(numbers, expected);
-    assert!(shown.contains("… 191 steps not shown …"), "{shown}");
+    assert!(shown.contains("… 191 steps not shown; --full …"), "{shown}");
     for n_steps_max in 0..4 {
         let shown = text(
             &summary(&FAILS, &OPTIONS),

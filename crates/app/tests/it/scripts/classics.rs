@@ -188,5 +188,5 @@ fn lowe_s_attack_is_found() {
     assert_eq!(witness["event"], "finish.Alice.Bob");
     let (code, out, _) = run(&format!("check {}", path.display()), b"");
     assert_eq!(code, 1);
-    assert!(out.contains("SECRET(false, Na) fake.H"), "{out}");
+    assert!(out.contains("fake.Hello.Bob.Na.Alice"), "{out}");
 }
