@@ -247,6 +247,9 @@ const SIMULATE: &[Row] = &[
 ];
 
 #[cfg(test)]
+mod tried;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::flags::Flags;

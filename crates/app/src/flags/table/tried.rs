@@ -1,0 +1,322 @@
+//! Every flag of every command is tried on a tiny model of every language: it is refused with its
+//! name and advice, or it changes the answer. A flag that changes nothing is one that is ignored,
+//! unless a reason is given here why it cannot be seen to work.
+
+use super::super::{Flags, Given, Language};
+use super::{Use, rows};
+use base::{Diagnostics, Sources};
+use clap::{CommandFactory, FromArgMatches};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// How a flag is tried: the words with it, what stands in the line in both cases, and the model.
+struct Probe {
+    with: &'static str,
+    always: &'static str,
+    model: &'static str,
+}
+
+/// Two processes, a false assertion, a deadlock, code that is never reached, a formula and a claim.
+const PROMELA: &str = "
+#ifndef N
+#define N 2
+#endif
+byte x, turn; bool in[N];
+active [N] proctype p() {
+  in[_pid] = true; x++;
+  assert(x < 2);
+accept: if :: x == 7 -> skip :: else fi;
+  x == 9
+}
+ltl small { [] (x < 7) }
+ltl soon { <> (x == 1) }
+";
+
+/// A run that is longer than what is shown of one.
+const LONG: &str = "byte n; active proctype p() { do :: n < 250 -> n++ :: n == 250 -> break od; \
+                    assert(false) }";
+
+const B: &str = "
+MACHINE Tiny SETS S DEFINITIONS GOAL == v = S; SET_PREF_MAX_OPERATIONS == 1; ASSERT_LTL == \"F {v = S}\"
+VARIABLES v, n INVARIANT v <: S & n : INT & n < 3
+ASSERTIONS n < 2
+INITIALISATION v := {} || n := 0
+OPERATIONS
+  add(s) = PRE s : S - v THEN v := v \\/ {s} END;
+  up = PRE n < 5 THEN n := n + 1 END;
+  any = ANY k WHERE k : INT & k < n THEN n := k END;
+  never = PRE n > 9 THEN skip END
+END";
+
+const CSPM: &str = "
+datatype Who = ann | bob
+channel a, b : Who
+P(x) = a.x -> b.x -> P(x)
+Q = ||| x : Who @ P(x)
+R = a?x -> STOP
+assert Q [T= R
+assert R [T= Q
+assert R :[deadlock free]
+";
+
+/// Why nothing changes although the flag is honoured.
+const UNSEEN: &[(&str, &str)] = &[
+    ("shortest", "runs are shortest anyway"),
+    ("undefine", "nothing is defined before the text"),
+    ("threads", "there is one thread"),
+    (
+        "conjugates",
+        "the channel diagram of so small a model has all symmetries at once",
+    ),
+    (
+        "memory",
+        "a tiny model takes next to nothing, and less than a kilobyte is refused",
+    ),
+    ("depth", "see the row: only scripts are too shallow"),
+    (
+        "seed",
+        "which order the coin gives is not always another one",
+    ),
+    (
+        "quiet",
+        "what it hides is drawn on terminals, and lists that scripts have not",
+    ),
+    ("interactive", "it asks on standard input"),
+    (
+        "machine_limits",
+        "see the tests of limits: another search is made",
+    ),
+    ("symmetry time", "the watchdog keeps it, which ends the process"),
+    ("simulate plain", "it is the default there"),
+    ("full", "only the Promela model has something long"),
+];
+
+fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
+    let of = |with, always, model| {
+        Some(Probe {
+            with,
+            always,
+            model,
+        })
+    };
+    let (b, csp) = (language == Language::B, language == Language::Cspm);
+    let model = [PROMELA, B, CSPM][language.number()];
+    let simple = |with| of(with, "", model);
+    match (command, id) {
+        (_, "define") => simple("-D N=3"),
+        (_, "undefine") => simple("-U X"),
+        (_, "include") => simple("-I included"),
+        (_, "language") if csp => simple("--language cspm"),
+        (_, "language") if b => simple("--language b"),
+        (_, "language") => simple("--language promela"),
+        (_, "set_size") => simple("--set-size S=3"),
+        (_, "default_set_size") => simple("--default-set-size 3"),
+        (_, "leaf_states") => simple("--leaf-states 1"),
+        ("simulate", "plain") => of("--plain", "--seed 1", model),
+        ("check", "plain") => of("--plain", "--all-errors", model),
+        (_, "plain") => simple("--plain"),
+        ("simulate", "spin_compat") => of("--spin-compat", "--seed 2", model),
+        ("check", "spin_compat") => of("--spin-compat", "--all-errors", model),
+        (_, "spin_compat") => simple("--spin-compat"),
+        ("simulate", "seed") => of("--seed 3", "", model),
+        ("simulate", "steps") => of("-n 1", "--seed 1", model),
+        ("simulate", "state") => of("--state", "--seed 1 -n 1", model),
+        ("simulate", "quiet") => of("--quiet", "--seed 1 -n 2", model),
+        ("simulate", "replay") => simple("--replay nothing.trail"),
+        ("simulate", "interactive") => simple("-i"),
+        (_, "time") => simple("--time 0s"),
+        (_, "memory") => simple("--memory 1K"),
+        ("symmetry", "seed") => of("--seed 1", "--detect channel-diagram --conjugates 1", model),
+        ("symmetry", "assert") => simple("--assert 1"),
+        ("symmetry", "diagram") => simple("--diagram drawn.svg"),
+        (_, "detect") => simple("--detect channel-diagram"),
+        (_, "conjugates") => of("--conjugates 1", "--detect channel-diagram", model),
+        ("check", "parse_only") => simple("--parse-only"),
+        ("check", "property") if csp => simple("-p 1"),
+        ("check", "property") => simple("-p deadlock"),
+        ("check", "no_deadlock") => simple("-E"),
+        ("check", "no_assertions") => simple("-A"),
+        ("check", "all_errors") => simple("-e"),
+        ("check", "stop_after") => simple("-c 2"),
+        ("check", "search") => of("--search dfs", "-e", model),
+        ("check", "ltl") if b => simple("--ltl 'G {n < 9}'"),
+        ("check", "ltl") => simple("--ltl '[] true'"),
+        ("check", "ctl") if b => simple("--ctl 'AG {n < 9}'"),
+        ("check", "ctl") => simple("--ctl 'AG true'"),
+        ("check", "fair") => simple("--fair weak"),
+        ("check", "depth") => of("-m 1", "-e", model),
+        ("check", "trail") => simple("--trail run.json"),
+        ("check", "seed") => of("--seed 5", "-e --search mixed", model),
+        ("check", "no_unreached") => of("-n", "-e -A -E --no-invariant", B)
+            .filter(|_| b)
+            .or(of("-n", "-e -A -E", model)),
+        ("check", "quiet") => of(
+            "--quiet",
+            if b { "-e --no-invariant" } else { "-e -A -E" },
+            model,
+        ),
+        ("check", "full") if language == Language::Promela => of("--full", "", LONG),
+        ("check", "full") => simple("--full"),
+        ("check", "no_symmetry") => of("--no-symmetry", if csp { "" } else { "-e" }, model),
+        ("check", "reduce") => of("--reduce none", if csp { "" } else { "-e" }, model),
+        ("check", "count_full") => simple("--count-full"),
+        ("check", "self_check") => simple("--self-check"),
+        ("check", "audit") => simple("--audit"),
+        ("check", "maxint") => of("--maxint 9", "-e", model),
+        ("check", "minint") => of("--minint -3", "-e", model),
+        ("check", "machine_limits") => of("--machine-limits", "-e", model),
+        ("check", "no_invariant") => simple("--no-invariant"),
+        ("check", "goal") => simple("--goal GOAL"),
+        ("check", "refines") => simple("--refines"),
+        ("check", "shortest") => simple("-i"),
+        ("check", "progress_cycles") => simple("-l"),
+        ("check", "acceptance_cycles") => simple("-a"),
+        ("check", "weak_fairness") => simple("-f"),
+        ("check", "hash_bits") => simple("-w 20"),
+        ("check", "empty_channels") => simple("-q"),
+        ("check", "claim") => simple("-N small"),
+        ("check", "por") => simple("--por"),
+        ("check", "threads") => simple("--threads 1"),
+        ("check", "disk") => simple("--disk d"),
+        ("check", "checkpoint") => simple("--checkpoint f"),
+        ("check", "resume") => simple("--resume f"),
+        ("check", "html") => simple("--html f"),
+        _ => None,
+    }
+}
+
+/// A folder of this test alone.
+struct Place(PathBuf);
+
+impl Place {
+    fn new() -> Place {
+        let path = std::env::temp_dir().join(format!("orbit-flags-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Place(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a command line gives: the exit code and all that is said, without what is measured.
+fn answer(line: &str, file: &Path, place: &Place) -> (u8, String) {
+    let mut words = vec!["orbit".to_owned()];
+    for (n, part) in line.split('\'').enumerate() {
+        match n % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    let files = ["run.json", "drawn.svg", "included", "nothing.trail"];
+    for word in words
+        .iter_mut()
+        .filter(|word| files.contains(&word.as_str()))
+    {
+        *word = place.file(word).display().to_string();
+    }
+    words.push(file.display().to_string());
+    let command = Flags::command();
+    let matches = match command.clone().try_get_matches_from(&words) {
+        Ok(matches) => matches,
+        Err(usage) => return (2, usage.to_string()),
+    };
+    let flags = Flags::from_arg_matches(&matches).expect("what clap understood");
+    let typed = Given::of(&matches, &command).expect("a command");
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let plan = crate::plan::plan(flags, &typed, &mut sources, &mut found);
+    let given = plan.and_then(|plan| {
+        let performed = crate::perform(plan, &sources);
+        performed.map_err(|why| found.push(why)).ok()
+    });
+    let said: Vec<String> = found
+        .sorted()
+        .iter()
+        .map(|why| format!("{} {}", why.message, why.notes.join(" ")))
+        .collect();
+    match given {
+        None => (2, said.join("\n")),
+        Some(answer) => {
+            let mut json = Value::Object(answer.json);
+            forget_measures(&mut json);
+            let text = answer.text.lines().filter(|line| {
+                let is_measured = ["time", "memory", "seed"].iter().any(|m| line.contains(m));
+                !is_measured
+            });
+            let text: Vec<&str> = text.collect();
+            let written = place.file("run.json").exists() || place.file("drawn.svg").exists();
+            let warned = answer.found.iter().map(|why| why.message.clone());
+            let warned: Vec<String> = warned.collect();
+            let all = format!("{} {json} {written} {warned:?} {said:?}", text.join("\n"));
+            (answer.exit.code(), all)
+        }
+    }
+}
+
+/// Takes out what differs from run to run.
+fn forget_measures(json: &mut Value) {
+    match json {
+        Value::Object(fields) => {
+            for name in ["time_s", "memory", "seed"] {
+                fields.remove(name);
+            }
+            fields.values_mut().for_each(forget_measures);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_measures),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_flag_is_honoured_or_refused() {
+    let place = Place::new();
+    let endings = ["pml", "mch", "csp"];
+    let mut silent = Vec::new();
+    for command in ["check", "symmetry", "simulate"] {
+        for (id, uses) in rows(command) {
+            for language in Language::ALL {
+                let what = format!("{command} {id} {language:?}");
+                let tried = probe(command, id, language);
+                let tried = tried.unwrap_or_else(|| panic!("{what} is not tried"));
+                let Probe {
+                    with,
+                    always,
+                    model,
+                } = tried;
+                let file = place.file(&format!("m.{}", endings[language.number()]));
+                std::fs::write(&file, model).expect("a model");
+                let (code, said) = answer(&format!("{command} {always} {with}"), &file, &place);
+                let _ = std::fs::remove_file(place.file("run.json"));
+                let _ = std::fs::remove_file(place.file("drawn.svg"));
+                if let Use::Refused(instead) = uses[language.number()] {
+                    assert_eq!(code, 2, "{what}: {said}");
+                    let is_named = with.split(' ').next().is_some_and(|flag| {
+                        said.contains(flag) || said.contains("`--") || said.contains("`-")
+                    });
+                    assert!(is_named && said.contains(instead), "{what}: {said}");
+                    continue;
+                }
+                let is_unseen = UNSEEN
+                    .iter()
+                    .any(|(unseen, _)| unseen == id || *unseen == format!("{command} {id}"));
+                let without = answer(&format!("{command} {always}"), &file, &place);
+                if (code, said) == without && !is_unseen {
+                    silent.push(what);
+                }
+            }
+        }
+    }
+    let may_be_silent = |what: &String| {
+        // The language of a file that ends in it is known, and no file is included.
+        what.contains(" language ") || what.contains(" include ")
+    };
+    silent.retain(|what| !may_be_silent(what));
+    assert!(silent.is_empty(), "accepted without a word: {silent:#?}");
+}
