@@ -151,6 +151,25 @@ pub struct Closure {
     pub span: Span,
 }
 
+impl Closure {
+    /// The set that its only variable ranges over, if its predicate says nothing else.
+    pub fn plain_range(&self) -> Option<&Ex> {
+        let ([pred], [slot]) = (
+            self.problem.conjuncts.as_slice(),
+            self.parameters.as_slice(),
+        ) else {
+            return None;
+        };
+        match &pred.kind {
+            PrKind::Compare(Test::In, element, set) => match element.kind {
+                ExKind::Slot(found) if found == *slot && !set.reads(&|s| s == *slot) => Some(set),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 impl Ex {
     /// A constant.
     pub fn constant(value: Value, ty: Type, span: Span) -> Ex {

@@ -26,6 +26,9 @@ pub type Flow = ControlFlow<()>;
 /// What is done with each element.
 pub type Visit<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
 
+/// How many numbers are tried at least where one witness is enough, and there is no bound.
+const N_TRIED: i64 = 40;
+
 /// Go on.
 pub const GO_ON: Flow = ControlFlow::Continue(());
 
@@ -156,16 +159,38 @@ impl Context<'_> {
                 let what = format!("{what}: no bound found");
                 return Err(Fault::new(TroubleKind::NoBound(what), span));
             }
-            (low, high) => {
-                // A bound beyond the usual ones is tried itself.
-                let (least, most) = (self.world.minint, self.world.maxint);
-                let first = low.unwrap_or(high.map_or(least, |high| least.min(high)));
-                let last = high.unwrap_or(low.map_or(most, |low| most.max(low)));
+            ends => {
+                let (first, last) = self.made_up(ends);
                 let what = format!("{what}: no bound found, only {first}..{last} was tried");
                 self.note_cut(&what, span);
-                (first, last)
+                self.n_made_up += 1;
+                let flow = self.each_between((first, last), span, out);
+                self.n_made_up -= 1;
+                return flow;
             }
         };
+        self.each_between((low, high), span, out)
+    }
+
+    /// The numbers that are tried where there is no end on at least one side.
+    fn made_up(&self, (low, high): (Option<i64>, Option<i64>)) -> (i64, i64) {
+        let (least, most) = (self.world.minint, self.world.maxint);
+        // A bound beyond the usual ones is tried itself.
+        let first = low.unwrap_or(high.map_or(least, |high| least.min(high)));
+        let last = high.unwrap_or(low.map_or(most, |low| most.max(low)));
+        if self.n_asked == 0 {
+            return (first, last);
+        }
+        // One witness is enough, so more numbers are tried, as long as there are not too many.
+        let n = N_TRIED >> (3 * self.n_made_up).min(32);
+        match (low, high) {
+            (Some(low), _) => (low, last.max(low.saturating_add(n))),
+            (_, Some(high)) => (first.min(high.saturating_sub(n)), high),
+            (None, None) => (first.min(-n), last.max(n)),
+        }
+    }
+
+    fn each_between(&mut self, (low, high): (i64, i64), span: Span, out: &mut Visit) -> Eval<Flow> {
         let mut int = low;
         while int <= high {
             self.count_work(span)?;
@@ -204,10 +229,17 @@ impl Context<'_> {
             return Ok(set.clone());
         }
         let mut elements = Vec::new();
-        let _ = self.each_element(set, span, &mut |context, value| {
+        // There will be subsets of these, or functions: a few more elements are many more of them.
+        let n_asked = std::mem::replace(&mut self.n_asked, 0);
+        let flow = self.each_element(set, span, &mut |context, value| {
+            if elements.len() as u64 >= LIST_MAX {
+                return Err(Fault::new(TroubleKind::NoList, span));
+            }
             elements.push(context.plain(value, span));
             Ok(GO_ON)
-        })?;
+        });
+        self.n_asked = n_asked;
+        let _ = flow?;
         Ok(Set::from_vec(elements))
     }
 
@@ -406,7 +438,7 @@ impl Context<'_> {
         }
     }
 
-    fn each_of_closure(
+    pub(super) fn each_of_closure(
         &mut self,
         closure: &Closure,
         captured: &[Value],

@@ -25,6 +25,7 @@ pub mod code;
 pub mod compile;
 pub mod expr;
 pub mod kleene;
+pub mod lambda;
 pub mod list;
 pub mod patience;
 pub mod pred;
@@ -227,6 +228,10 @@ pub struct Context<'w> {
     pub is_lenient: bool,
     /// Whether bounds may be made up; not where all elements of a set are needed.
     pub may_cut: bool,
+    /// Within how many questions that one witness decides.
+    pub n_asked: u32,
+    /// How many numbers without a bound have a value that is being tried.
+    pub n_made_up: u32,
 }
 
 impl<'w> Context<'w> {
@@ -243,6 +248,8 @@ impl<'w> Context<'w> {
             warnings: Vec::new(),
             is_lenient: false,
             may_cut: true,
+            n_asked: 0,
+            n_made_up: 0,
         }
     }
 
@@ -292,7 +299,9 @@ impl<'w> Context<'w> {
     ) -> (T, Option<Fault>) {
         let outer = self.cut.take();
         let outer_may = std::mem::replace(&mut self.may_cut, may_cut);
+        self.n_asked += 1;
         let result = inside(self);
+        self.n_asked -= 1;
         self.may_cut = outer_may;
         let cut = std::mem::replace(&mut self.cut, outer);
         (result, cut.map(|trouble| Fault::Trouble(Box::new(trouble))))

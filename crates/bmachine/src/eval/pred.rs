@@ -4,12 +4,14 @@
 //! `Q` is, and `P or Q` still true, and so it is with parts that are cut. An undefined part after
 //! such a one is not looked at: it may turn out to be protected ([`super::kleene`]).
 
+use std::ops::ControlFlow;
+
 use base::Span;
 
 use super::code::{Ex, ExKind, Pr, PrKind, Test};
-use super::{Context, Eval};
+use super::{Context, Eval, Fault};
 use crate::solve;
-use crate::typed::{Binary, Unary};
+use crate::typed::{Binary, Quantified, Unary};
 use crate::value::Value;
 
 impl Context<'_> {
@@ -144,10 +146,33 @@ impl Context<'_> {
                 let captured = self.capture(closure)?;
                 self.closure_contains(closure, &captured, element, span)
             }
-            _ => {
-                let set = self.eval(set)?;
-                self.contains(&set, &element, span)
+            _ => match self.eval(set) {
+                Ok(set) => self.contains(&set, &element, span),
+                // One of the sets that are united may have it.
+                Err(fault) if fault.is_cut() && !fault.is_end() => {
+                    self.is_in_union(&element, set, span, fault)
+                }
+                Err(fault) => Err(fault),
+            },
+        }
+    }
+
+    /// Membership in `UNION(x).(P | E)` that was cut: one of the sets that were found may decide.
+    fn is_in_union(&mut self, element: &Value, set: &Ex, span: Span, cut: Fault) -> Eval<bool> {
+        let ExKind::Quantified(Quantified::Union, problem, value) = &set.kind else {
+            return Err(cut);
+        };
+        let mut search = |context: &mut Context| {
+            let set = context.eval(value)?;
+            match context.contains(&set, element, span)? {
+                true => Ok(ControlFlow::Break(())),
+                false => Ok(ControlFlow::Continue(())),
             }
+        };
+        let (flow, _) = self.whole(true, |context| solve::each(context, problem, &mut search));
+        match flow? {
+            ControlFlow::Break(()) => Ok(true),
+            ControlFlow::Continue(()) => Err(cut),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use base::Span;
 
 use super::code::Closure;
-use super::sets::{bind_tuple, bounds, is_everything, is_infinite, or_lazy, symbolic};
+use super::sets::{bind_tuple, bounds, is_infinite, or_lazy, symbolic};
 use super::{Context, Eval, Fault, TroubleKind};
 use crate::solve;
 use crate::typed::{Binary, Unary};
@@ -390,7 +390,7 @@ impl Context<'_> {
                 self.contains(of, &Value::pair(b.clone(), a.clone()), span)
             }
             Unary::Dom => self.in_domain(of, element, span),
-            Unary::Ran => Ok(self.list(of, span)?.ran().contains(element)),
+            Unary::Ran => self.in_range(of, element, span),
             _ => {
                 if is_infinite(element) {
                     return Ok(false);
@@ -510,62 +510,6 @@ impl Context<'_> {
         self.decide(asked, false, |context, (a, b, _)| {
             context.is_subset(a, b, span)
         })
-    }
-
-    /// The same for a relation that cannot be listed.
-    fn is_symbolic_function(
-        &mut self,
-        demands: Demands,
-        (left, right): (&Value, &Value),
-        relation: &Value,
-        span: Span,
-    ) -> Eval<bool> {
-        let domain = match relation {
-            Value::Symbolic(set) => match &**set {
-                Symbolic::Closure(code, captured) if code.0.value.is_some() => {
-                    self.plain_domain(&code.0, captured)?
-                }
-                Symbolic::Step(_) => Some(symbolic(Symbolic::Interval(None, None))),
-                _ => None,
-            },
-            _ => None,
-        };
-        let is_certain = is_everything(right) && !demands.is_injective && !demands.is_onto;
-        let cut = || {
-            let what = "this infinite function: not all of its values were looked at";
-            Err(Fault::new(TroubleKind::NoBound(what.to_owned()), span))
-        };
-        let rest = |is_certain: bool| if is_certain { Ok(true) } else { cut() };
-        let Some(domain) = domain else {
-            return rest(
-                is_certain && is_everything(left) && !demands.is_total && !demands.is_function,
-            );
-        };
-        let is_within = self.is_subset(&domain, left, span);
-        let is_total = self.both(is_within, |context| match demands.is_total {
-            true => context.is_subset(left, &domain, span),
-            false => Ok(true),
-        });
-        self.both(is_total, |_| rest(is_certain))
-    }
-
-    /// The domain of `%x.(x : S | E)`, if its predicate says nothing else.
-    fn plain_domain(&mut self, closure: &Closure, captured: &[Value]) -> Eval<Option<Value>> {
-        let [super::code::Pr { kind, .. }] = closure.problem.conjuncts.as_slice() else {
-            return Ok(None);
-        };
-        let (super::code::PrKind::Compare(super::code::Test::In, element, set), [slot]) =
-            (kind, closure.parameters.as_slice())
-        else {
-            return Ok(None);
-        };
-        match &element.kind {
-            super::code::ExKind::Slot(found) if found == slot && !set.reads(&|s| s == *slot) => {
-                let value = self.enter(closure, captured, |context| context.eval(set))?;
-                Ok(Some(value))
-            }
-            _ => Ok(None),
-        }
     }
 }
 

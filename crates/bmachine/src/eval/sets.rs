@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use base::Span;
 
-use super::code::Closure;
+use super::code::{Closure, Ex};
+use super::lambda::{found_none, is_inside};
 use super::list::GO_ON;
 use super::{Context, Eval, Fault};
 use crate::typed::{Binary, Type, Unary};
@@ -123,6 +124,10 @@ impl Context<'_> {
         if self.has_parts_within(a, b, span)? {
             return Ok(true);
         }
+        let range = self.hull_of_set(a);
+        if range.is_some_and(|range| is_inside(range, b)) {
+            return Ok(true);
+        }
         // An element that is not in the other decides, wherever the search for one ends.
         let mut search = |context: &mut Context, element: Value| {
             let element = context.plain(element, span);
@@ -137,11 +142,7 @@ impl Context<'_> {
             }
         };
         let (flow, cut) = self.whole(true, |context| context.each_element(a, span, &mut search));
-        match (flow?, cut) {
-            (ControlFlow::Break(()), _) => Ok(false),
-            (ControlFlow::Continue(()), Some(cut)) => Err(cut),
-            (ControlFlow::Continue(()), None) => Ok(true),
-        }
+        found_none(flow, cut)
     }
 
     /// Whether a set is certainly part of another because both are made in the same way of sets of
@@ -319,6 +320,18 @@ impl Context<'_> {
         if op == Binary::Product {
             return Ok(symbolic(Symbolic::Binary(op, a, b)));
         }
+        // Of two intervals one of which is part of the other, one is the result.
+        let is_interval = bounds(&a).is_some() && bounds(&b).is_some();
+        if a == b || is_interval && self.is_subset(&a, &b, span)? {
+            return Ok(match op {
+                Binary::Union => b,
+                Binary::Intersection => a,
+                _ => Value::Set(Set::empty()),
+            });
+        }
+        if is_interval && op != Binary::Difference && self.is_subset(&b, &a, span)? {
+            return Ok(if op == Binary::Union { a } else { b });
+        }
         let listed = (self.try_list(&a, span)?, self.try_list(&b, span)?);
         match (op, listed) {
             (Binary::Union, (Some(x), Some(y))) => Ok(Value::Set(x.union(&y))),
@@ -430,6 +443,11 @@ pub fn is_infinite(set: &Value) -> bool {
         }
         Symbolic::Binary(Binary::TotalFunctions, a, b) => is_infinite(b) && is_filled(a),
         Symbolic::Binary(Binary::Union, a, b) => is_infinite(a) || is_infinite(b),
+        Symbolic::Closure(code, _) => code
+            .0
+            .plain_range()
+            .and_then(Ex::as_const)
+            .is_some_and(is_infinite),
         _ => false,
     }
 }

@@ -193,7 +193,7 @@ fn parts_of_infinite_sets_are_no_total_functions_and_no_permutations() {
 #[test]
 fn what_was_tried_is_said() {
     let text = "!n.(n : NATURAL => (n * n) mod 4 /= 2)".to_owned();
-    let expected = "cannot enumerate `n`: no bound found, only 0..3 was tried".to_owned();
+    let expected = "cannot enumerate `n`: no bound found, only 0..40 was tried".to_owned();
     assert_eq!(answers(&[text]), [Answer::Cut(expected)]);
 }
 
@@ -249,5 +249,83 @@ fn sets_that_are_not_needed_may_be_undefined_or_infinite() {
         "not(#(x,y).(x : 2..1 & y : (INTER(z).(z : 1..3 & z > 5 | {z}))))",
         "!(x,y).(x : 5..l & y : (IF k = l THEN 2..5 ELSE NATURAL END) => x = y)",
         "not(#f.(f : {-1} -->> {2, -2} & f = iterate({0} * NATURAL1, -1)))",
+    ]);
+}
+
+#[test]
+fn bounds_are_read_off_predicates() {
+    all_true(&[
+        "#n.(n : NATURAL & n * n = 144)",
+        "not(#n.(n : NATURAL & n * n = 143))",
+        "{n | n : INTEGER & n * n = 144} = {-12, 12}",
+        "{n | n : INTEGER & n ** 3 = 27 & n > 0} = {3}",
+        "not(#(p,q).(p : NATURAL1 & q : NATURAL1 & p * q = 37 & p > 1 & q > 1))",
+        "not(!(p,q).(p : NATURAL1 & q : NATURAL1 & p * q = 35 => p = 1 or q = 1))",
+        "{p | p : INTEGER & #q.(q : INTEGER & p * q = -6)} = {-6, -3, -2, -1, 1, 2, 3, 6}",
+        "SIGMA(n).(n : NATURAL & n * n <= 10 | n) = 6",
+        "{n | n : INTEGER & 3 * n + 2 = 14} = {4}",
+        "{n | n : NATURAL & n / 3 = 2} = {6, 7, 8}",
+        "{n | n : INTEGER & n / 3 = 0} = -2..2",
+        "{n | n : INTEGER & n / 3 = -2} = {-8, -7, -6}",
+        "card({n | n : NATURAL & (n < 5 or n = 9)}) = 6",
+        "card({n | n : INTEGER & (k = 3 or n : 1..4) & (k = 2 or n = 9)}) = 4",
+        "!n.(n : NATURAL => n >= 0)",
+        "!n.(n : NATURAL => n + 1 : NATURAL1)",
+        "!n.(n : NATURAL => n * n >= 0)",
+        "!n.(n : INTEGER => n * n >= 0)",
+        "!(n,m).(n : NATURAL & m : NATURAL => n + m : NATURAL)",
+        "!n.(n : INTEGER & n /: NATURAL => n < 0)",
+        "not(!n.(n : NATURAL => n < 35))",
+        "#n.(n : NATURAL & n > 1000 & n mod 7 = 0)",
+    ]);
+}
+
+#[test]
+fn infinite_functions_are_known_by_their_bounds_and_forms() {
+    all_true(&[
+        "%x.(x : NATURAL | x * x + 1) : NATURAL --> NATURAL1",
+        "%x.(x : NATURAL | x + 1) : NATURAL >-> NATURAL1",
+        "%x.(x : NATURAL | x - 1) /: NATURAL --> NATURAL",
+        "%x.(x : INTEGER | x * x) /: INTEGER >-> INTEGER",
+        "%x.(x : NATURAL | x) /: NATURAL1 --> NATURAL",
+        "%x.(x : NATURAL & x > 3 | x) : NATURAL +-> NATURAL",
+        "%x.(x : NATURAL | x) /: seq(NATURAL)",
+        "succ : INTEGER >->> INTEGER",
+        "49 : ran(%x.(x : NATURAL | x * x))",
+        "-1 /: ran(%x.(x : NATURAL | x * x))",
+        "{x | x : NATURAL & x > 3} <: NATURAL1",
+        "{x | x : NATURAL & x > 3} /= {4, 5}",
+        "7 : UNION(x).(x : NATURAL | {x, x + 1})",
+    ]);
+    all_cut(&[
+        "%x.(x : NATURAL | x / 2) : NATURAL -->> NATURAL",
+        "50 : ran(%x.(x : NATURAL | (x * x) mod 4 + 48))",
+    ]);
+}
+
+#[test]
+fn what_is_just_not_too_deep_is_evaluated() {
+    let repeated = |n: usize, open: &str, middle: &str, close: &str| {
+        format!("{}{middle}{}", open.repeat(n), close.repeat(n))
+    };
+    let mut quantifiers = "k = 2".to_owned();
+    let mut sets = "{k}".to_owned();
+    let mut functions = "k".to_owned();
+    for i in 0..30 {
+        quantifiers = format!("#x{i}.(x{i} : 1..2 & {quantifiers})");
+        sets = format!("{{y{i} | y{i} : NATURAL & y{i} : {sets}}}");
+        functions = format!("(%z{i}.(z{i} : INTEGER | z{i} + 0))({functions})");
+    }
+    all_true(&[
+        &format!("{}k = 582", "k + ".repeat(290)),
+        &format!("{} = 192", repeated(95, "(k + ", "k", ")")),
+        &format!("{} : INTEGER", repeated(45, "(-", "k", ")")),
+        &format!("{}NATURAL = NATURAL", "NATURAL \\/ ".repeat(280)),
+        &format!("k : {}NATURAL", "NATURAL /\\ ".repeat(280)),
+        &format!("k : {}NATURAL", "NATURAL1 \\/ ".repeat(280)),
+        &quantifiers,
+        &format!("k : {sets}"),
+        &format!("{functions} = k"),
+        &format!("{}TRUE{} = TRUE", "bool(".repeat(60), " = TRUE)".repeat(60)),
     ]);
 }
