@@ -30,6 +30,8 @@ pub enum FaultKind {
     Priority,
     /// A statement inside a deterministic block cannot be taken.
     Blocked,
+    /// It is asked what a rendezvous channel holds, which holds nothing.
+    Poll,
     /// More processes than can be numbered.
     TooManyProcesses,
     /// More channels than can be numbered.
@@ -84,6 +86,7 @@ impl FaultKind {
             FaultKind::NoProcess => "reference to a process that is not there",
             FaultKind::Priority => "priority out of range: 1 to 255 are allowed",
             FaultKind::Blocked => "statement inside d_step cannot be taken",
+            FaultKind::Poll => "poll of a rendezvous channel, in which no message can ever be",
             FaultKind::TooManyProcesses => "more than 255 processes",
             FaultKind::TooManyChannels => "more than 255 channels",
             FaultKind::NotDeterministic => "non-determinism in a deterministic process",
@@ -105,6 +108,7 @@ impl FaultKind {
             self,
             FaultKind::Assertion
                 | FaultKind::NotDeterministic
+                | FaultKind::Poll
                 | FaultKind::Trace
                 | FaultKind::NoTrace
         )

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use system::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, operands};
-use system::layout::{FieldId, KindId, MESSAGES_AT, Role};
+use system::layout::{FieldId, KindId, MESSAGES_AT, RecordKind, Role};
 use system::model::{Action, Location, LocationId, ProctypeId, Step, StepId, roots};
 use system::population::{Population, records};
 use system::sort::{ClassId, Sorts};
@@ -277,7 +277,11 @@ impl<'a> Facts<'a> {
             }
             Expr::Read(place) => self.index_can_fault(p, place),
             Expr::Probe(_, channel) => self.channel_can_fault(p, *channel, 0),
-            Expr::Poll(receive) => self.receive_can_fault(p, receive),
+            // A rendezvous channel must not be polled.
+            Expr::Poll(receive) => {
+                let meets = |k: &RecordKind| matches!(&k.role, Role::Channel(b) if b.capacity == 0);
+                text.layout.kinds.iter().any(meets) || self.receive_can_fault(p, receive)
+            }
             Expr::Run(..) | Expr::Enabled(_) => true,
             _ => false,
         };

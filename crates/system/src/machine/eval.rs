@@ -246,10 +246,15 @@ impl Env<'_> {
     }
 
     /// The message that a poll sees. As in SPIN it may name more fields than there are: those it
-    /// compares read as 0 if messages have one field, and are a fault if they have more.
+    /// compares read as 0 if messages have one field, and are a fault if they have more. Nothing is
+    /// ever seen in a rendezvous channel; that somebody looks is noted, and the run goes on.
     fn poll(&mut self, receive: &ReceiveCode) -> Result<Option<(usize, usize)>, FaultKind> {
         let number = self.eval(receive.channel)?;
         let (at, chan) = self.frame.channel(number, self.program)?;
+        if chan.capacity == 0 {
+            self.frame.note(FaultKind::Poll);
+            return Ok(None);
+        }
         let n_fields = chan.fields.len();
         let length = self.frame.length(at);
         let candidates = if receive.random {

@@ -288,12 +288,11 @@ impl Search<'_> {
     /// Tries a step; goes on to what follows it.
     fn attempt(&mut self, depth: usize, pid: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
         let code: &StepCode = &self.machine.program.steps[step as usize];
-        if let Some(next) = self.scratch.frames.get_mut(depth + 1) {
-            next.noted.clear();
+        for frame in self.scratch.frames.iter_mut().skip(depth).take(2) {
+            frame.noted.clear();
         }
-        let tried = self.take(depth, pid, code);
-        let tried = match tried {
-            Ok(Tried::Blocked) => return ControlFlow::Continue(()),
+        let tried = match self.take(depth, pid, code) {
+            Ok(Tried::Blocked) => return self.tell_blocked(depth, pid, step, out),
             other => other,
         };
         self.n_taken += 1;
@@ -313,10 +312,7 @@ impl Search<'_> {
                 .faults
                 .push((at, fault(FaultKind::NotDeterministic)));
         }
-        let Scratch { frames, faults, .. } = &mut *self.scratch;
-        for kind in frames.get(depth + 1).map_or(&[][..], |next| &next.noted) {
-            faults.push((at, fault(*kind)));
-        }
+        self.take_notes(depth, step);
         let then = match tried {
             Err(kind) => {
                 self.scratch.faults.push((at, fault(kind)));
@@ -343,6 +339,45 @@ impl Search<'_> {
                 ControlFlow::Continue(())
             }
         }
+    }
+
+    /// Takes in what was noted while the last step was tried at the level `depth`: where it starts
+    /// from, and where it leads.
+    fn take_notes(&mut self, depth: usize, step: u32) {
+        let Scratch {
+            frames,
+            faults,
+            steps,
+            ..
+        } = &mut *self.scratch;
+        let at = steps.len() - 1;
+        for kind in frames[depth..].iter().take(2).flat_map(|f| &f.noted) {
+            let found = (at, self.machine.fault(*kind, step));
+            if !faults.contains(&found) {
+                faults.push(found);
+            }
+        }
+    }
+
+    /// Reports what was noted while it was tried whether a step can be taken which cannot.
+    fn tell_blocked(
+        &mut self,
+        depth: usize,
+        pid: usize,
+        step: u32,
+        out: Out<'_>,
+    ) -> ControlFlow<()> {
+        let mut frames = self.scratch.frames.iter().skip(depth).take(2);
+        if frames.all(|f| f.noted.is_empty()) {
+            return ControlFlow::Continue(());
+        }
+        let n_faults = self.scratch.faults.len();
+        self.scratch.steps.push(taken(pid, step));
+        self.take_notes(depth, step);
+        let found = self.tell_last(out);
+        self.scratch.steps.pop();
+        self.scratch.faults.truncate(n_faults);
+        found
     }
 
     /// Goes on with a step of the process in control, unless that was tried before.

@@ -51,6 +51,13 @@ impl Frame {
         self.noted.clear();
     }
 
+    /// Notes what went wrong in a step, once.
+    pub fn note(&mut self, kind: FaultKind) {
+        if !self.noted.contains(&kind) {
+            self.noted.push(kind);
+        }
+    }
+
     /// The process type of a process.
     pub fn proctype<'a>(&self, pid: usize, program: &'a Program) -> &'a ProcCode {
         let tag = self.bytes[self.procs[pid] as usize];
