@@ -80,7 +80,7 @@ pub enum Command {
     #[command(after_help = symmetry::EXAMPLES)]
     Symmetry(SymmetryFlags),
 
-    /// Run a model: at random, by hand, or along a recorded run
+    /// Run a Promela model or a B machine: at random, by hand, or along a recorded run
     #[command(after_help = simulate::EXAMPLES)]
     Simulate(SimulateFlags),
 
@@ -177,7 +177,7 @@ pub struct GraphFlags {
 /// What was typed after `orbit bench`.
 #[derive(Args, Debug)]
 pub struct BenchFlags {
-    /// What to measure: kernels (images, chains and graphs, or one of these), promela, thesis,
+    /// What to measure: kernels (images, chains and graphs, or one of these), promela, ltl, thesis,
     /// symmspin, replicated, prob or csp
     #[arg(value_name = "SUITE")]
     pub suite: String,

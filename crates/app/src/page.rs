@@ -4,6 +4,7 @@
 //! cannot drift apart. Rows stay readable whatever the size of the result: a list is wrapped, and
 //! after a few lines the rest is counted. JSON holds everything.
 
+use report::words::wrapped;
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
@@ -18,6 +19,8 @@ pub struct Page {
 const WIDTH: usize = 100;
 /// The width of the label and the space after it.
 const INDENT: usize = 16;
+/// The most characters of a row.
+const ROW_CHARS_MAX: usize = 2000;
 /// The lines that one list may take.
 const LINES_MAX: usize = 6;
 
@@ -38,9 +41,9 @@ impl Page {
         assert!(before.is_none(), "the field {key} is given twice");
     }
 
-    /// Adds a row of one line, cut if it is too long.
+    /// Adds a row; what does not fit into a line takes several, unless it is very long.
     pub fn row(&mut self, label: &str, words: &str) {
-        self.lines(label, &[cut(words, WIDTH - INDENT)]);
+        self.lines(label, &wrapped(&cut(words, ROW_CHARS_MAX), WIDTH - INDENT));
     }
 
     /// Adds a row of items that follow each other, wrapped, the last ones only counted if there are

@@ -22,7 +22,7 @@ mod symmetry;
 
 pub use crate::flags::FairWord;
 pub use bench::BenchPlan;
-pub use check::{CheckPlan, Listing, Manner, SearchPlan};
+pub use check::{COMMAND_LINE, CheckPlan, Listing, Manner, SearchPlan};
 pub use ctl::CtlInstance;
 pub use detect::{Detect, DiagramSearch, Given};
 pub use graph::{GraphPlan, GraphTask};

@@ -174,8 +174,10 @@ impl Page {
     fn violated(&mut self, property: &Property, violated: &Violated) {
         self.blank();
         let mut title = violated.message.clone();
-        if let Some((step, line)) = &violated.step {
-            title += &format!(" in line {line}: {}", plain(step));
+        match &violated.step {
+            Some((step, 0)) => title += &format!(": {}", plain(step)),
+            Some((step, line)) => title += &format!(" in line {line}: {}", plain(step)),
+            None => {}
         }
         if violated.n_seen > 1 {
             title += &format!(" (seen {} times)", grouped(violated.n_seen));
@@ -189,8 +191,7 @@ impl Page {
             self.list("because", violated.witness.reasons());
         }
         // Where everybody is says why nobody can go on.
-        let waits = violated.witness.loop_from().is_none() && property.kind != "ctl";
-        if violated.step.is_none() && waits {
+        if property.kind == "deadlock" {
             self.waiting(violated.witness.places());
         }
     }

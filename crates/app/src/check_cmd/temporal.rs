@@ -8,7 +8,7 @@
 use super::reduction::Reduction;
 use super::search::PROGRESS_EVERY;
 use crate::interrupt;
-use crate::plan::{Detect, FairWord, Manner, Rules, SearchPlan};
+use crate::plan::{COMMAND_LINE, Detect, FairWord, Manner, Rules, SearchPlan};
 use check::temporal::{Asked, Beside, Fairness, MOVES_MAX, Outcome, Product, Wanted, is_of_claim};
 use check::{
     Attention, Counts, Ended, Guarantee, Observer, Options, Reducer, StopReason, Verdict,
@@ -220,7 +220,8 @@ impl Found {
             Kind::Progress => "a cycle without progress".to_owned(),
             Kind::Acceptance => "a cycle through accept labels".to_owned(),
         };
-        let written = matches!(property.kind, Kind::Ltl | Kind::Never);
+        // What was typed has no line in the model.
+        let written = matches!(property.kind, Kind::Ltl | Kind::Never) && name != COMMAND_LINE;
         Some(Violated {
             message,
             step: written.then(|| (name.clone(), property.line)),

@@ -9,7 +9,7 @@ use super::{limit, time};
 use crate::amounts;
 use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, SearchWord};
 use crate::trail::Target;
-use base::{Diagnostic, Diagnostics, Severity, Sources, quote};
+use base::{Diagnostic, Diagnostics, Label, Severity, Sources, Span, quote};
 use check::{Attention, Order};
 use reduce::reducer::Guarantee;
 use reduce::strategy::Strategy;
@@ -146,20 +146,48 @@ pub fn plan(
     with(flags, model, ctl, (manner, sources, found))
 }
 
-/// The model with the formula of linear time that was typed, if one was.
+/// The model with the formula of linear time that was typed, if one was. What is wrong with the
+/// formula is told at its place in what was typed.
 fn of_flags(
     flags: &CheckFlags,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<RunModel> {
-    let read = match added(flags) {
-        None => model::read(&flags.model, sources, found)?,
-        Some((name, lines)) => {
-            model::read_with(&flags.model, Some((name, &lines)), sources, found)?
-        }
+    let rules = Rules::of(&flags.model);
+    let Some(formula) = &flags.ltl else {
+        let read = model::read(&flags.model, sources, found)?;
+        return model::compile(read, rules, sources, found);
     };
-    model::compile(read, Rules::of(&flags.model), sources, found)
+    let typed = sources.add("--ltl", formula);
+    let head = format!("ltl {COMMAND_LINE} {{ ");
+    let lines = format!("{head}{formula} }}");
+    let mut inside = Diagnostics::new();
+    let added = Some((ADDED, &*lines));
+    let read = model::read_with(&flags.model, added, sources, &mut inside);
+    let model = read.and_then(|read| model::compile(read, rules, sources, &mut inside));
+    let place = |span: Span| {
+        let text = sources.get(span.source).text();
+        let from = text.len() - lines.len() - 1 + head.len();
+        let inside = |at: u32| (at as usize).saturating_sub(from).min(formula.len());
+        Span::new(typed, inside(span.start)..inside(span.end))
+    };
+    let all = inside.sorted().into_iter();
+    found.extend(all.map(|told| {
+        let mut told = model::moved(told, ADDED, sources, &place);
+        let is_at_end = |label: &Label| {
+            label.span.source == typed && label.span.start as usize >= formula.len()
+        };
+        if told.labels.first().is_some_and(is_at_end) {
+            // The brace is ours.
+            told.message = told.message.replace("not `}`", "and the formula ends");
+        }
+        told
+    }));
+    model
 }
+
+/// What the text is called in which the formula stands beside the model; nobody sees it.
+const ADDED: &str = "--ltl, beside the model";
 
 /// The search of a model, for what is asked of it.
 fn with(
@@ -212,14 +240,8 @@ pub(super) fn target(flags: &CheckFlags, found: &mut Diagnostics) -> Result<Opti
     target.map(Some).ok_or(())
 }
 
-/// What the command line asks of infinite runs, as a text, and the flag that it comes from.
-fn added(flags: &CheckFlags) -> Option<(&'static str, String)> {
-    let formula = flags.ltl.as_ref()?;
-    Some(("--ltl", format!("ltl {COMMAND_LINE} {{ {formula} }}")))
-}
-
 /// What the formula of the command line is called.
-const COMMAND_LINE: &str = "command_line";
+pub const COMMAND_LINE: &str = "command_line";
 
 /// Adds what `-l` and `-a` ask of infinite runs.
 fn ask(flags: &CheckFlags, model: &mut RunModel, found: &mut Diagnostics) {

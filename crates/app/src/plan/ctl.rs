@@ -245,13 +245,9 @@ impl Written {
 
     /// What was said of the lines, said of the formula.
     fn moved(&self, told: Diagnostic, atoms: &[AtomText], sources: &Sources) -> Diagnostic {
-        let mut told = told;
-        for label in &mut told.labels {
-            if sources.get(label.span.source).name() == ATOMS {
-                label.span = self.place(label.span, atoms, sources);
-            }
-        }
-        told
+        model::moved(told, ATOMS, sources, &|span| {
+            self.place(span, atoms, sources)
+        })
     }
 
     fn place(&self, span: Span, atoms: &[AtomText], sources: &Sources) -> Span {

@@ -252,6 +252,22 @@ pub fn read_with(
     })
 }
 
+/// What was said of a text that the command line added, said of what was typed.
+pub fn moved(
+    told: Diagnostic,
+    added: &str,
+    sources: &Sources,
+    place: &dyn Fn(Span) -> Span,
+) -> Diagnostic {
+    let mut told = told;
+    for label in &mut told.labels {
+        if sources.get(label.span.source).name() == added {
+            label.span = place(label.span);
+        }
+    }
+    told
+}
+
 /// The model as it can be run, or `None` if `found` says why not.
 pub fn compile(
     read: ReadModel,

@@ -25,6 +25,7 @@ mod ctl;
 mod graph;
 mod group;
 mod ill_models;
+mod limits;
 mod ltl;
 mod machines;
 mod mistakes;

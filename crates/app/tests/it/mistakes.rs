@@ -252,23 +252,30 @@ const WATCHED: &str =
 #[test]
 fn formulas_about_models() {
     for (formula, parts) in [
-        ("[] (x == ", &["--ltl:2:", "an expression is expected"][..]),
-        ("[]] x", &["--ltl:2:", "not `]`"]),
-        ("[] (y == 1)", &["--ltl:2:24", "`y` is not declared"]),
-        ("[] x == 1", &["--ltl:2:20", "write `[] (x == 1)`"]),
-        ("<> P[0]@there", &["--ltl:2:", "`P` has no label `there`"]),
-        ("<> Q[0]@here", &["--ltl:2:", "there is no process `Q`"]),
+        (
+            "[] (x == ",
+            &[
+                "--ltl:1:10",
+                "an expression is expected",
+                "the formula ends",
+            ][..],
+        ),
+        ("[]] x", &["--ltl:1:3", "not `]`"]),
+        ("[] (y == 1)", &["--ltl:1:5", "`y` is not declared"]),
+        ("[] x == 1", &["--ltl:1:1", "write `[] (x == 1)`"]),
+        ("<> P[0]@there", &["--ltl:1:", "`P` has no label `there`"]),
+        ("<> Q[0]@here", &["--ltl:1:", "there is no process `Q`"]),
         (
             "<> P[7]@here",
-            &["--ltl:2:", "there is no process `P[7]`", "0, 1"],
+            &["--ltl:1:", "there is no process `P[7]`", "0, 1"],
         ),
         (
             "<> (P[2]:z == 1)",
-            &["--ltl:2:", "there is no process `P[2]`"],
+            &["--ltl:1:", "there is no process `P[2]`"],
         ),
         (
             "[] (P[0]:zz == 1)",
-            &["--ltl:2:", "`P` has no variable `zz`"],
+            &["--ltl:1:", "`P` has no variable `zz`"],
         ),
     ] {
         refused(&format!("check --ltl '{formula}' -"), WATCHED, parts);

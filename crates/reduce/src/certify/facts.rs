@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use system::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, operands};
-use system::layout::{FieldId, KindId, MESSAGES_AT, RecordKind, Role};
+use system::layout::{Buffer, FieldId, KindId, MESSAGES_AT, Role};
 use system::model::{Action, Location, LocationId, ProctypeId, Step, StepId, roots};
 use system::population::{Population, records};
 use system::sort::{ClassId, Sorts};
@@ -279,8 +279,9 @@ impl<'a> Facts<'a> {
             Expr::Probe(_, channel) => self.channel_can_fault(p, *channel, 0),
             // A rendezvous channel must not be polled.
             Expr::Poll(receive) => {
-                let meets = |k: &RecordKind| matches!(&k.role, Role::Channel(b) if b.capacity == 0);
-                text.layout.kinds.iter().any(meets) || self.receive_can_fault(p, receive)
+                let is_buffered = |buffer: &Buffer| buffer.capacity > 0;
+                let is_fine = self.is_sure_of(p, receive.channel, &is_buffered);
+                !is_fine || self.receive_can_fault(p, receive)
             }
             Expr::Run(..) | Expr::Enabled(_) => true,
             _ => false,
@@ -329,18 +330,23 @@ impl<'a> Facts<'a> {
     }
 
     fn channel_can_fault(&self, p: ProctypeId, e: ExprId, n_fields: usize) -> bool {
+        !self.is_sure_of(p, e, &|buffer| n_fields <= buffer.fields.len())
+    }
+
+    /// Whether an expression can be no other than the number of a channel with that property.
+    fn is_sure_of(&self, p: ProctypeId, e: ExprId, has: &dyn Fn(&Buffer) -> bool) -> bool {
         let layout = &self.sorts.text.layout;
         let fine = |v: &i32| {
             let n = usize::try_from(*v).ok().and_then(|n| n.checked_sub(1));
             let n = n.filter(|n| *n < self.n_channels_staying);
             n.is_some_and(
                 |n| match &layout.kind(self.population.channels[n].kind).role {
-                    Role::Channel(buffer) => n_fields <= buffer.fields.len(),
+                    Role::Channel(buffer) => has(buffer),
                     _ => false,
                 },
             )
         };
-        !self.values(p, e).is_some_and(|all| all.iter().all(fine))
+        self.values(p, e).is_some_and(|all| all.iter().all(fine))
     }
 
     /// The values that an expression can have, if they are known.

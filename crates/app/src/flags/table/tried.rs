@@ -86,7 +86,10 @@ const UNSEEN: &[(&str, &str)] = &[
         "machine_limits",
         "see the tests of limits: another search is made",
     ),
-    ("symmetry time", "the watchdog keeps it, which ends the process"),
+    (
+        "symmetry time",
+        "the watchdog keeps it, which ends the process",
+    ),
     ("simulate plain", "it is the default there"),
     ("full", "only the Promela model has something long"),
 ];
