@@ -6,8 +6,8 @@
 //! at, because that part may turn out to protect it. This is Kleene's strong logic for the first
 //! kind, and the logic of evaluation from left to right for the second.
 //!
-//! Worked example: with `C` cut and `U` undefined, `C & false` is false, `C & U` is cut, `U & false`
-//! is undefined, `C or true` is true.
+//! Worked example: with `C` cut and `U` undefined, `C & false` is false, `C & U` is cut,
+//! `U & false` is undefined, `C or true` is true.
 
 use super::{Context, Eval, Fault};
 

@@ -329,3 +329,18 @@ fn what_is_just_not_too_deep_is_evaluated() {
         &format!("{}TRUE{} = TRUE", "bool(".repeat(60), " = TRUE)".repeat(60)),
     ]);
 }
+
+#[test]
+fn what_would_take_too_much_memory_is_cut() {
+    let pairs = |n: usize| format!("%i.(i : 1..{n} | k)");
+    all_cut(&[
+        &format!("card(({}) || ({})) = 0", pairs(4000), pairs(4000)),
+        &format!("card(({}) ; ({{k}} * (1..4000))) = 0", pairs(4000)),
+        "card(closure1(%i.(i : 1..9000 | i + 1))) = 0",
+    ]);
+    all_true(&[
+        &format!("card(({}) || ({})) = 400", pairs(20), pairs(20)),
+        "card((%i.(i : 1..3000 | i + 1)) ; (%i.(i : 1..3000 | i + 1))) = 2999",
+        "card(closure1(%i.(i : 1..30 | i + 1))) = 465",
+    ]);
+}
