@@ -29,6 +29,9 @@ pub type Visit<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
 /// How many numbers are tried at least where one witness is enough, and there is no bound.
 const N_TRIED: i64 = 40;
 
+/// Sequences of more elements than this are not tried: each takes a level of recursion.
+const LENGTH_MAX: usize = 1000;
+
 /// Go on.
 pub const GO_ON: Flow = ControlFlow::Continue(());
 
@@ -311,6 +314,9 @@ impl Context<'_> {
             if chosen.len() as i64 >= n {
                 return Ok(GO_ON);
             }
+        }
+        if chosen.len() >= LENGTH_MAX && !set.is_empty() {
+            return Err(Fault::new(TroubleKind::NoList, span));
         }
         for element in set.iter() {
             if is_injective && chosen.contains(&element) {

@@ -334,9 +334,11 @@ fn what_is_just_not_too_deep_is_evaluated() {
 fn what_would_take_too_much_memory_is_cut() {
     let pairs = |n: usize| format!("%i.(i : 1..{n} | k)");
     all_cut(&[
-        &format!("card(({}) || ({})) = 0", pairs(4000), pairs(4000)),
-        &format!("card(({}) ; ({{k}} * (1..4000))) = 0", pairs(4000)),
+        &format!("card(({}) || ({})) = 0", pairs(1100), pairs(1100)),
+        &format!("card(({}) ; ({{k}} * (1..1100))) = 0", pairs(1100)),
         "card(closure1(%i.(i : 1..9000 | i + 1))) = 0",
+        "#s.(s : seq(0..1) & size(s) < 100000 & size(s) mod 2 = 1 & size(s) mod 4 = 2)",
+        "#s.(s : iseq(1..1500) & size(s) mod 2 = 1 & size(s) mod 4 = 2)",
     ]);
     all_true(&[
         &format!("card(({}) || ({})) = 400", pairs(20), pairs(20)),
