@@ -193,7 +193,8 @@ fn parts_of_infinite_sets_are_no_total_functions_and_no_permutations() {
 #[test]
 fn what_was_tried_is_said() {
     let text = "!n.(n : NATURAL => (n * n) mod 4 /= 2)".to_owned();
-    let expected = "cannot enumerate `n`: no bound found, only 0..40 was tried".to_owned();
+    let expected =
+        "cannot enumerate `n`: no bound found, only the 41 least values were tried".to_owned();
     assert_eq!(answers(&[text]), [Answer::Cut(expected)]);
 }
 
