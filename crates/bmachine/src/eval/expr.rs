@@ -7,7 +7,7 @@ use std::sync::Arc;
 use base::Span;
 
 use super::code::{Closure, Ex, ExKind, Place};
-use super::{Context, Eval, Fault, TroubleKind};
+use super::{Context, Eval, Fault, TroubleKind, room};
 use crate::solve;
 use crate::typed::{Binary, Quantified};
 use crate::value::symbolic::Code;
@@ -262,6 +262,7 @@ impl Context<'_> {
                 Quantified::Union | Quantified::Intersection => {
                     let next = context.eval(value)?;
                     let next = context.list(&next, span)?;
+                    room::fits(sets.as_ref().map_or(0, Set::len), span)?;
                     sets = Some(match (sets.take(), op) {
                         (None, _) => next,
                         (Some(sets), Quantified::Union) => sets.union(&next),

@@ -29,6 +29,9 @@ pub type Visit<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
 /// How many numbers are tried at least where one witness is enough, and there is no bound.
 const N_TRIED: i64 = 40;
 
+/// Sequences of more elements than this are not tried: each takes a level of recursion.
+const LENGTH_MAX: usize = 1000;
+
 /// Go on.
 pub const GO_ON: Flow = ControlFlow::Continue(());
 
@@ -160,8 +163,8 @@ impl Context<'_> {
                 return Err(Fault::new(TroubleKind::NoBound(what), span));
             }
             ends => {
-                let (first, last) = self.made_up(ends);
-                let what = format!("{what}: no bound found, only {first}..{last} was tried");
+                let ((first, last), tried) = self.made_up(ends);
+                let what = format!("{what}: no bound found, only {tried} tried");
                 self.note_cut(&what, span);
                 self.n_made_up += 1;
                 let flow = self.each_between((first, last), span, out);
@@ -172,21 +175,41 @@ impl Context<'_> {
         self.each_between((low, high), span, out)
     }
 
-    /// The numbers that are tried where there is no end on at least one side.
-    fn made_up(&self, (low, high): (Option<i64>, Option<i64>)) -> (i64, i64) {
+    /// The numbers that are tried where there is no end on at least one side, and what is said of
+    /// them: the same in all states, so that what is cut in many is told once.
+    fn made_up(&self, (low, high): (Option<i64>, Option<i64>)) -> ((i64, i64), String) {
         let (least, most) = (self.world.minint, self.world.maxint);
-        // A bound beyond the usual ones is tried itself.
-        let first = low.unwrap_or(high.map_or(least, |high| least.min(high)));
-        let last = high.unwrap_or(low.map_or(most, |low| most.max(low)));
         if self.n_asked == 0 {
-            return (first, last);
+            // A bound beyond the usual ones is tried itself.
+            let first = low.unwrap_or(high.map_or(least, |high| least.min(high)));
+            let last = high.unwrap_or(low.map_or(most, |low| most.max(low)));
+            let tried = match first >= least && last <= most {
+                true => format!("what lies in {least}..{most} was"),
+                false => "what lies next to its other bound was".to_owned(),
+            };
+            return ((first, last), tried);
         }
         // One witness is enough, so more numbers are tried, as long as there are not too many.
-        let n = N_TRIED >> (3 * self.n_made_up).min(32);
+        let n = (N_TRIED >> (3 * self.n_made_up).min(32)).max(most.saturating_sub(least));
         match (low, high) {
-            (Some(low), _) => (low, last.max(low.saturating_add(n))),
-            (_, Some(high)) => (first.min(high.saturating_sub(n)), high),
-            (None, None) => (first.min(-n), last.max(n)),
+            (Some(low), _) => {
+                let last = low.saturating_add(n);
+                (
+                    (low, last),
+                    format!("the {} least values were", n.saturating_add(1)),
+                )
+            }
+            (_, Some(high)) => {
+                let first = high.saturating_sub(n);
+                (
+                    (first, high),
+                    format!("the {} greatest values were", n.saturating_add(1)),
+                )
+            }
+            (None, None) => {
+                let (first, last) = (least.min(-n), most.max(n));
+                ((first, last), format!("{first}..{last} was"))
+            }
         }
     }
 
@@ -311,6 +334,9 @@ impl Context<'_> {
             if chosen.len() as i64 >= n {
                 return Ok(GO_ON);
             }
+        }
+        if chosen.len() >= LENGTH_MAX && !set.is_empty() {
+            return Err(Fault::new(TroubleKind::NoList, span));
         }
         for element in set.iter() {
             if is_injective && chosen.contains(&element) {

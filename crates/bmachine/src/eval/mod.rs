@@ -30,6 +30,7 @@ pub mod list;
 pub mod patience;
 pub mod pred;
 pub mod relations;
+mod room;
 pub mod sets;
 
 use std::fmt;

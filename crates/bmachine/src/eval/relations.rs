@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use base::Span;
 
 use super::code::Closure;
+use super::room::{closure_fits, fits, kept, pairs_fit};
 use super::sets::{bind_tuple, bounds, is_infinite, or_lazy, symbolic};
 use super::{Context, Eval, Fault, TroubleKind};
 use crate::solve;
@@ -262,6 +263,7 @@ impl Context<'_> {
                 let mut values = Vec::new();
                 for argument in set.iter() {
                     values.extend(self.image_at(relation, &argument, span)?.iter());
+                    fits(values.len(), span)?;
                 }
                 Ok(Set::from_vec(values))
             }
@@ -273,10 +275,13 @@ impl Context<'_> {
         match op {
             Binary::Image => Ok(Value::Set(self.image(&a, &b, span)?)),
             Binary::Apply => self.apply(&a, b, span),
-            Binary::Iterate => match self.list(&a, span)?.iterate(number::clamped(&b)) {
-                Ok(set) => Ok(Value::Set(set)),
-                Err(error) => Err(Fault::undefined(error, span)),
-            },
+            Binary::Iterate => {
+                let relation = self.list(&a, span)?;
+                closure_fits(&relation, span)?;
+                let made = relation.iterate(number::clamped(&b));
+                made.map(Value::Set)
+                    .map_err(|error| Fault::undefined(error, span))
+            }
             Binary::DomainRestrict | Binary::DomainSubtract => self.restrict(op, (a, b), span),
             Binary::RangeRestrict | Binary::RangeSubtract => match &a {
                 Value::Set(relation) => {
@@ -293,6 +298,7 @@ impl Context<'_> {
                         for value in self.image_at(&b, &middle, span)?.iter() {
                             pairs.push(Value::pair(argument.clone(), value));
                         }
+                        fits(pairs.len(), span)?;
                     }
                     Ok(Value::Set(Set::from_vec(pairs)))
                 }
@@ -301,7 +307,7 @@ impl Context<'_> {
             Binary::Override | Binary::DirectProduct | Binary::ParallelProduct => {
                 self.listed_or_lazy(op, a, b, span)
             }
-            _ => Ok(symbolic(Symbolic::Binary(op, a, b))),
+            _ => kept(op, a, b, span),
         }
     }
 
@@ -317,10 +323,11 @@ impl Context<'_> {
                 for value in self.image_at(&relation, &argument, span)?.iter() {
                     pairs.push(Value::pair(argument.clone(), value));
                 }
+                fits(pairs.len(), span)?;
             }
             return Ok(Value::Set(Set::from_vec(pairs)));
         }
-        Ok(symbolic(Symbolic::Binary(op, set, relation)))
+        kept(op, set, relation, span)
     }
 
     /// The pairs of which a part is in a set, or not.
@@ -342,8 +349,9 @@ impl Context<'_> {
 
     fn listed_or_lazy(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
         let (Some(x), Some(y)) = (self.try_list(&a, span)?, self.try_list(&b, span)?) else {
-            return Ok(symbolic(Symbolic::Binary(op, a, b)));
+            return kept(op, a, b, span);
         };
+        pairs_fit(op, &x, &y, span)?;
         Ok(Value::Set(match op {
             Binary::Override => x.override_with(&y),
             Binary::DirectProduct => x.direct_product(&y),

@@ -11,6 +11,7 @@ use base::Span;
 use super::code::{Closure, Ex};
 use super::lambda::{found_none, is_inside};
 use super::list::GO_ON;
+use super::room::{closure_fits, fits, kept};
 use super::{Context, Eval, Fault};
 use crate::typed::{Binary, Type, Unary};
 use crate::value::{Set, Symbolic, Value, ValueError, number};
@@ -224,6 +225,9 @@ impl Context<'_> {
             }
             _ => {
                 let set = self.list(&value, span)?;
+                if matches!(op, Unary::Closure | Unary::Closure1) {
+                    closure_fits(&set, span)?;
+                }
                 explicit_unary(op, &set).map_err(|error| Fault::undefined(error, span))
             }
         }
@@ -309,6 +313,9 @@ impl Context<'_> {
 
     fn set_operator(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
         if let (Value::Set(x), Value::Set(y)) = (&a, &b) {
+            if op == Binary::Union {
+                fits(x.len().max(y.len()), span)?;
+            }
             return Ok(match op {
                 Binary::Union => Value::Set(x.union(y)),
                 Binary::Intersection => Value::Set(x.intersection(y)),
@@ -318,7 +325,7 @@ impl Context<'_> {
             });
         }
         if op == Binary::Product {
-            return Ok(symbolic(Symbolic::Binary(op, a, b)));
+            return kept(op, a, b, span);
         }
         // Of two intervals one of which is part of the other, one is the result.
         let is_interval = bounds(&a).is_some() && bounds(&b).is_some();
@@ -347,7 +354,7 @@ impl Context<'_> {
                 let kept = self.filter(&set, &b, false, span);
                 or_lazy(kept, || Symbolic::Binary(op, a, b))
             }
-            _ => Ok(symbolic(Symbolic::Binary(op, a, b))),
+            _ => kept(op, a, b, span),
         }
     }
 
@@ -366,6 +373,7 @@ impl Context<'_> {
         let made = match op {
             Binary::Concat => {
                 let (a, b) = (self.list(&a, span)?, self.list(&b, span)?);
+                fits(a.len().saturating_add(b.len()), span)?;
                 a.concat(&b)
             }
             Binary::Prepend => {

@@ -54,28 +54,7 @@ impl Run<'_, '_> {
                 }
                 Ok(GO_ON)
             }
-            Step::Sequences(slot, op, of, lengths) => {
-                let of = context.eval(of)?;
-                let of = context.collect(&of, span)?;
-                let mut limit = None;
-                for length in lengths {
-                    let most = match context.eval(length)? {
-                        Value::Int(int) => Some(int),
-                        Value::Set(set) => {
-                            Some(set.maximum().map_or(-1, |most| number::clamped(&most)))
-                        }
-                        Value::Big(_) => None,
-                        set => bounds_of(&set)
-                            .and_then(|(_, high)| high)
-                            .map(number::clamped),
-                    };
-                    limit = [limit, most].into_iter().flatten().min();
-                }
-                let limit = limit.map(|n| usize::try_from(n).unwrap_or(0));
-                let out =
-                    &mut |context: &mut Context, value| self.with(context, *slot, value, next);
-                context.each_sequence(*op, &of, &mut Vec::new(), (span, limit, out))
-            }
+            Step::Sequences(..) => self.sequences(context, step, next),
             Step::Integer { slot, name, .. } => {
                 let Some(range) = bounds::range(context, self.problem, step) else {
                     return Ok(GO_ON);
@@ -107,6 +86,30 @@ impl Run<'_, '_> {
         let flow = self.go(context, next);
         context.frame[slot] = None;
         flow
+    }
+
+    fn sequences(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
+        let Step::Sequences(slot, op, of, lengths) = step else {
+            unreachable!("called for this step")
+        };
+        let span = self.problem.span;
+        let of = context.eval(of)?;
+        let of = context.collect(&of, span)?;
+        let mut limit = None;
+        for length in lengths {
+            let most = match context.eval(length)? {
+                Value::Int(int) => Some(int),
+                Value::Set(set) => Some(set.maximum().map_or(-1, |most| number::clamped(&most))),
+                Value::Big(_) => None,
+                set => bounds_of(&set)
+                    .and_then(|(_, high)| high)
+                    .map(number::clamped),
+            };
+            limit = [limit, most].into_iter().flatten().min();
+        }
+        let limit = limit.map(|n| usize::try_from(n).unwrap_or(0));
+        let out = &mut |context: &mut Context, value| self.with(context, *slot, value, next);
+        context.each_sequence(*op, &of, &mut Vec::new(), (span, limit, out))
     }
 
     fn subsets(&mut self, context: &mut Context, subsets: &Subsets, next: usize) -> Eval<Flow> {

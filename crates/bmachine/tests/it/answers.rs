@@ -193,7 +193,8 @@ fn parts_of_infinite_sets_are_no_total_functions_and_no_permutations() {
 #[test]
 fn what_was_tried_is_said() {
     let text = "!n.(n : NATURAL => (n * n) mod 4 /= 2)".to_owned();
-    let expected = "cannot enumerate `n`: no bound found, only 0..40 was tried".to_owned();
+    let expected =
+        "cannot enumerate `n`: no bound found, only the 41 least values were tried".to_owned();
     assert_eq!(answers(&[text]), [Answer::Cut(expected)]);
 }
 
@@ -327,5 +328,22 @@ fn what_is_just_not_too_deep_is_evaluated() {
         &format!("k : {sets}"),
         &format!("{functions} = k"),
         &format!("{}TRUE{} = TRUE", "bool(".repeat(60), " = TRUE)".repeat(60)),
+    ]);
+}
+
+#[test]
+fn what_would_take_too_much_memory_is_cut() {
+    let pairs = |n: usize| format!("%i.(i : 1..{n} | k)");
+    all_cut(&[
+        &format!("card(({}) || ({})) = 0", pairs(1100), pairs(1100)),
+        &format!("card(({}) ; ({{k}} * (1..1100))) = 0", pairs(1100)),
+        "card(closure1(%i.(i : 1..9000 | i + 1))) = 0",
+        "#s.(s : seq(0..1) & size(s) < 100000 & size(s) mod 2 = 1 & size(s) mod 4 = 2)",
+        "#s.(s : iseq(1..1500) & size(s) mod 2 = 1 & size(s) mod 4 = 2)",
+    ]);
+    all_true(&[
+        &format!("card(({}) || ({})) = 400", pairs(20), pairs(20)),
+        "card((%i.(i : 1..3000 | i + 1)) ; (%i.(i : 1..3000 | i + 1))) = 2999",
+        "card(closure1(%i.(i : 1..30 | i + 1))) = 465",
     ]);
 }

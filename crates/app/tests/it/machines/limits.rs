@@ -110,7 +110,7 @@ fn limits_are_for_those_who_ask() {
 fn an_answer_is_given_up_in_a_search_and_waited_for_in_a_replay() {
     let folder = Folder::new("patience");
     let text = "MACHINE m VARIABLES v INVARIANT v : 0..1 INITIALISATION v := 0\n\
-                OPERATIONS o = ANY x, y WHERE x : 1..200 & y : 1..200 & (x * x + y) mod 50000 = 40200\n\
+                OPERATIONS o = ANY x, y WHERE x : 1..200 & y : 1..200 & (x * y) mod 40001 = 40000\n\
                 THEN v := 1 END END\n";
     let setting = Setting {
         work_max: 1_000_000,
