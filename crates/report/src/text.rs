@@ -55,6 +55,14 @@ const N_WAITING_MAX: usize = 20;
 /// The width of a value within a list or a change.
 const VALUE_WIDTH: usize = 30;
 
+/// The verdict of a property in a word: a goal that is there is what was looked for.
+fn word_of(property: &Property) -> &'static str {
+    match property.verdict {
+        Verdict::Violated if property.kind == "goal" => "reached",
+        verdict => verdict.word(),
+    }
+}
+
 /// The text of a summary, every line ended.
 pub fn text(summary: &Summary, look: &Look) -> String {
     let mut page = Page {
@@ -64,7 +72,7 @@ pub fn text(summary: &Summary, look: &Look) -> String {
     let verdict = summary.verdict;
     page.row("verdict", &page.coloured(verdict, verdict.word()));
     for property in &summary.properties {
-        let words = page.coloured(property.verdict, property.verdict.word());
+        let words = page.coloured(property.verdict, word_of(property));
         let reason = property.reason.as_ref();
         let mut reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
         reason += &property.search.as_ref().map_or_else(String::new, cost);

@@ -12,8 +12,7 @@ use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
 use check::{
-    Broken, Ended, Finding, Observer, Options, Outcome, Parts, Progress, StopReason, TreeStore,
-    Violation,
+    Broken, Ended, Finding, Observer, Options, Outcome, Parts, Progress, TreeStore, Violation,
 };
 use report::{Request, Summary};
 use serde_json::json;
@@ -64,6 +63,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         write_trail(path, plan, &outcome)?;
     }
     let left = Left::of(&options, start);
+    live.program().patience().hurry();
     let full = manner
         .count_full
         .then(|| match outcome.ended == Ended::Complete {
@@ -92,6 +92,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let covered = outcome.covered.clone();
     let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     summary.symmetry = reduction.summary(full);
+    summary.notes.extend(reduction.dropped().cloned());
     summary.stop_reason = summary.stop_reason.or(cut.map(|(reason, _)| reason));
     summary.audit = audited;
     summary.self_check = compared.map(|compared| compared.words());
@@ -171,11 +172,7 @@ fn searched(
         };
         (outcome, store) = explore(live, &mut reduction, &options, observer);
     }
-    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
-    if live.program().patience().was_lost() && outcome.ended == Ended::Complete {
-        // An answer was given up within a state, and no other state was left.
-        outcome.ended = Ended::Stopped(StopReason::Time);
-    }
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     Ok((reduction, outcome, store))
 }
 
@@ -235,7 +232,8 @@ fn write_trail(path: &Path, plan: &MachinePlan, outcome: &Outcome) -> Result<(),
         .map(|step| (step.taken, step.text.step.clone(), step.text.line))
         .collect();
     let of = (&*plan.path, plan.hash);
-    let text = trail::of_machine(of, start(plan, finding), error, &steps);
+    let head = (start(plan, finding), plan.live.program().numbers());
+    let text = trail::of_machine(of, head, error, &steps);
     std::fs::write(path, text).map_err(|why| {
         let name = base::quote(&path.display().to_string());
         Diagnostic::unlocated(format!("cannot write {name}: {why}"))

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-/// How many elements deferred sets have. Refused where the model is no B machine.
+/// How many elements deferred sets have, and where numbers end. Refused where the model is no B
+/// machine.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "B machines")]
 pub struct SizeFlags {
@@ -13,6 +14,14 @@ pub struct SizeFlags {
     /// The number of elements of deferred sets of which nothing else is said; 2
     #[arg(long, value_name = "N")]
     pub default_set_size: Option<usize>,
+
+    /// The largest number of INT, NAT and NAT1; 3
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub maxint: Option<i64>,
+
+    /// The least number of INT; -1
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub minint: Option<i64>,
 }
 
 impl SizeFlags {
@@ -21,6 +30,8 @@ impl SizeFlags {
         let flags = [
             ("--set-size", !self.set_size.is_empty()),
             ("--default-set-size", self.default_set_size.is_some()),
+            ("--maxint", self.maxint.is_some()),
+            ("--minint", self.minint.is_some()),
         ];
         let given = flags.into_iter().filter(|(_, given)| *given);
         given.map(|(flag, _)| flag).collect()
@@ -31,17 +42,9 @@ impl SizeFlags {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "B machines")]
 pub struct MachineFlags {
-    /// How many elements deferred sets have.
+    /// How many elements deferred sets have, and where numbers end.
     #[command(flatten)]
     pub sizes: SizeFlags,
-
-    /// The largest number of INT, NAT and NAT1; 3
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub maxint: Option<i64>,
-
-    /// The least number of INT; -1
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub minint: Option<i64>,
 
     /// Try no more ways than the machine's SET_PREF_MAX_OPERATIONS and SET_PREF_MAX_INITIALISATIONS
     /// say; where there are more, the verdict is unknown
@@ -83,8 +86,6 @@ impl MachineFlags {
     /// The flags that were given, by name.
     pub fn given(&self) -> Vec<&'static str> {
         let flags = [
-            ("--maxint", self.maxint.is_some()),
-            ("--minint", self.minint.is_some()),
             ("--machine-limits", self.machine_limits),
             ("--no-invariant", self.no_invariant),
             ("--goal", self.goal.is_some()),

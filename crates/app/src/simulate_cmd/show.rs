@@ -153,6 +153,10 @@ impl<'a, S: Simulated> Teller<'a, S> {
                 format!("{after}: the run is where its loop began, and goes round for ever"),
             ),
             Ending::Stopped => ("stopped", after),
+            Ending::Cut => {
+                let why = report::reason_words(check::StopReason::Cut);
+                ("unknown", format!("{after}: no step was found, and {why}"))
+            }
         };
         page.row(word, &words);
         let mut places = Parts::new();
@@ -273,5 +277,6 @@ fn ended(ending: Ending) -> &'static str {
         Ending::Replayed => "replayed",
         Ending::Round => "loop",
         Ending::Stopped => "stopped",
+        Ending::Cut => "unknown",
     }
 }

@@ -146,13 +146,38 @@ impl Problem {
     }
 }
 
+/// Notes a candidate of which it is undefined whether it is a solution.
+pub type Note<'n> = dyn FnMut(&Context, Fault) + 'n;
+
 /// Calls `out` with each solution, until it says to stop.
 pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+    search(context, problem, None, out)
+}
+
+/// The same, where candidates of which it is undefined whether they are solutions are noted and
+/// left out. What is undefined is not taken to be false: `f(x) = 1 or x = 2` has no value where
+/// `f(x)` has none.
+pub fn each_noting(
+    context: &mut Context,
+    problem: &Problem,
+    note: &mut Note,
+    out: &mut Visit,
+) -> Eval<Flow> {
+    search(context, problem, Some(note), out)
+}
+
+fn search<'r, 'v>(
+    context: &mut Context,
+    problem: &'r Problem,
+    note: Option<&'r mut Note<'v>>,
+    out: &'r mut Visit<'v>,
+) -> Eval<Flow> {
     let mut run = Run {
         problem,
         put_off: 0,
         is_open: false,
         fault: None,
+        note,
         out,
     };
     let flow = run.go(context, 0);
@@ -187,6 +212,8 @@ pub(super) struct Run<'r, 'v> {
     pub(super) is_open: bool,
     /// What went wrong in what is done with a solution: no business of the search.
     fault: Option<Fault>,
+    /// Who is told of candidates that are undefined, if they are to be left out.
+    note: Option<&'r mut Note<'v>>,
     out: &'r mut Visit<'v>,
 }
 
@@ -206,10 +233,7 @@ impl Run<'_, '_> {
                 }
                 Err(fault) if !fault.is_undefined() => return Err(fault),
                 Err(_) if !is_final => self.put_off += 1,
-                Err(fault) if context.is_lenient => {
-                    context.warn(&fault);
-                    return self.leave(put_off);
-                }
+                Err(fault) if self.is_left_out(context, &fault) => return self.leave(put_off),
                 Err(fault) => return Err(fault),
             }
             at += 1;
@@ -224,12 +248,25 @@ impl Run<'_, '_> {
                 self.is_open = true;
                 Ok(GO_ON)
             }
-            Err(fault) if context.is_lenient && fault.is_undefined() => {
-                context.warn(&fault);
-                Ok(GO_ON)
-            }
+            Err(fault) if self.is_left_out(context, &fault) => Ok(GO_ON),
             other => other,
         }
+    }
+
+    /// Whether a candidate of which that came is passed over; if so, that has been noted.
+    pub(super) fn is_left_out(&mut self, context: &mut Context, fault: &Fault) -> bool {
+        if !fault.is_undefined() {
+            return false;
+        }
+        if context.is_lenient {
+            context.warn(fault);
+            return true;
+        }
+        let Some(note) = &mut self.note else {
+            return false;
+        };
+        note(context, fault.clone());
+        true
     }
 
     fn leave(&mut self, put_off: usize) -> Eval<Flow> {
