@@ -40,6 +40,8 @@ pub enum Ending {
     Stopped,
     /// A limit of time came first, or a signal.
     Over(StopReason),
+    /// No move was found, and not all were looked for.
+    Cut,
 }
 
 /// A move, kept.
@@ -90,7 +92,7 @@ fn run_of<S: Simulated>(
     teller.finish(ending, sources, &mut page);
     let exit = match ending {
         Ending::Deadlock | Ending::Fault(_) => Exit::Violated,
-        Ending::Over(_) => Exit::Unknown,
+        Ending::Over(_) | Ending::Cut => Exit::Unknown,
         _ => Exit::Holds,
     };
     Ok(Answer::new(exit, page))
@@ -175,7 +177,7 @@ fn walk<S: Simulated>(
             (Choice::Over, Rest::Moves) => return Ok(Ending::Replayed),
             (_, Rest::Deadlock | Rest::Unfinished) => return Ok(Ending::Deadlock),
             (_, Rest::End) => return Ok(Ending::End),
-            (Choice::None, Rest::Moves) => unreachable!("there are moves, and none was chosen"),
+            (Choice::None, Rest::Moves) => return Ok(Ending::Cut),
         };
         teller.take(&mut state, &kept, &mut scratch)?;
         let wrong = kept.fault.map(|(_, fault)| fault);

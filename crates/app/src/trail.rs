@@ -86,7 +86,8 @@ impl Trail {
             let message = "this run was recorded on another text";
             let first = Span::new(self.source, 0..0);
             return Err(Diagnostic::error(first, message).note(format!(
-                "{}, its macros (-D), what it includes or sizes of sets have changed since",
+                "{}, its macros (-D), what it includes, sizes of sets or the range of numbers \
+                 (--maxint) have changed since",
                 quote(path)
             )));
         }
@@ -187,18 +188,18 @@ impl Recorded<'_> {
     }
 }
 
-/// A run of a B machine as text: what it is of, with which of the initial states it starts, what
-/// goes wrong, and its steps in words.
+/// A run of a B machine as text: what it is of, with which of the initial states it starts, from
+/// where to where numbers go, what goes wrong, and its steps in words.
 pub fn of_machine(
     (path, hash): (&str, u64),
-    start: usize,
+    (start, (minint, maxint)): (usize, (i64, i64)),
     error: &str,
     steps: &[(Taken, String, u32)],
 ) -> String {
     let mut text = json!({
         "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"), "model": path, "language": "b",
         "rules": Rules::Plain.word(), "hash": format!("{hash:016x}"), "start": start,
-        "error": error,
+        "minint": minint, "maxint": maxint, "error": error,
     })
     .to_string();
     text.push('\n');

@@ -73,7 +73,7 @@ pub fn grounds_beside(machine: &Machine, sizes: &[usize], formula: &Formula) -> 
 /// The elements that the atoms of a formula name: sort and index.
 pub fn atom_elements(machine: &Machine, formula: &Formula) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
-    let form = atoms(machine, &formula.atoms, &Names::AsWritten);
+    let form = atoms(machine, &formula.said(), &Names::AsWritten);
     form.visit_elements(&mut |sort, element| all.push((sort, element)));
     all
 }
@@ -91,7 +91,7 @@ fn blocks(
     named: &[usize],
 ) -> Vec<Vec<usize>> {
     let form = |names: &Names| {
-        let beside = formula.map(|formula| atoms(machine, &formula.atoms, names));
+        let beside = formula.map(|formula| atoms(machine, &formula.said(), names));
         (form(machine, names), beside)
     };
     let all = 0..n_elements;

@@ -20,21 +20,22 @@
 
 mod pack;
 pub mod watch;
+mod ways;
 
 use crate::eval::{Trouble, TroubleKind};
-use crate::run::{Event, Extent, Program, Setups, is_lost};
+use crate::run::{Extent, Program, Setups};
 use crate::typed::{LocalId, OperationId, Settings};
 use crate::value::Value;
 use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
 use base::{Diagnostic, Sources, Span};
-use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use system::model::SiteId;
 use system::values::{Signature, Stage, Type};
-use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
+use system::{Claimed, Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
+use ways::Limit;
 
 /// A machine that can be searched.
 pub struct Live {
@@ -50,6 +51,9 @@ pub struct Live {
     is_limited: AtomicBool,
     /// Whether only named valuations of constants are set up.
     is_named: AtomicBool,
+    /// How many initial states may be given, where time was over before all were: of all valuations
+    /// of constants, and of named ones.
+    n_initial: [AtomicUsize; 2],
     /// What had no value in a guard.
     undefined: Mutex<Vec<Trouble>>,
     /// The constants that were read last.
@@ -111,11 +115,12 @@ pub(crate) struct Way<'a> {
     pub(crate) arguments: &'a [Value],
     pub(crate) choices: &'a [Value],
     pub(crate) results: &'a [Value],
-    pub(crate) globals: &'a [Value],
+    /// Constants and variables afterwards, or what went wrong.
+    pub(crate) after: Result<&'a [Value], Fault>,
 }
 
-/// Is told each way to go on, or what went wrong with a step, and says whether to go on.
-pub(crate) type Ways<'o> = dyn FnMut(Result<Way<'_>, (Step, Fault)>) -> ControlFlow<()> + 'o;
+/// Is told each way to go on, and says whether to go on.
+pub(crate) type Ways<'o> = dyn FnMut(Way<'_>) -> ControlFlow<()> + 'o;
 
 /// Whether whoever asked was told all that it wanted to hear.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,47 +129,6 @@ pub(crate) enum Told {
     All,
     /// The time was over before that.
     Part,
-}
-
-/// How many ways of one kind a machine asks to be tried, and how many were.
-struct Limit {
-    n_max: Option<usize>,
-    n_given: usize,
-    is_passed: bool,
-}
-
-impl Limit {
-    fn new(n_max: Option<usize>) -> Limit {
-        Limit {
-            n_max,
-            n_given: 0,
-            is_passed: false,
-        }
-    }
-
-    /// Whether one more way is too many; otherwise it is counted.
-    fn is_reached(&mut self) -> bool {
-        self.is_passed = self.n_max.is_some_and(|max| self.n_given >= max);
-        self.n_given += usize::from(!self.is_passed);
-        self.is_passed
-    }
-}
-
-/// Numbers for labels and for what comes of each, in the order of being met.
-#[derive(Default)]
-struct Labels {
-    numbers: HashMap<[Vec<Value>; 3], (u64, u64)>,
-}
-
-impl Labels {
-    /// The number of a label, and how many times it was met before.
-    fn number(&mut self, event: &Event) -> (u64, u64) {
-        let next = self.numbers.len() as u64;
-        let label = [event.arguments, event.choices, event.results].map(<[Value]>::to_vec);
-        let (number, n_met) = self.numbers.entry(label).or_insert((next, 0));
-        *n_met += 1;
-        (*number, *n_met - 1)
-    }
 }
 
 impl Live {
@@ -182,6 +146,7 @@ impl Live {
             codecs: codecs.collect(),
             is_limited: AtomicBool::new(false),
             is_named: AtomicBool::new(false),
+            n_initial: [const { AtomicUsize::new(usize::MAX) }; 2],
             undefined: Mutex::new(Vec::new()),
             last: Mutex::new(None),
             n_invariants: machine.invariant.len(),
@@ -216,10 +181,7 @@ impl Live {
         warnings.collect()
     }
 
-    fn note_undefined(&self, extent: &Result<Extent, Trouble>) {
-        let Ok(extent) = extent else {
-            return;
-        };
+    fn note_undefined(&self, extent: &Extent) {
         if extent.undefined.is_empty() {
             return;
         }
@@ -281,16 +243,9 @@ impl Live {
     }
 
     /// What is wrong with a way of enumerating that did not see everything.
-    fn gap(&self, extent: Result<Extent, Trouble>) -> Option<Fault> {
-        match extent {
-            Ok(Extent { cut: None, .. }) => None,
-            // Not seen a second time, so it cannot be shown; that it was is asked afterwards.
-            Ok(Extent { cut, .. }) if is_lost(cut.as_ref()) => None,
-            Ok(Extent { cut: Some(cut), .. }) => {
-                Some(self.fault(FaultKind::Cut, cut.span, Some(cut.to_string())))
-            }
-            Err(trouble) => Some(self.trouble(&trouble)),
-        }
+    fn gap(&self, extent: &Extent) -> Option<Fault> {
+        let cut = extent.cut.as_ref()?;
+        Some(self.fault(FaultKind::Cut, cut.span, Some(cut.to_string())))
     }
 
     fn settings(&self) -> &Settings {
@@ -310,111 +265,19 @@ impl Live {
         Some(self.fault(FaultKind::Cut, span, Some(message)))
     }
 
-    /// All ways to go on from a state, in a fixed order; and what went wrong, with its operation.
-    ///
-    /// Where the time is over before all of them were found, the rest is missing.
-    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) -> Told {
-        if stage == Stage::Constants {
-            return self.starts(globals, out);
-        }
-        let mut flow = ControlFlow::Continue(());
-        let operations = self.program.machine().operations.iter().enumerate();
-        for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
-            let mut labels = Labels::default();
-            let mut limit = Limit::new(self.settings().max_operations);
-            let operation = n as u64;
-            let extent = self
-                .program
-                .events(OperationId::new(n), globals, &mut |event| {
-                    if limit.is_reached() {
-                        return ControlFlow::Break(());
-                    }
-                    let (label, outcome) = labels.number(&event);
-                    let step = Step {
-                        operation,
-                        label,
-                        outcome,
-                    };
-                    flow = out(Ok(Way {
-                        step,
-                        arguments: event.arguments,
-                        choices: event.choices,
-                        results: event.results,
-                        globals: event.globals,
-                    }));
-                    flow
-                });
-            self.note_undefined(&extent);
-            if flow.is_break() {
-                return Told::All;
-            }
-            if extent.as_ref().is_ok_and(|e| is_lost(e.cut.as_ref())) {
-                return Told::Part;
-            }
-            let fault = self.limited(&limit, operation);
-            if let Some(fault) = fault.or_else(|| self.gap(extent)) {
-                let step = Step {
-                    operation,
-                    label: (1 << LABEL_BITS) - 1,
-                    outcome: 0,
-                };
-                flow = out(Err((step, fault)));
-            }
-            if flow.is_break() {
-                return Told::All;
-            }
-        }
-        Told::All
-    }
-
-    /// The initialisations, as ways to go on from a state that has constants alone.
-    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) -> Told {
-        let mut flow = ControlFlow::Continue(());
-        let first = Step {
-            operation: INITIALISATION,
-            label: 0,
-            outcome: 0,
-        };
-        let mut limit = Limit::new(self.settings().max_initialisations);
-        let extent = self.program.initialisations(constants, &mut |globals| {
-            let label = limit.n_given as u64;
-            if limit.is_reached() {
-                return ControlFlow::Break(());
-            }
-            flow = out(Ok(Way {
-                step: Step { label, ..first },
-                arguments: &[],
-                choices: &[],
-                results: &[],
-                globals,
-            }));
-            flow
-        });
-        let is_lost = extent.as_ref().is_ok_and(|e| is_lost(e.cut.as_ref()));
-        let fault = self.limited(&limit, INITIALISATION);
-        let fault = fault.or_else(|| self.gap(extent));
-        if let (ControlFlow::Continue(()), Some(fault)) = (flow, fault) {
-            let _ = out(Err((first, fault)));
-        }
-        match is_lost {
-            true => Told::Part,
-            false => Told::All,
-        }
-    }
-
     /// Gives `out` the way of a step.
     fn way_of(&self, state: &[u8], step: Step, out: &mut dyn FnMut(&Way<'_>)) -> bool {
         let Ok((stage, globals)) = self.unpack(state) else {
             return false;
         };
         let mut found = false;
-        self.ways((stage, &globals), &mut |way| match way {
-            Ok(way) if way.step == step => {
+        self.ways((stage, &globals), &mut |way| match way.step == step {
+            true => {
                 out(&way);
                 found = true;
                 ControlFlow::Break(())
             }
-            _ => ControlFlow::Continue(()),
+            false => ControlFlow::Continue(()),
         });
         found
     }
@@ -542,10 +405,15 @@ impl System for Live {
             false => Stage::Running,
         };
         let mut limit = Limit::new(self.settings().max_initialisations);
+        // Where time was over the first time, no more are given later than were given then.
+        let n_seen = &self.n_initial[usize::from(which == Setups::Named)];
+        let n_max = n_seen.load(Ordering::Relaxed);
+        let mut n_given = 0;
         let mut give = |values: &[Value]| {
-            if limit.is_reached() {
+            if self.is_late() || n_given >= n_max || limit.is_reached() {
                 return ControlFlow::Break(());
             }
+            n_given += 1;
             match self.pack(stage, values, &mut bytes) {
                 Ok(()) => out(Ok(&bytes)),
                 Err(fault) => out(Err(fault)),
@@ -556,8 +424,15 @@ impl System for Live {
             true => self.program.setups(which, &mut give),
             false => self.program.initialisations(&[], &mut give),
         };
+        if self.is_late() || n_given >= n_max {
+            n_seen.store(n_given, Ordering::Relaxed);
+            return;
+        }
+        for wrong in &extent.wrong {
+            out(Err(self.trouble(&wrong.trouble)));
+        }
         let fault = self.limited(&limit, INITIALISATION);
-        if let Some(fault) = fault.or_else(|| self.gap(extent)) {
+        if let Some(fault) = fault.or_else(|| self.gap(&extent)) {
             out(Err(fault));
         }
     }
@@ -587,20 +462,17 @@ impl System for Live {
         let mut bytes = Vec::new();
         let mut rest = Rest::Deadlock;
         let told = self.ways((stage, &globals), &mut |way| {
-            let (step, packed) = match way {
-                Err((step, fault)) => (step, Err(fault)),
-                Ok(way) => {
-                    if let Some(covered) = scratch.covered.get_mut(way.step.operation as usize) {
-                        *covered = true;
-                    }
-                    rest = Rest::Moves;
-                    let packed = self.pack_after(state, way.globals, &mut bytes);
-                    (way.step, packed)
+            // A step that went wrong or was given up is one that can perhaps be taken.
+            rest = Rest::Moves;
+            let packed = way.after.and_then(|globals| {
+                if let Some(covered) = scratch.covered.get_mut(way.step.operation as usize) {
+                    *covered = true;
                 }
-            };
+                self.pack_after(state, globals, &mut bytes)
+            });
             let fault = packed.err().map(|fault| (0, fault));
             out(Move {
-                steps: &[step.taken()],
+                steps: &[way.step.taken()],
                 faults: fault.as_slice(),
                 state: fault.is_none().then_some(&bytes[..]),
             })
@@ -616,23 +488,37 @@ impl System for Live {
         let Ok((Stage::Running, globals)) = self.unpack(state) else {
             return;
         };
-        let mut tell = |kind, at, trouble: Option<&Trouble>| match trouble {
-            Some(trouble) => out(self.trouble(trouble)),
+        let mut out = |fault: Fault| {
+            if !self.is_late() {
+                out(fault);
+            }
+        };
+        let mut tell = |claimed: Claimed, at: usize, trouble: Option<&Trouble>| match trouble {
             None => out(Fault {
-                kind,
+                kind: refuted(claimed),
                 site: SiteId::new(at),
             }),
+            // Whatever stood in the way, it is not known whether it holds here. What has no value
+            // is wrong besides.
+            Some(trouble) => {
+                let kind = FaultKind::Undecided(claimed);
+                out(self.fault(kind, trouble.span, Some(trouble.to_string())));
+                let fault = self.trouble(trouble);
+                if fault.kind != FaultKind::Cut {
+                    out(fault);
+                }
+            }
         };
         self.program.invariant(&globals, &mut |at, trouble| {
-            tell(FaultKind::Invariant, at, trouble);
+            tell(Claimed::Invariant, at, trouble);
         });
         self.program.assertions(&globals, &mut |at, trouble| {
-            tell(FaultKind::Assertion, self.n_invariants + at, trouble);
+            tell(Claimed::Assertion, self.n_invariants + at, trouble);
         });
         let at = self.n_invariants + self.n_assertions;
         match self.program.goal(&globals) {
-            Some(Ok(true)) => tell(FaultKind::Goal, at, None),
-            Some(Err(trouble)) => tell(FaultKind::Goal, at, Some(&trouble)),
+            Some(Ok(true)) => tell(Claimed::Goal, at, None),
+            Some(Err(trouble)) => tell(Claimed::Goal, at, Some(&trouble)),
             Some(Ok(false)) | None => {}
         }
     }
@@ -654,7 +540,9 @@ impl System for Live {
         let mut bytes = Vec::new();
         let mut is_packed = false;
         let found = self.way_of(state, Step::of(*step), &mut |way| {
-            is_packed = self.pack_after(state, way.globals, &mut bytes).is_ok();
+            let packed = way.after;
+            let packed = packed.and_then(|globals| self.pack_after(state, globals, &mut bytes));
+            is_packed = packed.is_ok();
         });
         if found && is_packed {
             out(*step, &bytes, "");
@@ -716,6 +604,10 @@ impl System for Live {
         self.program.patience().wait();
     }
 
+    fn gave_up(&self) -> bool {
+        self.program.patience().was_lost()
+    }
+
     fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
         &scratch.covered
     }
@@ -726,6 +618,17 @@ impl System for Live {
         missed
             .map(|(n, op)| self.text_of(n as u64, op.name.clone()))
             .collect()
+    }
+}
+
+/// What is reported where something that is said of states is known: the invariant or assertion is
+/// false, the goal is there.
+fn refuted(claimed: Claimed) -> FaultKind {
+    match claimed {
+        Claimed::Invariant => FaultKind::Invariant,
+        Claimed::Assertion => FaultKind::Assertion,
+        Claimed::Goal => FaultKind::Goal,
+        Claimed::Atom => FaultKind::Claim,
     }
 }
 

@@ -110,10 +110,27 @@ pub struct Formula {
     pub text: String,
     /// Where the text is.
     pub span: Span,
-    /// What it says, or why it is not checked.
+    /// What it says, or why it is not checked; of runs that are fair, if `fair` asks for that.
     pub body: Result<Temporal, String>,
+    /// To which steps a run that counts has to be fair; `None` for each kind of them, by operation,
+    /// arguments and results.
+    pub fair: Vec<(temporal::Fair, Option<Call>)>,
     /// What is said of single states, by number.
     pub atoms: Vec<Atom>,
+}
+
+impl Formula {
+    /// Its atoms, and the steps to which runs have to be fair as if they were atoms: all that
+    /// symmetries must keep.
+    pub fn said(&self) -> Vec<Atom> {
+        let steps = self.fair.iter().filter_map(|(_, call)| call.as_ref());
+        let steps = steps.map(|call| Atom {
+            kind: AtomKind::Enabled(call.clone()),
+            text: String::new(),
+            span: self.span,
+        });
+        self.atoms.iter().cloned().chain(steps).collect()
+    }
 }
 
 /// What a formula says, over its atoms. Runs are infinite: one that ends stays where it is for
@@ -191,6 +208,9 @@ pub struct Settings {
     pub maxint: Option<i64>,
     /// `SET_PREF_MININT`.
     pub minint: Option<i64>,
+    /// `SET_PREF_DEFAULT_SETSIZE`: how many elements a deferred set has of which nothing else is
+    /// said.
+    pub default_size: Option<usize>,
     /// `SET_PREF_MAX_OPERATIONS`: at most so many ways to take one operation in a state.
     pub max_operations: Option<usize>,
     /// `SET_PREF_MAX_INITIALISATIONS`: at most so many set-ups, and initialisations of each.
@@ -216,8 +236,11 @@ pub struct Operation {
     pub results: Vec<LocalId>,
     /// What it does.
     pub body: Subst,
-    /// Whether it can be taken from outside: its own and promoted operations.
+    /// Whether it can be taken from outside: its own and promoted operations, and those of machines
+    /// that are seen.
     pub is_public: bool,
+    /// Whether it is one of a machine that is seen.
+    pub is_seen: bool,
     /// Where its name is.
     pub span: Span,
 }

@@ -75,6 +75,8 @@ pub enum StopReason {
     Refuted,
     /// Not all ways to take a step were tried.
     Cut,
+    /// In some state it could not be decided whether something holds.
+    Undecided,
 }
 
 /// What was found.
@@ -125,6 +127,9 @@ impl Outcome {
     pub fn verdict(&self) -> Verdict {
         match self.ended {
             _ if self.findings.iter().any(|f| f.violation.is_error()) => Verdict::Violated,
+            Ended::Complete if self.findings.iter().any(|f| f.violation.is_undecided()) => {
+                Verdict::Unknown(StopReason::Undecided)
+            }
             Ended::Complete => Verdict::Holds,
             Ended::AtError => unreachable!("the search stopped at an error and kept none"),
             Ended::Stopped(reason) => Verdict::Unknown(reason),
@@ -148,9 +153,14 @@ impl Violation {
     }
 
     /// Whether it is an error of the model. Steps that do not end, or of which only some were
-    /// tried, are none: what they hide is not known.
+    /// tried, are none: what they hide is not known. Nor is what could not be decided.
     pub fn is_error(self) -> bool {
-        self.hides().is_none()
+        self.hides().is_none() && !self.is_undecided()
+    }
+
+    /// Whether it says that something could not be decided in a state.
+    pub fn is_undecided(self) -> bool {
+        matches!(self, Violation::Fault(fault) if matches!(fault.kind, FaultKind::Undecided(_)))
     }
 
     /// Why something was not seen after it, if so.

@@ -40,7 +40,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use system::{Fault, FaultKind, Move, Rest, System};
+use system::{Claimed, Fault, FaultKind, Move, Rest, System};
 
 /// What the loop is made of.
 pub struct Parts<'a> {
@@ -83,7 +83,11 @@ pub fn explore_with<S: System>(
     let mut search = Search::new(parts, options, observer);
     let mut scratch = system.scratch();
     let ended = search.run(system, &mut scratch);
-    let ended = search.ended(ended);
+    let ended = match search.ended(ended) {
+        // An answer was given up within a state, and no other state was left.
+        Ended::Complete if system.gave_up() => Ended::Stopped(StopReason::Time),
+        ended => ended,
+    };
     search.outcome(system, &scratch, ended)
 }
 
@@ -440,9 +444,13 @@ impl<'p, 'o> Search<'p, 'o> {
 
     fn fault(&mut self, fault: Fault) -> Result<(), Stop> {
         let attention = match fault.kind {
-            FaultKind::Assertion => self.options.assertions,
-            FaultKind::Invariant => self.options.invariants,
-            FaultKind::Goal => self.options.goals,
+            FaultKind::Assertion | FaultKind::Undecided(Claimed::Assertion) => {
+                self.options.assertions
+            }
+            FaultKind::Invariant | FaultKind::Undecided(Claimed::Invariant) => {
+                self.options.invariants
+            }
+            FaultKind::Goal | FaultKind::Undecided(Claimed::Goal) => self.options.goals,
             _ => Attention::Reported,
         };
         match attention {
@@ -562,8 +570,21 @@ impl<'p, 'o> Search<'p, 'o> {
         };
         let mut replay = Replay::new(system, self.parts.reducer, self.parts.store);
         let mut findings: Vec<Finding> = Vec::new();
+        let mut ended = ended;
         for found in self.findings.list() {
-            let (violation, witness) = replay.run(&found.path, found.violation)?;
+            let (violation, witness) = match replay.run(&found.path, found.violation) {
+                Ok(shown) => shown,
+                // What a limit of time or work left open may be answered the second time. Then it
+                // cannot be shown, and it is still open.
+                Err(_) if !found.violation.is_error() => {
+                    if ended == Ended::Complete {
+                        let why = found.violation.hides();
+                        ended = Ended::Stopped(why.unwrap_or(StopReason::Undecided));
+                    }
+                    continue;
+                }
+                Err(broken) => return Err(broken),
+            };
             // Faults that symmetries make of each other may be shown by one run.
             match findings
                 .iter_mut()

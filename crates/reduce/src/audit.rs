@@ -29,6 +29,8 @@ pub struct Unequal {
     pub image: Vec<u8>,
     /// What differs.
     pub what: What,
+    /// Whether not all moves were tried, or not all initial states, so that more may be there.
+    pub is_cut: bool,
 }
 
 /// What differs between a state and its image.
@@ -44,6 +46,11 @@ pub enum What {
 
 /// A move as far as symmetries keep it.
 type Seen = (Option<Vec<u8>>, Vec<FaultKind>);
+
+/// Whether a move says that not all moves were tried.
+fn is_cut((state, faults): &Seen) -> bool {
+    state.is_none() && faults.contains(&FaultKind::Cut)
+}
 
 /// Checks states one by one.
 pub struct Audit<'a, S: System, R = Reading> {
@@ -90,7 +97,9 @@ impl<'a, S: System, R: Reads> Audit<'a, S, R> {
     /// Checks that the images of initial states that move are initial states.
     pub fn check_initial(&mut self) -> Result<(), Unequal> {
         let mut all: Vec<Vec<u8>> = Vec::new();
+        let mut is_cut = false;
         self.system.initial(&mut self.scratch, &mut |initial| {
+            is_cut |= initial.is_err_and(|fault| fault.kind == FaultKind::Cut);
             all.extend(initial.ok().map(<[u8]>::to_vec));
         });
         all.sort();
@@ -106,6 +115,7 @@ impl<'a, S: System, R: Reads> Audit<'a, S, R> {
                         state: state.clone(),
                         image,
                         what: What::Initial,
+                        is_cut,
                     });
                 }
             }
@@ -130,6 +140,7 @@ impl<'a, S: System, R: Reads> Audit<'a, S, R> {
                     state: state.to_vec(),
                     image,
                     what: What::Picture,
+                    is_cut: false,
                 });
             }
             let (found, found_rest) = self.moves(&image);
@@ -141,6 +152,7 @@ impl<'a, S: System, R: Reads> Audit<'a, S, R> {
                     state: state.to_vec(),
                     image,
                     what: What::Moves,
+                    is_cut: moves.iter().chain(&found).any(is_cut),
                 });
             }
         }

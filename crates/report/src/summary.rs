@@ -9,7 +9,7 @@ use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
 };
 use std::time::Duration;
-use system::{Fault, FaultKind, FaultText, StepText};
+use system::{Claimed, Fault, FaultKind, FaultText, StepText};
 
 /// What was asked and what was found.
 #[derive(Clone, Debug)]
@@ -441,9 +441,9 @@ impl Kind {
         match violation {
             Violation::Deadlock | Violation::Unfinished => Kind::Deadlock,
             Violation::Fault(fault) => match fault.kind {
-                FaultKind::Assertion => Kind::Assertions,
-                FaultKind::Invariant => Kind::Invariant,
-                FaultKind::Goal => Kind::Goal,
+                FaultKind::Assertion | FaultKind::Undecided(Claimed::Assertion) => Kind::Assertions,
+                FaultKind::Invariant | FaultKind::Undecided(Claimed::Invariant) => Kind::Invariant,
+                FaultKind::Goal | FaultKind::Undecided(Claimed::Goal) => Kind::Goal,
                 _ => Kind::Faults,
             },
         }
@@ -505,8 +505,19 @@ fn property(
     fault_text: &dyn Fn(Fault) -> FaultText,
 ) -> Property {
     let violated = findings.iter().any(|f| f.violation.is_error());
+    let undecided = findings.iter().find_map(|finding| match finding.violation {
+        Violation::Fault(fault) if finding.violation.is_undecided() => {
+            let text = fault_text(fault);
+            let (line, message) = (text.line, text.message);
+            Some(format!("not decided in some state: line {line}: {message}"))
+        }
+        _ => None,
+    });
     let (verdict, reason) = match ended {
         _ if violated => (Verdict::Violated, None),
+        Ended::Complete | Ended::AtError if let Some(reason) = undecided => {
+            (Verdict::Unknown, Some(reason))
+        }
         Ended::Complete => (Verdict::Holds, None),
         Ended::AtError => (Verdict::Unknown, Some(AFTER_ERROR.to_owned())),
         Ended::Stopped(reason) => (Verdict::Unknown, Some(reason_words(reason).to_owned())),
@@ -568,6 +579,7 @@ pub fn reason_word(reason: StopReason) -> &'static str {
         StopReason::Approximate => "approximate",
         StopReason::Refuted => "refuted",
         StopReason::Cut => "cut",
+        StopReason::Undecided => "undecided",
     }
 }
 
@@ -582,5 +594,6 @@ pub fn reason_words(reason: StopReason) -> &'static str {
         StopReason::Approximate => "states that are not alike may have been taken for one",
         StopReason::Refuted => "a state was met that the symmetries do not fit",
         StopReason::Cut => "not all ways to take a step were tried",
+        StopReason::Undecided => "in some state it could not be decided",
     }
 }

@@ -61,6 +61,14 @@ const N_WAITING_MAX: usize = 20;
 /// The most characters of a value, where not everything is shown.
 const VALUE_CHARS_MAX: usize = 400;
 
+/// The verdict of a property in a word: a goal that is there is what was looked for.
+fn word_of(property: &Property) -> &'static str {
+    match property.verdict {
+        Verdict::Violated if property.kind == "goal" => "reached",
+        verdict => verdict.word(),
+    }
+}
+
 /// The text of a summary, every line ended.
 pub fn text(summary: &Summary, look: &Look) -> String {
     let mut page = Page {
@@ -157,7 +165,7 @@ impl Page {
 
     /// The verdict of a property, why nobody can tell, what it cost, and what else is to know.
     fn property(&mut self, property: &Property) {
-        let word = property.verdict.word();
+        let word = word_of(property);
         let reason = property.reason.as_ref();
         let mut reason = reason.map_or(String::new(), |reason| format!(": {}", plain(reason)));
         reason += &property.search.as_ref().map_or_else(String::new, cost);

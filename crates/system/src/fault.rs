@@ -58,6 +58,21 @@ pub enum FaultKind {
     Cut,
     /// A run is one of those that a claim says must not be.
     Claim,
+    /// It could not be decided whether this holds in a state; what comes after was seen.
+    Undecided(Claimed),
+}
+
+/// What is said of single states.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Claimed {
+    /// An invariant holds.
+    Invariant,
+    /// An assertion holds.
+    Assertion,
+    /// What is looked for is there.
+    Goal,
+    /// An atom of a formula is true.
+    Atom,
 }
 
 /// A fault in words.
@@ -99,6 +114,7 @@ impl FaultKind {
             FaultKind::Undefined => "an expression has no value",
             FaultKind::Precondition => "called outside the precondition",
             FaultKind::Cut => "not all ways to go on were tried",
+            FaultKind::Undecided(_) => "it could not be decided whether this holds",
         }
     }
 

@@ -34,6 +34,6 @@ pub mod structure;
 
 pub mod passes;
 
-pub use fault::{Fault, FaultKind, FaultText};
+pub use fault::{Claimed, Fault, FaultKind, FaultText};
 pub use machine::Machine;
 pub use system::{Initial, Move, Pulse, Rest, StepText, System, Taken};

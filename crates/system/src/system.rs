@@ -119,6 +119,12 @@ pub trait System: Sync {
         0
     }
 
+    /// The same for a step from `state`, where one step may be taken by several: each of them can
+    /// take a step there.
+    fn actors(&self, _state: &[u8], step: Taken, out: &mut Vec<u32>) {
+        out.push(self.actor(step));
+    }
+
     /// The label of a move that is this step. Moves from one state with equal labels that lead to
     /// one stored state count as one; those without a label count each.
     fn label(&self, _step: Taken) -> Option<u64> {
@@ -157,6 +163,12 @@ pub trait System: Sync {
     /// Is told when a search is over and what it found is to be replayed: from now on the same
     /// answers are wanted again, however long they take.
     fn replay(&self) {}
+
+    /// Whether an answer was given up since time was over, so that something is missing that is not
+    /// reported as a fault.
+    fn gave_up(&self) -> bool {
+        false
+    }
 
     /// Which steps were taken in searches with this scratch memory; `covered[i]` is step `i`.
     fn covered<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool];

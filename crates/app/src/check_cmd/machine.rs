@@ -14,8 +14,7 @@ use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
 use check::{
-    Attention, Broken, Ended, Finding, Observer, Options, Outcome, Parts, StopReason, TreeStore,
-    Violation,
+    Attention, Broken, Ended, Finding, Observer, Options, Outcome, Parts, TreeStore, Violation,
 };
 use report::{Request, Summary};
 use serde_json::json;
@@ -79,6 +78,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     summary.properties.iter().for_each(watchdog::answered);
     watchdog::phase("formulas and refinement were checked");
     summary.symmetry = reduction.summary(again.full);
+    summary.notes.extend(reduction.dropped().cloned());
     summary.stop_reason = summary.stop_reason.or(again.cut.map(|(reason, _)| reason));
     summary.audit = again.audit;
     summary.self_check = again.compared;
@@ -115,6 +115,7 @@ fn look_again(
     (options, observer): (&Options<'_>, &mut Observer<'_>),
 ) -> LookedAgain {
     let (live, manner) = (&plan.live, &plan.manner);
+    live.program().patience().hurry();
     watchdog::phase("orbits were counted");
     let full = manner.count_full.then(|| match outcome.ended {
         Ended::Complete => reduction.full_states(live, store, left),
@@ -232,11 +233,7 @@ fn searched(
         };
         (outcome, store) = explore(live, &mut reduction, &options, observer);
     }
-    let mut outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
-    if live.program().patience().was_lost() && outcome.ended == Ended::Complete {
-        // An answer was given up within a state, and no other state was left.
-        outcome.ended = Ended::Stopped(StopReason::Time);
-    }
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     Ok((reduction, outcome, store))
 }
 
@@ -297,7 +294,8 @@ fn write_trail(plan: &MachinePlan, outcome: &Outcome) -> Result<bool, Diagnostic
         .map(|step| (step.taken, step.text.step.clone(), step.text.line))
         .collect();
     let of = (&*plan.path, plan.hash);
-    let text = trail::of_machine(of, start(plan, finding), error, &steps);
+    let head = (start(plan, finding), plan.live.program().numbers());
+    let text = trail::of_machine(of, head, error, &steps);
     target.write(&text).map(|()| true)
 }
 

@@ -8,7 +8,7 @@ use bmachine::live::Live;
 use bmachine::run::Setups;
 use check::{Guarantee, NodeId, Reducer, StopReason, Store, TreeStore};
 use num_bigint::BigUint;
-use reduce::audit::Audit;
+use reduce::audit::{Audit, Unequal};
 use reduce::strategy::Strategy;
 use reduce::values::{Canonical, Certified, certify};
 use std::collections::HashMap;
@@ -21,6 +21,8 @@ pub struct MachineReduction {
     certified: Option<Certified>,
     reducer: Box<dyn Reducer>,
     elapsed: Duration,
+    /// Why it is not used after all, if so.
+    dropped: Option<String>,
 }
 
 impl MachineReduction {
@@ -54,9 +56,18 @@ impl MachineReduction {
     /// No symmetry, for this reason, in place of what was asked for.
     pub fn apart(plan: &MachinePlan, reason: &str) -> Result<MachineReduction, Diagnostic> {
         let ground = Ground::Apart(reason.to_owned());
-        MachineReduction::on(plan, plan.manner.reduce, &|live| {
+        let none = MachineReduction::on(plan, plan.manner.reduce, &|live| {
             vec![ground.clone(); live.signature().sorts.len()]
+        })?;
+        Ok(MachineReduction {
+            dropped: Some(format!("no symmetry is used: {reason}")),
+            ..none
         })
+    }
+
+    /// Why symmetry is not used after all, if so.
+    pub fn dropped(&self) -> Option<&String> {
+        self.dropped.as_ref()
     }
 
     fn on(
@@ -79,6 +90,7 @@ impl MachineReduction {
             certified,
             reducer,
             elapsed: start.elapsed(),
+            dropped: None,
         })
     }
 
@@ -144,21 +156,37 @@ impl MachineReduction {
     ) -> Option<(StopReason, String)> {
         let certified = self.certified.as_ref()?;
         let mut audit = Audit::of_values(live, certified);
-        let fine = |checked: Result<(), reduce::audit::Unequal>| {
-            if let Err(unequal) = checked {
-                let generator = &self.generators()[unequal.generator];
-                let what = unequal.what;
-                panic!("{what:?} of a state and of its image differ, under {generator}");
+        if let Some(reason) = left.over_at(0, 1) {
+            return Some((reason, over_words(reason, 0, store.len())));
+        }
+        let n_states = store.len();
+        let fine = |checked: Result<(), Unequal>, n: usize| {
+            let unequal = checked.err()?;
+            // What was not tried in full cannot be compared.
+            if live.program().patience().was_lost() {
+                let reason = StopReason::Time;
+                return Some((reason, over_words(reason, n, n_states)));
             }
+            if unequal.is_cut {
+                let words = report::reason_words(StopReason::Cut);
+                return Some((StopReason::Cut, words.to_owned()));
+            }
+            let generator = &self.generators()[unequal.generator];
+            let what = unequal.what;
+            panic!("{what:?} of a state and of its image differ, under {generator}");
         };
-        fine(audit.check_initial());
+        if let Some(given_up) = fine(audit.check_initial(), 0) {
+            return Some(given_up);
+        }
         let mut state = Vec::new();
         for n in 0..store.len() {
             if let Some(reason) = left.over_at(n, TICKS) {
                 return Some((reason, over_words(reason, n, store.len())));
             }
             store.load(NodeId::new(n), &mut state);
-            fine(audit.check(&state));
+            if let Some(given_up) = fine(audit.check(&state), n) {
+                return Some(given_up);
+            }
         }
         None
     }

@@ -9,13 +9,14 @@ use super::machine::LIMITED;
 use super::machine_reduction::MachineReduction;
 use super::{branching, temporal};
 use crate::plan::MachinePlan;
-use bmachine::live::watch::{Watched, names_deferred};
+use base::Diagnostic;
+use bmachine::live::watch::{Watched, is_fair_to_operations, names_deferred};
 use bmachine::run::Setups;
 use bmachine::temporal as written;
 use bmachine::typed::{Formula, Temporal};
 use check::ctl::{self, Binary, Quantifier, Unary};
 use check::temporal::product::CLAIM_BYTES;
-use check::temporal::{Asked, Beside, Fairness, Product};
+use check::temporal::{Asked, Beside, Fairness, Product, Strength};
 use check::{Observer, Options, StopReason};
 use report::{OwnSearch, Property, Verdict, Violated, reason_words};
 use std::time::{Duration, Instant};
@@ -50,12 +51,7 @@ pub fn check(
             return told;
         }
     };
-    let settings = &live.program().machine().settings;
-    let is_limited = settings.max_operations.or(settings.max_initialisations);
-    let reduction = match is_limited {
-        Some(_) => MachineReduction::apart(plan, LIMITED),
-        None => MachineReduction::beside(plan, number),
-    };
+    let reduction = reduction(plan, number);
     let mut reduction = match reduction {
         Ok(reduction) => reduction,
         Err(why) => {
@@ -63,6 +59,7 @@ pub fn check(
             return told;
         }
     };
+    told.notes.extend(reduction.dropped().cloned());
     live.set_up(match names_deferred(live, number) {
         true => Setups::All,
         false => reduction.setups(),
@@ -92,9 +89,27 @@ pub fn check(
     told
 }
 
+/// The symmetry of the search for a formula.
+fn reduction(plan: &MachinePlan, number: usize) -> Result<MachineReduction, Diagnostic> {
+    let settings = &plan.live.program().machine().settings;
+    match settings.max_operations.or(settings.max_initialisations) {
+        Some(_) => MachineReduction::apart(plan, LIMITED),
+        None if !is_fair_to_operations(&plan.live, number) => {
+            MachineReduction::apart(plan, FAIR_TO_KINDS)
+        }
+        None => MachineReduction::beside(plan, number),
+    }
+}
+
+/// Why no symmetry is used where a formula asks for fairness.
+const FAIR_TO_KINDS: &str =
+    "runs have to be fair to single kinds of steps, which symmetries carry to others";
+
 /// What is not certain where something went wrong on the way is unknown.
 fn doubt(told: &mut Property, watched: &Watched<'_>, out_of_time: bool) {
-    if told.verdict != Verdict::Holds {
+    // Whether a run is fair is not certain either where a step that it might owe went wrong.
+    let is_open = told.verdict == Verdict::Violated && watched.fairness().is_some();
+    if told.verdict != Verdict::Holds && !is_open {
         return;
     }
     let why = match watched.lost() {
@@ -110,6 +125,7 @@ fn doubt(told: &mut Property, watched: &Watched<'_>, out_of_time: bool) {
     };
     told.verdict = Verdict::Unknown;
     told.reason = Some(why);
+    told.violations.clear();
     told.shown = None;
 }
 
@@ -135,26 +151,34 @@ fn linear(
     let product = Product::new(watched, &asked.claim);
     let n_bytes = CLAIM_BYTES + watched.n_bytes();
     let mut beside = Beside::bytes_of(reduction.reducer(), n_bytes);
+    let owed = watched.fairness();
+    let strength = |actor: u32| match owed.as_ref().map(|owed| owed(actor)) {
+        Some(written::Fair::Strong) => Strength::Strong,
+        Some(written::Fair::Weak) | None => Strength::Weak,
+    };
+    let fairness = match &owed {
+        Some(_) => Fairness::Each(&strength),
+        None => Fairness::None,
+    };
     let found = match is_safety {
+        // Whatever a run has done, it can go on fairly.
         true => temporal::by_breadth(&product, &mut beside, options, observer),
         false => {
             let asked = (&product, &asked);
-            temporal::in_depth(asked, &mut beside, &Fairness::None, (options, observer))
+            temporal::in_depth(asked, &mut beside, &fairness, (options, observer))
         }
     };
     match found.verdict() {
         check::Verdict::Holds => told.verdict = Verdict::Holds,
+        check::Verdict::Unknown(StopReason::Undecided) if let Some(fault) = found.fault => {
+            let why = watched.fault_text(fault).message;
+            told.reason = Some(format!("an atom has no value in some state: {why}"));
+        }
         check::Verdict::Unknown(why) => told.reason = Some(reason_words(why).to_owned()),
         check::Verdict::Violated => {
             told.verdict = Verdict::Violated;
             let name = &formula.name;
-            let message = match found.fault {
-                None => format!("{name} violated: the formula is false of this run"),
-                Some(fault) => {
-                    let why = watched.fault_text(fault).message;
-                    format!("{name} has no value after this run: {why}")
-                }
-            };
+            let message = format!("{name} violated: the formula is false of this run");
             told.violations
                 .extend(found.witness.map(|witness| Violated {
                     message,
@@ -168,10 +192,24 @@ fn linear(
         counts: found.counts,
         n_claim_states: asked.claim.states.len(),
         is_safety,
+        fairness: fairness_word(formula),
         peak_bytes: found.peak_bytes,
         elapsed: start.elapsed(),
         ..own
     });
+}
+
+/// How fair runs have to be, in a word.
+fn fairness_word(formula: &Formula) -> Option<&'static str> {
+    let strong = formula
+        .fair
+        .iter()
+        .any(|(f, _)| *f == written::Fair::Strong);
+    match formula.fair.is_empty() {
+        true => None,
+        false if strong => Some("strong"),
+        false => Some("weak"),
+    }
 }
 
 /// Evaluates a formula of branching time.

@@ -193,7 +193,7 @@ pub struct Found {
     pub counts: Counts,
     pub peak_bytes: u64,
     pub witness: Option<Witness>,
-    /// What went wrong in an atom, if that ended the run.
+    /// What went wrong in an atom, if that ended the run, or left it open what holds.
     pub fault: Option<Fault>,
     /// Whether the loop ends where it begins, if there is one.
     pub closes: bool,
@@ -298,15 +298,21 @@ pub fn by_breadth<S: System>(
 ) -> Found {
     let outcome = check::explore(product, reducer, options, observer);
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let mut violations = outcome.findings.iter().map(|f| f.violation);
+    let undecided = violations.find(|violation| violation.is_undecided());
+    let ended = match outcome.verdict() {
+        Verdict::Unknown(reason) => Ended::Stopped(reason),
+        Verdict::Holds | Verdict::Violated => outcome.ended,
+    };
     let findings = outcome.findings.into_iter();
     let first = findings.into_iter().find(|f| f.violation.is_error());
     let (witness, violation) = first.map(|f| (told(f.witness), f.violation)).unzip();
-    let fault = match violation {
+    let fault = match violation.or(undecided) {
         Some(Violation::Fault(fault)) if fault.kind != FaultKind::Claim => Some(fault),
         _ => None,
     };
     Found {
-        ended: outcome.ended,
+        ended,
         counts: outcome.counts,
         peak_bytes: outcome.memory.peak_bytes,
         witness,

@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-/// How many elements deferred sets have. Refused where the model is no B machine.
+/// How many elements deferred sets have, and where numbers end. Refused where the model is no B
+/// machine.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "B machines")]
 pub struct SizeFlags {
@@ -13,15 +14,6 @@ pub struct SizeFlags {
     /// The number of elements of deferred sets of which nothing else is said; 2
     #[arg(long, value_name = "N")]
     pub default_set_size: Option<usize>,
-}
-
-/// What was typed about a B machine. Refused where the model is no such machine.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "B machines")]
-pub struct MachineFlags {
-    /// How many elements deferred sets have.
-    #[command(flatten)]
-    pub sizes: SizeFlags,
 
     /// The largest number of INT, NAT and NAT1; 3
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -30,6 +22,15 @@ pub struct MachineFlags {
     /// The least number of INT; -1
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub minint: Option<i64>,
+}
+
+/// What was typed about a B machine. Refused where the model is no such machine.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "B machines")]
+pub struct MachineFlags {
+    /// How many elements deferred sets have, and where numbers end.
+    #[command(flatten)]
+    pub sizes: SizeFlags,
 
     /// Try no more ways than the machine's SET_PREF_MAX_OPERATIONS and SET_PREF_MAX_INITIALISATIONS
     /// say; where there are more, the verdict is unknown

@@ -214,6 +214,8 @@ const SYMMETRY: &[Row] = &[
     ),
     ("set_size", [N(NO_SETS), Y, N(NO_SETS)]),
     ("default_set_size", [N(NO_SETS), Y, N(NO_SETS)]),
+    ("maxint", [N(NO_SETS), Y, N(NO_SETS)]),
+    ("minint", [N(NO_SETS), Y, N(NO_SETS)]),
     (
         "assert",
         [
@@ -244,6 +246,8 @@ const SIMULATE: &[Row] = &[
     ("memory", [Y, Y, N(SCRIPTS)]),
     ("set_size", [N(NO_SETS), Y, N(SCRIPTS)]),
     ("default_set_size", [N(NO_SETS), Y, N(SCRIPTS)]),
+    ("maxint", [N(NO_SETS), Y, N(SCRIPTS)]),
+    ("minint", [N(NO_SETS), Y, N(SCRIPTS)]),
 ];
 
 #[cfg(test)]

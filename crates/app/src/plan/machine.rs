@@ -138,6 +138,8 @@ fn hash(live: &Live, sources: &Sources) -> u64 {
     let mut texts = vec![sources.get(machine.span.source).text().to_owned()];
     let sorts = live.signature().sorts.iter();
     texts.extend(sorts.map(|sort| format!("{} {}", sort.name, sort.members.len())));
+    let (minint, maxint) = live.program().numbers();
+    texts.push(format!("{minint}..{maxint}"));
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     super::model::hash(&texts)
 }
@@ -181,13 +183,8 @@ pub fn plan(
         false => attention(&flags, has_goal, &machine.formulas, found)?,
     };
     let switched_off = switched_off(&flags, &machine, &formulas, alone);
-    let numbers = (
-        &flags.machine.sizes,
-        flags.machine.maxint,
-        flags.machine.minint,
-    );
     let patience = Patience::new(watchdog::left(manner.time_max), Some(interrupt::watch()));
-    let (program, origins) = compile(machine, numbers, Arc::new(patience), found)?;
+    let (program, origins) = compile(machine, &flags.machine.sizes, Arc::new(patience), found)?;
     if is_inconsistent(&program) {
         found.push(inconsistent(&program));
         return None;
@@ -233,8 +230,21 @@ fn of_flags(
         return None;
     }
     if !flags.machine.machine_limits {
-        machine.settings.max_operations = None;
-        machine.settings.max_initialisations = None;
+        let limits = [
+            (
+                "SET_PREF_MAX_OPERATIONS",
+                machine.settings.max_operations.take(),
+            ),
+            (
+                "SET_PREF_MAX_INITIALISATIONS",
+                machine.settings.max_initialisations.take(),
+            ),
+        ];
+        for (name, _) in limits.iter().filter(|(_, limit)| limit.is_some()) {
+            let message = format!("{name} is not honoured: all ways to go on are tried");
+            let warning = Diagnostic::warning(machine.span, message);
+            found.push(warning.note("`--machine-limits` asks for no more than it says"));
+        }
     }
     Some(machine)
 }
@@ -270,7 +280,7 @@ pub fn load(
     let path = flags.file.clone()?;
     let added = Added::default();
     let machine = read(&path, (&flags.include, &added), sources, found)?;
-    let (program, _) = compile(machine, (sizes, None, None), Arc::default(), found)?;
+    let (program, _) = compile(machine, sizes, Arc::default(), found)?;
     Some((path.display().to_string(), program))
 }
 
@@ -320,7 +330,7 @@ fn read(
 /// where each size comes from.
 fn compile(
     machine: typed::Machine,
-    (flags, maxint, minint): (&SizeFlags, Option<i64>, Option<i64>),
+    flags: &SizeFlags,
     patience: Arc<Patience>,
     found: &mut Diagnostics,
 ) -> Option<(Program, Vec<&'static str>)> {
@@ -331,10 +341,11 @@ fn compile(
         .map(|written| set_size(written, &machine, found))
         .collect();
     let asked: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
-    let default = flags.default_set_size.unwrap_or(SET_SIZE);
     let settings = &machine.settings;
-    let maxint = maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
-    let minint = minint.or(settings.minint).unwrap_or(INT_RANGE.0);
+    let default = flags.default_set_size.or(settings.default_size);
+    let default = default.unwrap_or(SET_SIZE);
+    let maxint = flags.maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
+    let minint = flags.minint.or(settings.minint).unwrap_or(INT_RANGE.0);
     if maxint < minint {
         let message = format!("the largest number is {maxint}, and the least is {minint}");
         found.push(Diagnostic::unlocated(message).note("see `--maxint` and `--minint`"));
@@ -369,7 +380,7 @@ fn is_inconsistent(program: &Program) -> bool {
         is_empty = false;
         ControlFlow::Break(())
     });
-    is_empty && extent.is_ok_and(|extent| extent.is_complete())
+    is_empty && extent.is_complete()
 }
 
 /// Says that constants have no values, and where their properties are.
@@ -394,7 +405,9 @@ fn inconsistent(program: &Program) -> Diagnostic {
     };
     match sizes.is_empty() {
         true => error,
-        false => error.note(format!("of the sets, {} elements", sizes.join(", "))),
+        false => error
+            .note(format!("of the sets, {} elements", sizes.join(", ")))
+            .note("`--set-size SET=N` gives a set another size"),
     }
 }
 

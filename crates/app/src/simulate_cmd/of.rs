@@ -58,7 +58,7 @@ impl Simulated for Live {
     fn bad(&self, state: &[u8], scratch: &mut Self::Scratch) -> Option<Fault> {
         let mut first = None;
         self.wrong(state, scratch, &mut |fault| {
-            if fault.kind != FaultKind::Goal {
+            if !matches!(fault.kind, FaultKind::Goal | FaultKind::Undecided(_)) {
                 first.get_or_insert(fault);
             }
         });

@@ -163,6 +163,10 @@ impl<'a, S: Simulated> Teller<'a, S> {
             Ending::Stopped => ("stopped", after),
             Ending::Over(StopReason::Time) => ("stopped", format!("{after}: time ran out")),
             Ending::Over(_) => ("stopped", format!("{after}: the run was interrupted")),
+            Ending::Cut => {
+                let why = report::reason_words(check::StopReason::Cut);
+                ("unknown", format!("{after}: no step was found, and {why}"))
+            }
         };
         page.row(word, &words);
         let mut places = Parts::new();
@@ -284,5 +288,6 @@ fn ended(ending: Ending) -> &'static str {
         Ending::Round => "loop",
         Ending::Stopped => "stopped",
         Ending::Over(reason) => report::reason_word(reason),
+        Ending::Cut => "unknown",
     }
 }

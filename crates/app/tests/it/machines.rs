@@ -2,6 +2,8 @@
 //!
 //! - `binary`: our machines have the counts and verdicts of their headers, told by the binary.
 //! - `command`: what `check`, `symmetry` and `simulate` print of machines, as text and as JSON.
+//! - `faults`: what goes wrong on one way leaves the others. `fairness`: runs that count.
+//! - `generated`: random machines beside a plain interpreter.
 //! - `headers`: the same in this process, whoever chooses representatives, with audits.
 //! - `rejected`: wrong machines are refused with a place.
 //! - `limits`: machines that ask for only some of the ways to go on.
@@ -13,6 +15,9 @@ mod command;
 mod corpus;
 #[path = "../../../bmachine/tests/it/expect.rs"]
 mod expect;
+mod fairness;
+mod faults;
+mod generated;
 mod headers;
 mod limits;
 mod rejected;
@@ -160,6 +165,7 @@ fn kind(violation: Violation) -> &'static str {
             FaultKind::Undefined => "undefined",
             FaultKind::Goal => "goal",
             FaultKind::Cut => "cut",
+            FaultKind::Undecided(_) => "undecided",
             _ => "other",
         },
     }

@@ -270,6 +270,7 @@ fn operations_are_not_exchanged_for_each_other() {
         results: Vec::new(),
         body: assign(0, el(n)),
         is_public: true,
+        is_seen: false,
         span: span(),
     };
     machine.operations = vec![operation("to_p", P), operation("to_q", Q)];
@@ -311,6 +312,7 @@ fn atoms_of_formulas_count_beside_them() {
         text: String::new(),
         span: span(),
         body: Ok(Temporal::Constant(true)),
+        fair: Vec::new(),
         atoms,
     };
     let machine = machine();

@@ -46,6 +46,11 @@ impl Patience {
         is_over
     }
 
+    /// Whether an answer was given up, and nobody waits for it now.
+    pub fn is_lost(&self) -> bool {
+        self.was_lost() && !self.waits.load(Ordering::Relaxed)
+    }
+
     /// Whether an answer was given up.
     pub fn was_lost(&self) -> bool {
         self.was_lost.load(Ordering::Relaxed)

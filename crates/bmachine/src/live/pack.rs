@@ -38,7 +38,7 @@ impl Live {
     /// Calls `out` with the state of each of these valuations of the constants; gives whether that
     /// is all of them.
     pub fn setups(&self, which: Setups, out: &mut dyn FnMut(&[u8])) -> bool {
-        let mut bytes = Vec::new();
+        let (mut bytes, mut fits) = (Vec::new(), true);
         let extent = self.program.setups(which, &mut |constants| match self.pack(
             Stage::Constants,
             constants,
@@ -48,9 +48,12 @@ impl Live {
                 out(&bytes);
                 ControlFlow::Continue(())
             }
-            Err(_) => ControlFlow::Break(()),
+            Err(_) => {
+                fits = false;
+                ControlFlow::Break(())
+            }
         });
-        extent.is_ok_and(|extent| extent.is_complete())
+        fits && extent.is_complete()
     }
 
     /// The state before the variables of `state` had values.

@@ -7,19 +7,23 @@
 //! Worked example: `G([swap] => X e(new))` has the atoms `deadlock`, `after swap` and `e(new)`. A
 //! state has one byte more, 1 if `swap` led there; a state that `swap` and `new` lead to is two.
 //!
-//! A step that goes wrong leads nowhere. In a state with such a step nothing can be said about what
-//! is enabled, so these atoms have no value there; and since runs are missing, nothing that holds
-//! of all runs is known any more ([`Watched::lost`]).
+//! A step that goes wrong leads nowhere. In a state with such a step what was not seen to be
+//! enabled may be enabled nevertheless, so these atoms have no value there; and since runs are
+//! missing, nothing that holds of all runs is known any more ([`Watched::lost`]).
 
 use super::{Live, Scratch, Told, Way};
 use crate::alike::atom_elements;
-use crate::run::watch::{Steps, Watch};
-use crate::temporal::Count;
+use crate::run::watch::{Owed, Steps, Watch};
+use crate::temporal::{Count, Fair};
+use crate::typed::Operation;
 use crate::value::Value;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use system::values::Stage;
-use system::{Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, StepText, System, Taken};
+use system::{
+    Claimed, Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, StepText, System, Taken,
+};
 
 /// A machine and one of its formulas.
 pub struct Watched<'a> {
@@ -28,14 +32,70 @@ pub struct Watched<'a> {
     /// How many bytes say which steps led to a state.
     n_bytes: usize,
     lost: Mutex<Option<Fault>>,
+    /// To what runs have to be fair.
+    owed: &'a [Owed],
+    kinds: Mutex<Kinds>,
+}
+
+/// Those who take steps, as far as fairness is concerned: the conditions of the formula, and after
+/// them kinds of steps in the order of being met.
+#[derive(Default)]
+struct Kinds {
+    numbers: HashMap<(u64, [Vec<Value>; 3]), u32>,
+    /// The state that was asked about last, and who takes each of its steps.
+    last: (Vec<u8>, HashMap<Taken, Vec<u32>>),
 }
 
 /// What can be done in a state, as far as atoms ask.
+#[derive(Default)]
 struct Enabled {
-    /// By atom, and by its kinds of steps.
-    found: Vec<Vec<bool>>,
+    /// By atom, and by its kinds of steps; or why that is not known.
+    found: Vec<Vec<Result<bool, Fault>>>,
     any: bool,
     leads_away: bool,
+    /// A step that went wrong.
+    wrong: Option<Fault>,
+    /// Not all steps were tried.
+    cut: Option<Fault>,
+}
+
+impl Enabled {
+    /// Whether it is so that `count` of the kinds of steps of an atom can be taken.
+    fn counts(&self, atom: usize, count: Count) -> Result<bool, Fault> {
+        let found = &self.found[atom];
+        let n = found.iter().filter(|found| **found == Ok(true)).count();
+        let doubt = found.iter().find_map(|found| found.err());
+        let n_most = n + found.iter().filter(|found| found.is_err()).count();
+        let (least, most) = match count {
+            Count::None => (0, 0),
+            Count::AtMostOne => (0, 1),
+            Count::One => (1, 1),
+        };
+        match doubt {
+            _ if n > most || n_most < least => Ok(false),
+            _ if n >= least && n_most <= most => Ok(true),
+            Some(fault) => Err(fault),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether no step can be taken. One that goes wrong can be taken.
+    fn is_dead(&self) -> Result<bool, Fault> {
+        match self.cut {
+            _ if self.any || self.wrong.is_some() => Ok(false),
+            Some(fault) => Err(fault),
+            None => Ok(true),
+        }
+    }
+
+    /// Whether no step leads to another state.
+    fn is_sink(&self) -> Result<bool, Fault> {
+        match self.cut.or(self.wrong) {
+            _ if self.leads_away => Ok(false),
+            Some(fault) => Err(fault),
+            None => Ok(true),
+        }
+    }
 }
 
 impl<'a> Watched<'a> {
@@ -60,7 +120,56 @@ impl<'a> Watched<'a> {
             watches,
             n_bytes: watches.iter().filter(is_step).count().div_ceil(8),
             lost: Mutex::new(None),
+            owed: live.program.owed(formula),
+            kinds: Mutex::default(),
         })
+    }
+
+    /// To whom a run has to be how fair, if to anybody.
+    pub fn fairness(&self) -> Option<impl Fn(u32) -> Fair + use<'a>> {
+        let owed = self.owed;
+        let is_strong = |of: &Owed| of.1.is_none() && of.0 == Fair::Strong;
+        let of_kinds = match owed.iter().any(is_strong) {
+            true => Fair::Strong,
+            false => Fair::Weak,
+        };
+        let of = move |actor: u32| match owed.get(actor as usize) {
+            Some((fair, Some(_))) => *fair,
+            // Nobody has the number of a condition about each kind of steps.
+            Some((_, None)) | None => of_kinds,
+        };
+        (!owed.is_empty()).then_some(of)
+    }
+
+    /// Who takes each step of a state.
+    fn takers(&self, inner: &[u8], numbers: &mut Kinds) -> Option<HashMap<Taken, Vec<u32>>> {
+        let (stage, globals) = self.live.unpack(inner).ok()?;
+        let mut takers: HashMap<Taken, Vec<u32>> = HashMap::new();
+        let asked = self.owed.iter().map(|(_, steps)| match steps {
+            Some(steps) => self.live.program.arguments(steps, &globals).ok(),
+            None => None,
+        });
+        let asked: Vec<Option<Vec<Value>>> = asked.collect();
+        let of_kinds = self.owed.iter().any(|(_, steps)| steps.is_none());
+        self.live.ways((stage, &globals), &mut |way| {
+            let mut all = Vec::new();
+            for (n, ((_, steps), arguments)) in self.owed.iter().zip(&asked).enumerate() {
+                if let (Some(steps), Some(arguments)) = (steps, arguments)
+                    && is_one(&way, steps, arguments)
+                {
+                    all.push(n as u32);
+                }
+            }
+            if of_kinds {
+                let label = [way.arguments, way.choices, way.results].map(<[Value]>::to_vec);
+                let next = (self.owed.len() + numbers.numbers.len()) as u32;
+                let kind = (way.step.operation, label);
+                all.push(*numbers.numbers.entry(kind).or_insert(next));
+            }
+            takers.insert(way.step.taken(), all);
+            ControlFlow::Continue(())
+        });
+        Some(takers)
     }
 
     /// How many bytes of a state are not the machine's: its last ones.
@@ -103,7 +212,7 @@ impl<'a> Watched<'a> {
         .collect()
     }
 
-    /// What can be done in a state, or what goes wrong there.
+    /// What can be done in a state.
     fn enabled(&self, globals: &[Value]) -> Result<Enabled, Fault> {
         let kinds = |watch: &'a Watch| -> &'a [Steps] {
             match watch {
@@ -117,31 +226,40 @@ impl<'a> Watched<'a> {
             wanted.push(self.arguments(kinds(watch).iter(), globals)?);
         }
         let mut enabled = Enabled {
-            found: wanted.iter().map(|all| vec![false; all.len()]).collect(),
-            any: false,
-            leads_away: false,
+            found: (wanted.iter())
+                .map(|all| vec![Ok(false); all.len()])
+                .collect(),
+            ..Enabled::default()
         };
-        let mut wrong = None;
         let told = self.live.ways((Stage::Running, globals), &mut |way| {
-            match way {
-                Err((_, fault)) => wrong = Some(fault),
-                Ok(way) => {
+            match way.after {
+                Err(fault) if fault.kind == FaultKind::Cut => {
+                    enabled.cut = enabled.cut.or(Some(fault));
+                }
+                Err(fault) => enabled.wrong = enabled.wrong.or(Some(fault)),
+                Ok(after) => {
                     enabled.any = true;
-                    enabled.leads_away |= way.globals != globals;
-                    for (n, watch) in self.watches.iter().enumerate() {
-                        for (k, steps) in kinds(watch).iter().enumerate() {
-                            enabled.found[n][k] |= is_one(&way, steps, &wanted[n][k]);
+                    enabled.leads_away |= after != globals;
+                }
+            }
+            for (n, watch) in self.watches.iter().enumerate() {
+                for (k, steps) in kinds(watch).iter().enumerate() {
+                    let found = &mut enabled.found[n][k];
+                    match way.after {
+                        Ok(_) if is_one(&way, steps, &wanted[n][k]) => *found = Ok(true),
+                        Err(fault) if *found != Ok(true) && may_be(&way, steps, &wanted[n][k]) => {
+                            *found = Err(fault);
                         }
+                        _ => {}
                     }
                 }
             }
             ControlFlow::Continue(())
         });
-        match (wrong, told) {
-            (Some(fault), _) => Err(fault),
-            (None, Told::Part) => Err(self.late()),
-            (None, Told::All) => Ok(enabled),
+        if told == Told::Part {
+            return Err(self.late());
         }
+        Ok(enabled)
     }
 
     /// The time was over before an answer was found, so that there is none.
@@ -150,6 +268,13 @@ impl<'a> Watched<'a> {
         let message = "the time was over".to_owned();
         self.live.fault(FaultKind::Cut, span, Some(message))
     }
+}
+
+/// Whether a way that went wrong may be a step of a kind: where an operation was given up, its
+/// arguments are not known.
+fn may_be(way: &Way<'_>, steps: &Steps, arguments: &[Value]) -> bool {
+    is_one(way, steps, arguments)
+        || way.step.operation == steps.operation && way.arguments.is_empty()
 }
 
 /// Whether a way is a step of a kind.
@@ -232,11 +357,9 @@ impl System for Watched<'_> {
                 stopped = true;
                 return ControlFlow::Break(());
             }
-            let way = match way {
-                Ok(way) => way,
-                Err((step, fault)) => return wrong(step.taken(), fault, out),
-            };
-            if let Err(fault) = self.live.pack_after(inner, way.globals, &mut bytes) {
+            let packed = way.after;
+            let packed = packed.and_then(|after| self.live.pack_after(inner, after, &mut bytes));
+            if let Err(fault) = packed {
                 return wrong(way.step.taken(), fault, out);
             }
             let first = bytes.len();
@@ -267,31 +390,27 @@ impl System for Watched<'_> {
         let behind = &state[inner.len()..];
         let (_, globals) = self.live.unpack(inner)?;
         let about_steps = |w: &Watch| !matches!(w, Watch::Pred(_) | Watch::Came(_));
-        let enabled = match self.watches.iter().any(about_steps) {
-            true => Some(self.enabled(&globals)?),
-            false => None,
+        // What an atom is where something stands in the way is not known.
+        let undecided = |fault: Fault| Fault {
+            kind: FaultKind::Undecided(Claimed::Atom),
+            ..fault
         };
-        let enabled = enabled.as_ref();
+        let of_steps = match self.watches.iter().any(about_steps) {
+            true => self.enabled(&globals).map_err(undecided)?,
+            false => Enabled::default(),
+        };
         let mut n_came = 0;
         for (n, watch) in self.watches.iter().enumerate() {
-            let found = enabled.map_or(&[][..], |enabled| &enabled.found[n]);
             out.push(match watch {
                 Watch::Pred(pred) => match self.live.program.holds(pred, &globals) {
                     Some(Ok(holds)) => holds,
-                    Some(Err(trouble)) => return Err(self.live.trouble(&trouble)),
-                    None => return Err(self.late()),
+                    Some(Err(trouble)) => return Err(undecided(self.live.trouble(&trouble))),
+                    None => return Err(undecided(self.late())),
                 },
-                Watch::Enabled(_) => found.contains(&true),
-                Watch::Count(count, _) => {
-                    let n_enabled = found.iter().filter(|found| **found).count();
-                    match count {
-                        Count::None => n_enabled == 0,
-                        Count::AtMostOne => n_enabled <= 1,
-                        Count::One => n_enabled == 1,
-                    }
-                }
-                Watch::Dead => enabled.is_some_and(|enabled| !enabled.any),
-                Watch::Sink => enabled.is_some_and(|enabled| !enabled.leads_away),
+                Watch::Enabled(_) => of_steps.found[n][0].map_err(undecided)?,
+                Watch::Count(count, _) => of_steps.counts(n, *count).map_err(undecided)?,
+                Watch::Dead => of_steps.is_dead().map_err(undecided)?,
+                Watch::Sink => of_steps.is_sink().map_err(undecided)?,
                 Watch::Came(_) => {
                     let bit = behind[n_came / 8] >> (n_came % 8) & 1;
                     n_came += 1;
@@ -328,6 +447,19 @@ impl System for Watched<'_> {
         self.live.label(step)
     }
 
+    fn actors(&self, state: &[u8], step: Taken, out: &mut Vec<u32>) {
+        if self.owed.is_empty() {
+            return;
+        }
+        let inner = self.inner(state);
+        let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
+        if kinds.last.0 != inner {
+            let takers = self.takers(inner, &mut kinds).unwrap_or_default();
+            kinds.last = (inner.to_vec(), takers);
+        }
+        out.extend(kinds.last.1.get(&step).into_iter().flatten());
+    }
+
     fn step_text(&self, state: &[u8], step: Taken) -> StepText {
         self.live.step_text(self.inner(state), step)
     }
@@ -346,6 +478,10 @@ impl System for Watched<'_> {
         self.live.replay();
     }
 
+    fn gave_up(&self) -> bool {
+        self.live.gave_up()
+    }
+
     fn covered<'b>(&self, scratch: &'b Scratch) -> &'b [bool] {
         self.live.covered(scratch)
     }
@@ -353,6 +489,22 @@ impl System for Watched<'_> {
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {
         self.live.not_covered(covered)
     }
+}
+
+/// Whether no symmetry carries what runs have to be fair to, to something else: steps that a
+/// formula names are kept by the symmetries of its search, but kinds of steps with arguments or
+/// results are not.
+pub fn is_fair_to_operations(live: &Live, formula: usize) -> bool {
+    let machine = live.program.machine();
+    let is_one_kind = |operation: &Operation| {
+        let is_plain = operation.parameters.is_empty() && operation.results.is_empty();
+        !operation.is_public || is_plain && !machine.settings.shows_choices
+    };
+    let mut fair = machine.formulas[formula].fair.iter();
+    fair.all(|(_, call)| match call {
+        Some(_) => true,
+        None => machine.operations.iter().all(is_one_kind),
+    })
 }
 
 /// Whether atoms name elements of sets whose elements have no names in the machine.

@@ -187,7 +187,7 @@ impl Glue {
             states.push(globals.to_vec());
             ControlFlow::Continue(())
         });
-        match extent.map(|extent| extent.cut) {
+        match extent.sound().map(|extent| extent.cut) {
             Ok(None) => Match::States(states),
             Ok(Some(trouble)) | Err(trouble) => Match::Trouble(trouble),
         }
@@ -334,7 +334,8 @@ fn operations(
     if reading == Reading::Classical {
         let missing = refined.operations.iter().filter(|other| {
             let mut own = machine.operations.iter();
-            other.is_public && !own.any(|own| own.is_public && own.name == other.name)
+            let is_there = own.any(|own| own.is_public && own.name == other.name);
+            other.is_public && !other.is_seen && !is_there
         });
         found.extend(missing.map(|other| {
             let message = format!(

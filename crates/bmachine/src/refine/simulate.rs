@@ -255,13 +255,10 @@ impl Simulation<'_> {
         let mut faults = Vec::new();
         self.concrete.ways(from, &mut |way| {
             let mut bytes = Vec::new();
-            let packed = way.map_err(|(_, fault)| fault).and_then(|way| {
-                self.concrete
-                    .pack(Stage::Running, way.globals, &mut bytes)
-                    .map(|()| way.step.taken())
-            });
+            let packed =
+                (way.after).and_then(|after| self.concrete.pack(Stage::Running, after, &mut bytes));
             match packed {
-                Ok(taken) => all.push((taken, bytes)),
+                Ok(()) => all.push((way.step.taken(), bytes)),
                 Err(fault) => faults.push(fault),
             }
             ControlFlow::Continue(())
@@ -506,13 +503,11 @@ impl Simulation<'_> {
             Err(fault) => self.note(fault),
             Ok((stage, globals)) => {
                 live.ways((stage, &globals), &mut |way| {
-                    let packed = way.map_err(|(_, fault)| fault).and_then(|way| {
-                        live.pack(Stage::Running, way.globals, &mut bytes)?;
-                        Ok(way)
-                    });
+                    let packed =
+                        (way.after).and_then(|after| live.pack(Stage::Running, after, &mut bytes));
                     match packed {
                         Err(fault) => self.note(fault),
-                        Ok(way) => moves.push(Move {
+                        Ok(()) => moves.push(Move {
                             taken: way.step.taken(),
                             label: self.label(Label {
                                 operation: way.step.operation as u32,

@@ -5,8 +5,16 @@
 //! writes is kept while `T` is executed. In `S ; T` what `S` writes is put into the state while `T`
 //! is executed, and taken out again before what both wrote is handed on.
 //!
+//! What goes wrong on one way (an expression without a value, an assertion that does not hold, a
+//! set that cannot be listed) ends that way only. It is noted with the arguments that led there
+//! ([`Wrongs`]), and the other ways are tried. Only where nothing more may be tried at all does an
+//! error come back. So whoever is handed an outcome must not give back any other error: see
+//! [`Executor::caught`].
+//!
 //! Worked example: with `x = 1`, `(x := 2 ; y := x) || z := x` hands on `x = 2, y = 2, z = 1`.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use base::Span;
@@ -14,8 +22,8 @@ use base::Span;
 use super::subst::{Demand, Loop, Sub, SubKind, Target, Way};
 use crate::eval::code::{Ex, Place, Pr};
 use crate::eval::list::{Flow, GO_ON};
-use crate::eval::{Context, Eval, Fault, TroubleKind};
-use crate::solve::{self, Problem};
+use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind};
+use crate::solve::{self, Problem, Unknown};
 use crate::typed::OperationId;
 use crate::value::{Set, Value};
 
@@ -41,6 +49,87 @@ pub struct Called {
     pub body: Sub,
 }
 
+/// A way that went wrong, or was given up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// By parameter of the operation.
+    pub arguments: Vec<Value>,
+    /// By variable of the `ANY` that it starts with, if these tell transitions apart.
+    pub choices: Vec<Value>,
+    /// What went wrong.
+    pub trouble: Trouble,
+}
+
+/// Notes what goes wrong while an operation is executed: each thing once.
+pub struct Wrongs<'p> {
+    parameters: &'p [Unknown],
+    choices: &'p [Unknown],
+    /// Where something without a place of its own went wrong.
+    span: Span,
+    noted: RefCell<Noted>,
+}
+
+#[derive(Default)]
+struct Noted {
+    list: Vec<Wrong>,
+    known: HashMap<[Vec<Value>; 2], Vec<Trouble>>,
+}
+
+impl<'p> Wrongs<'p> {
+    /// Nothing went wrong yet.
+    pub fn new(parameters: &'p [Unknown], choices: &'p [Unknown], span: Span) -> Wrongs<'p> {
+        Wrongs {
+            parameters,
+            choices,
+            span,
+            noted: RefCell::default(),
+        }
+    }
+
+    /// What went wrong, in the order of being noted.
+    pub fn into_list(self) -> Vec<Wrong> {
+        self.noted.into_inner().list
+    }
+
+    /// Notes what went wrong on the way that is being executed.
+    pub fn note(&self, context: &Context, fault: Fault) {
+        let trouble = match fault {
+            Fault::Trouble(trouble) => *trouble,
+            Fault::Unknown => Trouble {
+                kind: TroubleKind::NoValue("a variable".to_owned()),
+                span: self.span,
+            },
+        };
+        let values = |unknowns: &[Unknown]| -> Vec<Value> {
+            let slots = unknowns.iter().map(|unknown| unknown.slot);
+            slots
+                .filter_map(|slot| context.frame[slot].clone())
+                .collect()
+        };
+        let (arguments, choices) = (values(self.parameters), values(self.choices));
+        let mut noted = self.noted.borrow_mut();
+        let key = [arguments.clone(), choices.clone()];
+        let known = noted.known.entry(key).or_default();
+        if known.contains(&trouble) {
+            return;
+        }
+        known.push(trouble.clone());
+        noted.list.push(Wrong {
+            arguments,
+            choices,
+            trouble,
+        });
+    }
+}
+
+/// Whether nothing more may be tried at all.
+pub fn is_end(fault: &Fault) -> bool {
+    matches!(fault, Fault::Trouble(trouble) if matches!(
+        trouble.kind,
+        TroubleKind::TooMuchWork | TroubleKind::OutOfTime
+    ))
+}
+
 /// Executes substitutions.
 #[derive(Clone, Copy)]
 pub struct Executor<'p> {
@@ -48,11 +137,44 @@ pub struct Executor<'p> {
     pub called: &'p [Called],
     /// The operation that is executed, for messages.
     pub name: &'p str,
+    /// What goes wrong is noted here.
+    pub wrongs: &'p Wrongs<'p>,
 }
 
 impl Executor<'_> {
     /// Calls `then` with each outcome.
+    ///
+    /// # Ensures
+    /// What goes wrong on a way has been noted, and the other ways were tried: an error says that
+    /// nothing more may be tried.
     pub fn execute(
+        &self,
+        context: &mut Context,
+        sub: &Sub,
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        let n = writes.len();
+        let flow = self.attempt(context, sub, writes, then);
+        if flow.is_err() {
+            writes.truncate(n);
+        }
+        self.caught(context, flow)
+    }
+
+    /// Notes what went wrong, so that other ways can be tried.
+    pub fn caught(&self, context: &Context, flow: Eval<Flow>) -> Eval<Flow> {
+        match flow {
+            Err(fault) if !is_end(&fault) => {
+                self.wrongs.note(context, fault);
+                Ok(GO_ON)
+            }
+            flow => flow,
+        }
+    }
+
+    /// The same, where an error of this substitution itself ends it.
+    fn attempt(
         &self,
         context: &mut Context,
         sub: &Sub,
@@ -125,8 +247,10 @@ impl Executor<'_> {
     ) -> Eval<Flow> {
         context.each_element(set, span, &mut |context, value| {
             let n = writes.len();
-            write_tuple(context, targets, value, writes)?;
-            let flow = then(context, writes);
+            let flow = match write_tuple(context, targets, value, writes) {
+                Ok(()) => then(context, writes),
+                Err(fault) => self.caught(context, Err(fault)),
+            };
             writes.truncate(n);
             flow
         })
@@ -226,10 +350,18 @@ impl Executor<'_> {
     ) -> Eval<Flow> {
         let mut is_blocked = true;
         for (condition, body) in branches {
-            if guard(context, condition)? {
-                is_blocked = false;
-                if self.execute(context, body, writes, then)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
+            match guard(context, condition) {
+                Ok(false) => {}
+                Ok(true) => {
+                    is_blocked = false;
+                    if self.execute(context, body, writes, then)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Err(fault) => {
+                    // It is not known whether this branch, and hence `ELSE`, can be taken.
+                    is_blocked = false;
+                    let _ = self.caught(context, Err(fault))?;
                 }
             }
         }
@@ -278,7 +410,14 @@ impl Executor<'_> {
             exchange(context, &mut swap);
             let round = self.round(context, (body, span), bound);
             exchange(context, &mut swap);
-            match round? {
+            let round = match round {
+                Ok(round) => round,
+                Err(fault) => {
+                    let _ = self.caught(context, Err(fault))?;
+                    continue;
+                }
+            };
+            match round {
                 Some((outcomes, variant)) => {
                     for outcome in outcomes.into_iter().rev() {
                         let both: Writes = before.iter().cloned().chain(outcome).collect();
@@ -348,28 +487,24 @@ impl Executor<'_> {
             ..*self
         };
         let flow = inside.execute(context, &called.body, &mut Vec::new(), &mut |context, made| {
-            let mut results = Vec::with_capacity(targets.len());
-            for (slot, target) in called.results.iter().zip(targets) {
-                let found = made.iter().rev().find(|(p, _)| *p == Place::Slot(*slot));
-                let Some((_, value)) = found else {
-                    let kind = TroubleKind::NoValue(target.name.clone());
-                    return Err(Fault::new(kind, target.span));
-                };
-                results.push(value.clone());
-            }
+            let results = match results_of(called, targets, made) {
+                Ok(results) => results,
+                Err(fault) => return self.caught(context, Err(fault)),
+            };
             exchange(context, &mut swap);
             let n = writes.len();
             let is_result = |place: &Place| {
                 matches!(place, Place::Slot(slot) if called.results.contains(slot))
             };
             writes.extend(made.iter().filter(|(p, _)| !is_result(p)).cloned());
-            let mut flow = Ok(GO_ON);
+            let mut written = Ok(());
             for (target, value) in targets.iter().zip(results) {
-                flow = flow.and(write(context, target, value, writes).map(|()| GO_ON));
+                written = written.and_then(|()| write(context, target, value, writes));
             }
-            if flow.is_ok() {
-                flow = then(context, writes);
-            }
+            let flow = match written {
+                Ok(()) => then(context, writes),
+                Err(fault) => self.caught(context, Err(fault)),
+            };
             writes.truncate(n);
             exchange(context, &mut swap);
             flow
@@ -377,6 +512,20 @@ impl Executor<'_> {
         exchange(context, &mut swap);
         flow
     }
+}
+
+/// The results of a call, given what the operation wrote.
+fn results_of(called: &Called, targets: &[Target], made: &Writes) -> Eval<Vec<Value>> {
+    let pairs = called.results.iter().zip(targets);
+    let values = pairs.map(|(slot, target)| {
+        let found = made.iter().rev().find(|(p, _)| *p == Place::Slot(*slot));
+        let no_value = || TroubleKind::NoValue(target.name.clone());
+        match found {
+            Some((_, value)) => Ok(value.clone()),
+            None => Err(Fault::new(no_value(), target.span)),
+        }
+    });
+    values.collect()
 }
 
 /// The first branch whose condition holds.

@@ -6,13 +6,16 @@ use std::ops::ControlFlow;
 use super::Program;
 use crate::eval::code::{Ex, ExKind, Place, Pr, PrKind};
 use crate::solve::{self, Problem};
-use crate::typed::Type;
+use crate::typeck;
+use crate::typed::{self, Expr, ExprKind, Known, Type};
 use crate::value::Value;
 
 impl Program {
     /// Names with values that show why a conjunct of the invariant does not hold.
     pub fn explain(&self, conjunct: usize, globals: &[Value]) -> Vec<(String, Type, Value)> {
-        self.explain_pred(&self.invariant[conjunct], globals)
+        let mut shown = self.explain_pred(&self.invariant[conjunct], globals);
+        shown.extend(self.bounds_in(&self.machine.invariant[conjunct]));
+        shown
     }
 
     /// The same for an assertion.
@@ -21,7 +24,26 @@ impl Program {
         assertion: usize,
         globals: &[Value],
     ) -> Vec<(String, Type, Value)> {
-        self.explain_pred(&self.assertions[assertion], globals)
+        let mut shown = self.explain_pred(&self.assertions[assertion], globals);
+        shown.extend(self.bounds_in(&self.machine.assertions[assertion]));
+        shown
+    }
+
+    /// Where numbers end, if a predicate depends on that: `x : NAT` is false of 4.
+    fn bounds_in(&self, pred: &typed::Pred) -> Vec<(String, Type, Value)> {
+        let (mut least, mut most) = (false, false);
+        typeck::walk::walk_pred(&mut pred.clone(), &mut |expr: &mut Expr| match expr.kind {
+            ExprKind::Known(Known::Int) => (least, most) = (true, true),
+            ExprKind::Known(Known::Nat | Known::Nat1 | Known::MaxInt) => most = true,
+            ExprKind::Known(Known::MinInt) => least = true,
+            _ => {}
+        });
+        let (minint, maxint) = self.numbers();
+        let bounds = [("MININT", minint, least), ("MAXINT", maxint, most)];
+        let bounds = bounds.into_iter().filter(|(.., is_used)| *is_used);
+        bounds
+            .map(|(name, n, _)| (name.to_owned(), Type::Int, Value::Int(n)))
+            .collect()
     }
 
     fn explain_pred(&self, pred: &Pr, globals: &[Value]) -> Vec<(String, Type, Value)> {

@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 
+use super::execute::Wrongs;
 use super::{Event, Extent, From, Options, Program, explain};
 use crate::eval::{Context, Trouble, TroubleKind};
 use crate::solve;
@@ -56,13 +57,12 @@ impl Program {
             Reading::Guards => From::Guards(&operation.given),
             Reading::Classical => From::Body(&self.called[at].body),
         };
-        match self.outcomes((operation, from), context, globals, out) {
-            Ok(extent) => Ok(Given::Outcomes(extent)),
-            Err(trouble) if reading == Reading::Classical && aborts(&trouble.kind) => {
-                Ok(Given::Anything)
-            }
-            Err(trouble) => Err(trouble),
+        let extent = self.outcomes((operation, from), context, globals, out);
+        let mut wrong = extent.wrong.iter();
+        if reading == Reading::Classical && wrong.any(|wrong| aborts(&wrong.trouble.kind)) {
+            return Ok(Given::Anything);
         }
+        extent.sound().map(Given::Outcomes)
     }
 
     /// Calls `out` with each list of arguments that the precondition of an operation allows.
@@ -81,8 +81,9 @@ impl Program {
                 .collect();
             Ok(out(&arguments))
         };
+        let wrongs = Wrongs::new(&operation.parameters, &[], operation.span);
         let flow = solve::each(&mut context, &operation.calls, &mut visit);
-        self.extent(context, flow)
+        super::extent(context, flow, wrongs).sound()
     }
 
     /// Whether an operation starts with a precondition, perhaps within a guard.

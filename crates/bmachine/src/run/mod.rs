@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use base::Diagnostic;
+use base::{Diagnostic, Span};
 use system::values::{Field, Signature, Sort};
 
 use crate::eval::code::{Place, Pr};
@@ -35,7 +35,8 @@ use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind, World};
 use crate::solve::{self, Problem, Unknown};
 use crate::typed::{self, OperationId, SubstKind};
 use crate::value::{Set, Value};
-use execute::{Called, Executor, Writes, leniently};
+pub use execute::Wrong;
+use execute::{Called, Executor, Writes, Wrongs, is_end, leniently};
 use subst::{Leading, Sub, Substitutions};
 
 /// What a machine is run with.
@@ -68,14 +69,27 @@ pub enum Setups {
 pub struct Extent {
     /// Why not all of it, if so.
     pub cut: Option<Trouble>,
+    /// The ways that went wrong or were given up; all others have been given.
+    pub wrong: Vec<Wrong>,
     /// What was undefined in guards, and hence taken to be false.
     pub undefined: Vec<Trouble>,
 }
 
 impl Extent {
-    /// Whether all of it has been given.
+    /// Whether all of it has been given, and nothing went wrong.
     pub fn is_complete(&self) -> bool {
-        self.cut.is_none()
+        self.cut.is_none() && self.wrong.is_empty()
+    }
+
+    /// The same, or the first thing that went wrong.
+    pub fn sound(self) -> Result<Extent, Trouble> {
+        match self.wrong.into_iter().next() {
+            Some(wrong) => Err(wrong.trouble),
+            None => Ok(Extent {
+                wrong: Vec::new(),
+                ..self
+            }),
+        }
     }
 }
 
@@ -117,6 +131,8 @@ pub struct Program {
     goal: Option<Pr>,
     /// By formula of the machine: its atoms.
     watches: Vec<Vec<watch::Watch>>,
+    /// By formula of the machine: to what runs have to be fair.
+    owed: Vec<Vec<watch::Owed>>,
 }
 
 /// An operation as it is taken from outside.
@@ -135,6 +151,7 @@ struct Operation {
     rest: Sub,
     /// Whether two outcomes may be the same.
     may_repeat: bool,
+    span: Span,
 }
 
 /// Where the execution of an operation starts.
@@ -191,7 +208,7 @@ impl Program {
         let assertions = all(&machine.assertions);
         let gluing = all(&machine.gluing);
         let goal = machine.goal.as_ref().map(|p| compiler.pred(p, true));
-        let watches = watch::all(&machine, &mut compiler);
+        let (watches, owed) = watch::all(&machine, &mut compiler);
         let mut program = Program {
             signature: Signature::default(),
             work_max: options.work_max,
@@ -209,6 +226,7 @@ impl Program {
             gluing,
             goal,
             watches,
+            owed,
             world,
             machine,
         };
@@ -262,6 +280,11 @@ impl Program {
         })
     }
 
+    /// `MININT` and `MAXINT`.
+    pub fn numbers(&self) -> (i64, i64) {
+        (self.world.minint, self.world.maxint)
+    }
+
     /// How long its answers may take.
     pub fn patience(&self) -> &Patience {
         &self.world.patience
@@ -277,12 +300,14 @@ impl Program {
         &self,
         which: Setups,
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Result<Extent, Trouble> {
+    ) -> Extent {
         let mut context = self.context(Vec::new());
         let mut stored = HashSet::new();
         let named = self.named.as_ref().filter(|_| which == Setups::Named);
         let problem = named.unwrap_or(&self.properties);
-        let flow = solve::each(&mut context, problem, &mut |context| {
+        let wrongs = Wrongs::new(&[], &[], problem.span);
+        let mut undefined = |context: &Context, fault| wrongs.note(context, fault);
+        let flow = solve::each_noting(&mut context, problem, &mut undefined, &mut |context| {
             let constants = self.constants_in(context);
             let pairs = || constants.iter().zip(&self.is_stored);
             let unstorable =
@@ -297,12 +322,13 @@ impl Program {
                 Some(constant) => {
                     let constant = &self.machine.globals[constant];
                     let kind = TroubleKind::NotStorable(constant.name.clone());
-                    Err(Fault::new(kind, constant.span))
+                    wrongs.note(context, Fault::new(kind, constant.span));
+                    Ok(GO_ON)
                 }
                 None => Ok(out(&constants)),
             }
         });
-        self.extent(context, flow)
+        extent(context, flow, wrongs)
     }
 
     /// Calls `out` with the constants and variables of each initial state.
@@ -310,12 +336,14 @@ impl Program {
         &self,
         constants: &[Value],
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Result<Extent, Trouble> {
+    ) -> Extent {
         // Variables are slots here, because they have no values at first.
         let mut context = self.context(constants.to_vec());
+        let wrongs = Wrongs::new(&[], &[], self.machine.initialisation.span);
         let executor = Executor {
             called: &self.called_initially,
             name: "INITIALISATION",
+            wrongs: &wrongs,
         };
         let n_constants = self.machine.n_constants;
         let first = self.machine.locals.len();
@@ -325,11 +353,14 @@ impl Program {
             &mut context,
             &self.initialisation,
             writes,
-            &mut |_, writes| {
+            &mut |context, writes| {
                 let mut globals = constants.to_vec();
                 for global in n_constants..self.n_globals() {
                     let place = Place::Slot(first + global);
-                    globals.push(self.storable(global, last(writes, place))?);
+                    match self.storable(global, last(writes, place)) {
+                        Ok(value) => globals.push(value),
+                        Err(fault) => return executor.caught(context, Err(fault)),
+                    }
                 }
                 if !found.insert(globals.clone()) {
                     return Ok(GO_ON);
@@ -337,7 +368,7 @@ impl Program {
                 Ok(out(&globals))
             },
         );
-        self.extent(context, flow)
+        extent(context, flow, wrongs)
     }
 
     /// Calls `out` with each way to take an operation in a state.
@@ -346,7 +377,7 @@ impl Program {
         operation: OperationId,
         globals: &[Value],
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,
-    ) -> Result<Extent, Trouble> {
+    ) -> Extent {
         let operation = &self.operations[operation.index()];
         let context = self.context(globals.to_vec());
         let from = From::Guards(&operation.problem);
@@ -365,14 +396,16 @@ impl Program {
         mut context: Context<'_>,
         globals: &[Value],
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,
-    ) -> Result<Extent, Trouble> {
+    ) -> Extent {
+        let wrongs = Wrongs::new(&operation.parameters, &operation.choices, operation.span);
         let executor = Executor {
             called: &self.called,
             name: &operation.name,
+            wrongs: &wrongs,
         };
         let mut found: HashSet<[Vec<Value>; 4]> = HashSet::new();
         let mut after = globals.to_vec();
-        let mut done = |context: &mut Context, writes: &mut Writes| -> Eval<Flow> {
+        let mut tell = |context: &Context, writes: &Writes| -> Eval<Flow> {
             let values = |unknowns: &[Unknown]| -> Vec<Value> {
                 let slots = unknowns.iter();
                 slots
@@ -380,17 +413,15 @@ impl Program {
                     .collect()
             };
             let (arguments, choices) = (values(&operation.parameters), values(&operation.choices));
-            let mut results = Vec::with_capacity(operation.results.len());
-            for result in &operation.results {
-                let Some(value) = last(writes, Place::Slot(result.slot)) else {
-                    let kind = TroubleKind::NoValue(result.name.clone());
-                    return Err(Fault::new(kind, result.span));
-                };
-                results.push(value.clone());
+            let results = results_of(operation, writes)?;
+            for (place, value) in writes.iter() {
+                if let Place::Global(global) = place {
+                    self.storable(*global, Some(value))?;
+                }
             }
             for (place, value) in writes.iter() {
                 if let Place::Global(global) = place {
-                    after[*global] = self.storable(*global, Some(value))?;
+                    after[*global] = value.clone();
                 }
             }
             let is_new = !operation.may_repeat
@@ -416,13 +447,17 @@ impl Program {
             }
             Ok(flow)
         };
+        let mut done = |context: &mut Context, writes: &mut Writes| {
+            let flow = tell(context, writes);
+            executor.caught(context, flow)
+        };
         let flow = match from {
             From::Guards(problem) => leniently(&mut context, problem, &mut |context| {
                 executor.execute(context, &operation.rest, &mut Vec::new(), &mut done)
             }),
             From::Body(body) => executor.execute(&mut context, body, &mut Vec::new(), &mut done),
         };
-        self.extent(context, flow)
+        extent(context, flow, wrongs)
     }
 
     /// Calls `out` with each conjunct of the invariant that does not hold, or is undefined.
@@ -477,27 +512,6 @@ impl Program {
         unknowns
             .map(|unknown| context.frame[unknown.slot].clone().expect("solved"))
             .collect()
-    }
-
-    /// What became of a request.
-    fn extent(&self, context: Context, flow: Eval<Flow>) -> Result<Extent, Trouble> {
-        let undefined = context.warnings;
-        match flow {
-            Ok(_) => Ok(Extent {
-                cut: context.cut,
-                undefined,
-            }),
-            Err(Fault::Trouble(trouble))
-                if matches!(
-                    trouble.kind,
-                    TroubleKind::TooMuchWork | TroubleKind::OutOfTime
-                ) =>
-            {
-                let cut = Some(*trouble);
-                Ok(Extent { cut, undefined })
-            }
-            Err(fault) => Err(self.trouble(fault)),
-        }
     }
 
     fn trouble(&self, fault: Fault) -> Trouble {
@@ -647,6 +661,7 @@ fn prepare<'m>(
         results,
         rest,
         may_repeat,
+        span,
     }
 }
 
@@ -672,6 +687,33 @@ fn is_choosing(subst: &typed::Subst, machine: &typed::Machine) -> bool {
         SubstKind::Call { operation, .. } => {
             is_choosing(&machine.operations[operation.index()].body, machine)
         }
+    }
+}
+
+/// The results of an operation, given what it wrote.
+fn results_of(operation: &Operation, writes: &Writes) -> Eval<Vec<Value>> {
+    let values = operation.results.iter().map(|result| {
+        let no_value = || TroubleKind::NoValue(result.name.clone());
+        let value = last(writes, Place::Slot(result.slot)).cloned();
+        value.ok_or_else(|| Fault::new(no_value(), result.span))
+    });
+    values.collect()
+}
+
+/// What became of a request.
+fn extent(context: Context, flow: Eval<Flow>, wrongs: Wrongs) -> Extent {
+    let mut ended = None;
+    match flow {
+        Ok(_) => {}
+        Err(Fault::Trouble(trouble)) if is_end(&Fault::Trouble(trouble.clone())) => {
+            ended = Some(*trouble);
+        }
+        Err(fault) => wrongs.note(&context, fault),
+    }
+    Extent {
+        cut: ended.or(context.cut),
+        wrong: wrongs.into_list(),
+        undefined: context.warnings,
     }
 }
 

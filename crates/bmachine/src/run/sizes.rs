@@ -4,7 +4,9 @@
 //! caller asks for; what a definition or property of the machine says (`scope_S == 3`, `card(S) =
 //! 3`, `card(S) = n` where `n = 3` is a property, `card(S) = card(T)` where the size of `T` is
 //! known); the default, or more if properties need more (`card(S) > 3`, three constants of `S` of
-//! which no two are equal, disjoint parts that are not empty).
+//! which no two are equal, disjoint parts that are not empty), or less if they allow less (`card(S)
+//! < 2`, `S = {a}`). `S = {a, b}` says that there are at most two: with a default of 2 there are
+//! two, and `a` and `b` differ.
 //!
 //! A size that is asked for and contradicts a property is not a mistake here: the property then has
 //! no solution.
@@ -28,6 +30,7 @@ pub fn sizes(
         machine,
         exact: vec![None; machine.sorts.len()],
         least: vec![0; machine.sorts.len()],
+        most: vec![usize::MAX; machine.sorts.len()],
     };
     for (sort, size) in asked {
         facts.exact[sort.index()].get_or_insert(*size);
@@ -50,7 +53,9 @@ pub fn sizes(
     let mut sizes = Vec::new();
     let mut found = Vec::new();
     for (index, sort) in machine.sorts.iter().enumerate() {
-        let size = facts.exact[index].unwrap_or(default.max(facts.least[index]));
+        // Where properties contradict each other, no size is right.
+        let size = default.min(facts.most[index]).max(facts.least[index]);
+        let size = facts.exact[index].unwrap_or(size);
         if size > SIZE_MAX {
             let message = format!(
                 "`{}` has {size} elements; at most {SIZE_MAX} can be",
@@ -108,6 +113,7 @@ struct Facts<'m> {
     machine: &'m typed::Machine,
     exact: Vec<Option<usize>>,
     least: Vec<usize>,
+    most: Vec<usize>,
 }
 
 impl Facts<'_> {
@@ -115,6 +121,14 @@ impl Facts<'_> {
         match &pred.kind {
             PredKind::And(all) => all.iter().for_each(|p| self.learn(p)),
             PredKind::Compare(compare, left, right) => {
+                match compare {
+                    Compare::Equal => {
+                        self.within(left, right);
+                        self.within(right, left);
+                    }
+                    Compare::Subset => self.within(left, right),
+                    _ => {}
+                }
                 if let Some(sort) = card_of(left) {
                     self.compare(sort, *compare, right);
                 }
@@ -123,6 +137,15 @@ impl Facts<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// `set <: other`.
+    fn within(&mut self, set: &Expr, other: &Expr) {
+        if let ExprKind::Carrier(sort) = &set.kind {
+            let most = self.most_of(other, 8);
+            let known = &mut self.most[sort.index()];
+            *known = most.min(*known);
         }
     }
 
@@ -138,6 +161,8 @@ impl Facts<'_> {
             }
             Compare::Greater => self.least[index] = self.least[index].max(n + 1),
             Compare::GreaterEqual => self.least[index] = self.least[index].max(n),
+            Compare::Less => self.most[index] = self.most[index].min(n.saturating_sub(1)),
+            Compare::LessEqual => self.most[index] = self.most[index].min(n),
             _ => {}
         }
     }
@@ -167,6 +192,41 @@ impl Facts<'_> {
                 }
             }
             _ => None,
+        }
+    }
+
+    /// How many elements a set has at most, as far as its text says.
+    fn most_of(&self, set: &Expr, depth: usize) -> usize {
+        let Some(depth) = depth.checked_sub(1) else {
+            return usize::MAX;
+        };
+        match &set.kind {
+            ExprKind::Empty => 0,
+            ExprKind::SetOf(elements) => elements.len(),
+            ExprKind::Carrier(sort) => self.exact[sort.index()].unwrap_or(usize::MAX),
+            ExprKind::Binary(Binary::Union, a, b) => {
+                let (a, b) = (self.most_of(a, depth), self.most_of(b, depth));
+                a.saturating_add(b)
+            }
+            ExprKind::Binary(Binary::Intersection, a, b) => {
+                self.most_of(a, depth).min(self.most_of(b, depth))
+            }
+            ExprKind::Binary(Binary::Difference, a, _) => self.most_of(a, depth),
+            ExprKind::Global(id) => {
+                let is_it = |e: &Expr| matches!(e.kind, ExprKind::Global(found) if found == *id);
+                let mut most = usize::MAX;
+                for pred in self.machine.properties.iter().flat_map(conjuncts) {
+                    if let PredKind::Compare(Compare::Equal, left, right) = &pred.kind {
+                        for (name, other) in [(left, right), (right, left)] {
+                            if is_it(name) {
+                                most = most.min(self.most_of(other, depth));
+                            }
+                        }
+                    }
+                }
+                most
+            }
+            _ => usize::MAX,
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Program, is_lost};
 use crate::eval::Trouble;
 use crate::eval::code::{Ex, Pr};
 use crate::eval::compile::Compiler;
-use crate::temporal::Count;
+use crate::temporal::{Count, Fair};
 use crate::typed::{self, AtomKind};
 use crate::value::Value;
 
@@ -33,14 +33,18 @@ pub(crate) struct Steps {
     arguments: Vec<Ex>,
 }
 
-/// The atoms of all formulas of a machine.
-pub(super) fn all<'m>(machine: &'m typed::Machine, compiler: &mut Compiler<'m>) -> Vec<Vec<Watch>> {
+/// By formula of a machine: its atoms, and to what runs have to be fair.
+pub(super) fn all<'m>(
+    machine: &'m typed::Machine,
+    compiler: &mut Compiler<'m>,
+) -> (Vec<Vec<Watch>>, Vec<Vec<Owed>>) {
     let formulas = machine.formulas.iter();
     let watches = formulas.map(|formula| {
         let atoms = formula.atoms.iter();
-        atoms.map(|atom| Watch::compiled(atom, compiler)).collect()
+        let atoms = atoms.map(|atom| Watch::compiled(atom, compiler)).collect();
+        (atoms, owed(formula, compiler))
     });
-    watches.collect()
+    watches.unzip()
 }
 
 impl Watch {
@@ -62,7 +66,28 @@ impl Watch {
     }
 }
 
+/// To what a run has to be fair, compiled; `None` for each kind of steps.
+pub(crate) type Owed = (Fair, Option<Steps>);
+
+/// The conditions of fairness of a formula.
+fn owed<'m>(formula: &'m typed::Formula, compiler: &mut Compiler<'m>) -> Vec<Owed> {
+    let fair = formula.fair.iter();
+    let owed = fair.map(|(fair, call)| {
+        let steps = call.as_ref().map(|call| Steps {
+            operation: call.operation.index() as u64,
+            arguments: call.arguments.iter().map(|e| compiler.expr(e)).collect(),
+        });
+        (*fair, steps)
+    });
+    owed.collect()
+}
+
 impl Program {
+    /// To what runs have to be fair, of which a formula of the machine speaks.
+    pub(crate) fn owed(&self, formula: usize) -> &[Owed] {
+        &self.owed[formula]
+    }
+
     /// The atoms of a formula of the machine.
     pub(crate) fn watches(&self, formula: usize) -> &[Watch] {
         &self.watches[formula]

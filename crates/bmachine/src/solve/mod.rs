@@ -157,31 +157,67 @@ impl Problem {
     }
 }
 
+/// Notes a candidate of which it is undefined whether it is a solution.
+pub type Note<'n> = dyn FnMut(&Context, Fault) + 'n;
+
 /// Calls `out` with each solution, until it says to stop.
+///
+/// A set that values are taken from may be undefined where the conjuncts to the left of it do not
+/// hold, and then it does not matter: so where the planned search ends in something undefined, one
+/// in the order of the text decides.
 pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
     let mut n_given = 0u64;
     let cut = context.cut.clone();
-    let flow = attempt(context, problem, &mut |context| {
+    let flow = search(context, problem, None, &mut |context| {
         n_given += 1;
         out(context)
     });
     match flow {
-        // A set that values are taken from may be undefined where the conjuncts to the left of it
-        // do not hold, and then it does not matter.
         Err(fault) if fault.is_undefined() && n_given == 0 && !problem.is_in_order => {
             context.cut = cut;
-            attempt(context, &problem.in_order(context.world), out)
+            search(context, &problem.in_order(context.world), None, out)
         }
         flow => flow,
     }
 }
 
-fn attempt(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+/// The same, where candidates of which it is undefined whether they are solutions are noted and
+/// left out. What is undefined is not taken to be false: `f(x) = 1 or x = 2` has no value where
+/// `f(x)` has none.
+///
+/// The planned search leaves out what is no solution in the order of the text either, but may meet
+/// something undefined where that does not. So what is noted comes from a search in that order.
+pub fn each_noting(
+    context: &mut Context,
+    problem: &Problem,
+    note: &mut Note,
+    out: &mut Visit,
+) -> Eval<Flow> {
+    let mut is_undefined = false;
+    let mut leave_out = |_: &Context, _: Fault| is_undefined = true;
+    let flow = search(context, problem, Some(&mut leave_out), &mut |context| {
+        out(context)
+    })?;
+    if !is_undefined || flow.is_break() {
+        return Ok(flow);
+    }
+    let again = problem.in_order(context.world);
+    let mut noted = |context: &Context, fault: Fault| note(context, fault);
+    search(context, &again, Some(&mut noted), &mut |_| Ok(GO_ON))
+}
+
+fn search<'r, 'v>(
+    context: &mut Context,
+    problem: &'r Problem,
+    note: Option<&'r mut Note<'v>>,
+    out: &'r mut Visit<'v>,
+) -> Eval<Flow> {
     let mut run = Run {
         problem,
         put_off: 0,
         is_open: false,
         fault: None,
+        note,
         out,
     };
     let flow = run.go(context, 0);
@@ -224,6 +260,8 @@ pub(super) struct Run<'r, 'v> {
     pub(super) is_open: bool,
     /// What went wrong in what is done with a solution: no business of the search.
     fault: Option<Fault>,
+    /// Who is told of candidates that are undefined, if they are to be left out.
+    note: Option<&'r mut Note<'v>>,
     out: &'r mut Visit<'v>,
 }
 
@@ -244,10 +282,7 @@ impl Run<'_, '_> {
                 Err(fault) if fault.is_cut() && !fault.is_end() => self.put_off += 1,
                 Err(fault) if !fault.is_undefined() => return Err(fault),
                 Err(_) if !is_final => self.put_off += 1,
-                Err(fault) if context.is_lenient => {
-                    context.warn(&fault);
-                    return self.leave(put_off);
-                }
+                Err(fault) if self.is_left_out(context, &fault) => return self.leave(put_off),
                 Err(fault) => return Err(fault),
             }
             at += 1;
@@ -262,16 +297,29 @@ impl Run<'_, '_> {
                 self.is_open = true;
                 Ok(GO_ON)
             }
-            Err(fault) if context.is_lenient && fault.is_undefined() => {
-                context.warn(&fault);
-                Ok(GO_ON)
-            }
+            Err(fault) if self.is_left_out(context, &fault) => Ok(GO_ON),
             Err(fault) if context.may_cut && fault.is_cut() && !fault.is_end() => {
                 context.keep_cut(fault);
                 Ok(GO_ON)
             }
             other => other,
         }
+    }
+
+    /// Whether a candidate of which that came is passed over; if so, that has been noted.
+    pub(super) fn is_left_out(&mut self, context: &mut Context, fault: &Fault) -> bool {
+        if !fault.is_undefined() {
+            return false;
+        }
+        if context.is_lenient {
+            context.warn(fault);
+            return true;
+        }
+        let Some(note) = &mut self.note else {
+            return false;
+        };
+        note(context, fault.clone());
+        true
     }
 
     fn leave(&mut self, put_off: usize) -> Eval<Flow> {

@@ -259,7 +259,7 @@ impl Run<'_, '_> {
             match flow {
                 Ok(ControlFlow::Continue(())) => {}
                 Err(Fault::Unknown) => self.is_open = true,
-                Err(fault) if context.is_lenient && fault.is_undefined() => context.warn(&fault),
+                Err(fault) if self.is_left_out(context, &fault) => {}
                 other => return other,
             }
         }

@@ -390,6 +390,7 @@ impl<'a> Checker<'a, '_> {
                 span: ast.name.span,
             },
             is_public: id == 0 && !ast.is_local,
+            is_seen: false,
             span: ast.name.span,
         });
         self.instances[id].own_operations.insert(number);
@@ -444,6 +445,19 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Operations of machines that are seen can be taken, as in ProB: somebody includes such a
+    /// machine and calls them. Where that is a machine of the project, it alone takes them.
+    fn offer_seen(&mut self) {
+        let seen = self.instances.iter().skip(1);
+        let seen = seen.filter(|instance| !instance.is_included && !instance.is_abstract);
+        let offered = seen.flat_map(|instance| instance.operations.values());
+        for offered in offered.filter(|offered| offered.is_exported) {
+            let operation = &mut self.operations[offered.id.index()];
+            operation.is_seen |= !operation.is_public;
+            operation.is_public = true;
+        }
+    }
+
     /// The typed machine of one of the project.
     pub(super) fn machine(&mut self, index: usize, refines: Option<Machine>) -> Option<Machine> {
         let place = Place {
@@ -453,6 +467,7 @@ impl<'a> Checker<'a, '_> {
             given: None,
         };
         self.instance(index, place).ok()?;
+        self.offer_seen();
         let mut made = Texts::default();
         if let Some(refined) = &refines {
             self.take_signatures(refined);

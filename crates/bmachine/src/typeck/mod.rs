@@ -21,7 +21,7 @@ mod substs;
 mod temporal;
 mod types;
 mod waiting;
-mod walk;
+pub(crate) mod walk;
 mod writes;
 
 use crate::ast::{self, Definition, ExprKind, Name};

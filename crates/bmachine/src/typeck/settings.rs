@@ -46,6 +46,49 @@ pub(super) fn left_out(name: &str) -> Option<&'static str> {
     is_external.then_some("it is an external function")
 }
 
+/// Whether a preference of ProB changes nothing here: it is honoured elsewhere, or is about how
+/// something is shown, how constraints are solved, or how long that may take.
+fn is_without_effect(name: &str) -> bool {
+    let Some(name) = name.strip_prefix("SET_PREF_") else {
+        return true;
+    };
+    let exact = [
+        "ALLOW_SIMULTANEOUS_ASSIGNMENTS",
+        "TIME_OUT",
+        "SYMBOLIC",
+        "COMPRESSION",
+        "OPERATION_REUSE",
+        "BOOL_AS_PREDICATE",
+        "PROOF_INFO",
+        "ENUMERATION_ORDER_ANALYSIS",
+        "RANDOMISE_ENUMERATION_ORDER",
+        "MAX_DISPLAY_SET",
+    ];
+    let kinds = [
+        "CLPFD",
+        "SMT",
+        "CHR",
+        "CSE",
+        "KODKOD",
+        "DISPROVER",
+        "CBC",
+        "MEMO",
+        "USE_",
+        "TRACE_",
+        "PERFORMANCE",
+        "WARN_",
+        "PP_",
+        "DOT_",
+        "TK_",
+        "SHOW_",
+        "FONT_",
+        "GUI_",
+        "UNICODE",
+        "REPL_",
+    ];
+    exact.contains(&name) || kinds.iter().any(|start| name.starts_with(start))
+}
+
 impl<'a> Checker<'a, '_> {
     /// What the definitions of an instance's machine ask for.
     pub(super) fn settings(&mut self, instance: usize) -> Asked {
@@ -130,6 +173,10 @@ impl<'a> Checker<'a, '_> {
                 settings.minint = value;
                 value.is_some()
             }
+            "DEFAULT_SETSIZE" => {
+                settings.default_size = count.filter(|n| *n > 0);
+                settings.default_size.is_some()
+            }
             "MAX_OPERATIONS" => {
                 settings.max_operations = count;
                 count.is_some()
@@ -144,6 +191,12 @@ impl<'a> Checker<'a, '_> {
             _ => {
                 let text = self.text_of(formula);
                 let name = format!("SET_PREF_{name}");
+                if !is_without_effect(&name) {
+                    let message = format!("{name} is not honoured");
+                    let note = "verdicts and counts are those without it";
+                    let warning = Diagnostic::warning(formula.span, message);
+                    self.found.push(warning.note(note));
+                }
                 settings.others.push((name, text, formula.span));
                 true
             }

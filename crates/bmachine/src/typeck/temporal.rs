@@ -16,6 +16,11 @@
 //! | `WF(op)` | `G F (not e(op) or [op])` |
 //! | `SF(op)` | `G F e(op) => G F [op]` |
 //!
+//! Where fairness is all that is on the left of an implication that is the whole formula
+//! (`WF(op) & SEF => f`), it does not become part of the formula: only runs that are fair are then
+//! looked at. There `WEF` and `SEF` are about each kind of steps, `op` with its arguments and
+//! results; elsewhere they are about each operation.
+//!
 //! Names of elements of deferred sets (`Code2`) are known here, although the machine has none.
 
 use super::scope::{self, Entity, Scope};
@@ -61,8 +66,12 @@ impl<'a> Checker<'a, '_> {
             goal: goal.cloned(),
             atoms: Vec::new(),
         };
+        let mut fair = Vec::new();
         let body = match &asked.tree {
-            Some(tree) => self.temporal(tree, &mut made),
+            Some(tree) => {
+                let rest = self.without_fairness(asked.is_linear, tree, &mut fair, &mut made);
+                rest.and_then(|tree| self.temporal(tree, &mut made))
+            }
             None => Err(Reported),
         };
         self.answer_all();
@@ -77,6 +86,7 @@ impl<'a> Checker<'a, '_> {
                 self.locals.truncate(n_locals);
                 self.fields.truncate(n_fields);
                 made.atoms.clear();
+                fair.clear();
                 let first = wrong.iter().find(|why| why.severity == Severity::Error);
                 Err(first.map_or("it cannot be read".to_owned(), |why| why.message.clone()))
             }
@@ -88,8 +98,40 @@ impl<'a> Checker<'a, '_> {
             text: asked.text.clone(),
             span: asked.span,
             body,
+            fair,
             atoms: made.atoms,
         }
+    }
+
+    /// What is left of `fair => f`, where `fair` says nothing but to what runs are fair: that
+    /// becomes a condition on runs, since automata for it are very large.
+    fn without_fairness(
+        &mut self,
+        is_linear: bool,
+        tree: &'a Tree,
+        fair: &mut Vec<(Fair, Option<Call>)>,
+        made: &mut Made<'a>,
+    ) -> Checked<&'a Tree> {
+        let (Tree::Implies(condition, rest), true) = (tree, is_linear) else {
+            return Ok(tree);
+        };
+        let (mut open, mut leaves) = (vec![&**condition], Vec::new());
+        while let Some(part) = open.pop() {
+            match part {
+                Tree::And(a, b) => open.extend([&**b, &**a]),
+                Tree::Leaf(Leaf::Fair(strength, step), _) => leaves.push((*strength, step)),
+                _ => return Ok(tree),
+            }
+        }
+        for (strength, step) in leaves {
+            let call = match step {
+                Some(step) => Some(self.steps(step, made)?),
+                None => None,
+            };
+            fair.push((strength, call));
+        }
+        // `WEF => (SEF => f)` asks for both.
+        self.without_fairness(is_linear, rest, fair, made)
     }
 
     /// Tells what is wrong with a formula: as a warning if the machine is good without it.

@@ -4,7 +4,7 @@ use crate::typed::{Expr, ExprKind, LocalId, Pred, PredKind, Step, Subst, SubstKi
 use base::Span;
 
 /// Calls back for every expression of a predicate, operands first.
-pub(super) fn walk_pred(pred: &mut Pred, each: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn walk_pred(pred: &mut Pred, each: &mut dyn FnMut(&mut Expr)) {
     match &mut pred.kind {
         PredKind::True | PredKind::False => {}
         PredKind::And(all) | PredKind::Or(all) => {

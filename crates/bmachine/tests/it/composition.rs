@@ -87,7 +87,11 @@ fn extending_promotes_all_and_seeing_shares_one() {
     let main = "MACHINE M EXTENDS K SEES N INVARIANT x : INTEGER & z : S END";
     let machine = machine_of(&[("M.mch", main), k, N]);
     assert_eq!(globals(&machine), "c x z");
-    assert_eq!(public(&machine), "q");
+    assert_eq!(
+        public(&machine),
+        "inc get LOCAL q",
+        "what is seen can be taken"
+    );
     // What K sees is not seen by those who include K.
     let main = "MACHINE M EXTENDS K INVARIANT x > 0 END";
     refused(&[("M.mch", main), k, N], &["1:31: `x` is not declared"]);

@@ -103,11 +103,10 @@ fn stop_if(is_enough: bool) -> ControlFlow<()> {
     }
 }
 
-fn note(found: &mut Found, extent: Result<bmachine::run::Extent, Trouble>) {
-    match extent {
-        Ok(extent) => found.is_cut |= !extent.is_complete(),
-        Err(trouble) => found.troubles.push(trouble),
-    }
+fn note(found: &mut Found, extent: bmachine::run::Extent) {
+    found.is_cut |= extent.cut.is_some();
+    let troubles = extent.wrong.into_iter().map(|wrong| wrong.trouble);
+    found.troubles.extend(troubles);
 }
 
 #[test]

@@ -204,7 +204,7 @@ impl Search<'_> {
                 ControlFlow::Continue(())
             };
             let extent = self.program.events(operation, &globals, &mut out);
-            has_moves |= extent.is_err() || !moves.is_empty();
+            has_moves |= !extent.is_complete() || !moves.is_empty();
             self.take("operation", extent, n_moves + 1);
             for (label, variables) in moves {
                 let to = self.meet((stored.clone(), Some(variables)), n_moves + 1);
@@ -237,14 +237,12 @@ impl Search<'_> {
         }
     }
 
-    fn take(&mut self, kind: &'static str, extent: Result<Extent, Trouble>, n_moves: u64) {
-        match extent {
-            Ok(extent) => {
-                let texts = extent.cut.iter().map(Trouble::to_string);
-                self.counted.troubles.extend(texts);
-                self.counted.is_cut |= extent.cut.is_some();
-            }
-            Err(trouble) => self.counted.trouble(kind, &trouble, n_moves),
+    fn take(&mut self, kind: &'static str, extent: Extent, n_moves: u64) {
+        let texts = extent.cut.iter().map(Trouble::to_string);
+        self.counted.troubles.extend(texts);
+        self.counted.is_cut |= extent.cut.is_some();
+        for wrong in &extent.wrong {
+            self.counted.trouble(kind, &wrong.trouble, n_moves);
         }
     }
 

@@ -20,8 +20,8 @@
 //! the identity as symmetry there are two parts, and `(r, 2)` has no step: if process 2 can take
 //! one there, the run is unfair.
 
-use super::Fairness;
 use super::space::{Space, Way};
+use super::{Fairness, Strength};
 use crate::outcome::StopReason;
 use crate::store::NodeId;
 use std::collections::{HashMap, VecDeque};
@@ -62,6 +62,7 @@ impl Component {
         space: &mut Space<'_, S>,
         nodes: &[NodeId],
         accepting: &dyn Fn(&[u8]) -> bool,
+        fairness: &Fairness<'_>,
     ) -> Result<Component, StopReason> {
         let places: HashMap<NodeId, usize> = nodes
             .iter()
@@ -80,7 +81,8 @@ impl Component {
             let ways = space.ways(node)?;
             let mut enabled: Vec<u32> = ways
                 .iter()
-                .filter_map(|way| way.actors.first().copied())
+                .flat_map(|way| fairness.able(&way.actors))
+                .copied()
                 .collect();
             enabled.sort_unstable();
             enabled.dedup();
@@ -120,19 +122,18 @@ impl Component {
     /// What is left of a strongly connected part when states are taken out that no fair cycle has;
     /// all of it if it is fair, `None` if there is no fair cycle.
     fn shrunk(&self, part: &[usize], fairness: &Fairness<'_>) -> Option<Vec<usize>> {
-        let carry = match fairness {
-            Fairness::None => return Some(part.to_vec()),
-            Fairness::Weak(carry) | Fairness::Strong(carry) => carry,
+        let Some(carry) = fairness.carry() else {
+            return Some(part.to_vec());
         };
         let threads = self.threads(part, carry);
-        let strong = matches!(fairness, Fairness::Strong(_));
-        if !strong {
-            return threads.are_weakly_fair().then(|| part.to_vec());
+        if !threads.are_weakly_fair() {
+            return None;
         }
         let stays = |place: &&usize| {
-            self.enabled[**place]
-                .iter()
-                .all(|actor| threads.steps[threads.find(threads.at(**place, *actor))])
+            self.enabled[**place].iter().all(|actor| {
+                let is_strong = fairness.strength(*actor) == Some(Strength::Strong);
+                !is_strong || threads.steps[threads.find(threads.at(**place, *actor))]
+            })
         };
         let kept: Vec<usize> = part.iter().filter(stays).copied().collect();
         (!kept.is_empty()).then_some(kept)
@@ -259,10 +260,11 @@ impl Component {
         let inside = self.inside(part);
         let mut walk = Vec::new();
         let mut here = start;
-        if let Fairness::Weak(carry) | Fairness::Strong(carry) = fairness {
+        if let Some(carry) = fairness.carry() {
             let n_actors = self.n_actors(part, carry);
-            let strong = matches!(fairness, Fairness::Strong(_));
             for thread in 0..n_actors as u32 {
+                // Who has another number later is owed the same.
+                let strong = fairness.strength(thread) == Some(Strength::Strong);
                 let mut actor = thread;
                 let mut done = false;
                 for &(place, index) in &walk {

@@ -207,7 +207,7 @@ impl<'s, 'a, S: System> Emptiness<'s, 'a, S> {
         if root.number == number {
             if root.is_accepting && root.has_cycle {
                 let nodes = self.nodes_from(root.number);
-                let component = Component::of(self.space, &nodes, self.accepting)?;
+                let component = Component::of(self.space, &nodes, self.accepting, self.fairness)?;
                 if let Some(kept) = component.fair_part(self.fairness) {
                     return Ok(Some(Found {
                         component,
@@ -239,7 +239,7 @@ impl<'s, 'a, S: System> Emptiness<'s, 'a, S> {
     /// What was found where no fairness is asked for: the last component so far.
     fn found(&mut self, number: u32) -> Result<Found, StopReason> {
         let nodes = self.nodes_from(number);
-        let component = Component::of(self.space, &nodes, self.accepting)?;
+        let component = Component::of(self.space, &nodes, self.accepting, self.fairness)?;
         let kept = (0..nodes.len()).collect();
         Ok(Found {
             component,

@@ -23,7 +23,7 @@
 
 use super::component::Turn;
 use super::space::Space;
-use super::{Fairness, Found, Wanted};
+use super::{Fairness, Found, Strength, Wanted};
 use crate::Violation;
 use crate::outcome::StopReason;
 use crate::store::NodeId;
@@ -252,33 +252,33 @@ fn is_fair<S: System>(
     moves: &[Vec<Taken>],
     fairness: &Fairness<'_>,
 ) -> bool {
-    let strong = match fairness {
-        Fairness::None => return true,
-        Fairness::Weak(_) => false,
-        Fairness::Strong(_) => true,
-    };
+    if matches!(fairness, Fairness::None) {
+        return true;
+    }
     let mut scratch = system.scratch();
     let enabled: Vec<Vec<u32>> = states
         .iter()
         .map(|state| {
             let mut all = Vec::new();
             system.successors(state, &mut scratch, &mut |mv| {
-                all.extend(
-                    mv.state
-                        .and(super::actors(system, mv.steps).first().copied()),
-                );
+                if mv.state.is_some() {
+                    let actors = super::actors(system, state, mv.steps);
+                    all.extend_from_slice(fairness.able(&actors));
+                }
                 ControlFlow::Continue(())
             });
             all
         })
         .collect();
-    let took: Vec<u32> = moves
+    let took: Vec<u32> = states
         .iter()
-        .flat_map(|steps| super::actors(system, steps))
+        .zip(moves)
+        .flat_map(|(state, steps)| super::actors(system, state, steps))
         .collect();
-    let can = |actor: &u32| match strong {
-        true => enabled.iter().any(|all| all.contains(actor)),
-        false => enabled.iter().all(|all| all.contains(actor)),
+    let can = |actor: &u32| match fairness.strength(*actor) {
+        Some(Strength::Strong) => enabled.iter().any(|all| all.contains(actor)),
+        Some(Strength::Weak) => enabled.iter().all(|all| all.contains(actor)),
+        None => false,
     };
     let mut all: Vec<u32> = enabled.concat();
     all.sort_unstable();

@@ -42,6 +42,23 @@ pub enum Fairness<'a> {
     Weak(Carry<'a>),
     /// Those in which no process can take a step again and again and never takes one.
     Strong(Carry<'a>),
+    /// Some of both, by number. Those who take steps are not processes here but, say, operations:
+    /// no symmetry carries one to another, and one step may be taken by several.
+    Each(&'a dyn Fn(u32) -> Strength),
+}
+
+/// How much a run that counts owes to somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// A step, if one can be taken always from some time on.
+    Weak,
+    /// A step, if one can be taken again and again.
+    Strong,
+}
+
+/// What symmetries do where they carry nobody to somebody else.
+fn same(_: &Symmetry, actor: u32) -> u32 {
+    actor
 }
 
 impl<'a> Fairness<'a> {
@@ -50,6 +67,28 @@ impl<'a> Fairness<'a> {
         match self {
             Fairness::None => None,
             Fairness::Weak(carry) | Fairness::Strong(carry) => Some(*carry),
+            Fairness::Each(_) => Some(&same),
+        }
+    }
+
+    /// What a run owes to somebody, if it owes anything.
+    fn strength(&self, actor: u32) -> Option<Strength> {
+        match self {
+            Fairness::None => None,
+            Fairness::Weak(_) => Some(Strength::Weak),
+            Fairness::Strong(_) => Some(Strength::Strong),
+            Fairness::Each(strength) => Some(strength(actor)),
+        }
+    }
+
+    /// Of those who take the steps of a move, in order: who can take a step where it begins.
+    fn able<'s>(&self, actors: &'s [u32]) -> &'s [u32] {
+        match self {
+            // Others come into the move only when somebody has begun it.
+            Fairness::None | Fairness::Weak(_) | Fairness::Strong(_) => {
+                &actors[..actors.len().min(1)]
+            }
+            Fairness::Each(_) => actors,
         }
     }
 }
@@ -91,16 +130,18 @@ pub struct Found {
     pub path: Vec<NodeId>,
 }
 
-/// Who takes the steps of a move, each once, in order; not the claim.
-pub(crate) fn actors<S: System>(system: &S, steps: &[Taken]) -> Vec<u32> {
-    let mut all: Vec<u32> = Vec::new();
+/// Who takes the steps of a move from `state`, each once, in order; not the claim.
+pub(crate) fn actors<S: System>(system: &S, state: &[u8], steps: &[Taken]) -> Vec<u32> {
+    let (mut all, mut known): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for step in steps.iter().filter(|step| !is_of_claim(**step)) {
-        let actor = system.actor(*step);
-        if !all.contains(&actor) {
-            all.push(actor);
+        system.actors(state, *step, &mut all);
+    }
+    for actor in all {
+        if !known.contains(&actor) {
+            known.push(actor);
         }
     }
-    all
+    known
 }
 
 /// Looks for a fair run of `system` that is in accepting states again and again.
@@ -148,6 +189,7 @@ pub fn search<S: System>(
             let lasso = lasso::replay(&mut space, &walk, wanted)?;
             (Ended::AtError, Some(lasso))
         }
+        Ok(None) if system.gave_up() => (Ended::Stopped(StopReason::Time), None),
         Ok(None) if cut_off => (Ended::Stopped(StopReason::Depth), None),
         Ok(None) if guarantee == Guarantee::Lossy => {
             (Ended::Stopped(StopReason::Approximate), None)

@@ -249,6 +249,10 @@ impl<S: System> System for Product<'_, S> {
         self.system.actor(step)
     }
 
+    fn actors(&self, state: &[u8], step: Taken, out: &mut Vec<u32>) {
+        self.system.actors(apart(state).0, step, out);
+    }
+
     fn follow(
         &self,
         state: &[u8],
@@ -306,6 +310,10 @@ impl<S: System> System for Product<'_, S> {
 
     fn locations(&self, state: &[u8], out: &mut dyn FnMut(&str, &str)) {
         self.system.locations(apart(state).0, out);
+    }
+
+    fn gave_up(&self) -> bool {
+        self.system.gave_up()
     }
 
     fn fault_text(&self, fault: Fault) -> FaultText {

@@ -38,9 +38,12 @@ pub struct Space<'a, S: System> {
     options: &'a Options<'a>,
 }
 
-/// What is done with the target and the steps of a way.
-type EachWay<'f, 'a, S> =
-    &'f mut dyn FnMut(&mut Space<'a, S>, NodeId, &[system::Taken]) -> Result<(), StopReason>;
+/// What is done with the target of a way, and with where it begins and its steps.
+type EachWay<'f, 'a, S> = &'f mut dyn FnMut(
+    &mut Space<'a, S>,
+    NodeId,
+    (&[u8], &[system::Taken]),
+) -> Result<(), StopReason>;
 
 /// A way from a state.
 #[derive(Clone, Debug)]
@@ -146,19 +149,19 @@ impl<'a, S: System> Space<'a, S> {
     /// The ways from a state, in order.
     pub fn ways(&mut self, node: NodeId) -> Result<Vec<Way>, StopReason> {
         let mut ways: Vec<Way> = Vec::new();
-        self.each(node, &mut |space, target, steps| {
+        self.each(node, &mut |space, target, (state, steps)| {
             ways.push(Way {
                 index: ways.len() as u32,
                 target,
                 by: space.reducer.symmetry().unwrap_or_default(),
-                actors: super::actors(space.system, steps),
+                actors: super::actors(space.system, state, steps),
             });
             Ok(())
         })?;
         Ok(ways)
     }
 
-    /// Calls `out` with the target and steps of each way from a state.
+    /// Calls `out` with the target of each way from a state, and with that state and its steps.
     fn each(&mut self, node: NodeId, out: EachWay<'_, 'a, S>) -> Result<(), StopReason> {
         let system = self.system;
         let mut state = std::mem::take(&mut self.state);
@@ -187,7 +190,7 @@ impl<'a, S: System> Space<'a, S> {
             };
             stopped = self
                 .node_of(after)
-                .and_then(|target| out(self, target, mv.steps));
+                .and_then(|target| out(self, target, (&state, mv.steps)));
             match stopped {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),

@@ -44,11 +44,13 @@ impl<S: System> Replay<'_, S> {
         (node, index): (NodeId, u32),
         carry: Option<Carry<'_>>,
     ) -> Option<(Vec<u8>, Vec<Taken>)> {
-        let (target, by, steps) = self.numbered(node, index)?;
+        let mut from = Vec::new();
+        self.store.load(node, &mut from);
+        let (target, by, steps) = self.numbered(&from, index)?;
         let mut wanted = Vec::new();
         self.reducer.apply(&run.lift, &target, &mut wanted);
         let who = carry.map(|carry| {
-            let who = actors(self.system, &steps);
+            let who = actors(self.system, &from, &steps);
             who.iter().map(|actor| carry(&run.lift, *actor)).collect()
         });
         run.lift = run.lift.after_undoing(&by);
@@ -60,26 +62,23 @@ impl<S: System> Replay<'_, S> {
     }
 
     /// Where the move with that number leads, the symmetry that represents it, and its steps.
-    fn numbered(&mut self, node: NodeId, index: u32) -> Option<(Vec<u8>, Symmetry, Vec<Taken>)> {
-        let mut state = Vec::new();
-        self.store.load(node, &mut state);
+    fn numbered(&mut self, state: &[u8], index: u32) -> Option<(Vec<u8>, Symmetry, Vec<Taken>)> {
         let (mut n, mut found) = (0, None);
         let reducer = &mut *self.reducer;
-        self.system
-            .successors(&state, &mut self.scratch, &mut |mv| {
-                let Some(after) = mv.state else {
-                    return ControlFlow::Continue(());
-                };
-                if n < index {
-                    n += 1;
-                    return ControlFlow::Continue(());
-                }
-                let mut represented = after.to_vec();
-                reducer.reduce(&mut represented);
-                let by = reducer.symmetry();
-                found = by.map(|by| (after.to_vec(), by, mv.steps.to_vec()));
-                ControlFlow::Break(())
-            });
+        self.system.successors(state, &mut self.scratch, &mut |mv| {
+            let Some(after) = mv.state else {
+                return ControlFlow::Continue(());
+            };
+            if n < index {
+                n += 1;
+                return ControlFlow::Continue(());
+            }
+            let mut represented = after.to_vec();
+            reducer.reduce(&mut represented);
+            let by = reducer.symmetry();
+            found = by.map(|by| (after.to_vec(), by, mv.steps.to_vec()));
+            ControlFlow::Break(())
+        });
         found
     }
 
@@ -87,7 +86,7 @@ impl<S: System> Replay<'_, S> {
     fn led_by(&mut self, state: &[u8], wanted: &[u8], who: Option<Vec<u32>>) -> Option<Chosen> {
         let (system, mut chosen) = (self.system, None);
         system.successors(state, &mut self.scratch, &mut |mv| {
-            let fits = |who: &Vec<u32>| *who == actors(system, mv.steps);
+            let fits = |who: &Vec<u32>| *who == actors(system, state, mv.steps);
             if mv.state != Some(wanted) || !who.as_ref().is_none_or(fits) {
                 return ControlFlow::Continue(());
             }

@@ -599,7 +599,11 @@ impl Writer<'_> {
             let mut row: Vec<Tokens> = columns.iter().map(input).collect();
             row.push(match value {
                 Ok(value) => result(value),
-                Err(kind) => vec![tag::FAULT, *kind as i64],
+                // Kinds have different messages.
+                Err(kind) => {
+                    let letters = kind.message().bytes().map(i64::from);
+                    [tag::FAULT].into_iter().chain(letters).collect()
+                }
             });
             join(row, true)
         });

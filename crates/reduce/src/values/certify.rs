@@ -137,9 +137,11 @@ impl Certified {
         &self.blocks
     }
 
-    /// The order of the group on all members, also on those that no state can hold.
+    /// The order of the group, which is on members that states can hold: others have no points.
     pub fn order(&self) -> BigUint {
-        let sizes = self.blocks.iter().flatten().map(Vec::len);
+        let moved = self.blocks.iter().enumerate();
+        let moved = moved.filter(|(sort, _)| self.act.points().moves(SortId::new(*sort)));
+        let sizes = moved.flat_map(|(_, blocks)| blocks.iter().map(Vec::len));
         let factors = sizes.flat_map(|n| 2..=n).map(BigUint::from);
         factors.product()
     }

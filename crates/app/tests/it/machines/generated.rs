@@ -1,0 +1,136 @@
+//! Random machines with operations outside of domains, choices, guards, preconditions, assertions,
+//! quantifiers without bounds and a second machine, beside a plain interpreter that knows nothing
+//! of the project: every property has the verdict that the interpreter gives, with symmetry and
+//! without, and symmetries carry moves to moves.
+//!
+//! `ORBIT_MACHINES=FROM..TO` runs other seeds than those that always run.
+
+#[path = "generated/plain.rs"]
+mod plain;
+#[path = "generated/text.rs"]
+mod text;
+
+use super::{audit, options, symmetry};
+use base::{Diagnostics, Sources};
+use bmachine::live::Live;
+use bmachine::run::{Program, Setups, sizes};
+use check::{Identity, Options, Outcome, Reducer};
+use reduce::strategy::Strategy;
+use report::{Model, Request, Summary};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::time::Duration;
+use system::System;
+
+type Verdicts = BTreeMap<String, String>;
+
+/// The machine, ready to be searched.
+fn live((first, second): &(String, String), n_elements: usize) -> Live {
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let main = sources.add("First.mch", first.clone());
+    let mut include = |name: &str| {
+        let is_second = name == "Second.mch";
+        is_second.then(|| (name.to_owned(), second.clone()))
+    };
+    let machine = bmachine::read(main, &mut sources, &mut include, &mut found);
+    let words: Vec<String> = found.sorted().into_iter().map(|d| d.message).collect();
+    let machine = machine.unwrap_or_else(|| panic!("{words:?}\n{first}"));
+    let options = bmachine::run::Options {
+        sizes: sizes::sizes(&machine, &[], n_elements).expect("sizes"),
+        maxint: 3,
+        minint: -1,
+        work_max: 1_000_000,
+        patience: Default::default(),
+    };
+    let program = Program::new(machine, &options).unwrap_or_else(|why| panic!("{why:?}"));
+    Live::new(program, &sources)
+}
+
+fn verdicts(live: &Live, outcome: Outcome, options: &Options<'_>) -> Verdicts {
+    let model = Model {
+        path: String::new(),
+        language: String::new(),
+        defines: Vec::new(),
+    };
+    let request = Request::new(model, options, Duration::ZERO);
+    let summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
+    let properties = summary.properties.into_iter();
+    let told = properties.map(|p| (p.name, p.verdict.word().to_owned()));
+    told.filter(|(name, _)| name != "goal").collect()
+}
+
+fn searched(live: &Live, reducer: &mut dyn Reducer, which: Setups) -> (Verdicts, u64) {
+    let options = options();
+    live.set_up(which);
+    let outcome = check::explore(live, reducer, &options, &mut |_| {});
+    let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+    let n_states = outcome.counts.n_states;
+    (verdicts(live, outcome, &options), n_states)
+}
+
+/// What is wrong with a seed, in words; `None` if the machine has too many states.
+fn differences(seed: u64) -> Option<Vec<String>> {
+    let machine = text::Machine::random(seed);
+    let expected = plain::explore(&machine, 400)?;
+    let texts = machine.texts();
+    let live = live(&texts, machine.n_elements);
+    let (full, n_states) = searched(&live, &mut Identity, Setups::Named);
+    let certified = symmetry(&live);
+    let mut reducer = Strategy::Canonical
+        .reducer_of_values(&certified)
+        .expect("it fits");
+    let (reduced, _) = searched(&live, &mut *reducer, Setups::All);
+    let mut wrong = Vec::new();
+    // Over sets without a bound not everything is decided.
+    let may_be_open = texts.0.contains("NATURAL");
+    for (name, verdict) in &expected.verdicts {
+        for (how, found) in [("without symmetry", &full), ("with symmetry", &reduced)] {
+            let found = &found[*name];
+            if found != verdict && !(may_be_open && found == "unknown") {
+                wrong.push(format!("{name} {how}: {found}, not {verdict}"));
+            }
+        }
+    }
+    if full != reduced {
+        wrong.push(format!("{full:?} without symmetry, {reduced:?} with"));
+    }
+    let is_open = full.values().any(|verdict| verdict == "unknown");
+    if !machine.has_constant && !is_open && n_states != expected.n_states as u64 {
+        wrong.push(format!("{n_states} states, not {}", expected.n_states));
+    }
+    wrong.extend(audit(&live, &certified, &options()));
+    if !wrong.is_empty() {
+        wrong.insert(
+            0,
+            format!("seed {seed}, sets of {}:\n{}", machine.n_elements, texts.0),
+        );
+    }
+    Some(wrong)
+}
+
+fn seeds() -> Range<u64> {
+    let asked = std::env::var("ORBIT_MACHINES").ok();
+    let asked = asked.and_then(|asked| {
+        let (from, to) = asked.split_once("..")?;
+        Some(from.parse().ok()?..to.parse().ok()?)
+    });
+    asked.unwrap_or(0..400)
+}
+
+#[test]
+fn random_machines_have_the_verdicts_of_a_plain_interpreter_with_symmetry_and_without() {
+    let seeds = seeds();
+    let (mut n_run, mut wrong) = (0, Vec::new());
+    for seed in seeds.clone() {
+        let Some(found) = differences(seed) else {
+            continue;
+        };
+        n_run += 1;
+        wrong.extend((!found.is_empty()).then(|| found.join("\n")));
+        if wrong.len() >= 5 {
+            break;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(n_run * 2 > seeds.count(), "only {n_run} machines are small");
+}

@@ -1,0 +1,187 @@
+//! The ways to go on from a state: for each operation those that lead somewhere, then those that
+//! went wrong, then whether some were not tried. The order is always the same, so that a step can
+//! be called by its operation, the number of its label, and how many of its label came before.
+
+use super::{INITIALISATION, LABEL_BITS, Live, Step, Told, Way, Ways};
+use crate::run::{Event, Extent, Wrong};
+use crate::typed::OperationId;
+use crate::value::Value;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use system::Fault;
+use system::values::Stage;
+
+/// How many ways of one kind a machine asks to be tried, and how many were.
+pub(super) struct Limit {
+    pub(super) n_max: Option<usize>,
+    n_given: usize,
+    pub(super) is_passed: bool,
+}
+
+impl Limit {
+    pub(super) fn new(n_max: Option<usize>) -> Limit {
+        Limit {
+            n_max,
+            n_given: 0,
+            is_passed: false,
+        }
+    }
+
+    /// Whether one more way is too many; otherwise it is counted.
+    pub(super) fn is_reached(&mut self) -> bool {
+        self.is_passed = self.n_max.is_some_and(|max| self.n_given >= max);
+        self.n_given += usize::from(!self.is_passed);
+        self.is_passed
+    }
+}
+
+/// Numbers for labels and for what comes of each, in the order of being met.
+#[derive(Default)]
+struct Labels {
+    numbers: HashMap<[Vec<Value>; 3], (u64, u64)>,
+}
+
+impl Labels {
+    /// The number of a label, and how many times it was met before.
+    fn number(&mut self, label: [&[Value]; 3]) -> (u64, u64) {
+        let next = self.numbers.len() as u64;
+        let label = label.map(<[Value]>::to_vec);
+        let (number, n_met) = self.numbers.entry(label).or_insert((next, 0));
+        *n_met += 1;
+        (*number, *n_met - 1)
+    }
+}
+
+impl Live {
+    /// All ways to go on from a state, in a fixed order: for each operation those that lead
+    /// somewhere, those that went wrong, and whether some were not tried.
+    ///
+    /// Where the time is over before all of them were found, the rest is missing.
+    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) -> Told {
+        if stage == Stage::Constants {
+            return self.starts(globals, out);
+        }
+        let operations = self.program.machine().operations.iter().enumerate();
+        for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
+            let mut labels = Labels::default();
+            let mut limit = Limit::new(self.settings().max_operations);
+            let operation = n as u64;
+            let mut flow = ControlFlow::Continue(());
+            let mut give = |event: Event| {
+                if self.is_late() || limit.is_reached() {
+                    return ControlFlow::Break(());
+                }
+                let key = [event.arguments, event.choices, event.results];
+                let (label, outcome) = labels.number(key);
+                flow = out(Way {
+                    step: Step {
+                        operation,
+                        label,
+                        outcome,
+                    },
+                    arguments: event.arguments,
+                    choices: event.choices,
+                    results: event.results,
+                    after: Ok(event.globals),
+                });
+                flow
+            };
+            let id = OperationId::new(n);
+            let extent = self.program.events(id, globals, &mut give);
+            self.note_undefined(&extent);
+            let limited = self.limited(&limit, operation);
+            let mut number = |wrong: &Wrong| labels.number([&wrong.arguments, &wrong.choices, &[]]);
+            if self.is_late() {
+                return Told::Part;
+            }
+            if flow.is_break()
+                || self
+                    .strays((operation, &extent, limited), &mut number, out)
+                    .is_break()
+            {
+                return Told::All;
+            }
+        }
+        Told::All
+    }
+
+    /// Whether time was over, and nobody waits. Then what was not handed on before is not handed on
+    /// at all: asked for a second time, it might be something else.
+    pub(super) fn is_late(&self) -> bool {
+        self.program.patience().is_lost()
+    }
+
+    /// Tells what went wrong with an operation, and whether not all ways were tried.
+    fn strays(
+        &self,
+        (operation, extent, limited): (u64, &Extent, Option<Fault>),
+        number: &mut dyn FnMut(&Wrong) -> (u64, u64),
+        out: &mut Ways<'_>,
+    ) -> ControlFlow<()> {
+        for wrong in &extent.wrong {
+            let (label, outcome) = number(wrong);
+            out(Way {
+                step: Step {
+                    operation,
+                    label,
+                    outcome,
+                },
+                arguments: &wrong.arguments,
+                choices: &wrong.choices,
+                results: &[],
+                after: Err(self.trouble(&wrong.trouble)),
+            })?;
+        }
+        match limited.or_else(|| self.gap(extent)) {
+            None => ControlFlow::Continue(()),
+            Some(fault) => out(Way {
+                step: Step {
+                    operation,
+                    label: (1 << LABEL_BITS) - 1,
+                    outcome: 0,
+                },
+                arguments: &[],
+                choices: &[],
+                results: &[],
+                after: Err(fault),
+            }),
+        }
+    }
+
+    /// The initialisations, as ways to go on from a state that has constants alone.
+    fn starts(&self, constants: &[Value], out: &mut Ways<'_>) -> Told {
+        let mut flow = ControlFlow::Continue(());
+        let mut limit = Limit::new(self.settings().max_initialisations);
+        let extent = self.program.initialisations(constants, &mut |globals| {
+            let label = limit.n_given as u64;
+            if self.is_late() || limit.is_reached() {
+                return ControlFlow::Break(());
+            }
+            flow = out(Way {
+                step: Step {
+                    operation: INITIALISATION,
+                    label,
+                    outcome: 0,
+                },
+                arguments: &[],
+                choices: &[],
+                results: &[],
+                after: Ok(globals),
+            });
+            flow
+        });
+        if self.is_late() {
+            return Told::Part;
+        }
+        let limited = self.limited(&limit, INITIALISATION);
+        let mut next = limit.n_given as u64;
+        let mut number = |_: &Wrong| {
+            next += 1;
+            (next - 1, 0)
+        };
+        if flow.is_continue() {
+            let _ = self.strays((INITIALISATION, &extent, limited), &mut number, out);
+        }
+        Told::All
+    }
+}
