@@ -152,7 +152,7 @@ fn what_cannot_be_tried_in_full_is_unknown() {
     for part in [
         "verdict         unknown\n",
         "faults          unknown: not all ways to take a step were tried\n",
-        "in line 13: jump (seen 2 times)\n",
+        "only what lies in -1..3 was tried in line 13: k (seen 2 times)\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
