@@ -425,3 +425,91 @@ fn what_is_wrong_in_an_included_file_names_the_file() {
     let (_, out, _) = run(&format!("check '{path}'"), b"");
     assert!(out.contains("invariant violated in line 1"), "{out}");
 }
+
+#[test]
+fn structure_and_order_of_a_group_are_about_members_that_states_hold() {
+    let folder = Folder::new("b-order");
+    let text = "MACHINE m SETS S; T VARIABLES x INVARIANT x : S INITIALISATION x :: S
+        OPERATIONS o(e) = PRE e : T THEN skip END END";
+    let file = folder.write("m.mch", text);
+    for command in ["check", "symmetry"] {
+        let line = format!("{command} --default-set-size 3 {file}");
+        let (_, out, _) = run(&line, b"");
+        assert!(out.contains("S3, order 6\n"), "{out}");
+        let told = json(&line, b"");
+        let group = match command {
+            "check" => &told["symmetry"],
+            _ => &told,
+        };
+        assert_eq!(group["group_order"], "6", "{told}");
+    }
+}
+
+#[test]
+fn symmetry_that_is_dropped_has_a_reason() {
+    let folder = Folder::new("b-dropped");
+    let text = "MACHINE m SETS S DEFINITIONS SET_PREF_MAX_OPERATIONS == 1
+        VARIABLES v INVARIANT v <: S INITIALISATION v := {}
+        OPERATIONS add(s) = PRE s : S - v THEN v := v \\/ {s} END END";
+    let file = folder.write("m.mch", text);
+    let (_, out, _) = run(&format!("check --machine-limits {file}"), b"");
+    let reason = "no symmetry is used: the machine asks for only some of the ways to go on";
+    assert!(out.contains(reason), "{out}");
+}
+
+#[test]
+fn numbers_of_a_run_are_part_of_its_trail() {
+    let folder = Folder::new("b-numbers");
+    let text = "MACHINE m VARIABLES x INVARIANT x : INT & x < 12 INITIALISATION x := 0
+        OPERATIONS o = ANY y WHERE y : NAT & y > 1 THEN x := y END END";
+    let file = folder.write("m.mch", text);
+    let trail = folder.path("m.trail");
+    let (code, ..) = run(&format!("check --maxint 15 --trail {trail} {file}"), b"");
+    assert_eq!(code, 1);
+    let (code, out, _) = run(
+        &format!("simulate --maxint 15 --replay {trail} {file}"),
+        b"",
+    );
+    assert_eq!(code, 1, "the run ends in the violation\n{out}");
+    let why = refused(&format!("simulate --replay {trail} {file}"));
+    assert!(why.contains("--maxint"), "{why}");
+}
+
+#[test]
+fn where_numbers_end_explains_what_is_no_nat() {
+    let folder = Folder::new("b-nat");
+    let text = "MACHINE m VARIABLES x INVARIANT x : NAT INITIALISATION x := 0
+        OPERATIONS o = x := x + 1 END";
+    let file = folder.write("m.mch", text);
+    let (_, out, _) = run(&format!("check {file}"), b"");
+    assert!(out.contains("x = 4, MAXINT = 3"), "{out}");
+}
+
+#[test]
+fn preferences_are_honoured_or_named() {
+    let folder = Folder::new("b-preferences");
+    let text = |preference: &str| {
+        format!(
+            "MACHINE m SETS S DEFINITIONS SET_PREF_{preference} VARIABLES v INVARIANT v : S
+             INITIALISATION v :: S OPERATIONS o = v :: S END"
+        )
+    };
+    let file = folder.write("m.mch", text("DEFAULT_SETSIZE == 4"));
+    let told = json(&format!("check {file}"), b"");
+    assert_eq!(told["model"]["set_sizes"]["S"], 4);
+    let told = json(&format!("check --default-set-size 3 {file}"), b"");
+    assert_eq!(told["model"]["set_sizes"]["S"], 3, "flags come first");
+    for (preference, warned) in [
+        ("CLPFD == TRUE", false),
+        ("MAX_OPERATIONS == 9", true),
+        ("TREAT_SOMETHING_ELSE == TRUE", true),
+    ] {
+        let file = folder.write("m.mch", text(preference));
+        let (code, _, err) = run(&format!("check {file}"), b"");
+        assert_eq!(
+            (code, err.contains("is not honoured")),
+            (0, warned),
+            "{err}"
+        );
+    }
+}
