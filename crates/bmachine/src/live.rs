@@ -508,6 +508,7 @@ impl Live {
             step,
             span,
             line: self.line(span),
+            within: system::Within::default(),
         }
     }
 }
@@ -691,6 +692,7 @@ impl System for Live {
             step: self.sources.text(site.span).to_owned(),
             span: site.span,
             line: self.line(site.span),
+            within: system::Within::default(),
         }
     }
 

@@ -142,7 +142,7 @@ impl Page {
         self.blank();
         let mut title = violated.message.clone();
         if let Some((step, line)) = &violated.step {
-            title += &format!(" in line {line}: {}", plain(step));
+            title += &format!(" in {}", plain(&violated.within.at(*line, step)));
         }
         if violated.n_seen > 1 {
             title += &format!(" (seen {} times)", grouped(violated.n_seen));
@@ -240,14 +240,12 @@ impl Page {
         if summary.n_errors > 1 {
             self.row("errors", &grouped(summary.n_errors));
         }
-        let seen = summary.visible.as_ref().unwrap_or(counts);
-        self.row("states", &grouped(seen.n_states));
-        self.row("transitions", &grouped(seen.n_transitions));
-        if seen != counts {
-            let states = grouped(counts.n_states);
-            let moves = grouped(counts.n_transitions);
-            let words = format!("{states} states, {moves} transitions with hidden variables");
-            self.row("stored", &words);
+        self.row("states", &grouped(counts.n_states));
+        self.row("transitions", &grouped(counts.n_transitions));
+        if let Some(visible) = &summary.visible {
+            let (states, moves) = (grouped(visible.n_states), grouped(visible.n_transitions));
+            let words = format!("{states} states, {moves} transitions without hidden variables");
+            self.row("visible", &words);
         }
         self.row("depth", &grouped(counts.depth));
         if let Some(n_pairs) = summary.n_pairs {
@@ -282,7 +280,7 @@ impl Page {
         let room = self.look.width.saturating_sub(INDENT);
         let mut lines = vec![counted(unreached.len() as u64, "step")];
         for text in unreached.iter().take(N_UNREACHED_MAX) {
-            let line = format!("line {}: {}", text.line, plain(&text.step));
+            let line = plain(&text.within.at(text.line, &text.step));
             lines.push(cut(&line, room));
         }
         if unreached.len() > N_UNREACHED_MAX {
@@ -395,8 +393,8 @@ fn row(number: u64, step: &WitnessStep) -> [String; 5] {
     [
         grouped(number),
         plain(&step.text.by),
-        step.text.line.to_string(),
-        plain(&step.text.step),
+        plain(&step.text.within.place(step.text.line)),
+        plain(&step.text.within.shown(&step.text.step)),
         changes.join(", "),
     ]
 }

@@ -432,6 +432,7 @@ impl Simulation<'_> {
                     step: text,
                     span,
                     line: self.concrete.line(span),
+                    within: system::Within::default(),
                 });
                 return Answer::Free;
             }
