@@ -371,6 +371,7 @@ impl Live {
             step,
             span,
             line: self.line(span),
+            within: system::Within::default(),
         }
     }
 }
@@ -579,6 +580,7 @@ impl System for Live {
             step: self.sources.text(site.span).to_owned(),
             span: site.span,
             line: self.line(site.span),
+            within: system::Within::default(),
         }
     }
 

@@ -53,6 +53,7 @@ impl Lexer<'_> {
                 starts_line: self.starts_line,
                 spaced: self.spaced,
                 frozen: false,
+                stands: None,
             });
             if self.starts_line {
                 self.in_directive = tokens.last().is_some_and(|t| t.is("#"));

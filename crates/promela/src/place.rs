@@ -11,7 +11,7 @@
 //! and ends in the other; [`Origins::join`] climbs from the later origin until both agree, which
 //! gives the span of `INC(x)` on line 9.
 
-use base::{Diagnostic, Label, Span};
+use base::{Diagnostic, Label, SourceId, Span};
 use std::rc::Rc;
 
 base::define_id!(
@@ -52,6 +52,8 @@ pub struct Origin {
 #[derive(Default, Debug)]
 pub struct Origins {
     all: Vec<Origin>,
+    /// The text of the model itself, not one that it includes.
+    pub main: Option<SourceId>,
 }
 
 impl Place {
@@ -144,7 +146,6 @@ impl Origins {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::SourceId;
 
     fn place(range: std::ops::Range<usize>, origin: Option<OriginId>) -> Place {
         let span = Span::new(SourceId::new(0), range);

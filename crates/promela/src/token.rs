@@ -36,6 +36,8 @@ pub struct Token {
     pub kind: TokenKind,
     /// Where it is.
     pub place: Place,
+    /// If it came as an argument: where the parameter stands that it was put in for.
+    pub stands: Option<Place>,
     /// Whether it is the first of its line; line ends stand for semicolons in places.
     pub starts_line: bool,
     /// Whether white space or a comment stands before it, for `#` in macros.
@@ -68,6 +70,11 @@ impl Token {
     /// Whether it is this name.
     pub fn is_name(&self, name: &str) -> bool {
         self.name().is_some_and(|n| &**n == name)
+    }
+
+    /// Where the statement that it is part of was written.
+    pub fn written(&self) -> Place {
+        self.stands.unwrap_or(self.place)
     }
 
     /// Its characters.

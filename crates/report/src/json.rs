@@ -15,12 +15,16 @@
 //!                        "rejected": [ { "candidate", "reason", "line": null | n } ] },
 //!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
 //!               "full_states_reason": null | words, "stored_states", "stored_transitions",
+//!               "visible": null | { "states", "transitions" } (without hidden variables),
 //!               "pairs": n, with a refinement only },
 //!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null | t, "store",
 //!               "successors" },
 //!   "memory": { "peak_bytes", "bytes_per_state" },
 //!   "unreached": null | [ { "by", "step", "line" } ] }
 //! ```
+//!
+//! A step that stands in another file than the model has a `file`; one out of an inline or
+//! macro has its uses as `called_from`, from inside out, and its line is that of the body.
 //!
 //! A witness is `{ "steps": […], "loop_from": null | n, "moves", "end": {…}, "locations": {…},
 //! "because": {…} }`, where a run that goes round for ever does so from the step `loop_from` on
@@ -36,12 +40,11 @@ use crate::summary::{Property, Rejected, Sort, Summary, Symmetry, Violated, reas
 use check::{Guarantee, Witness, WitnessStep};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
-use system::StepText;
+use system::{StepText, Within};
 
 /// The fields of a summary, in the order in which people read them.
 pub fn json(summary: &Summary) -> Map<String, Value> {
     let model = &summary.model;
-    let seen = summary.visible.as_ref().unwrap_or(&summary.counts);
     let mut fields = json!({
         "model": { "path": model.path, "language": model.language, "defines": model.defines },
         "verdict": summary.verdict.word(),
@@ -53,12 +56,15 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
         "audit": summary.audit,
         "self_check": summary.self_check,
         "counts": {
-            "states": seen.n_states,
-            "transitions": seen.n_transitions,
+            "states": summary.counts.n_states,
+            "transitions": summary.counts.n_transitions,
             "depth": summary.counts.depth,
             "errors": summary.n_errors,
             "full_states": summary.symmetry.as_ref().and_then(full_states),
             "full_states_reason": summary.symmetry.as_ref().and_then(full_states_reason),
+            "visible": summary.visible.as_ref().map(|seen| json!({
+                "states": seen.n_states, "transitions": seen.n_transitions,
+            })),
             "stored_states": summary.counts.n_states,
             "stored_transitions": summary.counts.n_transitions,
         },
@@ -181,6 +187,7 @@ fn violated(violated: &Violated) -> Map<String, Value> {
     fields.insert("message".to_owned(), json!(violated.message));
     fields.insert("step".to_owned(), json!(step));
     fields.insert("line".to_owned(), json!(line));
+    fields.extend(within(&violated.within).map(|(name, value)| (name.to_owned(), value)));
     fields.insert("n_seen".to_owned(), json!(violated.n_seen));
     fields.insert("witness".to_owned(), witness(&violated.witness));
     fields
@@ -216,8 +223,19 @@ fn step(step: &WitnessStep) -> Value {
     fields
 }
 
+/// The file of a step that does not stand in that of the model, and the uses around it.
+fn within(within: &Within) -> impl Iterator<Item = (&'static str, Value)> {
+    let file = within.file.iter().map(|file| ("file", json!(file)));
+    let calls = Some(&within.calls).filter(|calls| !calls.is_empty());
+    file.chain(calls.map(|calls| ("called_from", json!(calls))))
+}
+
 fn step_place(text: &StepText) -> Value {
-    json!({ "by": text.by, "step": text.step, "line": text.line })
+    let mut fields = json!({ "by": text.by, "step": text.step, "line": text.line });
+    for (name, value) in within(&text.within) {
+        fields[name] = value;
+    }
+    fields
 }
 
 fn values(parts: &[(String, String)]) -> Value {

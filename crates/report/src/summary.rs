@@ -9,7 +9,7 @@ use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
 };
 use std::time::Duration;
-use system::{Claimed, Fault, FaultKind, FaultText, StepText};
+use system::{Claimed, Fault, FaultKind, FaultText, StepText, Within};
 
 /// What was asked and what was found.
 #[derive(Clone, Debug)]
@@ -213,6 +213,8 @@ pub struct Violated {
     pub message: String,
     /// The step in which it goes wrong, as written, and its line; a deadlock has none.
     pub step: Option<(String, u32)>,
+    /// The file of that step, and the uses of inlines and macros around it.
+    pub within: Within,
     /// How many times it was seen.
     pub n_seen: u64,
     /// A run that shows it.
@@ -542,6 +544,7 @@ fn property(
 const AFTER_ERROR: &str = "the search stopped at another error";
 
 fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated {
+    let mut within = Within::default();
     let (message, step) = match finding.violation {
         // Where there are no processes, none can rest.
         Violation::Deadlock if finding.witness.places().is_empty() => {
@@ -557,12 +560,14 @@ fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated 
         }
         Violation::Fault(fault) => {
             let text = fault_text(fault);
+            within = text.within;
             (text.message, Some((text.step, text.line)))
         }
     };
     Violated {
         message,
         step,
+        within,
         n_seen: finding.n_seen,
         witness: finding.witness,
     }

@@ -184,7 +184,9 @@ impl Page {
         let mut title = violated.message.clone();
         match &violated.step {
             Some((step, 0)) => title += &format!(": {}", plain(step)),
-            Some((step, line)) => title += &format!(" in line {line}: {}", plain(step)),
+            Some((step, line)) => {
+                title += &format!(" in {}", plain(&violated.within.at(*line, step)));
+            }
             None => {}
         }
         if violated.n_seen > 1 {
@@ -297,14 +299,12 @@ impl Page {
         if summary.n_errors > 1 {
             self.row("errors", &grouped(summary.n_errors));
         }
-        let seen = summary.visible.as_ref().unwrap_or(counts);
-        self.row("states", &grouped(seen.n_states));
-        self.row("transitions", &grouped(seen.n_transitions));
-        if seen != counts {
-            let states = grouped(counts.n_states);
-            let moves = grouped(counts.n_transitions);
-            let words = format!("{states} states, {moves} transitions with hidden variables");
-            self.row("stored", &words);
+        self.row("states", &grouped(counts.n_states));
+        self.row("transitions", &grouped(counts.n_transitions));
+        if let Some(visible) = &summary.visible {
+            let (states, moves) = (grouped(visible.n_states), grouped(visible.n_transitions));
+            let words = format!("{states} states, {moves} transitions without hidden variables");
+            self.row("visible", &words);
         }
         self.row("depth", &grouped(counts.depth));
         if let Some(n_pairs) = summary.n_pairs {
@@ -338,7 +338,7 @@ impl Page {
         let n_max = self.at_most(N_UNREACHED_MAX);
         let mut lines = vec![counted(unreached.len() as u64, "step")];
         for text in unreached.iter().take(n_max) {
-            let line = format!("line {}: {}", text.line, plain(&text.step));
+            let line = plain(&text.within.at(text.line, &text.step));
             lines.extend(wrapped(&line, self.room()));
         }
         if unreached.len() > n_max {
@@ -383,7 +383,7 @@ const COLUMNS: [Column; 5] = [
     Column {
         title: "line",
         align: Align::Right,
-        width_max: 8,
+        width_max: 24,
     },
     Column {
         title: "step",
@@ -458,8 +458,8 @@ fn row(number: u64, step: &WitnessStep, values_max: usize) -> [String; 5] {
     [
         grouped(number),
         plain(&step.text.by),
-        step.text.line.to_string(),
-        plain(&step.text.step),
+        plain(&step.text.within.place(step.text.line)),
+        plain(&step.text.within.shown(&step.text.step)),
         changes.collect::<Vec<String>>().join(", "),
     ]
 }

@@ -86,6 +86,8 @@ pub struct FaultText {
     pub span: base::Span,
     /// The line, from 1.
     pub line: u32,
+    /// The file, and what uses it there.
+    pub within: crate::system::Within,
 }
 
 impl FaultKind {

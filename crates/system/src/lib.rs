@@ -36,4 +36,4 @@ pub mod passes;
 
 pub use fault::{Claimed, Fault, FaultKind, FaultText};
 pub use machine::Machine;
-pub use system::{Initial, Move, Pulse, Rest, StepText, System, Taken};
+pub use system::{Initial, Move, Pulse, Rest, StepText, System, Taken, Within};

@@ -19,6 +19,7 @@
 
 use crate::expr::{Expr, ExprId, Place, Receive, Send, place_operands, receive_operands};
 use crate::layout::{FieldId, KindId, Layout};
+use crate::system::Within;
 use crate::trace::Trace;
 use base::Span;
 
@@ -330,10 +331,12 @@ pub enum Piece {
 pub struct Site {
     /// Its text.
     pub text: String,
-    /// Where it is: in the user's text, at the use of a macro.
+    /// Where it is: in the body of an inline or macro, if it comes from one.
     pub span: Span,
     /// The line there, from 1.
     pub line: u32,
+    /// The file, and the uses that brought it into the program.
+    pub within: Within,
     /// Whether the modeller wrote it; what is not written is not reported as unreachable.
     pub written: bool,
 }

@@ -54,6 +54,40 @@ pub struct StepText {
     pub span: base::Span,
     /// The line, from 1.
     pub line: u32,
+    /// The file, and what uses it there.
+    pub within: Within,
+}
+
+/// Where a statement stands, beside its line.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Within {
+    /// The file, if it is not that of the model.
+    pub file: Option<String>,
+    /// The uses of inlines and macros that brought the statement into the program, from inside out:
+    /// `lock(a) in line 30`.
+    pub calls: Vec<String>,
+}
+
+impl Within {
+    /// A statement with its uses: `x = 1, in lock(a) in line 30`.
+    pub fn shown(&self, step: &str) -> String {
+        let calls = self.calls.iter().map(|call| format!(", in {call}"));
+        std::iter::once(step.to_owned()).chain(calls).collect()
+    }
+
+    /// A statement after its place: `line 7: x = 1, in lock(a) in line 30`.
+    pub fn at(&self, line: u32, step: &str) -> String {
+        let word = if self.file.is_some() { "" } else { "line " };
+        format!("{word}{}: {}", self.place(line), self.shown(step))
+    }
+
+    /// A line with its file: `lock.h:7`.
+    pub fn place(&self, line: u32) -> String {
+        match &self.file {
+            Some(file) => format!("{file}:{line}"),
+            None => line.to_string(),
+        }
+    }
 }
 
 /// Who is asked, from time to time and given the bytes that are held, whether to go on.

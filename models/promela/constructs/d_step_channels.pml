@@ -21,3 +21,5 @@ active [2] proctype p()
 		got = 0
 	}
 }
+
+// warning 19:6: `else` beside a look at a channel that is full or empty at times

@@ -97,6 +97,7 @@ pub fn tell<S: System>(
     let run = shown.map(|shown| Violated {
         message: message(holds, &shown, texts),
         step: None,
+        within: system::Within::default(),
         n_seen: 1,
         witness: shown.witness,
     });

@@ -183,6 +183,7 @@ fn linear(
                 .extend(found.witness.map(|witness| Violated {
                     message,
                     step: None,
+                    within: system::Within::default(),
                     n_seen: 1,
                     witness,
                 }));

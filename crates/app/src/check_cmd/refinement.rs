@@ -91,6 +91,7 @@ fn violated(plan: &MachinePlan, refinement: &Refinement, found: Counterexample) 
     Violated {
         message,
         step: found.step,
+        within: system::Within::default(),
         n_seen: 1,
         witness,
     }

@@ -225,6 +225,7 @@ impl Found {
         Some(Violated {
             message,
             step: written.then(|| (name.clone(), property.line)),
+            within: system::Within::default(),
             n_seen: 1,
             witness: self.witness?,
         })

@@ -238,7 +238,10 @@ pub fn read_with(
         texts.push(id);
         Ok(id)
     };
-    let typed = promela::check(first, &defines, sources, &mut include, found);
+    let mut typed = promela::check(first, &defines, sources, &mut include, found);
+    if let Some(typed) = &mut typed {
+        typed.origins.main = Some(main);
+    }
     let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
     warn_of_directives(&flags.define, &words, found);
     let mut hashed: Vec<&str> = flags.define.iter().map(String::as_str).collect();

@@ -222,8 +222,8 @@ impl<'a, S: Simulated> Teller<'a, S> {
             "{:>5}  {:<w$}{space}{:>4}: {}",
             self.n_steps,
             text.by,
-            text.line,
-            text.step,
+            text.within.place(text.line),
+            text.within.shown(&text.step),
             w = self.width
         );
         if !changed.is_empty() {

@@ -457,24 +457,98 @@ fn hidden_variables_are_not_counted_and_not_forgotten() {
     let flags = "check --plain --all-errors --quiet -";
     let (code, out, err) = run(flags, text.as_bytes());
     assert_eq!(code, 1, "{err}");
-    assert!(out.contains("states          6\n"), "{out}");
-    let stored = "stored          11 states, 11 transitions with hidden variables";
-    assert!(out.contains(stored), "{out}");
+    // `states` are those of the search that gave the verdict, whatever else was counted.
+    assert!(out.contains("states          11\n"), "{out}");
+    let visible = "visible         6 states, 7 transitions without hidden variables";
+    assert!(out.contains(visible), "{out}");
     let counts = &json(flags, text.as_bytes())["counts"];
     assert_eq!(
         (&counts["states"], &counts["transitions"]),
-        (&6.into(), &7.into())
+        (&11.into(), &11.into())
     );
     assert_eq!(counts["stored_states"], 11);
+    assert_eq!(counts["visible"]["states"], 6);
     // Without `hidden` there is one number.
     let (_, out, _) = run(flags, text.replace("hidden ", "").as_bytes());
     assert!(
-        out.contains("states          11\n") && !out.contains("stored"),
+        out.contains("states          11\n") && !out.contains("visible"),
         "{out}"
     );
     // Nor is there another where not all was seen.
     let (code, out, _) = run("check --plain --quiet -", text.as_bytes());
-    assert!(code == 1 && !out.contains("stored"), "{out}");
+    assert!(code == 1 && !out.contains("visible"), "{out}");
+}
+
+#[test]
+fn a_step_of_an_inline_is_shown_as_written_with_the_calls_around_it() {
+    let text = "byte a;\n\
+                inline lock(v) { v == 0; v = v + 1;\n\
+                  assert(v == 1) }\n\
+                inline acquire(w) { lock(w); assert(w == 2) }\n\
+                #define TWICE(q) q = q + 1; q = q + 1\n\
+                active proctype P() { TWICE(a); a = 0;\n\
+                  acquire(a) }\n";
+    let flags = "check --plain --quiet --no-deadlock -";
+    let (code, out, err) = run(flags, text.as_bytes());
+    assert_eq!(code, 1, "{err}");
+    let title = "assertion violated in line 4: assert(w == 2), in acquire(a) in line 7\n";
+    assert!(out.contains(title), "{out}");
+    let found = json(flags, text.as_bytes());
+    let assertions = found["properties"].as_array().expect("properties");
+    let violated = assertions.iter().find(|p| p["verdict"] == "violated");
+    let violated = violated.expect("a violated property");
+    assert_eq!(violated["called_from"][0], "acquire(a) in line 7");
+    let steps = violated["witness"]["steps"].as_array().expect("steps");
+    let shown = |n: usize| (steps[n]["step"].as_str(), steps[n]["line"].as_u64());
+    assert_eq!(shown(1), (Some("q = q + 1"), Some(5)));
+    assert_eq!(shown(4), (Some("v == 0"), Some(2)));
+    assert_eq!(
+        steps[4]["called_from"].as_array().map(Vec::len),
+        Some(2),
+        "{steps:?}"
+    );
+    assert_eq!(shown(6), (Some("assert(v == 1)"), Some(3)));
+}
+
+#[test]
+fn input_that_is_long_or_deep_is_answered_on_a_small_stack() {
+    let long = |part: &str, n: usize| {
+        let body = vec![part; n].join("; ");
+        format!("byte x; active proctype P() {{ {body} }}")
+    };
+    let nested = |open: &str, close: &str, n: usize| {
+        let (open, close) = (open.repeat(n), close.repeat(n));
+        format!("byte x; active proctype P() {{ {open} skip {close} }}")
+    };
+    let cases = [
+        (long("skip; skip", 10_000), 0),
+        (long("x = 1", 10_000), 0),
+        (nested("{", "}", 10_000), 2),
+        (nested("if :: ", " fi", 10_000), 2),
+        ("active proctype P() { S: false; goto S }".to_owned(), 0),
+        ("active proctype P() { do :: { false } od }".to_owned(), 0),
+    ];
+    for (text, code) in cases {
+        // 64 kB are what `ulimit -s 64` leaves to the main thread.
+        let file = std::env::temp_dir().join(format!("orbit-stack-{}.pml", std::process::id()));
+        std::fs::write(&file, &text).expect("a writable folder");
+        let orbit = env!("CARGO_BIN_EXE_orbit");
+        let line = format!(
+            "ulimit -s 64; exec {orbit} check --quiet --no-deadlock {}",
+            file.display()
+        );
+        let done = std::process::Command::new("sh")
+            .args(["-c", &line])
+            .output();
+        let done = done.expect("a shell");
+        let _ = std::fs::remove_file(&file);
+        let start: String = text.chars().take(60).collect();
+        let said = String::from_utf8_lossy(&done.stderr)
+            .chars()
+            .take(500)
+            .collect::<String>();
+        assert_eq!(done.status.code(), Some(code), "{start}: {said}");
+    }
 }
 
 #[test]

@@ -429,6 +429,7 @@ impl Simulation<'_> {
                     step: text,
                     span,
                     line: self.concrete.line(span),
+                    within: system::Within::default(),
                 });
                 return Answer::Free;
             }

@@ -300,6 +300,7 @@ impl<S: System> System for Product<'_, S> {
                 step: format!("to state {target}"),
                 span: base::Span::new(base::SourceId::new(0), 0..0),
                 line: 0,
+                within: system::Within::default(),
             },
         }
     }

@@ -229,6 +229,7 @@ impl System for Crowd {
             step: format!("rule {}", step.0 >> 8 & 0xff),
             span: base::Span::new(base::SourceId::new(0), 0..0),
             line: 1,
+            within: system::Within::default(),
         }
     }
 
@@ -244,6 +245,7 @@ impl System for Crowd {
             step: String::new(),
             span: base::Span::new(base::SourceId::new(0), 0..0),
             line: 1,
+            within: system::Within::default(),
         }
     }
 

@@ -338,6 +338,7 @@ impl System for Toy {
             step: format!("{:?}", self.rules[rule as usize].deeds[i as usize]),
             span: span(),
             line: rule as u32 + 1,
+            within: system::Within::default(),
         }
     }
 
@@ -357,6 +358,7 @@ impl System for Toy {
             step: format!("rule {}", fault.site.index()),
             span: span(),
             line: fault.site.index() as u32 + 1,
+            within: system::Within::default(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! What steps are called: the user's own text, at the user's own line.
 //!
-//! A statement that came out of a macro or an inline is called by its use, since that is what the
-//! user looks at. Comments are left out and white space is one blank, so that a text is one line.
+//! A statement that came out of a macro or an inline is shown as its body has it, at the line of
+//! the body, with the uses that brought it there, from inside out. Comments are left out and white
+//! space is one blank, so that a text is one line.
 //!
 //! ```text
 //! x = x /* one more */
@@ -10,6 +11,7 @@
 
 use crate::place::{Origins, Place};
 use base::Sources;
+use system::Within;
 use system::model::{Site, SiteId};
 
 /// Longer texts are cut: a `d_step` can be pages long.
@@ -45,19 +47,43 @@ impl<'a> SiteTable<'a> {
 
     /// The text at a place, as it is shown.
     pub fn text(&self, place: Place) -> String {
-        let span = self.origins.outermost(place).span;
-        let all = self.sources.get(span.source).text();
-        tidy(all.get(span.range()).unwrap_or(""))
+        let all = self.sources.get(place.span.source).text();
+        tidy(all.get(place.span.range()).unwrap_or(""))
+    }
+
+    /// The file of a place, if it is not that of the model, and the line.
+    fn line(&self, place: Place) -> (Option<String>, u32) {
+        let source = self.sources.get(place.span.source);
+        let (file, line) = source.told(source.line_of(place.span.start as usize));
+        let main = self.origins.main.map(|id| self.sources.get(id).name());
+        let elsewhere = main.is_some_and(|main| main != file);
+        (elsewhere.then(|| file.to_owned()), line as u32)
+    }
+
+    /// The uses that brought what is at a place into the program, from inside out.
+    fn calls(&self, place: Place) -> Vec<String> {
+        let mut calls = Vec::new();
+        let mut origin = place.origin;
+        while let Some(id) = origin {
+            let used = self.origins.get(id).used;
+            let words = match self.line(used) {
+                (Some(file), line) => format!("{} in {file}:{line}", self.text(used)),
+                (None, line) => format!("{} in line {line}", self.text(used)),
+            };
+            calls.push(words);
+            origin = used.origin;
+        }
+        calls
     }
 
     fn add(&mut self, place: Place, text: String, written: bool) -> SiteId {
-        let span = self.origins.outermost(place).span;
-        let source = self.sources.get(span.source);
-        let (_, line) = source.told(source.line_of(span.start as usize));
+        let (file, line) = self.line(place);
+        let calls = self.calls(place);
         self.all.push(Site {
             text,
-            span,
-            line: line as u32,
+            span: place.span,
+            line,
+            within: Within { file, calls },
             written,
         });
         SiteId::new(self.all.len() - 1)

@@ -188,11 +188,15 @@ impl Parser<'_> {
                 // A macro used in the body is shown as the body shows it.
                 token.place = self.origins.outermost(token.place);
                 token.place.origin = Some(origin);
+                token.stands = None;
                 tokens.push(token);
                 continue;
             };
             for (j, argument) in arguments[i].iter().enumerate() {
                 let mut argument = argument.clone();
+                let mut stands = self.origins.outermost(token.place);
+                stands.origin = Some(origin);
+                argument.stands = Some(stands);
                 argument.starts_line = j == 0 && token.starts_line;
                 tokens.push(argument);
             }

@@ -46,6 +46,7 @@ pub fn parse(read: Preprocessed, main: SourceId, length: usize, found: &mut Diag
         held: None,
         last: Last::Other,
         previous: end,
+        previous_written: end,
         end,
         n_open: 0,
         in_sequence: false,
@@ -61,6 +62,7 @@ pub fn parse(read: Preprocessed, main: SourceId, length: usize, found: &mut Diag
         origins: read.origins,
         found,
     };
+    parser.origins.main = Some(main);
     let units = parser.units();
     Ast {
         units,
@@ -96,6 +98,8 @@ struct Parser<'a> {
     last: Last,
     /// Where the token before ended.
     previous: Place,
+    /// The same, in the body that the token was put into, if it came as an argument.
+    previous_written: Place,
     /// The end of the text.
     end: Place,
     /// How many parentheses are open; a line end inside them is no semicolon.

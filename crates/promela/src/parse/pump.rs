@@ -66,6 +66,7 @@ impl Parser<'_> {
         self.last = self.ending_of(&token);
         if !token.place.span.range().is_empty() {
             self.previous = token.place;
+            self.previous_written = token.written();
         }
         token
     }
@@ -97,6 +98,7 @@ impl Parser<'_> {
         }?;
         if !token.place.span.range().is_empty() {
             self.previous = token.place;
+            self.previous_written = token.written();
         }
         self.last = self.ending_of(&token);
         Some(token)
@@ -132,6 +134,7 @@ impl Parser<'_> {
                 starts_line: false,
                 spaced: false,
                 frozen: false,
+                stands: None,
             });
         }
         self.next_raw()

@@ -160,6 +160,7 @@ fn joined(tokens: &[Token], head: &Head, range: Range<i32>) -> Vec<Token> {
         starts_line: false,
         spaced: true,
         frozen: false,
+        stands: None,
     };
     for value in range.clone() {
         if value != range.start {

@@ -5,7 +5,7 @@ use crate::ast::{
     Exclusive, Expr, ExprKind, Name, Reference, SelectForm, Sequence, Stmt, StmtKind,
 };
 use crate::place::Place;
-use crate::token::TokenKind;
+use crate::token::{Token, TokenKind};
 use base::quote;
 
 impl Parser<'_> {
@@ -209,8 +209,9 @@ impl Parser<'_> {
             self.leave();
             return Ok(statement);
         }
+        let written = self.peek().map_or(start, Token::written);
         let kind = self.statement_kind(start)?;
-        let place = self.since(start);
+        let place = self.origins.join(written, self.previous_written);
         self.leave();
         Ok(Stmt {
             labels,

@@ -432,7 +432,11 @@ impl Macros {
                     }
                     let argument = full.as_ref().expect("just made");
                     let start = out.len();
+                    let stands = Some(with_origin(token, origin).place);
                     out.extend(argument.iter().cloned());
+                    for argument in &mut out[start..] {
+                        argument.stands = stands;
+                    }
                     if let Some(first) = out.get_mut(start) {
                         first.spaced = token.spaced;
                     }

@@ -347,23 +347,28 @@ impl Checker<'_> {
             let Some(first) = option.statements.first() else {
                 continue;
             };
-            match first.kind {
-                ast::StmtKind::Else => match first_else {
-                    Some(other) => {
+            let met = match &first.kind {
+                ast::StmtKind::Else => {
+                    let other = *first_else.get_or_insert(first.place);
+                    if other != first.place {
                         let message = "there can be one `else` only".to_owned();
                         self.error_beside(first.place, message, other, "the first");
                     }
-                    None => first_else = Some(first.place),
-                },
-                ast::StmtKind::Send(_) | ast::StmtKind::Receive(_) => {
-                    first_message.get_or_insert(first.place);
+                    continue;
                 }
-                _ => {}
-            }
+                ast::StmtKind::Send(_) | ast::StmtKind::Receive(_) => {
+                    "`else` beside a send or receive: it is taken when no message can go"
+                }
+                // Others may fill or empty the channel at any time.
+                ast::StmtKind::Condition(e) if e.probe => {
+                    "`else` beside a look at a channel that is full or empty at times"
+                }
+                _ => continue,
+            };
+            first_message.get_or_insert((first.place, met));
         }
-        if let (Some(place), Some(other)) = (first_else, first_message) {
+        if let (Some(place), Some((other, message))) = (first_else, first_message) {
             let other = self.origins.outermost(other).span;
-            let message = "`else` beside a send or receive: it is taken when no message can go";
             let warning = self.origins.warning(place, message).and(other, "this one");
             self.found.push(warning);
         }

@@ -107,25 +107,28 @@ fn listings_are_as_expected() {
 }
 
 #[test]
-fn steps_are_called_by_the_text_of_their_use() {
+fn steps_are_called_by_their_own_text_with_the_uses_around_it() {
     let text = "byte x;\n#define TWICE x = x + 1; \\\n x = x * 2\n\
         inline set(v) { v = 7 }\n\
         active proctype P() { x = /* why */ 3   + 1\n TWICE;\n set(x); if :: x == 1 fi }";
     let model = model(text);
-    let texts: Vec<(&str, u32, bool)> = model.proctypes[0]
+    let texts: Vec<(&str, u32, Option<&str>, bool)> = model.proctypes[0]
         .locations
         .iter()
         .flat_map(|l| &l.steps)
         .map(|s| &model.sites[model.step(*s).site.index()])
-        .map(|s| (&*s.text, s.line, s.written))
+        .map(|s| {
+            let call = s.within.calls.first().map(String::as_str);
+            (&*s.text, s.line, call, s.written)
+        })
         .collect();
     let expected = [
-        ("x = 3 + 1", 5, true),
-        ("TWICE", 6, true),
-        ("TWICE", 6, true),
-        ("set(x)", 7, true),
-        ("x == 1", 7, true),
-        ("-end-", 7, false),
+        ("x = 3 + 1", 5, None, true),
+        ("x = x + 1", 2, Some("TWICE in line 6"), true),
+        ("x = x * 2", 3, Some("TWICE in line 6"), true),
+        ("v = 7", 4, Some("set(x) in line 7"), true),
+        ("x == 1", 7, None, true),
+        ("-end-", 7, None, false),
     ];
     for step in expected {
         assert!(texts.contains(&step), "{step:?} in {texts:?}");

@@ -134,6 +134,7 @@ impl System for Counter {
             step: ["n++; last = _pid", "assert(n\n   < limit)"][step.0 as usize % 2].to_owned(),
             span: span(),
             line: 7 + step.0 as u32 % 2,
+            within: system::Within::default(),
         }
     }
 
@@ -154,6 +155,7 @@ impl System for Counter {
             step: "assert(n < limit)".to_owned(),
             span: span(),
             line: 8,
+            within: system::Within::default(),
         }
     }
 
@@ -165,6 +167,7 @@ impl System for Counter {
         let unreached = StepText {
             step: "n = 0".to_owned(),
             line: 11,
+            within: system::Within::default(),
             ..self.step_text(&[], Taken(0))
         };
         vec![unreached]

@@ -113,6 +113,7 @@ impl Machine {
             step: site.text.clone(),
             span: site.span,
             line: site.line,
+            within: site.within.clone(),
         }
     }
 
@@ -259,6 +260,7 @@ impl System for Machine {
             step: site.text.clone(),
             span: site.span,
             line: site.line,
+            within: site.within.clone(),
         }
     }
 

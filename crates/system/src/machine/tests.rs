@@ -36,6 +36,7 @@ impl Build {
             text: "text".into(),
             span: base::Span::new(source, 0..4),
             line: 1,
+            within: crate::Within::default(),
             written: true,
         };
         let layout = Layout {

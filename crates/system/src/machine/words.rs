@@ -209,7 +209,7 @@ impl Machine {
             let text = match step {
                 Some(step) if !matches!(step.action, crate::model::Action::End) => {
                     let site = &self.model.sites[step.site.index()];
-                    format!("line {}: {}", site.line, site.text)
+                    site.within.at(site.line, &site.text)
                 }
                 _ => "ended".to_string(),
             };
@@ -219,7 +219,7 @@ impl Machine {
             let step = trace.locations[code.here(state)].steps.first();
             let text = step.map_or("its end".to_string(), |step| {
                 let site = &self.model.sites[step.site.index()];
-                format!("line {}: {}", site.line, site.text)
+                site.within.at(site.line, &site.text)
             });
             out("trace", &text);
         }

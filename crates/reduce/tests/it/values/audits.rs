@@ -154,6 +154,7 @@ impl System for Toy {
             step: "count".to_owned(),
             span: Span::new(SourceId::new(0), 0..0),
             line: 1,
+            within: system::Within::default(),
         }
     }
 
@@ -167,6 +168,7 @@ impl System for Toy {
             step: "count".to_owned(),
             span: Span::new(SourceId::new(0), 0..0),
             line: 1,
+            within: system::Within::default(),
         }
     }
 

@@ -205,6 +205,7 @@ impl Build {
                 text: format!("{action:?}"),
                 span: base::Span::new(source, 0..4),
                 line: 1,
+                within: crate::Within::default(),
                 written: true,
             });
             (locations[from].steps).push(StepId::new(self.model.steps.len()));
