@@ -344,7 +344,7 @@ impl Live {
     fn elsewhere(&self, span: Span) -> String {
         let name = self.sources.get(span.source).name();
         let is_here = span.source == self.program.machine().span.source;
-        match is_here || name.starts_with("--") {
+        match is_here || self.is_typed(span) {
             true => String::new(),
             false => {
                 let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
@@ -356,6 +356,11 @@ impl Live {
     /// The line of a place in the text, from 1.
     pub fn line_of(&self, span: Span) -> u32 {
         self.line(span)
+    }
+
+    /// Whether a place is in what was typed on the command line, which has no line in a file.
+    pub fn is_typed(&self, span: Span) -> bool {
+        self.sources.get(span.source).name().starts_with("--")
     }
 
     pub(crate) fn line(&self, span: Span) -> u32 {

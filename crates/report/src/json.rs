@@ -184,6 +184,8 @@ fn property(property: &Property) -> Value {
 fn violated(violated: &Violated) -> Map<String, Value> {
     let mut fields = Map::new();
     let (step, line) = violated.step.clone().unzip();
+    // What was typed on the command line has no line.
+    let line = line.filter(|line| *line > 0);
     fields.insert("message".to_owned(), json!(violated.message));
     fields.insert("step".to_owned(), json!(step));
     fields.insert("line".to_owned(), json!(line));

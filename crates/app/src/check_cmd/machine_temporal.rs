@@ -83,7 +83,11 @@ pub fn check(
         false => branching(&mut told, (&watched, formula), how, run),
     }
     for violated in told.violations.iter_mut().chain(told.shown.as_mut()) {
-        violated.step = Some((formula.text.clone(), live.line_of(formula.span)));
+        let line = match live.is_typed(formula.span) {
+            true => 0,
+            false => live.line_of(formula.span),
+        };
+        violated.step = Some((formula.text.clone(), line));
     }
     doubt(&mut told, &watched, live.program().patience().was_lost());
     told

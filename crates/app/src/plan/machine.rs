@@ -341,6 +341,14 @@ fn compile(
         .map(|written| set_size(written, &machine, found))
         .collect();
     let asked: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
+    for (n, (sort, size)) in asked.iter().enumerate() {
+        let other = asked[..n].iter().find(|(other, _)| other == sort);
+        if let Some((_, other)) = other {
+            let name = &machine.sorts[sort.index()].name;
+            let message = format!("`--set-size` says {other} and {size} of {}", quote(name));
+            found.push(Diagnostic::unlocated(message).note("leave one of them out"));
+        }
+    }
     let settings = &machine.settings;
     let default = flags.default_set_size.or(settings.default_size);
     let default = default.unwrap_or(SET_SIZE);
