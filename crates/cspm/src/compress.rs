@@ -9,6 +9,7 @@
 //!                                         weak: {0,1,2}     0: a 1   1:
 //! ```
 
+pub mod chase;
 mod diamond;
 mod normal;
 mod partition;
@@ -42,7 +43,8 @@ pub fn compress(kind: Compression, lts: &Lts, states_max: usize) -> Option<Compr
         Compression::Diamond => Some(diamond(lts)),
         Compression::TauLoops => Some(tau_loops(lts)),
         Compression::Normal => normal(lts, states_max),
-        Compression::Explicate | Compression::Identity => Some(Compressed {
+        // What `chase` makes of a system depends on more: see [`chase`].
+        Compression::Explicate | Compression::Identity | Compression::Chase => Some(Compressed {
             lts: lts.clone(),
             origin: lts.states().collect(),
         }),

@@ -620,7 +620,7 @@ fn is_canonical(kind: Compression) -> bool {
         | Compression::Explicate
         | Compression::TauLoops
         | Compression::Identity => true,
-        Compression::Diamond => false,
+        Compression::Diamond | Compression::Chase => false,
     }
 }
 

@@ -21,7 +21,8 @@
 //!
 //! A compressed process, `normal(P)`, is explored and compressed as soon as a step of it is asked
 //! for; from then on its states are those of the smaller system ([`Term::State`]). Where it is met
-//! again while it is being explored (`P = normal(a -> P)`) it is taken as it is.
+//! again while it is being explored (`P = normal(a -> P)`) it is taken as it is. A chased process
+//! whose meaning depends on which τ is followed is read as [`Reading`] says, and noted.
 //!
 //! Operands may be nested deeper than the machine's stack is, so the work that is left is kept in a
 //! list. What a term can do is found once and kept.
@@ -98,6 +99,30 @@ pub struct Limits {
     pub depth_max: usize,
 }
 
+/// How a chased process is read where it matters which τ is followed; see
+/// [`crate::compress::chase`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// Every τ may be followed.
+    Every,
+    /// There it only diverges.
+    Nothing,
+    /// One τ: the numbers of those that are followed, in the order in which they are asked for;
+    /// where there are no more numbers, the first.
+    Chosen(Vec<usize>),
+}
+
+/// A chased process whose meaning depends on which τ is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unsettled {
+    /// The process that is chased.
+    pub process: TermId,
+    /// A state of it in which the choice matters, or from which τ can go on for ever.
+    pub state: TermId,
+    /// Whether τ can go on for ever.
+    pub is_endless: bool,
+}
+
 /// Finds steps, and remembers them. Belongs to one table of terms; a [`Term::State`] belongs to the
 /// one that made it.
 #[derive(Debug)]
@@ -114,6 +139,10 @@ pub struct Operator {
     watch: Watch,
     n_bytes: u64,
     bytes_max: u64,
+    reading: Reading,
+    unsettled: Vec<Unsettled>,
+    /// Which τ were followed where it matters, and among how many.
+    choices: Vec<(usize, usize)>,
 }
 
 impl Operator {
@@ -131,7 +160,31 @@ impl Operator {
             watch: Watch::default(),
             n_bytes: 0,
             bytes_max: u64::MAX,
+            reading: Reading::Every,
+            unsettled: Vec::new(),
+            choices: Vec::new(),
         }
+    }
+
+    /// Says how to read chased processes, before any is met; at first as [`Reading::Every`].
+    pub fn set_reading(&mut self, reading: Reading) {
+        self.reading = reading;
+    }
+
+    /// How chased processes are read.
+    pub fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// The chased processes met so far whose meaning depends on which τ is followed.
+    pub fn unsettled(&self) -> &[Unsettled] {
+        &self.unsettled
+    }
+
+    /// Which τ were followed where it matters, by [`Reading::Chosen`], each with the number of τ
+    /// that there were.
+    pub fn choices(&self) -> &[(usize, usize)] {
+        &self.choices
     }
 
     /// Says how many compressed processes may be explored one within the other: as many as there

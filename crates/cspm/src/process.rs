@@ -78,7 +78,8 @@ pub enum Term {
     State(SystemId, u32),
 }
 
-/// The functions of FDR that change a transition system and not its meaning.
+/// The functions of FDR that change a transition system and, but for [`Compression::Chase`], not
+/// its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Compression {
     /// `normal`
@@ -95,6 +96,8 @@ pub enum Compression {
     Explicate,
     /// `tau_loop_factor`
     TauLoops,
+    /// `chase`: of a state with τ, one τ and nothing else. It may change the meaning.
+    Chase,
     /// `model_compress`, `lazyenumerate` and whatever else is taken as the identity.
     Identity,
 }

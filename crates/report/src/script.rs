@@ -110,8 +110,8 @@ pub struct Shown {
     pub offered: Option<Vec<String>>,
     /// What would have been right there; one of these sets, where there are several.
     pub allowed: Vec<Vec<String>>,
-    /// Where each component is at the end: names and processes.
-    pub end: Vec<(String, String)>,
+    /// Where each component is at the end.
+    pub end: Vec<End>,
     /// Another run with the same trace, if it needs two.
     pub other: Option<Vec<Step>>,
 }
@@ -121,8 +121,39 @@ pub struct Shown {
 pub struct Step {
     /// What is seen of it; τ if nothing is.
     pub event: String,
-    /// The components that take part, and what each of them does.
-    pub parts: Vec<(String, String)>,
+    /// The components that take part.
+    pub parts: Vec<Part>,
+}
+
+/// What a component does in a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The component.
+    pub name: String,
+    /// What it does.
+    pub event: String,
+    /// Where the text stands that it is at before.
+    pub place: Option<Place>,
+}
+
+/// Where a component is at the end of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// The component.
+    pub name: String,
+    /// The process that it is.
+    pub process: String,
+    /// Where the text of that stands.
+    pub place: Option<Place>,
+}
+
+/// A line of the script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u32,
+    /// The file, if it is not the script itself.
+    pub file: Option<String>,
 }
 
 impl Script {

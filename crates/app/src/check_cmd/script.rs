@@ -6,6 +6,7 @@
 //! a script are often about the same processes.
 
 mod again;
+mod chased;
 mod measured;
 pub mod reducer;
 mod shown;
@@ -26,7 +27,7 @@ use check::{Observer, StopReason};
 use cspm::ast::{AssertOption, DeclKind, Property, Semantics};
 use cspm::compile::{Compiled, Compiler, called};
 use cspm::eval::{Assertion, Claimed, Fault, FaultKind, Script};
-use cspm::operate::{Failure, Operator};
+use cspm::operate::{Failure, Operator, Reading};
 use cspm::process::{Event, TermId, Terms};
 use cspm::watch::Watch;
 use reducer::Beside;
@@ -155,12 +156,17 @@ struct Session<'p> {
     script: &'p mut Script,
     terms: Terms,
     compiler: Compiler,
+    /// How many compressed processes may be explored one within the other.
+    nested_max: usize,
+    watch: Watch,
     networks: HashMap<TermId, Rc<Compiled>>,
     normal: HashMap<(TermId, Model), Rc<Normal>>,
     until: Option<Instant>,
     peak_bytes: u64,
     stop_reason: Option<StopReason>,
     mistakes: Vec<Diagnostic>,
+    /// Whether the meaning of the last specification depends on which τ `chase` follows.
+    is_spec_unsettled: bool,
     /// What symmetry the last search used, and what was looked at again.
     symmetry: Option<summary::Symmetry>,
     again: Again,
@@ -203,29 +209,37 @@ impl<'p> Session<'p> {
         let left = watchdog::left(plan.manner.time_max);
         let until = left.map(|left| Instant::now() + left);
         let watch = Watch::new(until, Some(interrupt::watch()));
-        let limits = cspm::operate::Limits {
-            states_max: plan.leaf_states_max,
-            depth_max: DEPTH_MAX,
-        };
-        let mut operator = Operator::new(limits);
-        operator.set_watch(watch);
-        operator.set_nested_max(nested_max);
-        operator.set_bytes_max(plan.manner.memory_bytes_max.unwrap_or(u64::MAX));
         script.set_watch(watch);
         Session {
             plan,
             script,
             terms: Terms::default(),
-            compiler: Compiler::new(operator, PARTS_MAX),
+            compiler: compiler(plan, nested_max, watch, Reading::Every),
+            nested_max,
+            watch,
             networks: HashMap::new(),
             normal: HashMap::new(),
             until,
             peak_bytes: 0,
             stop_reason: None,
             mistakes: Vec::new(),
+            is_spec_unsettled: false,
             symmetry: None,
             again: Again::default(),
         }
+    }
+
+    /// Says how to read chased processes. What was compiled is forgotten if that makes a
+    /// difference to it.
+    fn read_as(&mut self, reading: Reading) {
+        let operator = self.compiler.operator();
+        let is_plain = operator.unsettled().is_empty() && *operator.reading() == Reading::Every;
+        if is_plain && reading == Reading::Every {
+            return;
+        }
+        self.compiler = compiler(self.plan, self.nested_max, self.watch, reading);
+        self.networks.clear();
+        self.normal.clear();
     }
 
     /// What the `print`s say.
@@ -270,7 +284,7 @@ impl<'p> Session<'p> {
             shown: None,
             elapsed: start.elapsed(),
         };
-        let found = self.check(asked.index, &mut told, observer);
+        let found = self.check_chased(asked.index, &mut told, observer);
         let found = found.unwrap_or_else(|open| {
             told.reason = Some(self.open(open, asked));
             Found::default()
@@ -304,13 +318,8 @@ impl<'p> Session<'p> {
         told
     }
 
-    /// Checks what an assertion claims, and notes of which kind it is.
-    fn check(
-        &mut self,
-        index: usize,
-        told: &mut summary::Assertion,
-        observer: &mut Observer<'_>,
-    ) -> Result<Found, Open> {
+    /// What an assertion claims; and notes of which kind it is.
+    fn claim(&mut self, index: usize, told: &mut summary::Assertion) -> Result<Claimed, Open> {
         let assertion = self.script.assertion(index, &mut self.terms);
         let Assertion {
             is_negated,
@@ -324,6 +333,12 @@ impl<'p> Session<'p> {
             let words = "priority of τ is not supported";
             return Err(Open::Unsupported(words.to_owned()));
         }
+        Ok(claim)
+    }
+
+    /// Checks a claim, as chased processes are read at present.
+    fn check(&mut self, claim: Claimed, observer: &mut Observer<'_>) -> Result<Found, Open> {
+        self.is_spec_unsettled = false;
         match claim {
             Claimed::Truth(truth) => Ok(Found {
                 holds: Some(truth),
@@ -336,6 +351,7 @@ impl<'p> Session<'p> {
             } => {
                 let model = semantics(model)?;
                 let normal = self.normal((spec, model))?;
+                self.is_spec_unsettled = !self.compiler.operator().unsettled().is_empty();
                 let process = self.network(implementation)?;
                 let beside = Beside::Spec(&normal);
                 let outcome = self.search(&process, beside, observer, |network, setting| {
@@ -593,6 +609,8 @@ impl<'p> Session<'p> {
             terms: &self.terms,
             script: self.script,
             operator: self.compiler.operator(),
+            sources: &self.plan.sources,
+            main: self.plan.main,
         };
         match verdict {
             Verdict::Violated(shown) => Some(teller.counterexample(*shown)),
@@ -600,6 +618,19 @@ impl<'p> Session<'p> {
             Verdict::Holds(None) | Verdict::Unknown(_) => None,
         }
     }
+}
+
+/// A compiler that knows nothing yet.
+fn compiler(plan: &ScriptPlan, nested_max: usize, watch: Watch, reading: Reading) -> Compiler {
+    let mut operator = Operator::new(cspm::operate::Limits {
+        states_max: plan.leaf_states_max,
+        depth_max: DEPTH_MAX,
+    });
+    operator.set_watch(watch);
+    operator.set_nested_max(nested_max);
+    operator.set_bytes_max(plan.manner.memory_bytes_max.unwrap_or(u64::MAX));
+    operator.set_reading(reading);
+    Compiler::new(operator, PARTS_MAX)
 }
 
 fn found(outcome: Outcome, process: Rc<Compiled>) -> Found {

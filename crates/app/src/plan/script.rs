@@ -4,7 +4,7 @@
 use super::check::{CheckPlan, Manner};
 use crate::flags::CheckFlags;
 use crate::input;
-use base::{Diagnostic, Diagnostics, Sources, Span, quote};
+use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use cspm::ast::{self, DeclKind};
 use cspm::eval::Script;
 use reduce::network::Algorithm;
@@ -26,6 +26,10 @@ pub struct ScriptPlan {
     pub path: String,
     /// The script, ready to be evaluated.
     pub script: Mutex<Script>,
+    /// Its text and those that it includes.
+    pub sources: Sources,
+    /// Which of them is its own.
+    pub main: SourceId,
     /// How.
     pub manner: Manner,
     /// Who stands for pairs of states that are alike.
@@ -67,7 +71,7 @@ pub fn plan(
     let start = Instant::now();
     let algorithm = algorithm(&flags, found);
     let path = flags.model.file.clone()?;
-    let script = read(&path, &flags.model.include, sources, found)?;
+    let (main, script) = read(&path, &flags.model.include, sources, found)?;
     let name = path.display().to_string();
     if flags.parse_only {
         return Some(CheckPlan::ParseScript(Box::new(ReadScript {
@@ -95,6 +99,8 @@ pub fn plan(
     Some(CheckPlan::SearchScript(Box::new(ScriptPlan {
         path: name,
         script: Mutex::new(live),
+        sources: sources.clone(),
+        main,
         manner,
         algorithm,
         asked,
@@ -128,13 +134,13 @@ pub fn refuse(flags: &CheckFlags, found: &mut Diagnostics) {
     }
 }
 
-/// The script in a file, with those that it includes, its types checked.
+/// The script in a file, with those that it includes, its types checked; and its own text.
 pub fn read(
     path: &Path,
     folders: &[PathBuf],
     sources: &mut Sources,
     found: &mut Diagnostics,
-) -> Option<ast::Script> {
+) -> Option<(SourceId, ast::Script)> {
     let main = input::read_loosely(path, sources).map_err(|why| found.push(why));
     let main = main.ok()?;
     let beside = path.parent().map(Path::to_path_buf);
@@ -158,7 +164,7 @@ pub fn read(
     unreadable.into_iter().for_each(|why| found.push(why));
     let script = script?;
     cspm::check(&script, found)?;
-    Some(script)
+    Some((main, script))
 }
 
 /// The assertions of a script with their texts.

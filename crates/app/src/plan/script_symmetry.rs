@@ -3,7 +3,7 @@
 use super::script::{Asked, LEAF_STATES, assertions, chosen, read};
 use super::time;
 use crate::flags::SymmetryFlags;
-use base::{Diagnostic, Diagnostics, Sources};
+use base::{Diagnostic, Diagnostics, SourceId, Sources};
 use cspm::ast;
 use cspm::eval::Script;
 use std::sync::Mutex;
@@ -19,6 +19,8 @@ pub struct ScriptSymmetry {
     pub ast: ast::Script,
     /// Its texts.
     pub sources: Sources,
+    /// Which of them is its own.
+    pub main: SourceId,
     /// Its assertions that are meant.
     pub asked: Vec<Asked>,
     /// The most states of a component.
@@ -43,7 +45,7 @@ pub fn plan(
         return None;
     }
     let path = flags.model.file.clone()?;
-    let ast = read(&path, &flags.model.include, sources, found)?;
+    let (main, ast) = read(&path, &flags.model.include, sources, found)?;
     let live = Script::load(&ast).map_err(|why| why.into_iter().for_each(|d| found.push(d)));
     let live = live.ok()?;
     live.remarks().for_each(|remark| found.push(remark));
@@ -54,6 +56,7 @@ pub fn plan(
         asked: chosen(all, flags.assert.as_deref(), found)?,
         ast,
         sources: sources.clone(),
+        main,
         leaf_states_max: flags.script.leaf_states.unwrap_or(LEAF_STATES),
         time_max,
     })

@@ -140,7 +140,7 @@ impl<'p> Session<'p> {
             script,
             terms: Terms::default(),
             compiler: Compiler::new(operator, PARTS_MAX),
-            mentions: Mentions::new(&plan.ast, &plan.sources),
+            mentions: Mentions::new(&plan.ast, &plan.sources, plan.main),
             until,
             is_stopped: false,
         }
@@ -156,6 +156,7 @@ impl<'p> Session<'p> {
             order: "1".to_owned(),
             structure: "trivial".to_owned(),
             generators: Vec::new(),
+            still: Vec::new(),
             apart: Vec::new(),
         };
         match self.sides(asked.index) {
@@ -264,7 +265,12 @@ impl<'p> Session<'p> {
             .into_iter()
             .map(|(family, candidate)| Offered { family, candidate })
             .collect();
-        let shared = shared(sides, offered, told);
+        let (shared, still) = shared(sides, offered, told);
+        let still = still.iter().map(|offered| {
+            let (name, family) = (&offered.candidate.name, &families[offered.family].name);
+            format!("{name} in {family}")
+        });
+        told.still = still.collect();
         for offered in generating(&shared) {
             let events = &offered.candidate.events;
             let mut why = vec![Why {
@@ -377,10 +383,11 @@ impl<'p> Session<'p> {
     }
 }
 
-/// What the specification shares of what was offered; the group goes into `told`.
-fn shared(sides: &Sides, offered: Vec<Offered>, told: &mut Told) -> Vec<Offered> {
+/// What the specification shares of what was offered: what moves states, and what moves none. The
+/// group goes into `told`.
+fn shared(sides: &Sides, offered: Vec<Offered>, told: &mut Told) -> (Vec<Offered>, Vec<Offered>) {
     if offered.is_empty() {
-        return offered;
+        return (offered, Vec::new());
     }
     // Names may occur twice; numbers do not.
     let numbered: Vec<Candidate> = offered
@@ -397,16 +404,19 @@ fn shared(sides: &Sides, offered: Vec<Offered>, told: &mut Told) -> Vec<Offered>
     told.order = chosen.order();
     let names = joint.names();
     let shared = offered.into_iter().enumerate();
-    let shared: Vec<Offered> = shared
-        .filter(|(i, _)| names.contains(&i.to_string()))
-        .map(|(_, offered)| offered)
-        .collect();
+    let (shared, others): (Vec<_>, Vec<_>) =
+        shared.partition(|(i, _)| names.contains(&i.to_string()));
+    let shared: Vec<Offered> = shared.into_iter().map(|(_, offered)| offered).collect();
+    // What is neither used nor refused is a symmetry, and moves no state.
+    let is_refused = |i: &usize| joint.refused().iter().any(|r| r.name == i.to_string());
+    let still = others.into_iter().filter(|(i, _)| !is_refused(i));
+    let still: Vec<Offered> = still.map(|(_, offered)| offered).collect();
     let group = group_of(&shared);
     told.structure = match group.order().to_string() == told.order {
         true => group::shape::name::describe(&group).to_string(),
         false => "a group".to_owned(),
     };
-    shared
+    (shared, still)
 }
 
 fn with_spec<T>(sides: &Sides, work: impl FnOnce(Specification<'_>) -> T) -> T {

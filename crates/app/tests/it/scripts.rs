@@ -1,9 +1,11 @@
 //! CSPM scripts, through the binary and through the libraries behind it.
 //!
+//! - `chase`: chased processes have answers that do not depend on the choice of τ.
 //! - `classics`: the scripts in `models/cspm/classics` have the verdicts and counts of their
 //!   headers.
 //! - `command`: what `check` prints of scripts, as text and as JSON; flags, limits.
 //! - `corpus`: scripts by other people.
+//! - `language`: the scripts in `models/cspm/language` have the verdicts of their headers.
 //! - `explain`: what the rules of algebra derive is certified on the network.
 //! - `symmetry`: what `symmetry` prints of scripts.
 //! - `rejected`: wrong scripts are refused with a place.
@@ -11,6 +13,7 @@
 //!   processes (`sample`).
 //! - `strategies`: ways to choose who stands for pairs that are alike, and what is looked at again.
 
+mod chase;
 mod classics;
 mod command;
 mod corpus;
@@ -18,6 +21,7 @@ mod corpus;
 #[allow(dead_code)]
 mod denote;
 mod explain;
+mod language;
 mod refinement;
 mod rejected;
 #[path = "../../../cspm/tests/it/sample.rs"]

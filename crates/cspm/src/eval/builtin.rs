@@ -151,8 +151,8 @@ pub const TABLE: &[Entry] = &[
     declared("diamond", 1, Op::Compress(Compression::Diamond)),
     declared("tau_loop_factor", 1, Op::Compress(Compression::TauLoops)),
     declared("model_compress", 1, Op::Compress(Compression::Identity)),
-    declared("chase", 1, Op::Compress(Compression::Identity)),
-    declared("chase_nocache", 1, Op::Compress(Compression::Identity)),
+    declared("chase", 1, Op::Compress(Compression::Chase)),
+    declared("chase_nocache", 1, Op::Compress(Compression::Chase)),
     declared(
         "deter",
         1,

@@ -1,8 +1,9 @@
 //! Compressed processes: explored once, made smaller, and then a process like any other.
 
-use super::{Failure, Label, Operator, Steps};
-use crate::compress::compress;
-use crate::leaf::{Lts, explore};
+use super::{Failure, Label, Operator, Reading, Steps, Unsettled};
+use crate::compress::chase::{Settled, settle};
+use crate::compress::{Compressed, compress};
+use crate::leaf::{Leaf, Lts, explore};
 use crate::process::{Compression, SystemId, Term, TermId, Terms, Unfold};
 
 /// How many compressed processes may be explored one within the other, where nothing is said.
@@ -49,7 +50,11 @@ impl Operator {
         let leaf = explore(operand, self, terms, unfold);
         self.n_nested -= 1;
         let leaf = leaf?;
-        let Some(made) = compress(kind, &leaf.lts, self.limits.states_max) else {
+        let made = match kind {
+            Compression::Chase => Some(self.chased(operand, &leaf)),
+            _ => compress(kind, &leaf.lts, self.limits.states_max),
+        };
+        let Some(made) = made else {
             return Ok(None);
         };
         let id = SystemId::new(self.systems.len());
@@ -60,6 +65,29 @@ impl Operator {
         });
         self.compiled.insert(key, Some(id));
         Ok(Some(id))
+    }
+
+    /// A chased process, as it is to be read if that matters.
+    fn chased(&mut self, process: TermId, leaf: &Leaf) -> Compressed {
+        let (state, is_endless, chase) = match settle(&leaf.lts) {
+            Settled::Same(made) => return made,
+            Settled::Matters(state, chase) => (state, false, chase),
+            Settled::Endless(state, chase) => (state, true, chase),
+        };
+        self.unsettled.push(Unsettled {
+            process,
+            state: leaf.terms[state as usize],
+            is_endless,
+        });
+        match &self.reading {
+            Reading::Nothing => chase.nothing(),
+            Reading::Chosen(numbers) if !is_endless => chase.chosen(&mut |n| {
+                let number = numbers.get(self.choices.len()).copied().unwrap_or(0);
+                self.choices.push((number, n));
+                number
+            }),
+            Reading::Every | Reading::Chosen(_) => chase.every(),
+        }
     }
 
     pub(super) fn steps_of(&self, system: SystemId, state: u32, terms: &mut Terms) -> Steps {

@@ -11,7 +11,7 @@
 use super::declare::last_part;
 use super::scope::FrameId;
 use super::{DefId, DefKind, Instance, Module, Resolver};
-use crate::ast::{Decl, DeclKind};
+use crate::ast::{Decl, DeclKind, Name};
 use base::{Diagnostic, quote};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl<'a> Resolver<'a, '_> {
         }
         let scopes = std::mem::replace(&mut self.scopes, waiting.scopes.clone());
         let path = std::mem::replace(&mut self.path, waiting.path.clone());
-        self.make_along(of.modules.iter().chain(std::iter::once(&of.text)));
+        self.make_along(of);
         let target = self.find_module(of);
         if let Some(target) = target {
             let mut copies = Vec::new();
@@ -97,23 +97,25 @@ impl<'a> Resolver<'a, '_> {
         self.waiting.remove(&def);
     }
 
-    /// Makes the instances that the parts of a name lead through.
-    fn make_along<'n>(&mut self, parts: impl Iterator<Item = &'n Arc<str>>) {
-        let mut at: Option<DefId> = None;
-        for part in parts {
-            let next = match at {
-                None => self.look_up(part),
-                Some(module) => {
-                    let module = self.names.modules.get(&module);
-                    let frame = module.map(|m| &self.names.frames[m.frame.index()]);
-                    frame.and_then(|f| f.names.get(part)).map(|entry| entry.def)
-                }
-            };
-            let Some(next) = next else {
-                return;
-            };
-            self.make(next);
-            at = Some(next);
+    /// Makes the instances that the parts of a name may lead through, in every scope that has its
+    /// first part.
+    fn make_along(&mut self, name: &Name) {
+        let mut parts = name.modules.iter().chain(std::iter::once(&name.text));
+        let Some(first) = parts.next() else { return };
+        let frames = self.scopes.iter().rev();
+        let starts = frames.filter_map(|f| self.names.frames[f.index()].names.get(first));
+        let starts: Vec<DefId> = starts.map(|entry| entry.def).collect();
+        for start in starts {
+            let mut at = start;
+            self.make(at);
+            for part in parts.clone() {
+                let module = self.names.modules.get(&at);
+                let frame = module.map(|m| &self.names.frames[m.frame.index()]);
+                let next = frame.and_then(|f| f.names.get(part)).map(|entry| entry.def);
+                let Some(next) = next else { break };
+                self.make(next);
+                at = next;
+            }
         }
     }
 

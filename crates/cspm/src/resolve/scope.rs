@@ -146,14 +146,32 @@ impl Resolver<'_, '_> {
         }
     }
 
+    /// What a name stands for. One with modules before it is looked up as a whole, scope by scope
+    /// from the inside: a variable `M`, or an inner module `M` without an `x`, does not hide the
+    /// `M::x` of a module further out.
     fn follow(&self, name: &Name) -> Result<DefId, Lost> {
         let Some(first) = name.modules.first() else {
             let def = self.look_up(&name.text);
             return def.ok_or_else(|| Lost::Unknown(name.text.clone()));
         };
-        let mut at = self
-            .look_up(first)
-            .ok_or_else(|| Lost::Unknown(first.clone()))?;
+        let frames = self.scopes.iter().rev();
+        let starts = frames.filter_map(|f| self.names.frames[f.index()].names.get(first));
+        let mut lost = None;
+        for start in starts {
+            match self.along(start.def, name) {
+                Err(Lost::Private(def)) => return Err(Lost::Private(def)),
+                // A module says more about what is missing than a variable of its name.
+                Err(other) if matches!(lost, None | Some(Lost::NoModule(_))) => lost = Some(other),
+                Err(_) => {}
+                found => return found,
+            }
+        }
+        Err(lost.unwrap_or_else(|| Lost::Unknown(first.clone())))
+    }
+
+    /// What a name stands for if its first part is `start`.
+    fn along(&self, start: DefId, name: &Name) -> Result<DefId, Lost> {
+        let mut at = start;
         let rest = name.modules.iter().skip(1);
         for part in rest.chain(std::iter::once(&name.text)) {
             let module = self.names.modules.get(&at).ok_or(Lost::NoModule(at))?;

@@ -244,12 +244,15 @@ impl<'a> Resolver<'a, '_> {
                 self.all(arguments);
             }
             ExprKind::Lambda(parameters, body) => {
-                let frame = self.push_scope();
+                // As in FDR, each parameter hides those before it: `\ x, x @ x` is the second.
                 for parameter in parameters {
+                    let frame = self.push_scope();
                     self.pattern(parameter, frame, DefKind::Variable, Visibility::Public);
                 }
                 self.expr(body);
-                self.pop_scope();
+                for _ in parameters {
+                    self.pop_scope();
+                }
             }
             ExprKind::Let(decls, body) => {
                 let path = std::mem::take(&mut self.path);
@@ -377,21 +380,14 @@ impl<'a> Resolver<'a, '_> {
         });
     }
 
-    /// Fields with `$` are chosen before the others: `c?x$y` is `|~| y @ [] x @ …`.
+    /// Fields are taken from left to right, each in sight of the variables before it.
     fn prefix(&mut self, event: &'a Expr, fields: &'a [Field], then: &'a Expr) {
         self.expr(event);
         let frame = self.push_scope();
         for field in fields {
-            if let Field::Choose(pattern, set) = field {
-                self.maybe(set.as_ref());
-                self.pattern(pattern, frame, DefKind::Variable, Visibility::Public);
-            }
-        }
-        for field in fields {
             match field {
-                Field::Choose(..) => {}
                 Field::Output(value) => self.expr(value),
-                Field::Input(pattern, set) => {
+                Field::Input(pattern, set) | Field::Choose(pattern, set) => {
                     self.maybe(set.as_ref());
                     self.pattern(pattern, frame, DefKind::Variable, Visibility::Public);
                 }

@@ -11,7 +11,7 @@ use crate::observe::{endless, observe};
 use crate::sample::{COMPRESSIONS, MIXES, N_EVENTS, random};
 
 /// A random system of up to eight states, with many τ.
-fn system(seed: u64) -> Lts {
+pub fn system(seed: u64) -> Lts {
     let mut rng = fastrand::Rng::with_seed(seed);
     let n = rng.u32(1..9);
     let mut states = vec![Vec::new(); n as usize];

@@ -7,6 +7,7 @@
 //! - `laws`: the laws of CSP, and the models in which they hold.
 //! - `explain`: what the rules of algebra derive is a symmetry.
 //! - `compile`: networks mean what the terms mean that they were compiled from.
+//! - `chase`: what is said of chased processes is true of every choice of τ.
 //! - `compress`: smaller systems mean the same.
 //! - `script`: reading scripts from texts; `corpus`: scripts by other people, where they are on the
 //!   machine.
@@ -14,6 +15,7 @@
 //! - `evaluate`: values of definitions, processes as terms, faults.
 //! - `syntax`: tokens, lines, levels, declarations, includes, printing and noise.
 
+mod chase;
 mod compile;
 mod compress;
 mod corpus;

@@ -16,10 +16,12 @@
 //!
 //! A witness is `{ "kind", "trace": […], "steps": [ { "event", "parts": […] } ],
 //! "loop_from": null | n, "event", "offered", "allowed": [[…]], "end": […], "other":
-//! null | steps }`. An assertion that `not` denies, and that holds therefore, has the witness that
-//! shows it.
+//! null | steps }`. A part is `{ "component", "event", "line", "file" }`, an end
+//! `{ "component", "process", "line", "file" }`: the line of the text that the component is at,
+//! before the step or at the end, and the file if it is not the script. An assertion that `not`
+//! denies, and that holds therefore, has the witness that shows it.
 
-use super::{Assertion, Script, Shown, Step};
+use super::{Assertion, Place, Script, Shown, Step};
 use crate::summary::reason_word;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -97,7 +99,10 @@ fn property(assertion: &Assertion) -> Value {
 fn witness(shown: &Shown) -> Value {
     let end = shown.end.iter();
     let end: Vec<Value> = end
-        .map(|(name, process)| json!({ "component": name, "process": process }))
+        .map(|end| {
+            let (line, file) = place(end.place.as_ref());
+            json!({ "component": end.name, "process": end.process, "line": line, "file": file })
+        })
         .collect();
     json!({
         "kind": shown.kind,
@@ -117,11 +122,19 @@ fn steps(all: &[Step]) -> Vec<Value> {
     let step = |step: &Step| {
         let parts = step.parts.iter();
         let parts: Vec<Value> = parts
-            .map(|(name, event)| json!({ "component": name, "event": event }))
+            .map(|part| {
+                let (line, file) = place(part.place.as_ref());
+                json!({ "component": part.name, "event": part.event, "line": line, "file": file })
+            })
             .collect();
         json!({ "event": step.event, "parts": parts })
     };
     all.iter().map(step).collect()
+}
+
+/// A line, and its file if that is not the script itself.
+fn place(place: Option<&Place>) -> (Option<u32>, Option<&str>) {
+    (place.map(|p| p.line), place.and_then(|p| p.file.as_deref()))
 }
 
 /// Seconds, to the microsecond.

@@ -7,15 +7,15 @@
 //! 2               violated   P :[deadlock free]
 //!                            7 pairs, 9 transitions, 3 components
 //!
-//! 2: after this trace nothing is offered
+//! 2, line 12: after this trace nothing is offered
 //! trace           <a.1, b>
-//! #  event  by
-//! 1  a.1    P(1) a.1, Q a.1
-//! 2  b      Q
-//! finally         P(1) is b -> …
+//! #  event  line  by
+//! 1  a.1    5, 9  P(1) a.1, Q a.1
+//! 2  b      9     Q
+//! finally         P(1) at part of P(1), ready for nothing, line 6
 //! ```
 
-use super::{Assertion, Script, Shown, Step};
+use super::{Assertion, End, Place, Script, Shown, Step};
 use crate::summary::Verdict;
 use crate::table::{self, Align, Column};
 use crate::text::Look;
@@ -166,7 +166,8 @@ impl Page {
     /// The run that shows what is wrong.
     fn shown(&mut self, assertion: &Assertion, shown: &Shown) {
         self.line("");
-        let title = format!("{}: {}", assertion.number, plain(&shown.message));
+        let (number, line) = (assertion.number, assertion.line);
+        let title = format!("{number}, line {line}: {}", plain(&shown.message));
         let title = cut(&title, self.look.width);
         let title = self.coloured(assertion.verdict, &title);
         self.line(&title);
@@ -219,7 +220,7 @@ fn full(counted: &Result<u128, String>) -> String {
     }
 }
 
-const COLUMNS: [Column; 3] = [
+const COLUMNS: [Column; 4] = [
     Column {
         title: "#",
         align: Align::Right,
@@ -231,6 +232,11 @@ const COLUMNS: [Column; 3] = [
         width_max: 30,
     },
     Column {
+        title: "line",
+        align: Align::Left,
+        width_max: 14,
+    },
+    Column {
         title: "by",
         align: Align::Left,
         width_max: usize::MAX,
@@ -238,7 +244,7 @@ const COLUMNS: [Column; 3] = [
 ];
 
 /// The rows of a run, numbered from 1; of a long one the first and the last.
-fn rows(steps: &[Step], n_max: usize) -> Vec<[String; 3]> {
+fn rows(steps: &[Step], n_max: usize) -> Vec<[String; 4]> {
     let n_first = match steps.len() <= n_max {
         true => steps.len(),
         false => n_max / 3,
@@ -248,22 +254,43 @@ fn rows(steps: &[Step], n_max: usize) -> Vec<[String; 3]> {
         let parts = step
             .parts
             .iter()
-            .map(|(name, event)| match *event == step.event {
-                true => plain(name),
-                false => format!("{} {}", plain(name), plain(event)),
+            .map(|part| match part.event == step.event {
+                true => plain(&part.name),
+                false => format!("{} {}", plain(&part.name), plain(&part.event)),
             });
         let parts: Vec<String> = parts.collect();
-        [(i + 1).to_string(), plain(&step.event), parts.join(", ")]
+        let mut places: Vec<String> = Vec::new();
+        for at in step.parts.iter().filter_map(|part| part.place.as_ref()) {
+            let words = place(at);
+            if !places.contains(&words) {
+                places.push(words);
+            }
+        }
+        let number = (i + 1).to_string();
+        [
+            number,
+            plain(&step.event),
+            places.join(", "),
+            parts.join(", "),
+        ]
     };
     let all = || steps.iter().enumerate().map(row);
-    let mut rows: Vec<[String; 3]> = all().take(n_first).collect();
+    let mut rows: Vec<[String; 4]> = all().take(n_first).collect();
     let n_between = steps.len() - n_first - n_last;
     if n_between > 0 {
         let words = format!("… {} more", crate::words::grouped(n_between as u64));
-        rows.push([String::new(), words, String::new()]);
+        rows.push([String::new(), words, String::new(), String::new()]);
     }
     rows.extend(all().skip(steps.len() - n_last));
     rows
+}
+
+/// A line, with its file if that is another.
+fn place(place: &Place) -> String {
+    match &place.file {
+        None => place.line.to_string(),
+        Some(file) => format!("{} of {}", place.line, plain(file)),
+    }
 }
 
 fn trace(events: &[String]) -> String {
@@ -272,14 +299,18 @@ fn trace(events: &[String]) -> String {
 }
 
 /// Where components are that are not where they started, and how many are.
-fn ending(end: &[(String, String)]) -> Vec<String> {
-    let moved: Vec<_> = end
-        .iter()
-        .filter(|(name, process)| name != process)
-        .collect();
+fn ending(end: &[End]) -> Vec<String> {
+    let moved = end.iter().filter(|end| end.name != end.process);
+    let moved: Vec<&End> = moved.collect();
     let shown = moved.iter().take(N_COMPONENTS_MAX);
     let mut lines: Vec<String> = shown
-        .map(|(name, process)| format!("{} at {}", plain(name), plain(process)))
+        .map(|end| {
+            let words = format!("{} at {}", plain(&end.name), plain(&end.process));
+            match &end.place {
+                Some(at) => format!("{words}, line {}", place(at)),
+                None => words,
+            }
+        })
         .collect();
     if moved.len() > N_COMPONENTS_MAX {
         lines.push(format!("… and {} more", moved.len() - N_COMPONENTS_MAX));
@@ -342,6 +373,7 @@ fn wrapped(words: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Part;
     use super::*;
 
     fn names(n: usize) -> Vec<String> {
@@ -364,7 +396,11 @@ mod tests {
 
     #[test]
     fn components_that_did_not_move_are_counted() {
-        let at = |name: &str, process: &str| (name.to_owned(), process.to_owned());
+        let at = |name: &str, process: &str| End {
+            name: name.to_owned(),
+            process: process.to_owned(),
+            place: None,
+        };
         let end = [at("P", "P"), at("Q", "STOP"), at("R", "R")];
         assert_eq!(ending(&end), ["Q at STOP", "the 2 others as at the start"]);
         assert_eq!(ending(&end[..1]), ["as at the start"]);
@@ -381,14 +417,19 @@ mod tests {
 
     #[test]
     fn long_runs_are_cut_in_the_middle() {
+        let part = |name: &str, event: &str, line: u32| Part {
+            name: name.to_owned(),
+            event: event.to_owned(),
+            place: Some(Place { line, file: None }),
+        };
         let step = |i: usize| Step {
             event: format!("e{i}"),
-            parts: vec![("P".into(), format!("e{i}")), ("Q".into(), "x".into())],
+            parts: vec![part("P", &format!("e{i}"), 4), part("Q", "x", 7)],
         };
         let steps: Vec<Step> = (0..10).map(step).collect();
         let rows = rows(&steps, 6);
         assert_eq!(rows.len(), 7);
-        assert_eq!(rows[0], ["1", "e0", "P, Q x"].map(str::to_owned));
+        assert_eq!(rows[0], ["1", "e0", "4, 7", "P, Q x"].map(str::to_owned));
         assert_eq!(rows[2][1], "… 4 more");
         assert_eq!(rows[6][0], "10");
     }

@@ -1,16 +1,19 @@
 //! Counterexamples in the names of the script.
 
+use base::{SourceId, Sources, Span};
 use check::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
 use cspm::compile::{Compiled, called};
 use cspm::eval::Script;
 use cspm::operate::Operator;
 use cspm::process::{Event, Term, TermId, Terms};
-use report::script::{Shown, Step};
+use report::script::{End, Part, Place, Shown, Step};
 use std::collections::HashMap;
 use system::network::{Label, Move, Network};
 
 /// How many events are named that a component is ready for.
 const N_READY_MAX: usize = 4;
+/// How many operators within each other are looked through for a place in the text.
+const N_LEVELS_MAX: usize = 8;
 
 /// Knows what everything is called.
 pub struct Teller<'a> {
@@ -24,6 +27,10 @@ pub struct Teller<'a> {
     pub script: &'a Script,
     /// What states of compressed processes stand for.
     pub operator: &'a Operator,
+    /// The texts of the script.
+    pub sources: &'a Sources,
+    /// The script's own text.
+    pub main: SourceId,
 }
 
 /// The names of the components of a network; those with a name in common are numbered.
@@ -65,7 +72,7 @@ impl Teller<'_> {
                 told.kind = "divergence";
                 told.message = "after this trace τ can go on for ever".to_owned();
                 told.loop_from = Some(told.steps.len() + loop_from);
-                told.steps.extend(taus.iter().map(|step| self.step(step)));
+                told.steps.extend(self.steps(run.end(), &taus));
                 if let Some(last) = taus.last() {
                     told.end = self.end(&last.state);
                 }
@@ -85,7 +92,7 @@ impl Teller<'_> {
                 if done_by == DoneBy::Run {
                     told.trace.pop();
                 }
-                told.other = Some(other.steps.iter().map(|step| self.step(step)).collect());
+                told.other = Some(self.steps(&other.initial, &other.steps));
             }
             Kind::NoTrace { event } => {
                 told.kind = "trace";
@@ -116,7 +123,7 @@ impl Teller<'_> {
             kind: "",
             message: String::new(),
             trace: self.labels(&run.trace()),
-            steps: run.steps.iter().map(|step| self.step(step)).collect(),
+            steps: self.steps(&run.initial, &run.steps),
             loop_from: None,
             event: None,
             offered: None,
@@ -126,14 +133,56 @@ impl Teller<'_> {
         }
     }
 
-    fn step(&self, step: &Move) -> Step {
-        let parts = step.parts.iter();
+    /// Steps in a row, the first of them from a state.
+    fn steps(&self, start: &[u32], steps: &[Move]) -> Vec<Step> {
+        let before = std::iter::once(start).chain(steps.iter().map(|step| &step.state[..]));
+        let all = before.zip(steps);
+        all.map(|(before, step)| self.step(before, step)).collect()
+    }
+
+    fn step(&self, before: &[u32], step: &Move) -> Step {
+        let part = |&(leaf, label): &(u32, Label)| Part {
+            name: self.names[leaf as usize].clone(),
+            event: self.label(label),
+            place: before
+                .get(leaf as usize)
+                .and_then(|&s| self.place(leaf as usize, s)),
+        };
         Step {
             event: self.label(step.label),
-            parts: parts
-                .map(|&(leaf, label)| (self.names[leaf as usize].clone(), self.label(label)))
-                .collect(),
+            parts: step.parts.iter().map(part).collect(),
         }
+    }
+
+    /// Where the text stands that a component in a state is at.
+    fn place(&self, leaf: usize, state: u32) -> Option<Place> {
+        let component = &self.process.components[leaf];
+        let term = match state == component.leaf.initial_state() {
+            true => component.term,
+            false => *component.origin.get(state as usize)?,
+        };
+        let span = self.span(term, N_LEVELS_MAX)?;
+        let source = self.sources.get(span.source);
+        let is_main = self.main == span.source;
+        Some(Place {
+            line: source.position(span.start as usize).line as u32,
+            file: (!is_main).then(|| source.name().to_owned()),
+        })
+    }
+
+    /// Where a process stands in the text, or the first of its operands that does.
+    fn span(&self, term: TermId, n_levels: usize) -> Option<Span> {
+        let operands: &[TermId] = match self.terms.get(self.behind(term)) {
+            Term::Later(later) => return self.script.later_span(*later),
+            Term::Hide(p, _) | Term::Rename(p, _) | Term::Compressed(_, p) => &[*p],
+            Term::Then(p, q) | Term::Interrupt(p, q) | Term::Slide(p, q) => &[*p, *q],
+            Term::Exception(p, _, q) | Term::SyncInterrupt(p, _, q) => &[*p, *q],
+            Term::External(all) | Term::Parallel(_, all) | Term::SyncExternal(_, all) => all,
+            Term::Alphabetised(all) => &all.iter().map(|part| part.1).collect::<Vec<_>>(),
+            _ => &[],
+        };
+        let n_levels = n_levels.checked_sub(1)?;
+        operands.iter().find_map(|&term| self.span(term, n_levels))
     }
 
     fn label(&self, label: Label) -> String {
@@ -151,19 +200,25 @@ impl Teller<'_> {
     }
 
     /// Where the components are.
-    fn end(&self, state: &[u32]) -> Vec<(String, String)> {
+    fn end(&self, state: &[u32]) -> Vec<End> {
         let components = self.process.components.iter().zip(state).zip(&self.names);
-        let named = components.map(|((part, &state), name)| {
-            let process = match part.origin.get(state as usize) {
-                Some(_) if state == part.leaf.initial_state() => name.clone(),
-                Some(&term) => {
-                    let name = called(self.behind(term), self.terms, self.script);
-                    format!("{name}, ready for {}", self.ready(part.leaf.edges(state)))
+        let named = components
+            .enumerate()
+            .map(|(leaf, ((part, &state), name))| {
+                let process = match part.origin.get(state as usize) {
+                    Some(_) if state == part.leaf.initial_state() => name.clone(),
+                    Some(&term) => {
+                        let name = called(self.behind(term), self.terms, self.script);
+                        format!("{name}, ready for {}", self.ready(part.leaf.edges(state)))
+                    }
+                    None => "ended".to_owned(),
+                };
+                End {
+                    name: name.clone(),
+                    process,
+                    place: self.place(leaf, state),
                 }
-                None => "ended".to_owned(),
-            };
-            (name.clone(), process)
-        });
+            });
         named.collect()
     }
 

@@ -29,14 +29,14 @@ pub struct Mention {
 /// The definitions of a script, by their words.
 pub struct Mentions<'a> {
     sources: &'a Sources,
-    main: Option<SourceId>,
+    main: SourceId,
     tokens: HashMap<usize, Vec<Token>>,
     decls: Vec<(Vec<String>, Span)>,
 }
 
 impl<'a> Mentions<'a> {
-    /// Of a script.
-    pub fn new(script: &ast::Script, sources: &'a Sources) -> Mentions<'a> {
+    /// Of a script, whose own text is `main`.
+    pub fn new(script: &ast::Script, sources: &'a Sources, main: SourceId) -> Mentions<'a> {
         let mut decls = Vec::new();
         collect(&script.decls, &mut decls);
         let mut tokens = HashMap::new();
@@ -49,7 +49,7 @@ impl<'a> Mentions<'a> {
         }
         Mentions {
             sources,
-            main: script.decls.last().map(|decl| decl.span.source),
+            main,
             tokens,
             decls,
         }
@@ -91,7 +91,7 @@ impl<'a> Mentions<'a> {
     pub fn line(&self, span: Span) -> (u32, Option<String>) {
         let source = self.sources.get(span.source);
         let line = source.position(span.start as usize).line as u32;
-        let is_main = self.main == Some(span.source);
+        let is_main = self.main == span.source;
         (line, (!is_main).then(|| source.name().to_owned()))
     }
 

@@ -40,6 +40,8 @@ pub struct Told {
     pub structure: String,
     /// What generates it.
     pub generators: Vec<Generator>,
+    /// Symmetries that move no state, and so are of no use.
+    pub still: Vec<String>,
     /// Values that are not interchangeable.
     pub apart: Vec<Apart>,
 }
@@ -143,7 +145,10 @@ fn lines(told: &Told) -> Vec<String> {
         return lines;
     }
     match told.generators.is_empty() {
-        true => lines.push("trivial: nothing is interchangeable".to_owned()),
+        true if told.still.is_empty() => {
+            lines.push("trivial: nothing is interchangeable".to_owned());
+        }
+        true => lines.push("trivial: what is interchangeable moves no state".to_owned()),
         false => {
             let order = short_number(&told.order);
             lines.push(format!("{}, order {order}", told.structure));
@@ -152,6 +157,11 @@ fn lines(told: &Told) -> Vec<String> {
         }
     }
     lines.extend(whys(&told.generators));
+    if !told.still.is_empty() {
+        let words = told.still.join("; ");
+        let words = format!("{words}: events are exchanged, and every state stays where it is");
+        lines.extend(wrapped(&words));
+    }
     for apart in &told.apart {
         let [a, b] = &apart.of;
         let mut words = format!("{a} and {b} are not interchangeable");
@@ -247,6 +257,7 @@ fn fields(told: &Told) -> Value {
         "reason": told.open,
         "group_order": told.open.is_none().then(|| told.order.clone()),
         "structure": told.open.is_none().then(|| told.structure.clone()),
+        "moves_no_state": told.still,
         "generators": generators.collect::<Vec<_>>(),
         "apart": apart.collect::<Vec<_>>(),
     })

@@ -44,15 +44,15 @@ verdict         violated
                           3 pairs, 3 transitions, 3 components
                           by the trace <enter.2, leave.2>
 
-1: after this trace an event is not allowed
+1, line 6: after this trace an event is not allowed
 trace           <enter.1>
 event           enter.2
 allowed         {leave.1}
-#  event    by
-1  enter.1  USER(1)
-2  enter.2  USER(2)
-finally         USER(1) at part of USER with i = 1, ready for leave.1
-                USER(2) at part of USER with i = 2, ready for leave.2
+#  event    line  by
+1  enter.1  2     USER(1)
+2  enter.2  2     USER(2)
+finally         USER(1) at part of USER with i = 1, ready for leave.1, line 2
+                USER(2) at part of USER with i = 2, ready for leave.2, line 2
 
 ";
     let (code, out) = printed(&format!("check --no-symmetry {file}"));
@@ -80,13 +80,45 @@ finally         USER(1) at part of USER with i = 1, ready for leave.1
     assert_eq!(witness["trace"], json!(["enter.1"]));
     assert_eq!(witness["event"], "enter.2");
     assert_eq!(witness["allowed"], json!([["leave.1"]]));
-    let by = json!([{ "component": "USER(2)", "event": "enter.2" }]);
+    let by = json!([{ "component": "USER(2)", "event": "enter.2", "line": 2, "file": null }]);
     assert_eq!(
         witness["steps"][1],
         json!({ "event": "enter.2", "parts": by })
     );
     assert_eq!(told["properties"][2]["negated"], true);
     assert_eq!(told["properties"][3]["witness"]["kind"], "trace");
+}
+
+#[test]
+fn lines_of_other_files_have_the_name_of_the_file() {
+    let folder = Folder::new("script-files");
+    // Windows ends of lines, a mark at the start, and a letter of Latin-1 in a comment.
+    let part = b"\xef\xbb\xbf-- caf\xe9\r\nchannel a, b -- two\r\n\r\nQ = a ->\r\n  b -> Q\r\n";
+    folder.write("part.csp", part);
+    let text = b"\xef\xbb\xbf-- na\xefve\r\ninclude \"part.csp\"\r\nP = b -> P -- \xfc\r\n\
+                 \r\nassert STOP [T= Q ||| P\r\n";
+    let file = folder.write("main.csp", text);
+    let told = json(&format!("check {file} --no-symmetry"), b"");
+    assert_eq!(verdicts(&told), ["violated"], "{told}");
+    let found = &told["properties"][0];
+    assert_eq!(found["line"], 5);
+    let end = found["witness"]["end"].as_array().expect("a list");
+    let places: Vec<(u64, bool)> = end
+        .iter()
+        .map(|end| {
+            let file = end["file"].as_str().map(|file| file.ends_with("part.csp"));
+            (end["line"].as_u64().expect("a line"), file == Some(true))
+        })
+        .collect();
+    assert!(
+        places == [(5, true), (3, false)] || places == [(4, true), (3, false)],
+        "{end:?}"
+    );
+    let (_, out, err) = run(&format!("check {file} --no-symmetry"), b"");
+    assert!(
+        !err.contains("error") && out.contains("1, line 5: after"),
+        "{out}{err}"
+    );
 }
 
 #[test]
@@ -205,16 +237,16 @@ fn functions_that_are_the_identity_are_named_once() {
     let folder = Folder::new("script-identity");
     let text = "\
 channel a
-transparent chase, normal
+transparent model_compress, normal
 P = a -> P
-assert P [T= chase(P)
-assert chase(P) [T= normal(P)
+assert P [T= model_compress(P)
+assert model_compress(P) [T= normal(P)
 ";
     let file = folder.write("identity.csp", text);
     let (code, _, err) = run(&format!("check {file}"), b"");
     assert_eq!(code, 0);
     assert_eq!(
-        err.matches("chase").count(),
+        err.matches("model_compress").count(),
         2,
         "the message and the line: {err}"
     );

@@ -176,3 +176,45 @@ assert STOP [F= W(ann) ||| W(bob)
         .collect();
     assert_eq!(names, ["(1 2)", "(ann bob)(left right)"], "{told}");
 }
+
+#[test]
+fn a_symmetry_that_moves_no_state_is_told_as_such() {
+    let folder = Folder::new("script-still");
+    let text = "channel c, d : {1..2}\nR = [] e : Events @ e -> R\nassert R [T= (c?x -> STOP)\n\
+                assert R [T= (c.1 -> d.2 -> STOP)\n";
+    let file = folder.write("still.csp", text);
+    let (code, out, err) = run(&format!("symmetry {file}"), b"");
+    assert_eq!((code, &*err), (0, ""));
+    assert!(
+        out.contains("what is interchangeable moves no state"),
+        "{out}"
+    );
+    assert!(
+        out.contains("(1 2) in field 1 of c, field 1 of d: events"),
+        "{out}"
+    );
+    // Where an exchange is none, nothing is interchangeable.
+    assert!(out.contains("trivial: nothing is interchangeable"), "{out}");
+    let told = json(&format!("symmetry {file}"), b"");
+    let all = told["assertions"].as_array().expect("a list");
+    assert_eq!(
+        all[0]["moves_no_state"],
+        serde_json::json!(["(1 2) in field 1 of c, field 1 of d"])
+    );
+    assert_eq!(all[0]["group_order"], "1");
+    assert_eq!(all[1]["moves_no_state"], serde_json::json!([]));
+}
+
+#[test]
+fn a_script_without_assertions_has_nothing_to_be_symmetric() {
+    let folder = Folder::new("script-silent");
+    for text in ["", "channel a : {1..2}\n", "-- nothing\r\n"] {
+        let file = folder.write("silent.csp", text);
+        let (code, out, err) = run(&format!("symmetry {file}"), b"");
+        assert_eq!((code, &*err), (0, ""), "{text:?}");
+        assert!(
+            out.contains("none, and so nothing to be symmetric"),
+            "{out}"
+        );
+    }
+}

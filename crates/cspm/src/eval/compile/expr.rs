@@ -162,8 +162,8 @@ impl Compiler<'_, '_> {
         if let ExprKind::Name(name) = &function.kind
             && name.modules.is_empty()
             && &*name.text == "WAIT"
-            && self.local("WAIT").is_none()
-            && self.find(self.scope, name).is_none()
+            && !self.is_local("WAIT")
+            && (self.timed.is_some() || self.find(self.scope, name).is_none())
         {
             let tock = match self.tock(span) {
                 Some(Ok(tock)) => tock,

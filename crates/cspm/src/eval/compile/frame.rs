@@ -92,6 +92,12 @@ impl Compiler<'_, '_> {
         })
     }
 
+    /// Whether a local name is known.
+    pub fn is_local(&self, name: &str) -> bool {
+        let mut bindings = self.frames.iter().flat_map(|frame| &frame.bindings);
+        bindings.any(|b| &*b.name == name)
+    }
+
     /// The local names with what is known of them, outermost first.
     pub fn local_kinds(&self) -> Vec<(Arc<str>, Option<usize>)> {
         let bindings = self.frames.iter().flat_map(|frame| &frame.bindings);

@@ -9,7 +9,7 @@ use super::super::code::{
     ClauseCode, Code, FnCode, GroupCode, LetStep, Member, MemberKind, Pat, Site,
 };
 use super::frame::Place;
-use super::{Compiler, Item, Timed, uses};
+use super::{Compiler, Timed, uses};
 use crate::ast::{Clause, Decl, DeclKind, Expr, Function, Pattern};
 use crate::value::{FnId, GroupId};
 use base::Span;
@@ -34,6 +34,13 @@ impl Local<'_> {
             LocalDecl::Function(function) => vec![function.name.text.clone()],
             LocalDecl::Hidden(name, _) => vec![name.clone()],
             LocalDecl::Pattern(pattern, _) => compiler.variables(pattern),
+        }
+    }
+
+    fn function(&self) -> Option<Arc<str>> {
+        match &self.decl {
+            LocalDecl::Function(function) => Some(function.name.text.clone()),
+            LocalDecl::Pattern(..) | LocalDecl::Hidden(..) => None,
         }
     }
 
@@ -62,7 +69,7 @@ impl Compiler<'_, '_> {
     pub fn variables(&self, pattern: &Pattern) -> Vec<Arc<str>> {
         let mut names = Vec::new();
         uses::candidates(pattern, &mut names);
-        names.retain(|name| !matches!(self.find(self.scope, name), Some(Item::Maker(_))));
+        names.retain(|name| self.label(name).is_none());
         names.into_iter().map(|name| name.text.clone()).collect()
     }
 
@@ -172,6 +179,9 @@ impl Compiler<'_, '_> {
                     .collect()
             })
             .collect();
+        let n_hidden = self.hidden.len();
+        self.hidden
+            .extend(locals.iter().filter_map(Local::function));
         let mut steps = Vec::new();
         for (layer, is_cycle) in uses::layers(&needs) {
             let members: Vec<&Local<'_>> = layer.iter().map(|&i| &locals[i]).collect();
@@ -184,6 +194,7 @@ impl Compiler<'_, '_> {
         self.timed = timed;
         let body = self.expr(body);
         self.forget(mark);
+        self.hidden.truncate(n_hidden);
         Code::Let(steps.into(), Box::new(body))
     }
 

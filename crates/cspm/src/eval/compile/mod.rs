@@ -21,7 +21,7 @@ use crate::ast::{self, Claim, Decl, DeclKind, Expr, ExprKind, Name, Pattern};
 use crate::value::{BuiltIn, LazyId, MakerId};
 use base::{Diagnostic, Diagnostics, Span};
 use frame::Frame;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The most instances of modules that are made.
@@ -36,6 +36,7 @@ pub fn compile(script: &ast::Script, found: &mut Diagnostics) -> Program {
         instances: Vec::new(),
         kinds: Vec::new(),
         frames: Vec::new(),
+        hidden: Vec::new(),
         scope: 0,
         timed: None,
         within: Arc::from("script"),
@@ -68,6 +69,8 @@ struct Scope<'a> {
     path: String,
     items: HashMap<Arc<str>, Item>,
     modules: HashMap<Arc<str>, Module<'a>>,
+    /// The names of modules and instances, made yet or not; each hides what it means further out.
+    hidden: HashSet<Arc<str>>,
 }
 
 /// A module as a template, and the scope of its names if it has no parameters or is an instance.
@@ -117,6 +120,8 @@ struct Compiler<'a, 'd> {
     /// For each global, after how many lists of arguments it is a process.
     kinds: Vec<Option<usize>>,
     frames: Vec<Frame>,
+    /// Names that definitions of the `let`s around have, compiled yet or not.
+    hidden: Vec<Arc<str>>,
     scope: usize,
     timed: Option<Timed>,
     within: Arc<str>,
@@ -169,6 +174,13 @@ impl<'a> Compiler<'a, '_> {
 
     /// Declares the names of `decls` in `scope` and notes the bodies.
     fn declare(&mut self, decls: &'a [Decl], scope: usize, timed: Option<&Timed>) {
+        for decl in decls {
+            if let DeclKind::Module(ast::Module { name, .. }) | DeclKind::Instance { name, .. } =
+                &decl.kind
+            {
+                self.scopes[scope].hidden.insert(name.text.clone());
+            }
+        }
         // Constructors and channels first: whether a name in a pattern is one depends on them.
         let is_maker =
             |d: &Decl| matches!(d.kind, DeclKind::Channel { .. } | DeclKind::Datatype(_));
@@ -413,53 +425,53 @@ impl<'a> Compiler<'a, '_> {
     }
 
     fn find_module(&self, scope: usize, name: &Name) -> Option<Module<'a>> {
-        let start = self.descend(scope, &name.modules)?;
-        if !name.modules.is_empty() {
-            return self.scopes[start].modules.get(&name.text).copied();
-        }
-        let mut at = Some(scope);
-        while let Some(scope) = at {
-            if let Some(&module) = self.scopes[scope].modules.get(&name.text) {
-                return Some(module);
-            }
-            at = self.scopes[scope].parent;
-        }
-        None
+        let mut scopes = self.outwards(scope);
+        scopes.find_map(|scope| {
+            let inside = self.descend(scope, &name.modules)?;
+            self.scopes[inside].modules.get(&name.text).copied()
+        })
     }
 
-    /// The scope that a path of modules leads to.
+    /// A scope and those around it.
+    fn outwards(&self, scope: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(scope), |&scope| self.scopes[scope].parent)
+    }
+
+    /// The scope that a path of modules leads to from `scope`.
     fn descend(&self, scope: usize, path: &[Arc<str>]) -> Option<usize> {
-        let Some((first, others)) = path.split_first() else {
-            return Some(scope);
-        };
-        let mut at = Some(scope);
-        let mut found = None;
-        while let Some(scope) = at {
-            if let Some(module) = self.scopes[scope].modules.get(first) {
-                found = module.inside;
-                break;
-            }
-            at = self.scopes[scope].parent;
-        }
-        others.iter().try_fold(found?, |scope, name| {
+        let mut path = path.iter();
+        path.try_fold(scope, |scope, name| {
             self.scopes[scope].modules.get(name).and_then(|m| m.inside)
         })
     }
 
-    /// What a name stands for among the definitions of the script.
+    /// What a name stands for among the definitions of the script. A name with modules before it
+    /// is looked up as a whole, scope by scope.
     fn find(&self, scope: usize, name: &Name) -> Option<Item> {
-        if !name.modules.is_empty() {
-            let inside = self.descend(scope, &name.modules)?;
-            return self.scopes[inside].items.get(&name.text).copied();
-        }
-        let mut at = Some(scope);
-        while let Some(scope) = at {
-            if let Some(&item) = self.scopes[scope].items.get(&name.text) {
+        for scope in self.outwards(scope) {
+            let inside = self.descend(scope, &name.modules);
+            let item = inside.and_then(|inside| self.scopes[inside].items.get(&name.text));
+            if let Some(&item) = item {
                 return Some(item);
             }
-            at = self.scopes[scope].parent;
+            if name.modules.is_empty() && self.scopes[scope].hidden.contains(&name.text) {
+                return None;
+            }
         }
         None
+    }
+
+    /// The constructor or channel that a name in a pattern is; nothing if it is a new variable,
+    /// as a name is that a definition of a `let` hides.
+    fn label(&self, name: &Name) -> Option<MakerId> {
+        let is_hidden = self.is_local(&name.text) || self.hidden.contains(&name.text);
+        if name.modules.is_empty() && is_hidden {
+            return None;
+        }
+        match self.find(self.scope, name)? {
+            Item::Maker(maker) => Some(maker),
+            _ => None,
+        }
     }
 
     fn body(&mut self, body: Body<'a>) {
@@ -498,17 +510,12 @@ impl<'a> Compiler<'a, '_> {
 
     /// The section with `tock` looked up.
     fn with_tock(&self, timed: Timed) -> Timed {
-        let mut at = Some(self.scope);
-        while let Some(scope) = at {
-            if let Some(&Item::Maker(tock)) = self.scopes[scope].items.get("tock") {
-                return Timed {
-                    tock: Some(tock),
-                    ..timed
-                };
-            }
-            at = self.scopes[scope].parent;
-        }
-        timed
+        let mut scopes = self.outwards(self.scope);
+        let tock = scopes.find_map(|scope| match self.scopes[scope].items.get("tock") {
+            Some(&Item::Maker(tock)) => Some(tock),
+            _ => None,
+        });
+        Timed { tock, ..timed }
     }
 
     fn global_function(&mut self, id: u32, function: &'a ast::Function) {

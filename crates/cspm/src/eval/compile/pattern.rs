@@ -1,8 +1,8 @@
 //! Patterns: which names are variables, and sequences and dots taken apart.
 
 use super::super::code::{Code, Pat, Select};
+use super::Compiler;
 use super::frame::Place;
-use super::{Compiler, Item};
 use crate::ast::{Name, Pattern, PatternKind};
 use crate::value::Value;
 
@@ -49,7 +49,7 @@ impl Compiler<'_, '_> {
     }
 
     fn pattern_name(&mut self, name: &Name) -> Pat {
-        if let Some(Item::Maker(maker)) = self.find(self.scope, name) {
+        if let Some(maker) = self.label(name) {
             return Pat::Maker(maker);
         }
         if !name.modules.is_empty() {

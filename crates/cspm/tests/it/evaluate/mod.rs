@@ -5,6 +5,7 @@ mod faults;
 mod laws;
 mod noise;
 mod processes;
+mod shadow;
 mod values;
 
 use crate::script;
