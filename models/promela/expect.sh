@@ -20,7 +20,7 @@ command -v spin >/dev/null && command -v gcc >/dev/null || { echo "spin and gcc 
 here=$(cd "$(dirname "$0")" && pwd)
 kinds='expect|claim|progress'
 [ "${1-}" = -b ] && { kinds=bench; shift; }
-[ $# -gt 0 ] || set -- "$here"/*.pml "$here"/constructs/*.pml "$here"/extended/*_twin.pml
+[ $# -gt 0 ] || set -- "$here"/*.pml "$here"/constructs/*.pml "$here"/random/*.pml "$here"/extended/*_twin.pml
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -78,7 +78,7 @@ fn random_programs_have_the_steps_of_spin() {
         }
     }
     say(&format!("SPIN refused {n_refused} of {N_PROGRAMS}"));
-    assert!(n_refused < N_PROGRAMS / 2, "{n_refused} refused");
+    assert!(n_refused < N_PROGRAMS * 3 / 4, "{n_refused} refused");
 }
 
 #[test]

@@ -177,9 +177,9 @@ impl Author {
 
     fn simple(&mut self, around: Around) -> String {
         let n = self.rng.u32(..4);
-        match self.rng.u32(..13) {
+        match self.rng.u32(..16) {
             0 | 1 => format!("x = {n}"),
-            2 => format!("(y == {n})"),
+            2 => self.condition(),
             3 | 4 => "skip".to_owned(),
             5 => "printf(\"x\\n\")".to_owned(),
             6 if !around.d_step => format!("r!{n}"),
@@ -188,6 +188,9 @@ impl Author {
             9 if around.in_loop => "break".to_owned(),
             10 if !around.d_step && !self.must_end(around) => "goto @".to_owned(),
             11 => "false".to_owned(),
+            12 => format!("c!{n}"),
+            13 => self.condition(),
+            14 if !around.d_step => ["r?y", "r?1", "r?_"][self.rng.usize(..3)].to_owned(),
             _ => "y++".to_owned(),
         }
     }
@@ -198,7 +201,7 @@ impl Author {
         let mut options = Vec::new();
         for i in 0..n {
             let text = match i == with_else {
-                true => format!("else -> {}", self.sequence(around, 2)),
+                true => self.otherwise(around),
                 false if !around.d_step && self.rng.u32(..7) == 0 => {
                     format!("{}; {}", self.d_step(around), self.sequence(around, 2))
                 }
@@ -207,6 +210,58 @@ impl Author {
             options.push(format!(":: {text}"));
         }
         options.join("\n")
+    }
+
+    /// An option with `else` at its head, or at the head of the blocks that it begins with.
+    fn otherwise(&mut self, around: Around) -> String {
+        let atomic = Around {
+            atomic: true,
+            ..around
+        };
+        let d_step = Around {
+            d_step: true,
+            in_loop: false,
+            ..around
+        };
+        match self.rng.u32(..10) {
+            0 if !around.d_step => format!("d_step {{ else -> {} }}", self.sequence(d_step, 2)),
+            1 if !around.d_step => {
+                format!("d_step {{ {{ else -> {} }} }}", self.sequence(d_step, 2))
+            }
+            2 => format!("atomic {{ else -> {} }}", self.sequence(atomic, 2)),
+            3 => format!("{{ else -> {} }}", self.sequence(around, 2)),
+            4 if !around.d_step => format!("if :: else -> {} fi", self.sequence(around, 2)),
+            5 if !around.d_step => {
+                let (main, escape) = (self.sequence(around, 2), self.simple(around));
+                format!("{{ {{ else -> {main} }} unless {{ {escape} }} }}")
+            }
+            _ => format!("else -> {}", self.sequence(around, 2)),
+        }
+    }
+
+    /// A condition: comparisons, channels, `timeout`, all that can never or always hold.
+    fn condition(&mut self) -> String {
+        let n = self.rng.u32(..4);
+        let fixed = [
+            "c?[1]",
+            "!(c??[2])",
+            "full(c)",
+            "nfull(c)",
+            "empty(c)",
+            "nempty(c)",
+            "len(c) == 1",
+            "empty(r)",
+            "timeout",
+            "(x -> y : 1)",
+            "(x & 1) == (y >> 1)",
+            "((x ^ y) | 1) != 3",
+            "x * 2 - y % 2 > 1 && !y",
+        ];
+        match self.rng.usize(..2 * fixed.len()) {
+            i if i < fixed.len() => fixed[i].to_owned(),
+            i if i % 2 == 0 => format!("(y == {n})"),
+            _ => format!("x < {n} || y == {n}"),
+        }
     }
 
     fn unless(&mut self, around: Around, block: bool) -> String {
