@@ -7,6 +7,7 @@
 //! - `corpus`: scripts by other people.
 //! - `language`: the scripts in `models/cspm/language` have the verdicts of their headers.
 //! - `explain`: what the rules of algebra derive is certified on the network.
+//! - `long`: long and deep scripts are answered, or refused with a place.
 //! - `symmetry`: what `symmetry` prints of scripts.
 //! - `rejected`: wrong scripts are refused with a place.
 //! - `refinement`: the checker agrees with the plain denotational semantics (`denote`) on random
@@ -22,6 +23,7 @@ mod corpus;
 mod denote;
 mod explain;
 mod language;
+mod long;
 mod refinement;
 mod rejected;
 #[path = "../../../cspm/tests/it/sample.rs"]

@@ -8,9 +8,14 @@
 //! its own level: `a ^ if b then c else d ^ e` takes all of `d ^ e` into the `else`.
 
 use super::{Parsed, Parser, level};
-use crate::ast::{BinaryOp, Elements, Expr, ExprKind, UnaryOp};
+use crate::ast::{BinaryOp, Elements, Expr, ExprKind, Process, UnaryOp};
 use crate::token::TokenKind;
 use base::Span;
+
+/// Operators of which a row means the same however it is bracketed.
+const ASSOCIATIVE: &[&str] = &["[]", "|~|", "|||", ";", "and", "or", "^", "+"];
+/// How many operands of such a row are joined from left to right.
+const CHAIN_MAX: usize = 100;
 
 impl Parser<'_> {
     /// An expression of this level or a higher one.
@@ -27,7 +32,10 @@ impl Parser<'_> {
             if lonely == Some(found) {
                 return Err(self.unclear(found));
             }
-            left = self.operation(start, left, found)?;
+            left = match self.associative() {
+                Some(mark) => self.chain(mark, left, found)?,
+                None => self.operation(start, left, found)?,
+            };
             let is_lonely = matches!(found, level::COMPARE | level::PARALLEL);
             lonely = is_lonely.then_some(found);
         }
@@ -48,6 +56,75 @@ impl Parser<'_> {
             TokenKind::Mark(mark) => level::of_process(mark),
             _ => None,
         }
+    }
+
+    /// The operator that is next, if it does not matter how a row of it is bracketed.
+    fn associative(&self) -> Option<&'static str> {
+        match self.kind()? {
+            TokenKind::Mark(mark) | TokenKind::Word(mark) if ASSOCIATIVE.contains(mark) => {
+                Some(mark)
+            }
+            _ => None,
+        }
+    }
+
+    /// `left` with all that a row of one associative operator joins to it.
+    fn chain(&mut self, mark: &'static str, left: Expr, found: u8) -> Parsed<Expr> {
+        let mut operands = vec![(left, self.height)];
+        while self.associative() == Some(mark) {
+            self.at += 1;
+            let right = self.expr(found + 1)?;
+            operands.push((right, self.height));
+        }
+        // From left to right, as it is defined; a long row would be too high a tree, and is
+        // halved instead.
+        while operands.len() > CHAIN_MAX {
+            let mut halved = Vec::with_capacity(operands.len().div_ceil(2));
+            let mut rest = operands.into_iter();
+            while let Some(left) = rest.next() {
+                let Some(right) = rest.next() else {
+                    halved.push(left);
+                    break;
+                };
+                // In brackets, so that the tree is what its text says.
+                let (both, below) = self.link(mark, left, right)?;
+                self.over(below)?;
+                let span = both.span;
+                let kind = ExprKind::Brackets(Box::new(both));
+                halved.push((Expr { kind, span }, self.height));
+            }
+            operands = halved;
+        }
+        let mut rest = operands.into_iter();
+        let mut left = rest.next().expect("there is a first operand");
+        for right in rest {
+            left = self.link(mark, left, right)?;
+        }
+        self.height = left.1;
+        Ok(left.0)
+    }
+
+    /// Two operands, each with its height, and an associative operator between them.
+    fn link(
+        &mut self,
+        mark: &'static str,
+        (left, below): (Expr, u16),
+        (right, beside): (Expr, u16),
+    ) -> Parsed<(Expr, u16)> {
+        let span = match left.span.source == right.span.source {
+            true => left.span.to(right.span),
+            false => left.span,
+        };
+        let kind = match level::process(mark) {
+            Some(op) => ExprKind::Process(Box::new(Process::Binary(op, left, right))),
+            None => {
+                let op = level::binary(&TokenKind::Mark(mark)).map(|(op, _)| op);
+                let op = op.expect("an associative operator joins values or processes");
+                ExprKind::Binary(op, Box::new(left), Box::new(right))
+            }
+        };
+        self.over(below.max(beside))?;
+        Ok((Expr { kind, span }, self.height))
     }
 
     /// `left` with the operator that is next and its right operand.

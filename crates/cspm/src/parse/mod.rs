@@ -9,7 +9,8 @@
 //! first column, so that one run shows several of them; the number of reports is bounded.
 //!
 //! Trees are at most [`DEPTH_MAX`] high. Every production that gives a tree leaves its height in
-//! `height`; a chain `a ^ b ^ c` is counted where it grows, brackets already while they open.
+//! `height`; a chain `a - b - c` is counted where it grows, brackets already while they open. Long
+//! rows of associative operators are bracketed by halves.
 //!
 //! Source: the manual of FDR 4 for the language, and libcspm, its published front end, for levels
 //! and for what it refuses.

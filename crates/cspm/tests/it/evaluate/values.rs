@@ -175,3 +175,29 @@ fn modules_and_instances_have_their_own_channels() {
     assert_eq!(loaded.shown("B::all"), "{B::c.0, B::c.1, B::c.2}");
     assert_eq!(loaded.shown("events"), "5");
 }
+
+#[test]
+fn long_rows_of_associative_operators_are_worked_out() {
+    const N: usize = 20_000;
+    for (operator, operand, last, worth) in [
+        (" + ", "1", "1", N.to_string()),
+        (" and ", "true", "false", "false".to_owned()),
+        (" or ", "false", "true", "true".to_owned()),
+        (" ^ ", "<1>", "<2>", N.to_string()),
+    ] {
+        let row = vec![operand; N - 1].join(operator);
+        let length = if operator == " ^ " { "#" } else { "" };
+        let text = format!("row = {row}{operator}{last}\nworth = {length}row\n");
+        assert_eq!(load(&text).shown("worth"), worth, "{operator}");
+    }
+}
+
+#[test]
+fn the_order_of_a_long_row_is_kept() {
+    for n in [3, 99, 100, 101, 102, 199, 200, 201, 777] {
+        let parts: Vec<String> = (0..n).map(|i| format!("<{i}>")).collect();
+        let all: Vec<String> = (0..n).map(|i| i.to_string()).collect();
+        let text = format!("row = {}\n", parts.join(" ^ "));
+        assert_eq!(load(&text).shown("row"), format!("<{}>", all.join(", ")));
+    }
+}

@@ -229,9 +229,9 @@ fn nests(n: usize) -> Vec<String> {
         around("- ", "a", ""),
         around("not ", "a", ""),
         around("a -> ", "P", ""),
-        around("a ^ ", "b", ""),
+        around("a - ", "b", ""),
         around("a.", "b", ""),
-        around("P [] ", "Q", ""),
+        around("P [> ", "Q", ""),
         around("P \\ ", "A", ""),
         around("f(", "a", ")"),
         around("f", "(a)", "(a)"),
@@ -281,13 +281,32 @@ fn deep_nesting_is_refused_and_shallow_nesting_is_read() {
 
 #[test]
 fn a_chain_in_brackets_counts_with_what_is_around_it() {
-    let chain = "a ^ ".repeat(150);
-    let three = format!("x = ((({chain}b) ^ {chain}b) ^ {chain}b)");
+    let chain = "a - ".repeat(150);
+    let three = format!("x = ((({chain}b) - {chain}b) - {chain}b)");
     let errors = read(&three).errors;
     assert!(
         errors.iter().any(|e| e.contains("levels deep")),
         "{errors:?}"
     );
-    let two = format!("x = (({chain}b) ^ {chain}b)");
+    let two = format!("x = (({chain}b) - {chain}b)");
     assert!(read(&two).errors.is_empty());
+}
+
+#[test]
+fn long_rows_of_associative_operators_are_read_and_printed() {
+    for operator in ["[]", "|~|", "|||", ";", "and", "or", "^", "+"] {
+        for n in [99, 100, 101, 402, 20_000] {
+            let text = format!("x = {}", vec!["a"; n].join(&format!(" {operator} ")));
+            let said = read(&text);
+            assert!(
+                said.errors.is_empty(),
+                "{n} of {operator}: {:?}",
+                said.errors
+            );
+            if n < 20_000 {
+                let script = said.script.expect("read");
+                assert_eq!(fault(&script), None, "{n} of {operator}");
+            }
+        }
+    }
 }
