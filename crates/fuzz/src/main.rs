@@ -1,11 +1,11 @@
-//! `cargo run -p fuzz -- 10000`: mutated inputs of all languages and commands, thrown at the binary.
+//! `cargo run -p fuzz -- 10000`: mutated inputs of all languages and commands for the binary.
 //!
 //! An input is made from one of our own models, formulas, trails, group or graph files by a few
-//! mutations ([`mutate`]); a command with flags is drawn for it ([`lines`]); the binary is run under
-//! limits of time and memory ([`run`]), and how it ended is judged: an exit code that is documented,
-//! no panic, no signal, no overflow of the stack, no more than twice the time, and with `--json` one
-//! object whose verdict fits the exit code. What is wrong is made smaller and kept in a folder with
-//! the command that shows it.
+//! mutations ([`mutate`]); a command with flags is drawn for it ([`lines`]); the binary is run
+//! under limits of time and memory ([`run`]), and how it ended is judged: an exit code that is
+//! documented, no panic, no signal, no overflow of the stack, no more than twice the time, and
+//! with `--json` one object whose verdict fits the exit code. What is wrong is made smaller and
+//! kept in a folder with the command that shows it.
 //!
 //! ```text
 //! cargo run -p fuzz -- 10000                    so many inputs, seed 1

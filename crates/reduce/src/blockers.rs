@@ -261,8 +261,9 @@ impl<'a> Words<'a> {
     /// The text of the statement that a vertex comes from.
     fn statement(&self, vertex: u32) -> Option<String> {
         let site = self.found.structure.sites[vertex as usize]?;
-        let text = &self.found.sorts.text.sites[site.index()].text;
-        Some(format!("`{text}`"))
+        let site = &self.found.sorts.text.sites[site.index()];
+        let uses = site.within.calls.iter().map(|call| format!(" in {call}"));
+        Some(format!("`{}`{}", site.text, uses.collect::<String>()))
     }
 
     /// The line and the sentence.
@@ -334,7 +335,7 @@ impl<'a> Words<'a> {
         match plain.site.map(|site| &sites[site.index()]) {
             Some(site) => Told::new(
                 site.line,
-                format!("{why} in `{}`", site.text),
+                format!("{why} in `{}`", site.within.shown(&site.text)),
                 advice::NUMBERS,
             ),
             None => Told::new(0, why, advice::NUMBERS),

@@ -1,9 +1,10 @@
 //! The symmetry of the state graph itself, beside the one that was found in the text.
 //!
-//! All reachable states are vertices; two are joined by an arc if a move leads from one to the other,
-//! whatever the number of such moves, for the graph is a relation. The initial state, states that
-//! cannot go on and states with faults have colours of their own. Each symmetry of the text permutes these states, and must be an automorphism; so their
-//! group is a subgroup of that of the graph, and has no fewer orbits.
+//! All reachable states are vertices; two are joined by an arc if a move leads from one to the
+//! other, whatever the number of such moves, for the graph is a relation. The initial state, states
+//! that cannot go on and states with faults have colours of their own. Each symmetry of the text
+//! permutes these states, and must be an automorphism; so their group is a subgroup of that of the
+//! graph, and has no fewer orbits.
 //!
 //! Worked example: one process that does nothing but count to 3 has four states in a row, and no
 //! symmetry in text or graph. Two processes that flip a bit each have a square of states: the graph

@@ -302,6 +302,14 @@ fn formulas_about_models() {
         let text = format!("{WATCHED}never {{ {claim} }}\n");
         refused("check -", &text, parts);
     }
+    let many: Vec<String> = (0..30).map(|n| format!("[] <> (x == {n})")).collect();
+    let large = format!("check --time 20s --ltl '{}' -", many.join(" && "));
+    let (code, out, err) = run(&large, WATCHED.as_bytes());
+    assert!(code == 3 || code == 1, "{out}{err}");
+}
+
+#[test]
+fn flags_beside_formulas() {
     let named = format!("{WATCHED}ltl small {{ [] (x < 2) }}\n");
     for flag in ["--audit", "--count-full", "--self-check", "--search dfs"] {
         let line = format!("check {flag} -p small -");
@@ -318,10 +326,6 @@ fn formulas_about_models() {
         "byte x; init { x = 1 }\n",
         &["`--fair` is about infinite runs", "`--ltl FORMULA`"],
     );
-    let many: Vec<String> = (0..30).map(|n| format!("[] <> (x == {n})")).collect();
-    let large = format!("check --time 20s --ltl '{}' -", many.join(" && "));
-    let (code, out, err) = run(&large, WATCHED.as_bytes());
-    assert!(code == 3 || code == 1, "{out}{err}");
 }
 
 #[test]

@@ -37,7 +37,8 @@ const LONG: &str = "byte n; active proctype p() { do :: n < 250 -> n++ :: n == 2
                     assert(false) }";
 
 const B: &str = "
-MACHINE Tiny SETS S DEFINITIONS GOAL == v = S; SET_PREF_MAX_OPERATIONS == 1; ASSERT_LTL == \"F {v = S}\"
+MACHINE Tiny SETS S
+DEFINITIONS GOAL == v = S; SET_PREF_MAX_OPERATIONS == 1; ASSERT_LTL == \"F {v = S}\"
 VARIABLES v, n INVARIANT v <: S & n : INT & n < 3
 ASSERTIONS n < 2
 INITIALISATION v := {} || n := 0
@@ -87,6 +88,15 @@ const UNSEEN: &[(&str, &str)] = &[
         "see the tests of limits: another search is made",
     ),
     (
+        "symmetry maxint",
+        "the symmetry of the tiny machine does not depend on numbers",
+    ),
+    ("symmetry minint", "the same"),
+    (
+        "simulate maxint",
+        "a run of few steps need not meet the largest number",
+    ),
+    (
         "symmetry time",
         "the watchdog keeps it, which ends the process",
     ),
@@ -130,64 +140,82 @@ fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
         (_, "time") => simple("--time 0s"),
         (_, "memory") => simple("--memory 1K"),
         ("symmetry", "seed") => of("--seed 1", "--detect channel-diagram --conjugates 1", model),
-        ("symmetry", "assert") => simple("--assert 1"),
-        ("symmetry", "diagram") => simple("--diagram drawn.svg"),
-        (_, "detect") => simple("--detect channel-diagram"),
-        (_, "conjugates") => of("--conjugates 1", "--detect channel-diagram", model),
-        ("check", "parse_only") => simple("--parse-only"),
-        ("check", "property") if csp => simple("-p 1"),
-        ("check", "property") => simple("-p deadlock"),
-        ("check", "no_deadlock") => simple("-E"),
-        ("check", "no_assertions") => simple("-A"),
-        ("check", "all_errors") => simple("-e"),
-        ("check", "stop_after") => simple("-c 2"),
-        ("check", "search") => of("--search dfs", "-e", model),
-        ("check", "ltl") if b => simple("--ltl 'G {n < 9}'"),
-        ("check", "ltl") => simple("--ltl '[] true'"),
-        ("check", "ctl") if b => simple("--ctl 'AG {n < 9}'"),
-        ("check", "ctl") => simple("--ctl 'AG true'"),
-        ("check", "fair") => simple("--fair weak"),
-        ("check", "depth") => of("-m 1", "-e", model),
-        ("check", "trail") => simple("--trail run.json"),
-        ("check", "seed") => of("--seed 5", "-e --search mixed", model),
-        ("check", "no_unreached") => of("-n", "-e -A -E --no-invariant", B)
-            .filter(|_| b)
-            .or(of("-n", "-e -A -E", model)),
-        ("check", "quiet") => of(
-            "--quiet",
-            if b { "-e --no-invariant" } else { "-e -A -E" },
-            model,
-        ),
-        ("check", "full") if language == Language::Promela => of("--full", "", LONG),
-        ("check", "full") => simple("--full"),
-        ("check", "no_symmetry") => of("--no-symmetry", if csp { "" } else { "-e" }, model),
-        ("check", "reduce") => of("--reduce none", if csp { "" } else { "-e" }, model),
-        ("check", "count_full") => simple("--count-full"),
-        ("check", "self_check") => simple("--self-check"),
-        ("check", "audit") => simple("--audit"),
         ("simulate", "maxint") => of("--maxint 9", "--seed 1", model),
         ("simulate", "minint") => of("--minint -3", "--seed 1", model),
         ("symmetry", "maxint") => simple("--maxint 9"),
         ("symmetry", "minint") => simple("--minint -3"),
-        ("check", "maxint") => of("--maxint 9", "-e", model),
-        ("check", "minint") => of("--minint -3", "-e", model),
-        ("check", "machine_limits") => of("--machine-limits", "-e", model),
-        ("check", "no_invariant") => simple("--no-invariant"),
-        ("check", "goal") => simple("--goal GOAL"),
-        ("check", "refines") => simple("--refines"),
-        ("check", "shortest") => simple("-i"),
-        ("check", "progress_cycles") => simple("-l"),
-        ("check", "acceptance_cycles") => simple("-a"),
-        ("check", "weak_fairness") => simple("-f"),
-        ("check", "hash_bits") => simple("-w 20"),
-        ("check", "empty_channels") => simple("-q"),
-        ("check", "claim") => simple("-N small"),
-        ("check", "por") => simple("--por"),
-        ("check", "threads") => simple("--threads 1"),
-        ("check", "disk") => simple("--disk d"),
-        ("check", "checkpoint") => simple("--checkpoint f"),
-        ("check", "resume") => simple("--resume f"),
-        ("check", "html") => simple("--html f"),
+        ("symmetry", "assert") => simple("--assert 1"),
+        ("symmetry", "diagram") => simple("--diagram drawn.svg"),
+        (_, "detect") => simple("--detect channel-diagram"),
+        (_, "conjugates") => of("--conjugates 1", "--detect channel-diagram", model),
+        ("check", id) => probe_of_check(id, language),
+        _ => None,
+    }
+}
+
+/// The same for the flags that only `check` has.
+fn probe_of_check(id: &str, language: Language) -> Option<Probe> {
+    let of = |with, always, model| {
+        Some(Probe {
+            with,
+            always,
+            model,
+        })
+    };
+    let (b, csp) = (language == Language::B, language == Language::Cspm);
+    let model = [PROMELA, B, CSPM][language.number()];
+    let simple = |with| of(with, "", model);
+    match id {
+        "parse_only" => simple("--parse-only"),
+        "property" if csp => simple("-p 1"),
+        "property" => simple("-p deadlock"),
+        "no_deadlock" => simple("-E"),
+        "no_assertions" => simple("-A"),
+        "all_errors" => simple("-e"),
+        "stop_after" => simple("-c 2"),
+        "search" => of("--search dfs", "-e", model),
+        "ltl" if b => simple("--ltl 'G {n < 9}'"),
+        "ltl" => simple("--ltl '[] true'"),
+        "ctl" if b => simple("--ctl 'AG {n < 9}'"),
+        "ctl" => simple("--ctl 'AG true'"),
+        "fair" => simple("--fair weak"),
+        "depth" => of("-m 1", "-e", model),
+        "trail" => simple("--trail run.json"),
+        "seed" => of("--seed 5", "-e --search mixed", model),
+        "no_unreached" => of("-n", "-e -A -E --no-invariant", B)
+            .filter(|_| b)
+            .or(of("-n", "-e -A -E", model)),
+        "quiet" => of(
+            "--quiet",
+            if b { "-e --no-invariant" } else { "-e -A -E" },
+            model,
+        ),
+        "full" if language == Language::Promela => of("--full", "", LONG),
+        "full" => simple("--full"),
+        "no_symmetry" => of("--no-symmetry", if csp { "" } else { "-e" }, model),
+        "reduce" => of("--reduce none", if csp { "" } else { "-e" }, model),
+        "count_full" => simple("--count-full"),
+        "self_check" => simple("--self-check"),
+        "audit" => simple("--audit"),
+        "maxint" => of("--maxint 9", "-e", model),
+        "minint" => of("--minint -3", "-e", model),
+        "machine_limits" => of("--machine-limits", "-e", model),
+        "no_invariant" => simple("--no-invariant"),
+        "goal" => simple("--goal GOAL"),
+        "refines" => simple("--refines"),
+        "shortest" => simple("-i"),
+        "progress_cycles" => simple("-l"),
+        "acceptance_cycles" => simple("-a"),
+        "weak_fairness" => simple("-f"),
+        "hash_bits" => simple("-w 20"),
+        "empty_channels" => simple("-q"),
+        "claim" => simple("-N small"),
+        "por" => simple("--por"),
+        "threads" => simple("--threads 1"),
+        "disk" => simple("--disk d"),
+        "checkpoint" => simple("--checkpoint f"),
+        "resume" => simple("--resume f"),
+        "html" => simple("--html f"),
         _ => None,
     }
 }
