@@ -5,6 +5,7 @@
 //! others of its class, too. Without symmetry each member is checked, and nothing is said of
 //! others.
 
+use super::temporal::Reduced;
 use super::{branching, members, temporal};
 use crate::deadline::Left;
 use crate::plan::{Detect, SearchPlan};
@@ -20,6 +21,7 @@ use system::property::{Body, Kind};
 pub fn linear(
     plan: &SearchPlan,
     order: Option<&String>,
+    reduced: Reduced,
     left: &Left<'_>,
     observer: &mut Observer<'_>,
 ) -> Vec<Property> {
@@ -28,7 +30,10 @@ pub fn linear(
         all.last().into_iter().for_each(watchdog::answered);
         watchdog::phase("formulas were checked");
         let family: Vec<_> = family.iter().map(|n| &plan.model.properties[*n]).collect();
-        let mut one = |n: usize| temporal::check(plan, family[n], order, (left.time(), observer));
+        let mut one = |n: usize| {
+            let run = (left.time(), &mut *observer as &mut Observer<'_>);
+            temporal::check(plan, family[n], order, reduced, run)
+        };
         let Some(index) = &family[0].index else {
             let mut told = one(0);
             if family[0].kind == Kind::Ltl {
@@ -58,6 +63,7 @@ pub fn linear(
 pub fn branching(
     plan: &SearchPlan,
     order: Option<&String>,
+    reduced: Reduced,
     left: &Left<'_>,
     observer: &mut Observer<'_>,
 ) -> Option<(Property, Option<String>)> {
@@ -65,7 +71,7 @@ pub fn branching(
     let mut again = None;
     let mut one = |n: usize| {
         let told = (left.time(), &mut *observer as &mut Observer<'_>);
-        let (told, words) = branching::check(plan, &asked.instances[n], order, told);
+        let (told, words) = branching::check(plan, &asked.instances[n], order, reduced, told);
         again = words;
         told
     };

@@ -4,7 +4,7 @@
 //! choices earlier than they are written. What comes back has been taken on the unreduced machine,
 //! and where that is small the formula has been evaluated there again.
 
-use super::temporal::{options, symmetry};
+use super::temporal::{Reduced, options, symmetry};
 use crate::plan::{CtlInstance, SearchPlan};
 use base::quote;
 use check::ctl::{self, Again, Answer, Formula, Missing, Outcome, Quantifier, Shown, Unary};
@@ -20,6 +20,7 @@ pub fn check(
     plan: &SearchPlan,
     asked: &CtlInstance,
     order_without: Option<&String>,
+    reduced: Reduced,
     (time_max, observer): (Option<Duration>, &mut Observer<'_>),
 ) -> (Property, Option<String>) {
     let start = Instant::now();
@@ -43,7 +44,7 @@ pub fn check(
     let (outcome, order) = loop {
         let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
         let options = options(&plan.manner, left);
-        let mut reduction = match symmetry(plan, &machine, sends) {
+        let mut reduction = match symmetry(plan, &machine, sends, reduced) {
             Ok(reduction) => reduction,
             Err(reason) => {
                 told.reason = Some(reason);

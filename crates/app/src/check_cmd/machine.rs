@@ -4,6 +4,7 @@ use super::machine_reduction::MachineReduction;
 use super::search::{
     LookedAgain, PROGRESS_EVERY, answer, audited, not_audited, observer, progress_bar,
 };
+use super::temporal::Reduced;
 use super::{machine_temporal, refinement, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
@@ -14,11 +15,12 @@ use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
 use check::{
-    Attention, Broken, Ended, Finding, Observer, Options, Outcome, Parts, TreeStore, Violation,
+    Attention, Broken, Ended, Finding, Guarantee, Observer, Options, Outcome, Parts, TreeStore,
+    Violation,
 };
-use report::{Request, Summary};
+use report::{Property, Request, Summary};
 use serde_json::json;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use system::System;
 
 /// What was read.
@@ -85,7 +87,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let order = reduction.order();
     for &formula in &plan.formulas {
         let run = (left.time(), &mut observer as &mut Observer<'_>);
-        let told = machine_temporal::check(plan, formula, order.as_ref(), run);
+        let told = checked(plan, formula, order.as_ref(), run);
         watchdog::answered(&told);
         summary.add(told);
     }
@@ -107,6 +109,25 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     Ok(answer)
 }
 
+/// What became of a formula. If that was asked for, it is checked once more without symmetry, and
+/// must have the same verdict.
+fn checked(
+    plan: &MachinePlan,
+    formula: usize,
+    order: Option<&String>,
+    (time_max, observer): (Option<Duration>, &mut Observer<'_>),
+) -> Property {
+    let run = (time_max, &mut *observer as &mut Observer<'_>);
+    let told = machine_temporal::check(plan, formula, order, Reduced::AsPlanned, run);
+    if plan.manner.self_check {
+        let again =
+            machine_temporal::check(plan, formula, order, Reduced::Never, (time_max, observer));
+        let (told, again) = (std::slice::from_ref(&told), std::slice::from_ref(&again));
+        twice::compare_verdicts(told, again);
+    }
+    told
+}
+
 /// Counts orbits, audits symmetries and searches again, as far as these were asked for.
 fn look_again(
     plan: &MachinePlan,
@@ -117,7 +138,10 @@ fn look_again(
     let (live, manner) = (&plan.live, &plan.manner);
     live.program().patience().hurry();
     watchdog::phase("orbits were counted");
-    let full = manner.count_full.then(|| match outcome.ended {
+    // Only where each orbit has one state do their sizes add up.
+    let is_exact = manner.reduce.guarantee() == Guarantee::Exact;
+    let is_counted = manner.count_full || manner.self_check && is_exact;
+    let full = is_counted.then(|| match outcome.ended {
         Ended::Complete => reduction.full_states(live, store, left),
         _ => Err("not every state was seen".to_owned()),
     });
@@ -140,7 +164,7 @@ fn look_again(
         twice::search_again(live, &options, observer, (outcome, full)).words()
     });
     LookedAgain {
-        full,
+        full: full.filter(|_| manner.count_full),
         cut,
         audit,
         compared,
@@ -168,7 +192,7 @@ fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let mut properties = Vec::new();
     for &formula in &plan.formulas {
         let run = (left.time(), &mut observer as &mut Observer<'_>);
-        properties.push(machine_temporal::check(plan, formula, order.as_ref(), run));
+        properties.push(checked(plan, formula, order.as_ref(), run));
     }
     bar.finish_and_clear();
     let mut request = Request::new(model(plan), &options, plan.load);

@@ -7,6 +7,7 @@
 
 use super::machine::LIMITED;
 use super::machine_reduction::MachineReduction;
+use super::temporal::Reduced;
 use super::{branching, temporal};
 use crate::plan::MachinePlan;
 use base::Diagnostic;
@@ -28,6 +29,7 @@ pub fn check(
     plan: &MachinePlan,
     number: usize,
     order_without: Option<&String>,
+    reduced: Reduced,
     (time_max, observer): (Option<Duration>, &mut Observer<'_>),
 ) -> Property {
     let live = &plan.live;
@@ -51,7 +53,12 @@ pub fn check(
             return told;
         }
     };
-    let reduction = reduction(plan, number);
+    let reduction = match reduced {
+        Reduced::AsPlanned => reduction(plan, number),
+        Reduced::Never => {
+            MachineReduction::apart(plan, "it is compared with a search that uses it")
+        }
+    };
     let mut reduction = match reduction {
         Ok(reduction) => reduction,
         Err(why) => {

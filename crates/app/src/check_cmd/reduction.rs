@@ -51,7 +51,9 @@ impl Reduction {
         let start = Instant::now();
         let strategy = plan.manner.reduce;
         // Who wants to count orbits, or to compare with others, needs symmetries of the start.
-        let counts = plan.manner.count_full || plan.model.rules != Rules::Own;
+        let manner = &plan.manner;
+        let is_counted = manner.count_full || manner.self_check;
+        let counts = is_counted || plan.model.rules != Rules::Own;
         let free = !counts && matches!(plan.detect, Detect::Structure);
         let detected = match (strategy, &plan.detect) {
             (Strategy::None, _) => None,

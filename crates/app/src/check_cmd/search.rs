@@ -1,6 +1,7 @@
 //! A search: from the plan to the summary.
 
 use super::reduction::{Reduction, Refusal};
+use super::temporal::Reduced;
 use super::{asked, recorded, twice};
 use crate::answer::{Answer, Exit};
 use crate::deadline::Left;
@@ -9,12 +10,12 @@ use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{interrupt, output, trail, watchdog};
 use base::{Colour, Diagnostic, Severity};
 use check::{
-    Attention, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Progress, Reducer,
-    StopReason, TreeStore, Violation,
+    Attention, Counts, Ended, Finding, Guarantee, Observer, Options, Outcome, Parts, Progress,
+    Reducer, StopReason, TreeStore, Violation,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use num_bigint::BigUint;
-use report::{Look, Request, Summary, Unchecked, Verdict};
+use report::{Look, Property, Request, Summary, Unchecked, Verdict};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use system::model::Action;
@@ -70,10 +71,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     summary.properties.iter().for_each(watchdog::answered);
     let order = reduction.order();
-    let mut properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
-    let branching = asked::branching(plan, order.as_ref(), &left, &mut observer);
-    let (property, evaluated_again) = branching.unzip();
-    properties.extend(property);
+    let (properties, evaluated_again) = formulas(plan, order.as_ref(), &left, &mut observer);
     if !is_written {
         or_lost(recorded::write(plan, &properties).map(|()| true));
     }
@@ -83,7 +81,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     summary.stop_reason = summary.stop_reason.or(again.cut.map(|(reason, _)| reason));
     summary.visible = visible;
     summary.audit = again.audit;
-    summary.self_check = again.compared.or(evaluated_again.flatten());
+    summary.self_check = again.compared.or(evaluated_again);
     summary.times.total = plan.model.load + start.elapsed();
     // What is not known after a search that was cut short stays so.
     if summary.unreached.is_some() {
@@ -92,6 +90,29 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let mut answer = answer(&summary, plan.model.json(), plan.manner.full);
     answer.found.extend(lost);
     Ok(answer)
+}
+
+/// What became of all formulas, and what was evaluated again, in words. If that was asked for, each
+/// is checked once more without symmetry, and must have the same verdict.
+fn formulas(
+    plan: &SearchPlan,
+    order: Option<&String>,
+    left: &Left<'_>,
+    observer: &mut Observer<'_>,
+) -> (Vec<Property>, Option<String>) {
+    let mut all = |reduced: Reduced| {
+        let mut properties = asked::linear(plan, order, reduced, left, observer);
+        let branching = asked::branching(plan, order, reduced, left, observer);
+        let (property, again) = branching.unzip();
+        properties.extend(property);
+        (properties, again.flatten())
+    };
+    let (properties, again) = all(Reduced::AsPlanned);
+    if plan.manner.self_check {
+        watchdog::phase("formulas were checked again without symmetry");
+        twice::compare_verdicts(&properties, &all(Reduced::Never).0);
+    }
+    (properties, again)
 }
 
 /// What came of looking at the stored states again.
@@ -115,7 +136,10 @@ fn look_again(
 ) -> LookedAgain {
     let machine = &plan.model.machine;
     watchdog::phase("orbits were counted");
-    let full = plan.manner.count_full.then(|| match outcome.ended {
+    // Only where each orbit has one state do their sizes add up.
+    let is_exact = plan.manner.reduce.guarantee() == Guarantee::Exact;
+    let is_counted = plan.manner.count_full || plan.manner.self_check && is_exact;
+    let full = is_counted.then(|| match outcome.ended {
         Ended::Complete => reduction.full_states(store, left),
         _ => Err("not every state was seen".to_owned()),
     });
@@ -136,7 +160,7 @@ fn look_again(
         twice::search_again(machine, &options, observer, (outcome, full)).words()
     });
     LookedAgain {
-        full,
+        full: full.filter(|_| plan.manner.count_full),
         cut,
         audit,
         compared,
@@ -195,7 +219,7 @@ fn only_temporal(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let order = Reduction::of(plan, Sends::Wait)
         .ok()
         .and_then(|r| r.order());
-    let properties = asked::linear(plan, order.as_ref(), &left, &mut observer);
+    let (properties, _) = formulas(plan, order.as_ref(), &left, &mut observer);
     bar.finish_and_clear();
     let lost = recorded::write(plan, &properties).err().map(as_warning);
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);

@@ -21,11 +21,21 @@ use system::property::{Kind, Property};
 use system::sort::Sends;
 use system::{Fault, FaultKind, Machine, System, Taken};
 
+/// Whether the symmetry that a property leaves is used for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reduced {
+    /// As the plan says.
+    AsPlanned,
+    /// Not at all, to compare with that.
+    Never,
+}
+
 /// What became of a property, and how long the search may have taken from what is left of time.
 pub fn check(
     plan: &SearchPlan,
     property: &Property,
     order_without: Option<&String>,
+    reduced: Reduced,
     (time_max, observer): (Option<Duration>, &mut Observer<'_>),
 ) -> report::Property {
     let start = Instant::now();
@@ -47,7 +57,7 @@ pub fn check(
     let (found, order) = loop {
         let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
         let options = options(&plan.manner, left);
-        let mut reduction = match symmetry(plan, &machine, sends) {
+        let mut reduction = match symmetry(plan, &machine, sends, reduced) {
             Ok(reduction) => reduction,
             Err(reason) => return unknown(property, reason),
         };
@@ -179,8 +189,14 @@ pub fn options(manner: &Manner, time_max: Option<Duration>) -> Options<'static> 
 
 /// The symmetry of the machine of a property. Generators that were given are about the model as it
 /// is searched for errors, so that with these there is none.
-pub fn symmetry(plan: &SearchPlan, machine: &Machine, sends: Sends) -> Result<Reduction, String> {
+pub fn symmetry(
+    plan: &SearchPlan,
+    machine: &Machine,
+    sends: Sends,
+    reduced: Reduced,
+) -> Result<Reduction, String> {
     let over = match plan.detect {
+        _ if reduced == Reduced::Never => Ok(Reduction::none()),
         Detect::Structure => Reduction::over(machine, plan, sends),
         _ => Ok(Reduction::none()),
     };

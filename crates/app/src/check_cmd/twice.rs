@@ -1,12 +1,14 @@
 //! `--self-check`: the same search once more, without symmetry, and what must be the same.
 //!
-//! If both searches saw everything, they must have seen the same kinds of errors, and the orbits
-//! must add up to the states where they can be counted. If one stopped at an error, the other must
-//! have found one as well. A difference is a bug of ours. Where a limit came first on one side,
-//! nothing can be said.
+//! If both searches saw everything, they must have seen the same kinds of errors, so that every
+//! property has the same verdict, and the orbits must add up to the states where they can be
+//! counted. If one stopped at an error, the other must have found one as well. Every formula is
+//! checked again, too, and must have the same verdict. A difference is a bug of ours. Where a limit
+//! came first on one side, nothing can be said.
 
 use check::{Ended, Identity, Observer, Options, Outcome, Violation};
 use num_bigint::BigUint;
+use report::{Property, Verdict};
 use std::collections::BTreeSet;
 use system::{FaultKind, System};
 
@@ -48,6 +50,25 @@ pub fn search_again<S: System>(
     let again = check::explore(machine, &mut Identity, &left, observer);
     let again = again.unwrap_or_else(|broken| panic!("{broken}"));
     compare(reduced, full, &again)
+}
+
+/// Compares the verdicts of formulas with and without symmetry.
+///
+/// # Panics
+/// If one is decided both times and differs: that is a bug.
+pub fn compare_verdicts(with: &[Property], without: &[Property]) {
+    let is_decided = |verdict| matches!(verdict, Verdict::Holds | Verdict::Violated);
+    for (with, without) in with.iter().zip(without) {
+        let name = &with.name;
+        assert_eq!(name, &without.name, "formulas are checked in one order");
+        let (with, without) = (with.verdict, without.verdict);
+        assert!(
+            with == without || !is_decided(with) || !is_decided(without),
+            "{name} {} with symmetry, and {} without",
+            with.word(),
+            without.word()
+        );
+    }
 }
 
 fn compare(reduced: &Outcome, full: Option<&BigUint>, again: &Outcome) -> Compared {
@@ -139,5 +160,34 @@ mod tests {
     fn a_missed_error_is_a_bug() {
         let found = outcome(Ended::AtError, 3, 1);
         compare(&outcome(Ended::Complete, 2, 0), None, &found);
+    }
+
+    fn formula(verdict: Verdict) -> Property {
+        Property {
+            name: "served".to_owned(),
+            kind: "ltl".to_owned(),
+            verdict,
+            reason: None,
+            violations: Vec::new(),
+            shown: None,
+            search: None,
+            notes: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn verdicts_of_formulas_are_compared_where_both_are_known() {
+        let all = [Verdict::Holds, Verdict::Violated, Verdict::Unknown];
+        for verdict in all {
+            compare_verdicts(&[formula(verdict)], &[formula(verdict)]);
+            compare_verdicts(&[formula(verdict)], &[formula(Verdict::Unknown)]);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "served holds with symmetry, and violated without")]
+    fn another_verdict_of_a_formula_is_a_bug() {
+        compare_verdicts(&[formula(Verdict::Holds)], &[formula(Verdict::Violated)]);
     }
 }
