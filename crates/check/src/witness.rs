@@ -43,6 +43,8 @@ use system::{Fault, StepText, System, Taken};
 #[derive(Clone, Debug)]
 pub struct Witness {
     start: Vec<(String, String)>,
+    /// Which atoms of the property in question are true at the start, by number.
+    atoms: Vec<bool>,
     steps: Vec<WitnessStep>,
     end: Vec<(String, String)>,
     places: Vec<(String, String)>,
@@ -64,6 +66,9 @@ pub struct WitnessStep {
     pub printed: String,
     /// Whether the state after it is one that the search stores, not one within a move.
     pub ends_move: bool,
+    /// Which atoms of the property in question are true after it, by number; none if there are no
+    /// atoms, or if one has no value.
+    pub atoms: Vec<bool>,
 }
 
 /// A change that a step made.
@@ -136,6 +141,11 @@ impl Witness {
             steps: self.steps.iter().filter(|s| is_told(s)).cloned().collect(),
             ..self
         }
+    }
+
+    /// Which atoms of the property in question are true at the start, by number.
+    pub fn atoms_at_start(&self) -> &[bool] {
+        &self.atoms
     }
 
     /// How many moves the run has; the last may be cut short by a fault.
@@ -272,6 +282,7 @@ impl<'a, S: System> Replay<'a, S> {
         });
         occurs.then(|| Witness {
             start: Vec::new(),
+            atoms: Vec::new(),
             steps: Vec::new(),
             end: Vec::new(),
             places: Vec::new(),
@@ -304,6 +315,7 @@ impl<'a, S: System> Replay<'a, S> {
         let parts = parts(self.system, &state);
         let witness = Witness {
             start: parts.clone(),
+            atoms: atoms(self.system, &state),
             steps: Vec::new(),
             end: Vec::new(),
             places: Vec::new(),
@@ -437,6 +449,7 @@ impl<'a, S: System> Replay<'a, S> {
                 changes: Vec::new(),
                 printed: String::new(),
                 ends_move: false,
+                atoms: atoms(self.system, &run.state),
             });
         }
         run.witness.n_moves += 1;
@@ -461,6 +474,7 @@ impl<'a, S: System> Replay<'a, S> {
                 changes: changes(&run.parts, &after),
                 printed: printed.to_owned(),
                 ends_move: false,
+                atoms: atoms(system, state),
             });
             run.parts = after;
             run.state.clear();
@@ -468,6 +482,15 @@ impl<'a, S: System> Replay<'a, S> {
         };
         let complete = system.follow(&from, steps, &mut self.scratch, &mut out);
         (n, complete)
+    }
+}
+
+/// Which atoms of the property in question are true in a state; none if one has no value.
+fn atoms<S: System>(system: &S, state: &[u8]) -> Vec<bool> {
+    let mut truths = Vec::new();
+    match system.atoms(state, &mut system.scratch(), &mut truths) {
+        Ok(()) => truths,
+        Err(_) => Vec::new(),
     }
 }
 

@@ -32,6 +32,7 @@
 //! last three with the values and next statements of the state in which it
 //! ends, and with the values that what is wrong there depends on. Its first step is
 //! the initial state, with all values as changes; what a step took away has the value null. The
+//! truth of the atoms of a formula after each step is `atoms`, in the order of the property's. The
 //! first violation of a property stands in it directly, further ones in `others`, in the same form;
 //! a run that shows that a property holds stands in it likewise.
 //! What nobody measured or computed yet is null.
@@ -154,6 +155,9 @@ fn property(property: &Property) -> Value {
     });
     let members: Vec<Value> = members.collect();
     fields.insert("members".to_owned(), json!(members));
+    if !property.atoms.is_empty() {
+        fields.insert("atoms".to_owned(), json!(property.atoms));
+    }
     let search = property.search.as_ref();
     let without = search.and_then(|search| search.order_without.as_ref());
     fields.insert("group_without_it".to_owned(), json!(without));
@@ -196,12 +200,15 @@ fn violated(violated: &Violated) -> Map<String, Value> {
 }
 
 fn witness(witness: &Witness) -> Value {
-    let initial = json!({
+    let mut initial = json!({
         "by": null,
         "step": "initial state",
         "line": null,
         "changes": values(witness.start()),
     });
+    if !witness.atoms_at_start().is_empty() {
+        initial["atoms"] = json!(witness.atoms_at_start());
+    }
     let steps = witness.steps().iter().map(step);
     let steps: Vec<Value> = std::iter::once(initial).chain(steps).collect();
     json!({
@@ -221,6 +228,9 @@ fn step(step: &WitnessStep) -> Value {
     fields["changes"] = Value::Object(changes.collect());
     if !step.printed.is_empty() {
         fields["prints"] = json!(step.printed);
+    }
+    if !step.atoms.is_empty() {
+        fields["atoms"] = json!(step.atoms);
     }
     fields
 }

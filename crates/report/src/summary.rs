@@ -166,6 +166,8 @@ pub struct Property {
     pub notes: Vec<String>,
     /// For whom it was checked, if it was asked of several members.
     pub members: Vec<Members>,
+    /// The texts of its atoms, by number, if it is a formula.
+    pub atoms: Vec<String>,
 }
 
 /// Members that a property has one answer for.
@@ -424,6 +426,7 @@ impl Property {
             search: None,
             notes: Vec::new(),
             members: Vec::new(),
+            atoms: Vec::new(),
         }
     }
 }
@@ -537,6 +540,7 @@ fn property(
         search: None,
         notes: Vec::new(),
         members: Vec::new(),
+        atoms: Vec::new(),
     }
 }
 

@@ -196,7 +196,7 @@ impl Page {
             let line = self.coloured(property.verdict, &line);
             self.line(&line);
         }
-        self.run(&violated.witness);
+        self.run(&property.atoms, &violated.witness);
         if !violated.witness.reasons().is_empty() {
             self.list("because", violated.witness.reasons());
         }
@@ -221,12 +221,21 @@ impl Page {
         self.rows("waiting", &lines);
     }
 
-    fn run(&mut self, witness: &Witness) {
+    fn run(&mut self, atoms: &[String], witness: &Witness) {
         if witness.start().is_empty() && witness.steps().is_empty() {
             self.line("on the way to the initial state");
             return;
         }
+        if !witness.atoms_at_start().is_empty() {
+            let named = atoms.iter().enumerate();
+            let named = named.map(|(n, text)| format!("{}: {}", letter(n), plain(text)));
+            let lines = wrapped(&named.collect::<Vec<String>>().join(", "), self.room());
+            self.rows("atoms", &lines);
+        }
         self.list("initially", witness.start());
+        if !witness.atoms_at_start().is_empty() {
+            self.row("true", &truths(witness.atoms_at_start()));
+        }
         if witness.steps().is_empty() && witness.loop_from().is_none() {
             return;
         }
@@ -369,7 +378,7 @@ impl Page {
     }
 }
 
-const COLUMNS: [Column; 5] = [
+const COLUMNS: [Column; 6] = [
     Column {
         title: "#",
         align: Align::Right,
@@ -391,6 +400,11 @@ const COLUMNS: [Column; 5] = [
         width_max: 36,
     },
     Column {
+        title: "true",
+        align: Align::Left,
+        width_max: 32,
+    },
+    Column {
         title: "changes",
         align: Align::Left,
         width_max: usize::MAX,
@@ -403,7 +417,7 @@ fn rows(
     (steps, first): (&[WitnessStep], usize),
     n_max: usize,
     values_max: usize,
-) -> Vec<[String; 5]> {
+) -> Vec<[String; 6]> {
     let n_first = match steps.len() <= n_max {
         true => steps.len(),
         false => n_max / 3,
@@ -411,7 +425,7 @@ fn rows(
     let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
     let numbered = |(i, step): (usize, &WitnessStep)| row((first + i) as u64, step, values_max);
     let all = || steps.iter().enumerate().map(numbered);
-    let mut rows: Vec<[String; 5]> = all().take(n_first).collect();
+    let mut rows: Vec<[String; 6]> = all().take(n_first).collect();
     let n_between = steps.len() - n_first - n_last;
     if n_between > 0 {
         let between = format!(
@@ -425,9 +439,29 @@ fn rows(
 }
 
 /// A row that is no step.
-fn turn(words: &str) -> [String; 5] {
+fn turn(words: &str) -> [String; 6] {
     let blank = String::new;
-    ["…".into(), blank(), blank(), words.to_owned(), blank()]
+    [
+        "…".into(),
+        blank(),
+        blank(),
+        words.to_owned(),
+        blank(),
+        blank(),
+    ]
+}
+
+/// The letters of the atoms that are true, and dots for the others.
+fn truths(atoms: &[bool]) -> String {
+    let letters = atoms.iter().enumerate();
+    letters
+        .map(|(n, holds)| if *holds { letter(n) } else { '·' })
+        .collect()
+}
+
+/// What an atom is called in a run.
+fn letter(n: usize) -> char {
+    char::from(b'a' + (n % 26) as u8)
 }
 
 /// What a property cost, where that is not nothing.
@@ -449,7 +483,7 @@ fn cost(search: &OwnSearch) -> String {
     format!(" ({})", words.join(", "))
 }
 
-fn row(number: u64, step: &WitnessStep, values_max: usize) -> [String; 5] {
+fn row(number: u64, step: &WitnessStep, values_max: usize) -> [String; 6] {
     let mut changes = change::changes(&step.changes);
     if !step.printed.is_empty() {
         changes.push(format!("prints {}", plain(&step.printed)));
@@ -460,6 +494,7 @@ fn row(number: u64, step: &WitnessStep, values_max: usize) -> [String; 5] {
         plain(&step.text.by),
         plain(&step.text.within.place(step.text.line)),
         plain(&step.text.within.shown(&step.text.step)),
+        truths(&step.atoms),
         changes.collect::<Vec<String>>().join(", "),
     ]
 }

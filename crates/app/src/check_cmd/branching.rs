@@ -39,6 +39,7 @@ pub fn check(
         search: None,
         notes: Vec::new(),
         members: Vec::new(),
+        atoms: asked.texts.clone(),
     };
     let mut sends = Sends::Assumed;
     let (outcome, order) = loop {

@@ -34,18 +34,7 @@ pub fn check(
 ) -> Property {
     let live = &plan.live;
     let formula = &live.program().machine().formulas[number];
-    let kind = if formula.is_linear { "ltl" } else { "ctl" };
-    let mut told = Property {
-        name: formula.name.clone(),
-        kind: kind.to_owned(),
-        verdict: Verdict::Unknown,
-        reason: None,
-        violations: Vec::new(),
-        shown: None,
-        search: None,
-        notes: Vec::new(),
-        members: Vec::new(),
-    };
+    let mut told = unanswered(formula);
     let watched = match Watched::new(live, number) {
         Ok(watched) => watched,
         Err(why) => {
@@ -115,6 +104,23 @@ fn reduction(plan: &MachinePlan, number: usize) -> Result<MachineReduction, Diag
 /// Why no symmetry is used where a formula asks for fairness.
 const FAIR_TO_KINDS: &str =
     "runs have to be fair to single kinds of steps, which symmetries carry to others";
+
+/// A formula of which nothing is known yet.
+fn unanswered(formula: &Formula) -> Property {
+    let kind = if formula.is_linear { "ltl" } else { "ctl" };
+    Property {
+        name: formula.name.clone(),
+        kind: kind.to_owned(),
+        verdict: Verdict::Unknown,
+        reason: None,
+        violations: Vec::new(),
+        shown: None,
+        search: None,
+        notes: Vec::new(),
+        members: Vec::new(),
+        atoms: formula.atoms.iter().map(|atom| atom.text.clone()).collect(),
+    }
+}
 
 /// What is not certain where something went wrong on the way is unknown.
 fn doubt(told: &mut Property, watched: &Watched<'_>, out_of_time: bool) {

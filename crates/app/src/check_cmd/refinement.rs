@@ -38,6 +38,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
         search: None,
         notes: Vec::new(),
         members: Vec::new(),
+        atoms: Vec::new(),
         name: "refinement".to_owned(),
         kind: "refinement".to_owned(),
         verdict: report::Verdict::Unknown,

@@ -84,6 +84,7 @@ pub fn check(
         shown: None,
         notes: Vec::new(),
         members: Vec::new(),
+        atoms: property.texts.clone(),
         search: Some(OwnSearch {
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
@@ -166,6 +167,7 @@ fn unknown(property: &Property, reason: String) -> report::Property {
         search: None,
         notes: Vec::new(),
         members: Vec::new(),
+        atoms: property.texts.clone(),
     }
 }
 

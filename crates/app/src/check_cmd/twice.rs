@@ -173,6 +173,7 @@ mod tests {
             search: None,
             notes: Vec::new(),
             members: Vec::new(),
+            atoms: Vec::new(),
         }
     }
 

@@ -248,6 +248,25 @@ fn formulas_and_claims_are_checked() {
     assert!(code == 2 && err.contains("there is no property"), "{err}");
 }
 
+#[test]
+fn runs_of_formulas_say_which_atoms_are_true() {
+    let text = b"byte x; active proctype p() { x = 1; x = 2; x = 3 }";
+    let line = "check --ltl '[] (x == 2 -> <> (x == 4))' --no-deadlock -";
+    let object = json(line, text);
+    let all = object["properties"].as_array().expect("properties");
+    let formula = all.iter().find(|p| p["kind"] == "ltl").expect("a formula");
+    assert_eq!(formula["atoms"], serde_json::json!(["x == 2", "x == 4"]));
+    let steps = formula["witness"]["steps"].as_array().expect("steps");
+    let atoms: Vec<_> = steps.iter().map(|step| step["atoms"].clone()).collect();
+    let expected = [false, false, true, false].map(|x| serde_json::json!([x, false]));
+    assert_eq!(atoms[..4], expected, "{formula:#}");
+    let (_, out, _) = run(line, text);
+    assert!(
+        out.contains("atoms           a: x == 2, b: x == 4\n"),
+        "{out}"
+    );
+}
+
 /// Ten counters, 4^10 states in plain form.
 const WIDE: &str = "active [10] proctype p() { byte i; do :: i < 200 -> i++ od }";
 
