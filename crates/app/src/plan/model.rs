@@ -2,7 +2,7 @@
 
 use crate::flags::{Language, ModelFlags};
 use crate::input;
-use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span, quote};
+use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use promela::lower::{Ends, FullChannels, Options};
 use promela::preprocess::IncludeRequest;
 use promela::typed::Typed;
@@ -243,7 +243,7 @@ pub fn read_with(
         typed.origins.main = Some(main);
     }
     let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
-    warn_of_directives(&flags.define, &words, found);
+    refuse_directives(&flags.define, &words, found)?;
     let mut hashed: Vec<&str> = flags.define.iter().map(String::as_str).collect();
     hashed.extend(&words);
     Some(ReadModel {
@@ -409,20 +409,32 @@ const DIRECTIVES: &[&str] = &[
     "BUDGET",
 ];
 
-/// Warns of `-DSAFETY` and the like: here they define macros of the model, which does not use them.
-fn warn_of_directives(defines: &[String], texts: &[&str], found: &mut Diagnostics) {
-    for name in defines.iter().map(|define| macro_name(define)) {
+/// Refuses `-DSAFETY` and the like: here they would define macros that the model does not use, and
+/// what they ask of SPIN's verifiers would be ignored.
+fn refuse_directives(defines: &[String], texts: &[&str], found: &mut Diagnostics) -> Option<()> {
+    let before = found.n_errors();
+    for define in defines {
+        let name = macro_name(define);
         let used = texts.iter().any(|text| has_word(text, name));
         if DIRECTIVES.contains(&name) && !used {
-            let message =
-                format!("`-D{name}` defines a macro that the model does not use; it does nothing");
-            let mut warning = Diagnostic::unlocated(message);
-            warning.severity = Severity::Warning;
-            found.push(warning.note(
-                "for SPIN's verifiers it is an option of the compiler; here nothing is compiled",
-            ));
+            let message = format!("`-D{name}` is an option of SPIN's verifiers");
+            let value = define.split_once('=').map_or("512", |(_, value)| value);
+            let instead = match name {
+                "MEMLIM" | "MEMCNT" => format!("here: `--memory {value}M`"),
+                "NP" => "here: `-l`".to_owned(),
+                "BFS" | "BFS_PAR" | "REACH" => "here: leave it out; the search is by breadth, \
+                                                and error runs are shortest"
+                    .to_owned(),
+                "BITSTATE" | "HC" | "HC4" | "MA" => {
+                    "here: leave it out; states are kept exactly, and compressed".to_owned()
+                }
+                _ => "here: leave it out; nothing is compiled".to_owned(),
+            };
+            let unused = "as a macro it does nothing, for the model does not use it";
+            found.push(Diagnostic::unlocated(message).note(unused).note(instead));
         }
     }
+    (found.n_errors() == before).then_some(())
 }
 
 fn has_word(text: &str, word: &str) -> bool {
@@ -471,16 +483,15 @@ mod tests {
 
     #[test]
     fn directives_of_pan_are_told_from_macros_of_the_model() {
-        let warned = |define: &str, text: &str| {
+        let refused = |define: &str, text: &str| {
             let mut found = Diagnostics::new();
-            warn_of_directives(&[define.to_owned()], &[text], &mut found);
-            !found.is_empty()
+            refuse_directives(&[define.to_owned()], &[text], &mut found).is_none()
         };
-        assert!(warned("SAFETY", "init { skip }"));
-        assert!(warned("VECTORSZ=2048", "init { skip }"));
-        assert!(!warned("SAFETY", "#ifdef SAFETY\n#endif"));
-        assert!(!warned("N=3", "init { skip }"));
-        assert!(warned("NP", "NPX"), "another word is no use");
+        assert!(refused("SAFETY", "init { skip }"));
+        assert!(refused("VECTORSZ=2048", "init { skip }"));
+        assert!(!refused("SAFETY", "#ifdef SAFETY\n#endif"));
+        assert!(!refused("N=3", "init { skip }"));
+        assert!(refused("NP", "NPX"), "another word is no use");
     }
 
     #[test]

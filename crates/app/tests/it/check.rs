@@ -410,14 +410,22 @@ fn words_of_spin_are_answered_with_what_to_type() {
 }
 
 #[test]
-fn directives_of_pan_get_a_warning() {
-    let (code, _, err) = run("check -DSAFETY -DN=2 mutex.pml", b"");
-    assert_eq!(code, 0, "{err}");
-    assert!(
-        err.contains("`-DSAFETY` defines a macro that the model does not use"),
-        "{err}"
-    );
-    assert!(!err.contains("`-DN`"), "{err}");
+fn directives_of_pan_are_refused() {
+    for (directive, part) in [
+        ("SAFETY", "leave it out"),
+        ("MEMLIM=900", "`--memory 900M`"),
+        ("NP", "`-l`"),
+    ] {
+        for command in ["check", "symmetry", "simulate -n 1"] {
+            let line = format!("{command} -D{directive} -DN=2 mutex.pml");
+            let (code, out, err) = run(&line, b"");
+            assert_eq!((code, &*out), (2, ""), "{line}: {err}");
+            let name = directive.split('=').next().unwrap_or("");
+            let named = format!("`-D{name}` is an option of SPIN's verifiers");
+            assert!(err.contains(&named) && err.contains(part), "{line}: {err}");
+            assert!(!err.contains("`-DN`"), "{err}");
+        }
+    }
     let used = b"#ifdef SAFETY\ninit { skip }\n#endif\n";
     let (code, _, err) = run("check -DSAFETY -", used);
     assert_eq!((code, err.as_str()), (0, ""));
