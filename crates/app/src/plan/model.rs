@@ -420,7 +420,7 @@ fn refuse_directives(defines: &[String], texts: &[&str], found: &mut Diagnostics
             let message = format!("`-D{name}` is an option of SPIN's verifiers");
             let value = define.split_once('=').map_or("512", |(_, value)| value);
             let instead = match name {
-                "MEMLIM" | "MEMCNT" => format!("here: `--memory {value}M`"),
+                "MEMLIM" => format!("here: `--memory {value}M`"),
                 "NP" => "here: `-l`".to_owned(),
                 "BFS" | "BFS_PAR" | "REACH" => "here: leave it out; the search is by breadth, \
                                                 and error runs are shortest"
