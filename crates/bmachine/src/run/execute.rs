@@ -122,14 +122,6 @@ impl<'p> Wrongs<'p> {
     }
 }
 
-/// Whether nothing more may be tried at all.
-pub fn is_end(fault: &Fault) -> bool {
-    matches!(fault, Fault::Trouble(trouble) if matches!(
-        trouble.kind,
-        TroubleKind::TooMuchWork | TroubleKind::OutOfTime
-    ))
-}
-
 /// Executes substitutions.
 #[derive(Clone, Copy)]
 pub struct Executor<'p> {
@@ -165,7 +157,7 @@ impl Executor<'_> {
     /// Notes what went wrong, so that other ways can be tried.
     pub fn caught(&self, context: &Context, flow: Eval<Flow>) -> Eval<Flow> {
         match flow {
-            Err(fault) if !is_end(&fault) => {
+            Err(fault) if !fault.is_end() => {
                 self.wrongs.note(context, fault);
                 Ok(GO_ON)
             }

@@ -36,7 +36,7 @@ use crate::solve::{self, Problem, Unknown};
 use crate::typed::{self, OperationId, SubstKind};
 use crate::value::{Set, Value};
 pub use execute::Wrong;
-use execute::{Called, Executor, Writes, Wrongs, is_end, leniently};
+use execute::{Called, Executor, Writes, Wrongs, leniently};
 use subst::{Leading, Sub, Substitutions};
 
 /// What a machine is run with.
@@ -705,7 +705,7 @@ fn extent(context: Context, flow: Eval<Flow>, wrongs: Wrongs) -> Extent {
     let mut ended = None;
     match flow {
         Ok(_) => {}
-        Err(Fault::Trouble(trouble)) if is_end(&Fault::Trouble(trouble.clone())) => {
+        Err(Fault::Trouble(trouble)) if Fault::Trouble(trouble.clone()).is_end() => {
             ended = Some(*trouble);
         }
         Err(fault) => wrongs.note(&context, fault),

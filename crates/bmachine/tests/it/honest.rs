@@ -37,7 +37,7 @@ fn fault(p: &P, answer: &Answer) -> Option<String> {
     is_wrong.then(|| format!("{text}\n  is {answer:?}, and by the twin {expected:?}"))
 }
 
-/// What is wrong with the answers to predicates of a seed, and how many both decide.
+/// What is wrong with the answers to predicates of a seed, and how many of these decide.
 fn faults(seed: u64) -> (Vec<String>, usize) {
     let mut maker = Maker::new(seed);
     let all: Vec<P> = (0..N_EACH).map(|_| maker.predicate(3)).collect();

@@ -104,14 +104,15 @@ const UNSEEN: &[(&str, &str)] = &[
     ("full", "only the Promela model has something long"),
 ];
 
+fn of(with: &'static str, always: &'static str, model: &'static str) -> Option<Probe> {
+    Some(Probe {
+        with,
+        always,
+        model,
+    })
+}
+
 fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
-    let of = |with, always, model| {
-        Some(Probe {
-            with,
-            always,
-            model,
-        })
-    };
     let (b, csp) = (language == Language::B, language == Language::Cspm);
     let model = [PROMELA, B, CSPM][language.number()];
     let simple = |with| of(with, "", model);
@@ -155,13 +156,6 @@ fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
 
 /// The same for the flags that only `check` has.
 fn probe_of_check(id: &str, language: Language) -> Option<Probe> {
-    let of = |with, always, model| {
-        Some(Probe {
-            with,
-            always,
-            model,
-        })
-    };
     let (b, csp) = (language == Language::B, language == Language::Cspm);
     let model = [PROMELA, B, CSPM][language.number()];
     let simple = |with| of(with, "", model);
