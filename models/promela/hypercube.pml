@@ -15,6 +15,7 @@
  * expect: -D D=3 -D FIXED plain 113 states 202 transitions; default 8866 states 16622 transitions; safety holds
  * expect: -D D=4 plain 481 states 993 transitions; default not measured; safety holds
  * expect: -D D=5 plain 1985 states 4545 transitions; default not measured; safety holds
+ * expect: -D D=6 plain 8065 states 20353 transitions; default not measured; safety holds
  * bench: -D D=4 plain 481 states 993 transitions; default 15796865 states 33875089 transitions; safety holds
  */
 
@@ -30,10 +31,15 @@
 #elif D == 4
 #define NODES 16
 #define EACH(of) EACH_8(of, 0) EACH_8(of, 8)
-#else
+#elif D == 5
 #define NODES 32
-#define EACH(of) EACH_8(of, 0) EACH_8(of, 8) EACH_8(of, 16) EACH_8(of, 24)
+#define EACH(of) EACH_32(of, 0)
+#else
+#define NODES 64
+#define EACH(of) EACH_32(of, 0) EACH_32(of, 32)
 #endif
+#define EACH_32(of, after) \
+	EACH_8(of, after) EACH_8(of, after + 8) EACH_8(of, after + 16) EACH_8(of, after + 24)
 #define EACH_4(of, after) of(after + 1) of(after + 2) of(after + 3) of(after + 4)
 #define EACH_8(of, after) EACH_4(of, after) EACH_4(of, after + 4)
 
@@ -75,6 +81,9 @@ proctype node()
 #endif
 #if D > 4
 		:: DIFFERS(4) -> way = 4
+#endif
+#if D > 5
+		:: DIFFERS(5) -> way = 5
 #endif
 		fi;
 		assert(way < D);

@@ -1,8 +1,8 @@
 //! The symmetry of a model, looked for where the plan says.
 
-use crate::deadline;
 use crate::plan::{Detect, DiagramSearch, Given};
-use base::{Diagnostic, Span};
+use base::{Clock, Diagnostic, Span};
+use group::Budget;
 use group::largest::Effort;
 use reduce::Found;
 use reduce::blockers::{Blocker, objection};
@@ -58,26 +58,28 @@ impl Detected {
 }
 
 /// Looks for the largest symmetry, that of the start or not; `None` as for [`detect`].
-pub fn detect_largest(machine: &Machine, sends: Sends) -> Option<Detected> {
-    let find = |sends| reduce::find_largest_if(machine, sends);
-    Some(of_structure(larger(find, sends)?))
+pub fn detect_largest(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option<Detected> {
+    let find = |sends| reduce::find_largest_if(machine, sends, clock);
+    Some(of_structure(larger(sends, find)?))
 }
 
 /// Looks for symmetry in the structure of the text; `None` as for [`detect`].
-pub fn detect_if(machine: &Machine, sends: Sends) -> Option<Detected> {
-    let find = |sends| reduce::find_if(machine, sends);
-    Some(of_structure(larger(find, sends)?))
+pub fn detect_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option<Detected> {
+    let find = |sends| reduce::find_if(machine, sends, clock);
+    Some(of_structure(larger(sends, find)?))
 }
 
 /// What rests on an assumption is used only if it gives more.
-fn larger(find: impl Fn(Sends) -> Option<Found>, sends: Sends) -> Option<Found> {
-    let certain = find(Sends::Wait)?;
-    if sends == Sends::Wait {
-        return Some(certain);
+fn larger(sends: Sends, find: impl Fn(Sends) -> Option<Found>) -> Option<Found> {
+    let found = find(sends)?;
+    // If no loop sends, nothing was assumed.
+    if found.sorts.waits.is_empty() {
+        return Some(found);
     }
+    let certain = find(Sends::Wait)?;
     let order = |found: &Found| found.certified.group().order();
-    let more = find(sends).filter(|found| order(found) > order(&certain));
-    Some(more.unwrap_or(certain))
+    let pays = order(&found) > order(&certain);
+    Some(if pays { found } else { certain })
 }
 
 fn of_structure(found: Found) -> Detected {
@@ -105,6 +107,7 @@ fn not_certified(found: &Found, given: &[&Given]) -> Vec<Rejected> {
     let Candidates {
         bearers,
         generators,
+        ..
     } = &found.candidates;
     let rejected = found.certified.rejected().iter();
     rejected
@@ -132,7 +135,7 @@ fn by_diagram(found: Found, search: &DiagramSearch) -> Detected {
         seed: search.seed,
     };
     let diagram = Diagram::new(&found);
-    let by_diagram = largest(&found, &diagram, &effort, &deadline::budget(search.limit));
+    let by_diagram = largest(&found, &diagram, &effort, &Budget::until(search.clock));
     let found = with_candidates(found, by_diagram.generators.clone());
     Detected {
         rejected: not_certified(&found, &[]),

@@ -16,13 +16,24 @@ use serde_json::Value;
 
 /// Carries out the plan.
 pub fn run(plan: &GraphPlan) -> Answer {
-    let budget = deadline::budget(plan.limit);
+    let budget = Budget::until(plan.clock);
     let answer = match &plan.task {
         GraphTask::Automorphisms => symmetry(&plan.graph, &budget),
         GraphTask::Canonical => canonical_form(&plan.graph, &budget),
         GraphTask::Isomorphism(other) => compare(&plan.graph, other, &budget),
     };
-    answer.unwrap_or_else(|_| deadline::unknown())
+    answer.unwrap_or_else(|reason| {
+        let words = reason.to_string();
+        deadline::unknown(stop_reason(reason), &words)
+    })
+}
+
+/// The same reason, as searches of states have it.
+fn stop_reason(reason: StopReason) -> check::StopReason {
+    match reason {
+        StopReason::Interrupted => check::StopReason::Interrupted,
+        StopReason::Time | StopReason::Steps => check::StopReason::Time,
+    }
 }
 
 /// The automorphism group.

@@ -14,11 +14,11 @@ use crate::deadline;
 use crate::page::Page;
 use crate::plan::GroupPlan;
 use base::Diagnostic;
-use group::Group;
+use group::{Budget, Group};
 
 /// Carries out the plan; what cannot be honoured is refused with a message.
 pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
-    let budget = deadline::budget(plan.limit);
+    let budget = Budget::until(plan.clock);
     let group = Group::new(plan.degree, plan.generators.clone());
     let points = &plan.points;
     asked::refuse_long_listings(plan, &group)?;

@@ -87,8 +87,8 @@ fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
         Plan::Check(plan) => check_cmd::run(&plan),
         Plan::Symmetry(plan) => symmetry_cmd::run(&plan),
         Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
-        Plan::Group(plan) => deadline::within(plan.limit, move || group_cmd::run(&plan)),
-        Plan::Graph(plan) => deadline::within(plan.limit, move || Ok(graph_cmd::run(&plan))),
+        Plan::Group(plan) => group_cmd::run(&plan),
+        Plan::Graph(plan) => Ok(graph_cmd::run(&plan)),
         Plan::Ltl(plan) => Ok(ltl_cmd::run(*plan)),
         Plan::Bench(plan) => bench::run(&plan),
     }

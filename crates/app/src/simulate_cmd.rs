@@ -12,13 +12,12 @@ mod show;
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::{Chosen, Run, SimulatePlan};
-use crate::{interrupt, watchdog};
+use crate::watchdog;
 use base::{Diagnostic, Sources};
 use check::StopReason;
 use choose::{Choice, Chooser};
 use of::Simulated;
 use show::Teller;
-use std::sync::atomic::Ordering;
 use system::{Fault, Move, Rest, Taken};
 
 /// How a run ended.
@@ -121,11 +120,7 @@ fn start<S: Simulated>(
 
 /// Why the run may not go on, if so.
 fn over(plan: &SimulatePlan) -> Option<StopReason> {
-    if interrupt::watch().load(Ordering::Relaxed) {
-        return Some(StopReason::Interrupted);
-    }
-    let is_late = watchdog::left(plan.time_max).is_some_and(|left| left.is_zero());
-    is_late.then_some(StopReason::Time)
+    plan.clock.ask().err().map(StopReason::from)
 }
 
 /// The loop.

@@ -11,6 +11,7 @@ mod script;
 mod sections;
 
 use crate::answer::{Answer, Exit};
+use crate::deadline;
 use crate::detect::{Detected, detect, detect_if};
 use crate::page::Page;
 use crate::plan::{Detect, ModelSymmetry, Picture, SymmetryPlan};
@@ -33,7 +34,7 @@ fn of_model(plan: &ModelSymmetry) -> Result<Answer, Diagnostic> {
     page.field("model", plan.model.json());
     // What `orbit check` starts with, if it looks at the text as well.
     let detected = match &plan.detect {
-        Detect::Structure => detect_if(&plan.model.machine, Sends::Assumed),
+        Detect::Structure => detect_if(&plan.model.machine, Sends::Assumed, plan.clock),
         elsewhere => detect(elsewhere, &plan.model.machine),
     };
     let Some(detected) = detected else {
@@ -46,6 +47,10 @@ fn of_model(plan: &ModelSymmetry) -> Result<Answer, Diagnostic> {
         return Ok(Answer::new(Exit::Unknown, page));
     };
     let found = &detected.found;
+    if let Some(over) = found.over {
+        let words = "the time limit came first, while symmetries were looked for";
+        return Ok(deadline::unknown(over.into(), words));
+    }
     sections::group(found, &mut page);
     sections::assumed(found, &mut page);
     sections::rejected(&detected, &mut page);
@@ -57,8 +62,8 @@ fn of_model(plan: &ModelSymmetry) -> Result<Answer, Diagnostic> {
     if let Some(by_diagram) = &detected.by_diagram {
         exit = sections::diagram(by_diagram, &mut page);
     }
-    if let Detect::Kripke(limit) = &plan.detect {
-        exit = kripke::compare(found, &plan.model.machine, *limit, &mut page);
+    if let Detect::Kripke(clock) = &plan.detect {
+        exit = kripke::compare(found, &plan.model.machine, *clock, &mut page);
     }
     draw(plan, &detected, &mut page)?;
     Ok(Answer::new(exit, page))

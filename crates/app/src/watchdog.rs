@@ -16,7 +16,7 @@
 
 use crate::answer::{Answer, Exit};
 use crate::{interrupt, output};
-use base::{Diagnostics, Sources};
+use base::{Clock, Diagnostics, Sources};
 use check::{Counts, Progress, StopReason};
 use report::{Property, Request, Summary, Unchecked};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -102,10 +102,15 @@ pub fn progress(progress: &Progress) {
     update(|known| known.progress = Some(*progress));
 }
 
-/// What is left of a time that is counted from the start of the process.
-pub fn left(time_max: Option<Duration>) -> Option<Duration> {
-    let gone = START.get().map_or(Duration::ZERO, Instant::elapsed);
-    time_max.map(|max| max.saturating_sub(gone))
+/// The clock of a command with this limit, which ends with signals, too. The time is counted from
+/// the start of the process; for a run within a command that has no limit of its own, from now.
+pub fn clock(time_max: Option<Duration>) -> Clock<'static> {
+    let is_own = known()
+        .as_ref()
+        .is_some_and(|known| known.time_max.is_some());
+    let start = START.get().filter(|_| is_own);
+    let start = start.copied().unwrap_or_else(Instant::now);
+    Clock::since(start, time_max).interrupted_by(interrupt::watch())
 }
 
 /// Takes the right to give the answer. Whoever comes second waits for the end of the process.
@@ -159,15 +164,14 @@ fn watch() {
 
 /// Why the command should have ended, if so.
 fn over() -> Option<StopReason> {
-    if interrupt::watch().load(Ordering::Relaxed) {
-        return Some(StopReason::Interrupted);
+    let limits = known()
+        .as_ref()
+        .map(|known| (known.time_max, known.memory_bytes_max));
+    let (time_max, memory_bytes_max) = limits.unwrap_or_default();
+    if let Err(over) = clock(time_max).ask() {
+        return Some(over.into());
     }
-    let known = known();
-    let known = known.as_ref()?;
-    if left(known.time_max).is_some_and(|left| left.is_zero()) {
-        return Some(StopReason::Time);
-    }
-    let max = known.memory_bytes_max?;
+    let max = memory_bytes_max?;
     let max = max.saturating_add(max / 8).saturating_add(SLACK_BYTES);
     resident_bytes()
         .is_some_and(|taken| taken > max)
@@ -197,7 +201,7 @@ fn answer(known: Known, reason: StopReason) -> Answer {
     let phase = known.phase.unwrap_or("the command was read");
     let words = format!("{} while {phase}", cause(reason));
     let Some(model) = known.model else {
-        return crate::deadline::unknown_for(reason, &words);
+        return crate::deadline::unknown(reason, &words);
     };
     let unchecked = known.asked.into_iter().map(|(name, kind)| Unchecked {
         name,

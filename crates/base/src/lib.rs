@@ -1,4 +1,4 @@
-//! Source text, spans and diagnostics: what every front end and the binary share.
+//! What every crate shares: source text, spans and diagnostics; the clock and the memory account.
 //!
 //! A text enters once, as a [`Source`] in a [`Sources`]; after that a place in it is a [`Span`],
 //! which is small and copied freely. A mistake of the user is a [`Diagnostic`] made of spans and
@@ -8,13 +8,16 @@
 //!
 //! A thing enters this crate when two crates need it.
 
+pub mod clock;
 pub mod id;
+pub mod memory;
 pub mod source;
 pub mod span;
 
 pub mod diagnostic;
 pub mod render;
 
+pub use clock::{Clock, Over, Ticker};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, quote};
 pub use render::{Colour, render};
 pub use source::{Position, Source, SourceId, Sources};

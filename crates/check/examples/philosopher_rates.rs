@@ -89,8 +89,7 @@ fn main() {
         pairs_max: None,
         depth_max: None,
         memory_bytes_max: Some(4_000_000_000),
-        time_max: Some(Duration::from_secs(120)),
-        interrupted: None,
+        clock: base::Clock::of(Some(Duration::from_secs(120))),
         progress_every: Duration::MAX,
     };
     for n in numbers {

@@ -16,10 +16,10 @@
 //! Cost by depth: 24 bytes for each state on the path, and 16 for each move that is kept aside, at
 //! most `b - 1` for a state with `b` moves.
 
-use crate::budget::{Budget, Full};
 use crate::mixed::Mixed;
 use crate::parents::Parents;
 use crate::store::{Code, NodeId};
+use base::memory::{Account, Full};
 use system::Fault;
 
 /// Which state comes next.
@@ -114,7 +114,7 @@ impl Stack {
         n_steps: usize,
         faults: &[(usize, Fault)],
         target: Option<Code>,
-        budget: &mut Budget,
+        account: &mut Account,
     ) -> Result<(), Full> {
         let fits = "a move has fewer than 2^31 steps and faults";
         let n_faults = u32::try_from(faults.len()).expect(fits);
@@ -125,26 +125,26 @@ impl Stack {
             flags: n_faults << 1 | u32::from(target.is_some()),
         };
         for &(_, fault) in faults {
-            budget.push(&mut self.coming_faults, fault)?;
+            account.push(&mut self.coming_faults, fault)?;
         }
-        budget.push(&mut self.coming, kept)
+        account.push(&mut self.coming, kept)
     }
 
     /// Puts a state on the path.
-    pub fn enter(&mut self, node: NodeId, depth: u64, budget: &mut Budget) -> Result<(), Full> {
+    pub fn enter(&mut self, node: NodeId, depth: u64, account: &mut Account) -> Result<(), Full> {
         let n_below = self.kept.len();
         let frame = Frame {
             node,
             depth,
             n_below,
         };
-        budget.push(&mut self.frames, frame)
+        account.push(&mut self.frames, frame)
     }
 
     /// Puts the moves that came since on the stack, the first on top.
-    pub fn settle(&mut self, budget: &mut Budget) -> Result<(), Full> {
-        budget.reserve(&mut self.faults, self.coming_faults.len())?;
-        budget.reserve(&mut self.kept, self.coming.len())?;
+    pub fn settle(&mut self, account: &mut Account) -> Result<(), Full> {
+        account.reserve(&mut self.faults, self.coming_faults.len())?;
+        account.reserve(&mut self.kept, self.coming.len())?;
         let mut end = self.coming_faults.len();
         for kept in self.coming.drain(..).rev() {
             let faults = &self.coming_faults[end - kept.n_faults()..end];
@@ -216,14 +216,16 @@ mod tests {
 
     #[test]
     fn the_worked_example_by_depth() {
-        let (mut stack, mut budget) = (Stack::default(), Budget::new(None));
+        let (mut stack, mut account) = (Stack::default(), Account::new(None));
         let mut faults = Vec::new();
         let mut expand = |stack: &mut Stack, node, depth, targets: &[u64]| {
-            stack.enter(NodeId::new(node), depth, &mut budget).unwrap();
+            stack.enter(NodeId::new(node), depth, &mut account).unwrap();
             for &target in targets {
-                stack.keep(1, &[], Some(Code(target)), &mut budget).unwrap();
+                stack
+                    .keep(1, &[], Some(Code(target)), &mut account)
+                    .unwrap();
             }
-            stack.settle(&mut budget).unwrap();
+            stack.settle(&mut account).unwrap();
         };
         let mut next = |stack: &mut Stack| {
             let kept = stack.next(&mut faults)?;

@@ -19,7 +19,6 @@ mod samples;
 
 pub mod refinement;
 
-pub mod budget;
 pub mod ltl;
 pub mod store;
 pub mod visible;
@@ -30,7 +29,6 @@ pub mod temporal;
 
 pub mod ctl;
 
-pub use budget::{Budget, Full};
 pub use options::{Attention, Observer, Options, Order, Progress};
 pub use outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Verdict, Violation};
 pub use reduce::reducer::{Guarantee, Identity, Reducer, Symmetry};

@@ -15,8 +15,8 @@
 //!
 //! Cost: 8 bytes for each state, who was reached from whom and at what depth, and 4 for the queue.
 
-use crate::budget::{Budget, Full, vec_bytes};
 use crate::store::NodeId;
+use base::memory::{Account, Full, vec_bytes};
 
 /// The frontier of a search in mixed order.
 pub struct Mixed {
@@ -59,7 +59,7 @@ impl Mixed {
         &mut self,
         node: NodeId,
         from: Option<NodeId>,
-        budget: &mut Budget,
+        account: &mut Account,
     ) -> Result<(), Full> {
         assert_eq!(node.index(), self.reached.len(), "states come in order");
         let reached = match from {
@@ -69,10 +69,10 @@ impl Mixed {
                 depth: self.reached[from.index()].depth + 1,
             },
         };
-        budget.push(&mut self.reached, reached)?;
+        account.push(&mut self.reached, reached)?;
         match self.coin.is_front() {
-            true => budget.push(&mut self.front, node),
-            false => budget.push(&mut self.back, node),
+            true => account.push(&mut self.front, node),
+            false => account.push(&mut self.back, node),
         }
     }
 
@@ -138,7 +138,7 @@ mod tests {
     fn the_queue_is_a_plain_one() {
         for seed in 0..50 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let (mut mixed, mut budget) = (Mixed::new(seed), Budget::new(None));
+            let (mut mixed, mut account) = (Mixed::new(seed), Account::new(None));
             let mut coin = Coin(seed);
             let mut plain: VecDeque<NodeId> = VecDeque::new();
             let mut paths: Vec<Vec<NodeId>> = Vec::new();
@@ -149,7 +149,7 @@ mod tests {
                     let mut path = from.map_or(Vec::new(), |from| paths[from.index()].clone());
                     path.push(node);
                     paths.push(path);
-                    mixed.put(node, from, &mut budget).unwrap();
+                    mixed.put(node, from, &mut account).unwrap();
                     match coin.is_front() {
                         true => plain.push_front(node),
                         false => plain.push_back(node),
@@ -159,7 +159,7 @@ mod tests {
                 from = plain.pop_front();
                 assert_eq!(mixed.next(), from, "seed {seed}");
             }
-            assert_eq!(mixed.bytes(), budget.used(), "seed {seed}");
+            assert_eq!(mixed.bytes(), account.used(), "seed {seed}");
             for (number, path) in paths.iter().enumerate() {
                 let node = NodeId::new(number);
                 assert_eq!(mixed.path(node), *path, "seed {seed}");

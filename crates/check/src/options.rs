@@ -1,6 +1,6 @@
 //! What a search is asked to do, how far it may go, and what it says on the way.
 
-use std::sync::atomic::AtomicBool;
+use base::Clock;
 use std::time::Duration;
 
 /// What a search is asked to do.
@@ -20,12 +20,10 @@ pub struct Options<'a> {
     pub stop_after: Option<u64>,
     /// How much memory states, and what goes with them, may take.
     pub memory_bytes_max: Option<u64>,
-    /// How long it may take.
-    pub time_max: Option<Duration>,
+    /// When it has to stop.
+    pub clock: Clock<'a>,
     /// How deep it may go: in steps where the order is by depth, in moves otherwise.
     pub depth_max: Option<u64>,
-    /// Somebody else sets this to stop the search.
-    pub interrupted: Option<&'a AtomicBool>,
     /// How often the observer is called, at most.
     pub progress_every: Duration,
 }

@@ -1,6 +1,7 @@
 //! What a search found.
 
 use crate::witness::Witness;
+use base::Over;
 use std::time::Duration;
 use system::{Fault, FaultKind, Rest, StepText};
 
@@ -31,6 +32,15 @@ pub struct Outcome {
     pub unreached: Vec<StepText>,
     /// By step: whether the search took it.
     pub covered: Vec<bool>,
+}
+
+impl From<Over> for StopReason {
+    fn from(over: Over) -> StopReason {
+        match over {
+            Over::Time => StopReason::Time,
+            Over::Interrupted => StopReason::Interrupted,
+        }
+    }
 }
 
 /// Whether what was asked for holds.

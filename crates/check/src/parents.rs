@@ -15,8 +15,8 @@
 //! What makes this possible is the order of numbers alone, so it stays possible if a level is
 //! expanded by several threads, as long as what they find is numbered by parent and move.
 
-use crate::budget::{Budget, Full, vec_bytes};
 use crate::store::NodeId;
+use base::memory::{Account, Full, vec_bytes};
 
 /// A 1 for each state, a 0 for each expansion.
 #[derive(Default)]
@@ -27,13 +27,13 @@ pub struct Parents {
 
 impl Parents {
     /// Writes down a new state.
-    pub fn state(&mut self, budget: &mut Budget) -> Result<(), Full> {
-        self.bit(1, budget)
+    pub fn state(&mut self, account: &mut Account) -> Result<(), Full> {
+        self.bit(1, account)
     }
 
     /// Writes down that all new states of an expansion are written down.
-    pub fn expanded(&mut self, budget: &mut Budget) -> Result<(), Full> {
-        self.bit(0, budget)
+    pub fn expanded(&mut self, account: &mut Account) -> Result<(), Full> {
+        self.bit(0, account)
     }
 
     /// The states from an initial one to `node`.
@@ -59,10 +59,10 @@ impl Parents {
         vec_bytes(&self.words)
     }
 
-    fn bit(&mut self, bit: u64, budget: &mut Budget) -> Result<(), Full> {
+    fn bit(&mut self, bit: u64, account: &mut Account) -> Result<(), Full> {
         let place = self.len % 64;
         if place == 0 {
-            budget.push(&mut self.words, 0)?;
+            account.push(&mut self.words, 0)?;
         }
         self.words[self.len / 64] |= bit << place;
         self.len += 1;
@@ -111,7 +111,7 @@ mod tests {
     fn paths_are_those_of_plain_parents() {
         for seed in 0..20 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let (mut parents, mut budget) = (Parents::default(), Budget::new(None));
+            let (mut parents, mut account) = (Parents::default(), Account::new(None));
             let mut plain: Vec<Option<usize>> = Vec::new();
             let n_initial = rng.usize(1..4);
             let fan = rng.usize(2..100);
@@ -123,15 +123,15 @@ mod tests {
                 };
                 for _ in 0..n {
                     plain.push(next);
-                    parents.state(&mut budget).unwrap();
+                    parents.state(&mut account).unwrap();
                 }
-                parents.expanded(&mut budget).unwrap();
+                parents.expanded(&mut account).unwrap();
                 next = Some(next.map_or(0, |node| node + 1));
                 if next == Some(plain.len()) {
                     break;
                 }
             }
-            assert_eq!(parents.bytes(), budget.used(), "seed {seed}");
+            assert_eq!(parents.bytes(), account.used(), "seed {seed}");
             for node in 0..plain.len() {
                 let mut path = vec![NodeId::new(node)];
                 let mut at = node;
@@ -148,8 +148,8 @@ mod tests {
     #[test]
     #[should_panic(expected = "state 1 was not written down, only 1 were")]
     fn a_state_that_was_not_written_down_has_no_path() {
-        let (mut parents, mut budget) = (Parents::default(), Budget::new(None));
-        parents.state(&mut budget).unwrap();
+        let (mut parents, mut account) = (Parents::default(), Account::new(None));
+        parents.state(&mut account).unwrap();
         parents.path(NodeId::new(1));
     }
 }

@@ -26,12 +26,12 @@ pub mod counterexample;
 
 use crate::options::Observer;
 use crate::outcome::StopReason;
+use base::{Clock, Over, Ticker};
 use counterexample::{Counterexample, Run};
 use normal::Normal;
 use reduce::network::Specification;
 use spec::Spec;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use system::network::{Label, Process};
 use twist::PairReducer;
@@ -60,10 +60,8 @@ pub struct Limits<'a> {
     pub depth_max: Option<u64>,
     /// What pairs, and what goes with them, may take.
     pub memory_bytes_max: Option<u64>,
-    /// How long it may take.
-    pub time_max: Option<Duration>,
-    /// Somebody else sets this to stop it.
-    pub interrupted: Option<&'a AtomicBool>,
+    /// When it has to stop.
+    pub clock: Clock<'a>,
     /// How often the observer is called, at most.
     pub progress_every: Duration,
 }
@@ -76,17 +74,6 @@ pub struct Setting<'a> {
     pub limits: Limits<'a>,
     /// Who is told how far it has come.
     pub observer: &'a mut Observer<'a>,
-}
-
-impl Setting<'_> {
-    /// The same with other limits.
-    fn within<'b>(&'b mut self, limits: Limits<'b>) -> Setting<'b> {
-        Setting {
-            reducer: &mut *self.reducer,
-            limits,
-            observer: &mut *self.observer,
-        }
-    }
 }
 
 /// What a check found.
@@ -195,10 +182,7 @@ pub fn refines(
 ) -> Result<Outcome, Broken> {
     let mut guard = Guard::new(setting.limits);
     match Normal::of(spec, model, &mut guard) {
-        Ok(normal) => {
-            let mut rest = setting.within(guard.left());
-            refines_normal(&normal, process, &mut rest)
-        }
+        Ok(normal) => refines_normal(&normal, process, setting),
         Err(unknown) => Ok(guard.gave_up(unknown)),
     }
 }
@@ -273,54 +257,39 @@ pub fn has_trace(
     search::answer(&spec, process, setting)
 }
 
+impl From<Over> for Unknown {
+    fn from(over: Over) -> Unknown {
+        Unknown::Stopped(over.into())
+    }
+}
+
 /// The limits that are looked at again and again, and the clock.
 pub(crate) struct Guard<'a> {
     limits: Limits<'a>,
     start: Instant,
-    n_ticks: u64,
+    ticker: Ticker<'a>,
 }
 
 /// How many ticks there are between two looks at the clock.
-const TICKS: u64 = 256;
+const TICKS: u32 = 256;
 
 impl<'a> Guard<'a> {
     pub(crate) fn new(limits: Limits<'a>) -> Guard<'a> {
         Guard {
             limits,
             start: Instant::now(),
-            n_ticks: 0,
+            ticker: Ticker::new(limits.clock, TICKS),
         }
     }
 
     /// Looks at the clock from time to time: says so if it did.
     #[inline]
     fn tick(&mut self) -> Result<bool, Unknown> {
-        self.n_ticks += 1;
-        match self.n_ticks % TICKS {
-            1 => self.look().map(|()| true),
-            _ => Ok(false),
-        }
+        Ok(self.ticker.tick()?)
     }
 
     fn look(&self) -> Result<(), Unknown> {
-        let flag = self.limits.interrupted;
-        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Unknown::Stopped(StopReason::Interrupted));
-        }
-        let late = |max| self.start.elapsed() >= max;
-        match self.limits.time_max.is_some_and(late) {
-            true => Err(Unknown::Stopped(StopReason::Time)),
-            false => Ok(()),
-        }
-    }
-
-    /// The limits of what comes after.
-    fn left(&self) -> Limits<'a> {
-        let spent = self.start.elapsed();
-        Limits {
-            time_max: self.limits.time_max.map(|max| max.saturating_sub(spent)),
-            ..self.limits
-        }
+        Ok(self.limits.clock.ask()?)
     }
 
     /// What is said of a check that did not come to its search.

@@ -26,7 +26,6 @@
 //! Time, memory and interruptions are looked at within an expansion too, for the moves of one state
 //! can be very many.
 
-use crate::budget::{Budget, Full};
 use crate::finding::Findings;
 use crate::frontier::{Breadth, Frontier, Stack};
 use crate::mixed::Mixed;
@@ -36,9 +35,9 @@ use crate::samples::Samples;
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::{Broken, Replay};
 use crate::{Guarantee, Reducer};
+use base::memory::{Account, Full};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use system::{Claimed, Fault, FaultKind, Move, Rest, System};
 
@@ -112,7 +111,7 @@ struct Search<'p, 'o> {
     parts: Parts<'p>,
     options: &'o Options<'o>,
     observer: &'o mut Observer<'o>,
-    budget: Budget,
+    account: Account,
     frontier: Frontier,
     findings: Findings,
     /// The state being expanded.
@@ -136,10 +135,11 @@ struct Search<'p, 'o> {
     depth: u64,
     /// Whether a state was left out because it is too deep.
     cut_off: bool,
-    clock: Clock,
+    stopwatch: Stopwatch,
 }
 
-struct Clock {
+/// What is measured, and when the observer was called.
+struct Stopwatch {
     start: Instant,
     n_expanded: u64,
     /// When the observer was called last, and how many states there were.
@@ -148,28 +148,25 @@ struct Clock {
 
 /// The limits that are looked at within an expansion.
 struct Watch<'o> {
-    interrupted: Option<&'o AtomicBool>,
-    start: Instant,
-    time_max: Option<Duration>,
+    clock: base::Clock<'o>,
     bytes_left: u64,
 }
 
 impl Watch<'_> {
     /// Why an expansion that holds so many bytes may not go on, if so.
     fn reason(&self, held: u64) -> Option<StopReason> {
-        let interrupted = self.interrupted.is_some_and(|f| f.load(Ordering::Relaxed));
-        let late = self.time_max.is_some_and(|max| self.start.elapsed() >= max);
-        match () {
-            () if interrupted => Some(StopReason::Interrupted),
-            () if late => Some(StopReason::Time),
-            () if held > self.bytes_left => Some(StopReason::Memory),
-            () => None,
+        match self.clock.ask() {
+            Err(over) => Some(over.into()),
+            Ok(()) if held > self.bytes_left => Some(StopReason::Memory),
+            Ok(()) => None,
         }
     }
 }
 
 impl<'p, 'o> Search<'p, 'o> {
     fn new(parts: Parts<'p>, options: &'o Options<'o>, observer: &'o mut Observer<'o>) -> Self {
+        let bytes_max = options.memory_bytes_max.unwrap_or(u64::MAX);
+        parts.reducer.limit_bytes(bytes_max);
         let frontier = match options.order {
             Order::Breadth => Frontier::Breadth(Breadth::default()),
             Order::Depth => Frontier::Depth(Box::<Stack>::default()),
@@ -179,7 +176,7 @@ impl<'p, 'o> Search<'p, 'o> {
             parts,
             options,
             observer,
-            budget: Budget::new(options.memory_bytes_max),
+            account: Account::new(options.memory_bytes_max),
             frontier,
             findings: Findings::default(),
             current: None,
@@ -195,7 +192,7 @@ impl<'p, 'o> Search<'p, 'o> {
             generating: Samples::default(),
             depth: 0,
             cut_off: false,
-            clock: Clock {
+            stopwatch: Stopwatch {
                 start: Instant::now(),
                 n_expanded: 0,
                 last: (Duration::ZERO, 0),
@@ -298,8 +295,8 @@ impl<'p, 'o> Search<'p, 'o> {
         };
         self.depth = self.depth.max(depth);
         match &mut self.frontier {
-            Frontier::Breadth(breadth) => breadth.parents.state(&mut self.budget)?,
-            Frontier::Mixed(mixed) => mixed.put(node, self.current, &mut self.budget)?,
+            Frontier::Breadth(breadth) => breadth.parents.state(&mut self.account)?,
+            Frontier::Mixed(mixed) => mixed.put(node, self.current, &mut self.account)?,
             Frontier::Depth(_) => unreachable!("the order does not change"),
         }
         Ok(())
@@ -320,7 +317,7 @@ impl<'p, 'o> Search<'p, 'o> {
             return Ok(());
         }
         let known = code.is_some_and(|code| self.parts.store.contains(code));
-        let (Frontier::Depth(stack), budget) = (&mut self.frontier, &mut self.budget) else {
+        let (Frontier::Depth(stack), account) = (&mut self.frontier, &mut self.account) else {
             unreachable!("the order does not change");
         };
         if known && mv.faults.is_empty() {
@@ -330,7 +327,7 @@ impl<'p, 'o> Search<'p, 'o> {
             self.reach(depth, None);
             return Ok(());
         }
-        Ok(stack.keep(mv.steps.len(), mv.faults, code, budget)?)
+        Ok(stack.keep(mv.steps.len(), mv.faults, code, account)?)
     }
 
     /// All moves of the current state were taken in.
@@ -341,8 +338,8 @@ impl<'p, 'o> Search<'p, 'o> {
             self.note(violation)?;
         }
         match &mut self.frontier {
-            Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.budget)?,
-            Frontier::Depth(stack) => stack.settle(&mut self.budget)?,
+            Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.account)?,
+            Frontier::Depth(stack) => stack.settle(&mut self.account)?,
             Frontier::Mixed(_) => {}
         }
         Ok(())
@@ -378,7 +375,7 @@ impl<'p, 'o> Search<'p, 'o> {
             let new = self.arrive(code, depth)?;
             self.reach(depth, new);
             if let (Some(node), Frontier::Depth(stack)) = (new, &mut self.frontier) {
-                stack.enter(node, depth, &mut self.budget)?;
+                stack.enter(node, depth, &mut self.account)?;
                 return Ok(new);
             }
         }
@@ -401,12 +398,12 @@ impl<'p, 'o> Search<'p, 'o> {
         self.timed = self.n_encoded.is_multiple_of(SAMPLES);
         if !self.timed {
             self.represent()?;
-            return Ok(self.parts.store.encode(&self.target, &mut self.budget)?);
+            return Ok(self.parts.store.encode(&self.target, &mut self.account)?);
         }
         let start = Instant::now();
         self.represent()?;
         let reduced = start.elapsed();
-        let code = self.parts.store.encode(&self.target, &mut self.budget)?;
+        let code = self.parts.store.encode(&self.target, &mut self.account)?;
         self.reducing.add(reduced);
         self.storing.begin(start.elapsed() - reduced);
         Ok(code)
@@ -431,7 +428,7 @@ impl<'p, 'o> Search<'p, 'o> {
             return Ok(None);
         }
         let start = self.timed.then(Instant::now);
-        let inserted = self.parts.store.insert(code, &mut self.budget)?;
+        let inserted = self.parts.store.insert(code, &mut self.account)?;
         if let Some(start) = start {
             self.storing.finish(start.elapsed());
         }
@@ -479,33 +476,27 @@ impl<'p, 'o> Search<'p, 'o> {
     /// The limits as they stand before an expansion.
     fn watch(&self) -> Watch<'o> {
         Watch {
-            interrupted: self.options.interrupted,
-            start: self.clock.start,
-            time_max: self.options.time_max,
-            bytes_left: self.budget.left(),
+            clock: self.options.clock,
+            bytes_left: self.account.left(),
         }
     }
 
     /// Looks at the clock from time to time.
     fn tick(&mut self) -> Result<(), Stop> {
-        let n = self.clock.n_expanded;
-        self.clock.n_expanded += 1;
+        let n = self.stopwatch.n_expanded;
+        self.stopwatch.n_expanded += 1;
         if !n.is_multiple_of(TICKS) {
             return Ok(());
         }
-        let interrupted = self.options.interrupted;
-        if interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Stop::Limit(StopReason::Interrupted));
+        if let Err(over) = self.options.clock.ask() {
+            return Err(Stop::Limit(over.into()));
         }
-        let elapsed = self.clock.start.elapsed();
-        if self.options.time_max.is_some_and(|max| elapsed >= max) {
-            return Err(Stop::Limit(StopReason::Time));
-        }
-        let taken = self.budget.used() + self.parts.reducer.bytes();
+        let elapsed = self.stopwatch.start.elapsed();
+        let taken = self.account.used() + self.parts.reducer.bytes();
         if self.options.memory_bytes_max.is_some_and(|max| taken > max) {
             return Err(Stop::Limit(StopReason::Memory));
         }
-        if elapsed - self.clock.last.0 >= self.options.progress_every {
+        if elapsed - self.stopwatch.last.0 >= self.options.progress_every {
             self.report(elapsed);
         }
         Ok(())
@@ -513,7 +504,7 @@ impl<'p, 'o> Search<'p, 'o> {
 
     fn report(&mut self, elapsed: Duration) {
         let n = self.parts.store.len();
-        let (before, n_before) = self.clock.last;
+        let (before, n_before) = self.stopwatch.last;
         let seconds = (elapsed - before).as_secs_f64().max(1e-9);
         let (depth, n_frontier) = match &self.frontier {
             Frontier::Breadth(breadth) => (breadth.level, breadth.n_waiting(n)),
@@ -528,11 +519,11 @@ impl<'p, 'o> Search<'p, 'o> {
             n_transitions: self.n_transitions,
             depth,
             n_frontier: n_frontier as u64,
-            memory_bytes: self.budget.used(),
+            memory_bytes: self.account.used(),
             elapsed,
             states_per_second: (n as u64 - n_before) as f64 / seconds,
         });
-        self.clock.last = (elapsed, n as u64);
+        self.stopwatch.last = (elapsed, n as u64);
     }
 
     fn ended(&self, ran: Result<(), Stop>) -> Ended {
@@ -558,14 +549,14 @@ impl<'p, 'o> Search<'p, 'o> {
         scratch: &S::Scratch,
         ended: Ended,
     ) -> Result<Outcome, Broken> {
-        let elapsed = self.clock.start.elapsed();
+        let elapsed = self.stopwatch.start.elapsed();
         let counts = Counts {
             n_states: self.parts.store.len() as u64,
             n_transitions: self.n_transitions,
             depth: self.depth,
         };
         let memory = Memory {
-            peak_bytes: self.budget.peak() + self.parts.reducer.bytes(),
+            peak_bytes: self.account.peak() + self.parts.reducer.bytes(),
             store_bytes: self.parts.store.bytes() + self.frontier.kept_bytes(),
         };
         let mut replay = Replay::new(system, self.parts.reducer, self.parts.store);

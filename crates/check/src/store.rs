@@ -6,7 +6,7 @@
 pub mod table;
 pub mod tree;
 
-use crate::budget::{Budget, Full};
+use base::memory::{Account, Full};
 
 base::define_id!(
     NodeId,
@@ -23,15 +23,15 @@ pub struct Code(pub u64);
 /// bytes. Encoding may keep parts of the state for later; it does not make it a stored one.
 pub trait Store {
     /// The code of `state`.
-    fn encode(&mut self, state: &[u8], budget: &mut Budget) -> Result<Code, Full>;
+    fn encode(&mut self, state: &[u8], account: &mut Account) -> Result<Code, Full>;
 
     /// Stores the state of that code, if it is not there yet; numbers go up from 0 without gaps.
     ///
-    /// If the budget refuses, the state is not stored.
+    /// If the account refuses, the state is not stored.
     ///
     /// # Requires
     /// The code comes from [`Store::encode`].
-    fn insert(&mut self, code: Code, budget: &mut Budget) -> Result<Inserted, Full>;
+    fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full>;
 
     /// Whether the state of that code is stored.
     fn contains(&self, code: Code) -> bool;
@@ -47,7 +47,7 @@ pub trait Store {
         self.len() == 0
     }
 
-    /// What everything in it takes; the same number is in use in the budget.
+    /// What everything in it takes; the same number is in use in the account.
     fn bytes(&self) -> u64;
 }
 

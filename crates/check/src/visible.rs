@@ -17,12 +17,12 @@
 //!
 //! **Cost.** That of a search by depth with two stores, and 16 bytes for each full state met.
 
-use crate::budget::{Budget, Full};
 use crate::options::{Attention, Observer, Options, Order};
 use crate::outcome::{Counts, Ended};
 use crate::search::{Parts, explore_with};
 use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
 use crate::witness::Broken;
+use base::memory::{Account, Full};
 use reduce::reducer::Identity;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -91,29 +91,29 @@ impl VisibleStore {
 }
 
 impl Store for VisibleStore {
-    fn encode(&mut self, state: &[u8], budget: &mut Budget) -> Result<Code, Full> {
-        let code = self.full.encode(state, budget)?;
+    fn encode(&mut self, state: &[u8], account: &mut Account) -> Result<Code, Full> {
+        let code = self.full.encode(state, account)?;
         if !self.visible.contains_key(&code) {
             self.scratch.clear();
             self.scratch.extend_from_slice(state);
             for range in &self.hidden {
                 self.scratch[range.clone()].fill(0);
             }
-            let part = self.parts.encode(&self.scratch, budget)?;
-            budget.take(ENTRY_BYTES)?;
+            let part = self.parts.encode(&self.scratch, account)?;
+            account.take(ENTRY_BYTES)?;
             self.visible.insert(code, part);
         }
         Ok(code)
     }
 
-    fn insert(&mut self, code: Code, budget: &mut Budget) -> Result<Inserted, Full> {
+    fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
         let part = self.part(code);
         if self.parts.contains(part) {
             return Ok(Inserted::Known);
         }
         // If the second is refused the first has one state too many; then the search is over.
-        self.parts.insert(part, budget)?;
-        self.full.insert(code, budget)
+        self.parts.insert(part, account)?;
+        self.full.insert(code, account)
     }
 
     fn contains(&self, code: Code) -> bool {

@@ -18,8 +18,6 @@ pub mod typeck;
 
 pub mod process;
 
-pub mod watch;
-
 pub mod operate;
 
 pub mod leaf;
@@ -39,6 +37,9 @@ pub mod explain;
 pub use typeck::check;
 
 use base::{Diagnostics, SourceId, Sources};
+
+/// Evaluation and exploration look at the clock at one question in so many.
+pub(crate) const TICKS: u32 = 512;
 
 /// The syntax tree of the script in `main` with all that it includes, or `None` if `found` says
 /// why there is none.

@@ -34,8 +34,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::process::{Compression, Event, LaterId, SystemId, Term, TermId, Terms, Unfold};
-use crate::watch::Watch;
 
+use base::{Clock, Ticker};
 use compile::{NESTED_MAX, System};
 use rules::Out;
 
@@ -136,7 +136,7 @@ pub struct Operator {
     /// How many compressed processes are being explored, one within the other.
     n_nested: usize,
     nested_max: usize,
-    watch: Watch,
+    ticker: Ticker<'static>,
     n_bytes: u64,
     bytes_max: u64,
     reading: Reading,
@@ -157,7 +157,7 @@ impl Operator {
             compiled: HashMap::new(),
             n_nested: 0,
             nested_max: NESTED_MAX,
-            watch: Watch::default(),
+            ticker: Ticker::new(Clock::ENDLESS, crate::TICKS),
             n_bytes: 0,
             bytes_max: u64::MAX,
             reading: Reading::Every,
@@ -194,8 +194,8 @@ impl Operator {
     }
 
     /// Says when to stop.
-    pub fn set_watch(&mut self, watch: Watch) {
-        self.watch = watch;
+    pub fn set_clock(&mut self, clock: Clock<'static>) {
+        self.ticker = Ticker::new(clock, crate::TICKS);
     }
 
     /// Says how much memory steps and terms may take, about.
@@ -258,7 +258,7 @@ impl Operator {
             if open.len() > self.limits.depth_max {
                 return Err(self.too_deep());
             }
-            if self.watch.is_over() {
+            if self.ticker.tick().is_err() {
                 return Err(Failure::Stopped);
             }
             match *terms.get(at) {

@@ -6,13 +6,13 @@
 //! place. Worked example: with a budget of two steps, the first two calls of [`Budget::spend`] give
 //! `Ok`, all later ones `Err(StopReason::Steps)`.
 
+use base::{Clock, Over};
 use std::cell::Cell;
-use std::time::Instant;
 
 /// What a search may spend.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    deadline: Option<Instant>,
+    clock: Clock<'static>,
     n_steps_max: Option<u64>,
     n_steps: Cell<u64>,
 }
@@ -22,6 +22,8 @@ pub struct Budget {
 pub enum StopReason {
     /// The time was over.
     Time,
+    /// Somebody interrupted it.
+    Interrupted,
     /// The steps were used up.
     Steps,
 }
@@ -32,10 +34,10 @@ impl Budget {
         Budget::default()
     }
 
-    /// Whatever can be done before `deadline`.
-    pub fn until(deadline: Instant) -> Budget {
+    /// Whatever can be done before `clock` is over.
+    pub fn until(clock: Clock<'static>) -> Budget {
         Budget {
-            deadline: Some(deadline),
+            clock,
             ..Budget::default()
         }
     }
@@ -57,10 +59,10 @@ impl Budget {
             return Err(StopReason::Steps);
         }
         self.n_steps.set(self.n_steps.get() + 1);
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(StopReason::Time),
-            _ => Ok(()),
-        }
+        self.clock.ask().map_err(|over| match over {
+            Over::Time => StopReason::Time,
+            Over::Interrupted => StopReason::Interrupted,
+        })
     }
 
     /// How many steps have been taken.
@@ -73,6 +75,7 @@ impl std::fmt::Display for StopReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             StopReason::Time => "the time limit came first",
+            StopReason::Interrupted => "it was interrupted",
             StopReason::Steps => "the limit of steps came first",
         })
     }
@@ -88,6 +91,7 @@ pub(crate) fn unstopped<T>(answer: Result<T, StopReason>) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn steps_are_counted_and_deadlines_kept() {
@@ -95,7 +99,7 @@ mod tests {
         assert_eq!([two.spend(), two.spend()], [Ok(()); 2]);
         assert_eq!(two.spend(), Err(StopReason::Steps));
         assert_eq!(two.n_steps(), 2);
-        let over = Budget::until(Instant::now());
+        let over = Budget::until(Clock::of(Some(Duration::ZERO)));
         assert_eq!(over.spend(), Err(StopReason::Time));
         assert_eq!(Budget::unlimited().spend(), Ok(()));
     }

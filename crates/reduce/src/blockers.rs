@@ -8,11 +8,9 @@
 //! orbits; the way back from them is client, number of the client, literal; so the sentence is
 //! "line 41: `_pid == 3` names 3".
 
-use crate::detect::graph_of;
 use crate::explain::{Difference, Explain};
 use crate::found::Found;
 use crate::names::Names;
-use group::graph::automorphisms;
 use group::orbit::DisjointSets;
 use std::collections::{BTreeMap, HashMap};
 use system::layout::{FieldId, KindId, Meaning, Role, Slot};
@@ -80,7 +78,7 @@ pub fn orbits(found: &Found) -> Orbits {
         }
         _ => false,
     };
-    for orbit in automorphisms(&graph_of(&found.structure)).orbits {
+    for orbit in &found.candidates.orbits {
         for pair in orbit
             .windows(2)
             .filter(|p| p.iter().all(|x| holds_nothing(*x)))

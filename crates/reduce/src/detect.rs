@@ -4,8 +4,9 @@
 //! but expressions is divided out. Candidates become symmetries by [`crate::certify`] only.
 
 use crate::act::Constants;
-use group::Perm;
-use group::graph::{Graph, GraphBuilder, automorphisms};
+use base::Clock;
+use group::graph::{Graph, GraphBuilder, analyse_within};
+use group::{Budget, Perm};
 use system::layout::{KindId, Role};
 use system::model::{Action, LocationId, ProctypeId};
 use system::population::{Population, location_of};
@@ -19,6 +20,9 @@ pub struct Candidates {
     pub bearers: Vec<Bearer>,
     /// Permutations of these.
     pub generators: Vec<Perm>,
+    /// The orbits of all automorphisms of the structure, by vertex; also where the generators come
+    /// from elsewhere.
+    pub orbits: Vec<Vec<u32>>,
 }
 
 /// A structure as a graph.
@@ -33,12 +37,16 @@ pub fn graph_of(structure: &Structure) -> Graph {
     builder.build()
 }
 
-/// The automorphisms of `structure`, as they act on what bears state.
-pub fn candidates(structure: &Structure) -> Candidates {
-    let found = automorphisms(&graph_of(structure));
+/// The automorphisms of `structure`, as they act on what bears state; none if the clock is over
+/// before they are known.
+pub fn candidates(structure: &Structure, clock: Clock<'static>) -> Candidates {
+    let (found, orbits) = match analyse_within(&graph_of(structure), &Budget::until(clock)) {
+        Ok((found, _)) => (found.generators, found.orbits),
+        Err(_) => (Vec::new(), Vec::new()),
+    };
     let n = structure.bearers.len();
     let mut generators: Vec<Perm> = Vec::new();
-    for generator in &found.generators {
+    for generator in &found {
         let moves = generator.moves().filter(|(x, _)| (*x as usize) < n);
         let generator = Perm::from_moves(n, moves.collect());
         if !generator.is_identity() && !generators.contains(&generator) {
@@ -48,6 +56,7 @@ pub fn candidates(structure: &Structure) -> Candidates {
     Candidates {
         bearers: structure.bearers.clone(),
         generators,
+        orbits,
     }
 }
 

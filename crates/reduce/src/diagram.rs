@@ -23,6 +23,7 @@ use crate::found::Found;
 use group::graph::{Graph, GraphBuilder, automorphisms};
 use group::largest::{Effort, Largest, largest_subgroup_while};
 use group::{Budget, Group, Perm, Point};
+use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet};
 use system::expr::{Expr, ExprId, Owner, Place, operands};
 use system::layout::KindId;
@@ -132,6 +133,14 @@ pub struct ByDiagram {
     pub largest: Largest,
     /// Generators of these, as permutations of all bearers of the structure.
     pub generators: Vec<Perm>,
+}
+
+impl ByDiagram {
+    /// The order of the group that the valid generators and their valid random conjugates generate,
+    /// before any coset was tried.
+    pub fn with_conjugates(&self) -> BigUint {
+        self.automorphisms.order() / &self.largest.n_cosets_after_conjugates
+    }
 }
 
 /// The largest group of automorphisms of the diagram that extend to the whole text; what could be

@@ -91,6 +91,7 @@ pub fn with_candidates(found: Found, generators: Vec<Perm>) -> Found {
     let candidates = Candidates {
         bearers: found.structure.bearers.clone(),
         generators,
+        orbits: found.candidates.orbits,
     };
     let certified = certify(&found.sorts, &found.population, &candidates);
     Found {

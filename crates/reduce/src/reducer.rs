@@ -59,6 +59,10 @@ pub trait Reducer {
     fn bytes(&self) -> u64 {
         0
     }
+
+    /// Says how much it may remember, for those that remember more than a state at a time. Once
+    /// [`Reducer::bytes`] is more than that, the search ends.
+    fn limit_bytes(&mut self, _bytes_max: u64) {}
 }
 
 /// What is certain about a way of choosing representatives.

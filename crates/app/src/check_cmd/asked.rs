@@ -7,7 +7,6 @@
 
 use super::temporal::Reduced;
 use super::{branching, members, temporal};
-use crate::deadline::Left;
 use crate::plan::{Detect, SearchPlan};
 use crate::watchdog;
 use check::Observer;
@@ -22,7 +21,6 @@ pub fn linear(
     plan: &SearchPlan,
     order: Option<&String>,
     reduced: Reduced,
-    left: &Left<'_>,
     observer: &mut Observer<'_>,
 ) -> Vec<Property> {
     let mut all: Vec<Property> = Vec::new();
@@ -30,10 +28,7 @@ pub fn linear(
         all.last().into_iter().for_each(watchdog::answered);
         watchdog::phase("formulas were checked");
         let family: Vec<_> = family.iter().map(|n| &plan.model.properties[*n]).collect();
-        let mut one = |n: usize| {
-            let run = (left.time(), &mut *observer as &mut Observer<'_>);
-            temporal::check(plan, family[n], order, reduced, run)
-        };
+        let mut one = |n: usize| temporal::check(plan, family[n], order, reduced, observer);
         let Some(index) = &family[0].index else {
             let mut told = one(0);
             if family[0].kind == Kind::Ltl {
@@ -64,14 +59,13 @@ pub fn branching(
     plan: &SearchPlan,
     order: Option<&String>,
     reduced: Reduced,
-    left: &Left<'_>,
     observer: &mut Observer<'_>,
 ) -> Option<(Property, Option<String>)> {
     let asked = plan.ctl.as_ref()?;
     let mut again = None;
     let mut one = |n: usize| {
-        let told = (left.time(), &mut *observer as &mut Observer<'_>);
-        let (told, words) = branching::check(plan, &asked.instances[n], order, reduced, told);
+        let instance = &asked.instances[n];
+        let (told, words) = branching::check(plan, instance, order, reduced, observer);
         again = words;
         told
     };

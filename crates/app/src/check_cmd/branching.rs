@@ -10,7 +10,7 @@ use base::quote;
 use check::ctl::{self, Again, Answer, Formula, Missing, Outcome, Quantifier, Shown, Unary};
 use check::{Observer, StopReason};
 use report::{OwnSearch, Property, Verdict, Violated};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use system::passes::Moves;
 use system::sort::Sends;
 use system::{FaultKind, System};
@@ -21,7 +21,7 @@ pub fn check(
     asked: &CtlInstance,
     order_without: Option<&String>,
     reduced: Reduced,
-    (time_max, observer): (Option<Duration>, &mut Observer<'_>),
+    observer: &mut Observer<'_>,
 ) -> (Property, Option<String>) {
     let start = Instant::now();
     let moves = match asked.formula.has_next() {
@@ -43,8 +43,7 @@ pub fn check(
     };
     let mut sends = Sends::Assumed;
     let (outcome, order) = loop {
-        let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
-        let options = options(&plan.manner, left);
+        let options = options(&plan.manner);
         let mut reduction = match symmetry(plan, &machine, sends, reduced) {
             Ok(reduction) => reduction,
             Err(reason) => {

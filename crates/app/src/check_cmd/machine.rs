@@ -7,10 +7,9 @@ use super::search::{
 use super::temporal::Reduced;
 use super::{machine_temporal, refinement, twice};
 use crate::answer::{Answer, Exit};
-use crate::deadline::Left;
 use crate::page::Page;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
-use crate::{interrupt, trail, watchdog};
+use crate::{trail, watchdog};
 use base::Diagnostic;
 use bmachine::live::Live;
 use bmachine::run::Setups;
@@ -20,7 +19,7 @@ use check::{
 };
 use report::{Property, Request, Summary};
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use system::System;
 
 /// What was read.
@@ -68,9 +67,8 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         Ok(is_written) => (is_written, None),
         Err(why) => (true, Some(why)),
     };
-    let left = Left::of(&options, start);
     let searched = (&mut reduction, &mut store, &outcome);
-    let again = look_again(plan, searched, &left, (&options, &mut observer));
+    let again = look_again(plan, searched, (&options, &mut observer));
     let mut request = Request::new(model(plan), &options, plan.load);
     let audit = again.cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
@@ -86,12 +84,11 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     summary.self_check = again.compared;
     let order = reduction.order();
     for &formula in &plan.formulas {
-        let run = (left.time(), &mut observer as &mut Observer<'_>);
-        let told = checked(plan, formula, order.as_ref(), run);
+        let told = checked(plan, formula, order.as_ref(), &mut observer);
         watchdog::answered(&told);
         summary.add(told);
     }
-    refinement::check(plan, &options, &left, &mut summary);
+    refinement::check(plan, &options, &mut summary);
     if !is_written {
         lost = not_recorded(plan, &summary);
     }
@@ -115,13 +112,11 @@ fn checked(
     plan: &MachinePlan,
     formula: usize,
     order: Option<&String>,
-    (time_max, observer): (Option<Duration>, &mut Observer<'_>),
+    observer: &mut Observer<'_>,
 ) -> Property {
-    let run = (time_max, &mut *observer as &mut Observer<'_>);
-    let told = machine_temporal::check(plan, formula, order, Reduced::AsPlanned, run);
+    let told = machine_temporal::check(plan, formula, order, Reduced::AsPlanned, observer);
     if plan.manner.self_check {
-        let again =
-            machine_temporal::check(plan, formula, order, Reduced::Never, (time_max, observer));
+        let again = machine_temporal::check(plan, formula, order, Reduced::Never, observer);
         let (told, again) = (std::slice::from_ref(&told), std::slice::from_ref(&again));
         twice::compare_verdicts(told, again);
     }
@@ -132,7 +127,6 @@ fn checked(
 fn look_again(
     plan: &MachinePlan,
     (reduction, store, outcome): (&mut MachineReduction, &mut TreeStore, &Outcome),
-    left: &Left<'_>,
     (options, observer): (&Options<'_>, &mut Observer<'_>),
 ) -> LookedAgain {
     let (live, manner) = (&plan.live, &plan.manner);
@@ -142,26 +136,22 @@ fn look_again(
     let is_exact = manner.reduce.guarantee() == Guarantee::Exact;
     let is_counted = manner.count_full || manner.self_check && is_exact;
     let full = is_counted.then(|| match outcome.ended {
-        Ended::Complete => reduction.full_states(live, store, left),
+        Ended::Complete => reduction.full_states(live, store, options.clock),
         _ => Err("not every state was seen".to_owned()),
     });
     watchdog::phase("symmetries were audited");
     let cut = match manner.audit {
-        true => reduction.audit(live, store, left),
+        true => reduction.audit(live, store, options.clock),
         false => None,
     };
     let audit = manner.audit && cut.is_none();
     let audit = audit.then(|| audited(outcome.counts.n_states, !reduction.is_used()));
     watchdog::phase("states were searched again without symmetry");
     let compared = manner.self_check.then(|| {
-        let options = Options {
-            time_max: left.time(),
-            ..*options
-        };
         let full = full.as_ref().and_then(|full| full.as_ref().ok());
         live.set_up(Setups::Named);
         live.program().patience().hurry();
-        twice::search_again(live, &options, observer, (outcome, full)).words()
+        twice::search_again(live, options, observer, (outcome, full)).words()
     });
     LookedAgain {
         full: full.filter(|_| manner.count_full),
@@ -186,13 +176,11 @@ fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
     let mut observer = observer(&bar);
-    let left = Left::of(&options, start);
     // What a formula costs is seen beside the group that does not care about it.
     let order = MachineReduction::of(plan)?.order();
     let mut properties = Vec::new();
     for &formula in &plan.formulas {
-        let run = (left.time(), &mut observer as &mut Observer<'_>);
-        properties.push(checked(plan, formula, order.as_ref(), run));
+        properties.push(checked(plan, formula, order.as_ref(), &mut observer));
     }
     bar.finish_and_clear();
     let mut request = Request::new(model(plan), &options, plan.load);
@@ -242,7 +230,7 @@ fn searched(
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<(MachineReduction, Outcome, TreeStore), Diagnostic> {
-    let (start, live) = (Instant::now(), &plan.live);
+    let live = &plan.live;
     watchdog::phase("symmetries were looked for");
     let mut reduction = MachineReduction::of(plan)?;
     watchdog::phase("states were searched");
@@ -251,11 +239,7 @@ fn searched(
     if live.is_limited() && reduction.is_used() {
         reduction = MachineReduction::apart(plan, LIMITED)?;
         live.set_up(reduction.setups());
-        let options = Options {
-            time_max: Left::of(options, start).time(),
-            ..*options
-        };
-        (outcome, store) = explore(live, &mut reduction, &options, observer);
+        (outcome, store) = explore(live, &mut reduction, options, observer);
     }
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     Ok((reduction, outcome, store))
@@ -271,9 +255,8 @@ fn options(plan: &MachinePlan) -> Options<'static> {
         goals: plan.goals,
         stop_after: plan.manner.stop_after,
         memory_bytes_max: plan.manner.memory_bytes_max,
-        time_max: watchdog::left(plan.manner.time_max),
+        clock: plan.manner.clock,
         depth_max: plan.manner.depth_max,
-        interrupted: Some(interrupt::watch()),
         progress_every: PROGRESS_EVERY,
     }
 }

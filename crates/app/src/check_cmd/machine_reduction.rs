@@ -1,9 +1,8 @@
 //! The symmetry of a search of a B machine: found, used, counted, audited.
 
 use super::reduction::{TICKS, over_words};
-use crate::deadline::Left;
 use crate::plan::MachinePlan;
-use base::Diagnostic;
+use base::{Clock, Diagnostic};
 use bmachine::live::Live;
 use bmachine::run::Setups;
 use check::{Guarantee, NodeId, Reducer, StopReason, Store, TreeStore};
@@ -123,7 +122,7 @@ impl MachineReduction {
         &mut self,
         live: &Live,
         store: &mut TreeStore,
-        left: &Left,
+        clock: Clock<'_>,
     ) -> Result<BigUint, String> {
         let certified = self.certified.as_ref();
         let Some(certified) = certified.filter(|certified| !certified.is_trivial()) else {
@@ -137,8 +136,8 @@ impl MachineReduction {
         let mut state = Vec::new();
         let mut total = BigUint::ZERO;
         for n in 0..store.len() {
-            if let Some(reason) = left.over_at(n, TICKS) {
-                return Err(over_words(reason, n, store.len()));
+            if let Err(over) = clock.ask_at(n, TICKS) {
+                return Err(over_words(over.into(), n, store.len()));
             }
             store.load(NodeId::new(n), &mut state);
             total += shares.of_orbit(live, &mut canonical, &state);
@@ -152,11 +151,12 @@ impl MachineReduction {
         &self,
         live: &Live,
         store: &mut TreeStore,
-        left: &Left,
+        clock: Clock<'_>,
     ) -> Option<(StopReason, String)> {
         let certified = self.certified.as_ref()?;
         let mut audit = Audit::of_values(live, certified);
-        if let Some(reason) = left.over_at(0, 1) {
+        if let Err(over) = clock.ask() {
+            let reason = StopReason::from(over);
             return Some((reason, over_words(reason, 0, store.len())));
         }
         let n_states = store.len();
@@ -180,7 +180,8 @@ impl MachineReduction {
         }
         let mut state = Vec::new();
         for n in 0..store.len() {
-            if let Some(reason) = left.over_at(n, TICKS) {
+            if let Err(over) = clock.ask_at(n, TICKS) {
+                let reason = StopReason::from(over);
                 return Some((reason, over_words(reason, n, store.len())));
             }
             store.load(NodeId::new(n), &mut state);

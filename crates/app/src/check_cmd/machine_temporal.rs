@@ -30,7 +30,7 @@ pub fn check(
     number: usize,
     order_without: Option<&String>,
     reduced: Reduced,
-    (time_max, observer): (Option<Duration>, &mut Observer<'_>),
+    observer: &mut Observer<'_>,
 ) -> Property {
     let live = &plan.live;
     let formula = &live.program().machine().formulas[number];
@@ -61,7 +61,7 @@ pub fn check(
         false => reduction.setups(),
     });
     live.program().patience().hurry();
-    let options = temporal::options(&plan.manner, time_max);
+    let options = temporal::options(&plan.manner);
     let own = OwnSearch {
         counts: check::Counts::default(),
         order: reduction.order().unwrap_or_else(|| "1".to_owned()),

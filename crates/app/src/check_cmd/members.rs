@@ -23,7 +23,6 @@ use system::expr::{Binary, Expr, ExprId, Instance, Owner, Place, operands};
 use system::layout::KindId;
 use system::model::Model;
 use system::population::{Population, populate};
-use system::sort::Sends;
 use system::{Machine, Rest, System};
 
 /// How many moves of the way to the start are followed.
@@ -63,7 +62,7 @@ pub fn classes(model: &Model, lists: &[&[ExprId]]) -> Classes {
     model.atoms = lists.concat();
     model.n_atom_lists = n;
     let machine = Machine::new(model);
-    let Some(found) = reduce::find_if(&machine, Sends::Wait) else {
+    let Some(found) = reduce::find(&machine) else {
         return Classes::alone(n);
     };
     let group = found.certified.group();

@@ -1,10 +1,9 @@
 //! The symmetry of a search: found, used, counted, audited.
 
-use crate::deadline::Left;
 use crate::details;
 use crate::detect::{Detected, detect, detect_if, detect_largest};
 use crate::plan::{Detect, Listing, Rules, SearchPlan};
-use base::Diagnostic;
+use base::{Clock, Diagnostic};
 use check::{Guarantee, Identity, NodeId, Reducer, StopReason, Store, Symmetry, TreeStore};
 use num_bigint::BigUint;
 use reduce::Found;
@@ -57,8 +56,8 @@ impl Reduction {
         let free = !counts && matches!(plan.detect, Detect::Structure);
         let detected = match (strategy, &plan.detect) {
             (Strategy::None, _) => None,
-            _ if free => detect_largest(machine, sends),
-            (_, Detect::Structure) => detect_if(machine, sends),
+            _ if free => detect_largest(machine, sends, manner.clock),
+            (_, Detect::Structure) => detect_if(machine, sends, manner.clock),
             (_, elsewhere) => detect(elsewhere, machine),
         };
         let elapsed = start.elapsed();
@@ -157,7 +156,11 @@ impl Reduction {
     ///
     /// # Requires
     /// The search was complete.
-    pub fn full_states(&mut self, store: &mut TreeStore, left: &Left) -> Result<BigUint, String> {
+    pub fn full_states(
+        &mut self,
+        store: &mut TreeStore,
+        clock: Clock<'_>,
+    ) -> Result<BigUint, String> {
         let Some(found) = self.moving() else {
             return Ok(BigUint::from(store.len()));
         };
@@ -177,8 +180,8 @@ impl Reduction {
         let mut state = Vec::new();
         let mut total = BigUint::ZERO;
         for n in 0..store.len() {
-            if let Some(reason) = left.over_at(n, TICKS) {
-                return Err(over_words(reason, n, store.len()));
+            if let Err(over) = clock.ask_at(n, TICKS) {
+                return Err(over_words(over.into(), n, store.len()));
             }
             store.load(NodeId::new(n), &mut state);
             total += canonical.orbit_size(&state);
@@ -192,7 +195,7 @@ impl Reduction {
         &self,
         machine: &Machine,
         store: &mut TreeStore,
-        left: &Left,
+        clock: Clock<'_>,
     ) -> Option<(StopReason, String)> {
         let found = self.found.as_ref()?;
         let mut audits = [
@@ -201,7 +204,8 @@ impl Reduction {
         ];
         let mut state = Vec::new();
         for n in 0..store.len() {
-            if let Some(reason) = left.over_at(n, TICKS) {
+            if let Err(over) = clock.ask_at(n, TICKS) {
+                let reason = StopReason::from(over);
                 return Some((reason, over_words(reason, n, store.len())));
             }
             store.load(NodeId::new(n), &mut state);
@@ -285,7 +289,7 @@ mod tests {
     use crate::bench::check_plan_of;
     use crate::check_cmd::search::options;
     use crate::plan::CheckPlan;
-    use check::{Ended, Options, Parts};
+    use check::{Ended, Parts};
     use std::sync::atomic::AtomicBool;
 
     fn plan(flags: &[&str]) -> Box<SearchPlan> {
@@ -312,36 +316,24 @@ mod tests {
         (reduction, store)
     }
 
-    fn left<'a>(
-        plan: &SearchPlan,
-        time_max: Option<Duration>,
-        interrupted: Option<&'a AtomicBool>,
-    ) -> Left<'a> {
-        let options = Options {
-            time_max,
-            interrupted,
-            ..options(plan)
-        };
-        Left::of(&options, Instant::now())
-    }
-
     #[test]
     fn what_looks_at_all_states_ends_with_the_time() {
         let plan = plan(&["--spin-compat", "--count-full", "--audit"]);
         let machine = &plan.model.machine;
         let (mut reduction, mut store) = searched(&plan);
-        let enough = left(&plan, Some(Duration::from_secs(3600)), None);
-        let full = reduction.full_states(&mut store, &enough);
+        let enough = Clock::of(Some(Duration::from_secs(3600)));
+        let full = reduction.full_states(&mut store, enough);
         assert_eq!(full, Ok(BigUint::from(113u32)));
-        assert_eq!(reduction.audit(machine, &mut store, &enough), None);
-        let none = left(&plan, Some(Duration::ZERO), None);
+        assert_eq!(reduction.audit(machine, &mut store, enough), None);
+        let none = Clock::of(Some(Duration::ZERO));
         let words = "the time limit came first, after 0 of 12 states".to_owned();
-        let full = reduction.full_states(&mut store, &none);
+        let full = reduction.full_states(&mut store, none);
         assert_eq!(full, Err(words.clone()));
-        let cut = reduction.audit(machine, &mut store, &none);
+        let cut = reduction.audit(machine, &mut store, none);
         assert_eq!(cut, Some((StopReason::Time, words)));
         let interrupted = AtomicBool::new(true);
-        let cut = reduction.audit(machine, &mut store, &left(&plan, None, Some(&interrupted)));
+        let clock = Clock::ENDLESS.interrupted_by(&interrupted);
+        let cut = reduction.audit(machine, &mut store, clock);
         assert_eq!(cut.map(|(reason, _)| reason), Some(StopReason::Interrupted));
     }
 

@@ -1,7 +1,6 @@
 //! Whether a machine refines another, after its own states were searched.
 
 use super::reduction::TICKS;
-use crate::deadline::Left;
 use crate::plan::MachinePlan;
 use bmachine::refine::{Counterexample, Counts, Limits, Missing, Open, Refinement, Verdict};
 use check::{Options, StopReason, Witness};
@@ -10,7 +9,7 @@ use report::{Property, Summary, Violated};
 use std::ops::ControlFlow;
 
 /// Adds to a summary whether the machine refines what it is to refine, if that was asked.
-pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary: &mut Summary) {
+pub fn check(plan: &MachinePlan, options: &Options<'_>, summary: &mut Summary) {
     let Some(refinement) = &plan.refinement else {
         return;
     };
@@ -21,7 +20,10 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, left: &Left<'_>, summary
             .memory_bytes_max
             .is_some_and(|max| counts.n_bytes > max);
         let reason = is_full.then_some(StopReason::Memory);
-        stopped = reason.or_else(|| left.over_at(n_asked, TICKS));
+        stopped = reason.or_else(|| {
+            let over = options.clock.ask_at(n_asked, TICKS).err();
+            over.map(StopReason::from)
+        });
         n_asked += 1;
         match stopped {
             Some(_) => ControlFlow::Break(()),

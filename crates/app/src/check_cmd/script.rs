@@ -17,7 +17,7 @@ use super::search::{PROGRESS_EVERY, exit, look, observer, progress_bar};
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::{Asked, ReadScript, ScriptPlan};
-use crate::{interrupt, watchdog};
+use crate::watchdog;
 use base::{Diagnostic, Severity, quote};
 use check::refinement::audit::Audited;
 use check::refinement::normal::Normal;
@@ -29,7 +29,6 @@ use cspm::compile::{Compiled, Compiler, called};
 use cspm::eval::{Assertion, Claimed, Fault, FaultKind, Script};
 use cspm::operate::{Failure, Operator, Reading};
 use cspm::process::{Event, TermId, Terms};
-use cspm::watch::Watch;
 use reducer::Beside;
 use report::script as summary;
 use serde_json::json;
@@ -37,7 +36,6 @@ use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 use system::network::{Label, Network};
 
@@ -158,10 +156,8 @@ struct Session<'p> {
     compiler: Compiler,
     /// How many compressed processes may be explored one within the other.
     nested_max: usize,
-    watch: Watch,
     networks: HashMap<TermId, Rc<Compiled>>,
     normal: HashMap<(TermId, Model), Rc<Normal>>,
-    until: Option<Instant>,
     peak_bytes: u64,
     stop_reason: Option<StopReason>,
     mistakes: Vec<Diagnostic>,
@@ -206,20 +202,15 @@ struct Found {
 
 impl<'p> Session<'p> {
     fn new(plan: &'p ScriptPlan, script: &'p mut Script, nested_max: usize) -> Session<'p> {
-        let left = watchdog::left(plan.manner.time_max);
-        let until = left.map(|left| Instant::now() + left);
-        let watch = Watch::new(until, Some(interrupt::watch()));
-        script.set_watch(watch);
+        script.set_clock(plan.manner.clock);
         Session {
             plan,
             script,
             terms: Terms::default(),
-            compiler: compiler(plan, nested_max, watch, Reading::Every),
+            compiler: compiler(plan, nested_max, Reading::Every),
             nested_max,
-            watch,
             networks: HashMap::new(),
             normal: HashMap::new(),
-            until,
             peak_bytes: 0,
             stop_reason: None,
             mistakes: Vec::new(),
@@ -237,7 +228,7 @@ impl<'p> Session<'p> {
         if is_plain && reading == Reading::Every {
             return;
         }
-        self.compiler = compiler(self.plan, self.nested_max, self.watch, reading);
+        self.compiler = compiler(self.plan, self.nested_max, reading);
         self.networks.clear();
         self.normal.clear();
     }
@@ -464,14 +455,12 @@ impl<'p> Session<'p> {
     }
 
     fn limits(&self) -> Limits<'static> {
-        let now = Instant::now();
         Limits {
             spec_states_max: SPEC_STATES_MAX,
             pairs_max: None,
             depth_max: self.plan.manner.depth_max,
             memory_bytes_max: self.plan.manner.memory_bytes_max,
-            time_max: self.until.map(|until| until.saturating_duration_since(now)),
-            interrupted: Some(interrupt::watch()),
+            clock: self.plan.manner.clock,
             progress_every: PROGRESS_EVERY,
         }
     }
@@ -513,11 +502,8 @@ impl<'p> Session<'p> {
     }
 
     fn stopped(&self) -> Open {
-        let interrupted = interrupt::watch().load(Ordering::Relaxed);
-        Open::Stopped(match interrupted {
-            true => StopReason::Interrupted,
-            false => StopReason::Time,
-        })
+        let over = self.plan.manner.clock.ask().err();
+        Open::Stopped(over.map_or(StopReason::Time, StopReason::from))
     }
 
     /// Why a process could not be compiled.
@@ -621,12 +607,12 @@ impl<'p> Session<'p> {
 }
 
 /// A compiler that knows nothing yet.
-fn compiler(plan: &ScriptPlan, nested_max: usize, watch: Watch, reading: Reading) -> Compiler {
+fn compiler(plan: &ScriptPlan, nested_max: usize, reading: Reading) -> Compiler {
     let mut operator = Operator::new(cspm::operate::Limits {
         states_max: plan.leaf_states_max,
         depth_max: DEPTH_MAX,
     });
-    operator.set_watch(watch);
+    operator.set_clock(plan.manner.clock);
     operator.set_nested_max(nested_max);
     operator.set_bytes_max(plan.manner.memory_bytes_max.unwrap_or(u64::MAX));
     operator.set_reading(reading);

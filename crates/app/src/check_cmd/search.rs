@@ -4,11 +4,10 @@ use super::reduction::{Reduction, Refusal};
 use super::temporal::Reduced;
 use super::{asked, recorded, twice};
 use crate::answer::{Answer, Exit};
-use crate::deadline::Left;
 use crate::page::Page;
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
-use crate::{interrupt, output, trail, watchdog};
-use base::{Colour, Diagnostic, Severity};
+use crate::{output, trail, watchdog};
+use base::{Clock, Colour, Diagnostic, Severity};
 use check::{
     Attention, Counts, Ended, Finding, Guarantee, Observer, Options, Outcome, Parts, Progress,
     Reducer, StopReason, TreeStore, Violation,
@@ -39,7 +38,6 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
     let mut observer = observer(&bar);
-    let searching = Instant::now();
     let (mut reduction, mut outcome, mut store) = match searched(plan, &options, &mut observer) {
         Ok(searched) => searched,
         Err(refusal) => return refused(refusal, &plan.model),
@@ -60,9 +58,8 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     };
     let shown_on = plain.as_ref().unwrap_or(machine);
     let is_written = or_lost(write_trail(plan, shown_on, &outcome));
-    let left = Left::of(&options, searching);
     let searched = (&mut reduction, &mut store, &outcome);
-    let again = look_again(plan, searched, &left, (&options, &mut observer));
+    let again = look_again(plan, searched, (&options, &mut observer));
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
     let unaudited = again.cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(unaudited);
@@ -71,7 +68,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let mut summary = Summary::new(request, outcome, &|fault| machine.fault_text(fault));
     summary.properties.iter().for_each(watchdog::answered);
     let order = reduction.order();
-    let (properties, evaluated_again) = formulas(plan, order.as_ref(), &left, &mut observer);
+    let (properties, evaluated_again) = formulas(plan, order.as_ref(), &mut observer);
     if !is_written {
         or_lost(recorded::write(plan, &properties).map(|()| true));
     }
@@ -97,12 +94,11 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
 fn formulas(
     plan: &SearchPlan,
     order: Option<&String>,
-    left: &Left<'_>,
     observer: &mut Observer<'_>,
 ) -> (Vec<Property>, Option<String>) {
     let mut all = |reduced: Reduced| {
-        let mut properties = asked::linear(plan, order, reduced, left, observer);
-        let branching = asked::branching(plan, order, reduced, left, observer);
+        let mut properties = asked::linear(plan, order, reduced, observer);
+        let branching = asked::branching(plan, order, reduced, observer);
         let (property, again) = branching.unzip();
         properties.extend(property);
         (properties, again.flatten())
@@ -131,7 +127,6 @@ pub struct LookedAgain {
 fn look_again(
     plan: &SearchPlan,
     (reduction, store, outcome): (&mut Reduction, &mut TreeStore, &Outcome),
-    left: &Left<'_>,
     (options, observer): (&Options<'_>, &mut Observer<'_>),
 ) -> LookedAgain {
     let machine = &plan.model.machine;
@@ -140,24 +135,20 @@ fn look_again(
     let is_exact = plan.manner.reduce.guarantee() == Guarantee::Exact;
     let is_counted = plan.manner.count_full || plan.manner.self_check && is_exact;
     let full = is_counted.then(|| match outcome.ended {
-        Ended::Complete => reduction.full_states(store, left),
+        Ended::Complete => reduction.full_states(store, options.clock),
         _ => Err("not every state was seen".to_owned()),
     });
     watchdog::phase("symmetries were audited");
     let cut = match plan.manner.audit {
-        true => reduction.audit(machine, store, left),
+        true => reduction.audit(machine, store, options.clock),
         false => None,
     };
     let audit = plan.manner.audit && cut.is_none();
     let audit = audit.then(|| audited(outcome.counts.n_states, reduction.is_trivial()));
     watchdog::phase("states were searched again without symmetry");
     let compared = plan.manner.self_check.then(|| {
-        let options = Options {
-            time_max: left.time(),
-            ..*options
-        };
         let full = full.as_ref().and_then(|full| full.as_ref().ok());
-        twice::search_again(machine, &options, observer, (outcome, full)).words()
+        twice::search_again(machine, options, observer, (outcome, full)).words()
     });
     LookedAgain {
         full: full.filter(|_| plan.manner.count_full),
@@ -190,12 +181,8 @@ fn searched(
         return Ok((reduction, outcome, store));
     }
     // A send waits that was taken not to, so it is searched anew with fewer symmetries.
-    let left = Options {
-        time_max: (options.time_max).map(|max| max.saturating_sub(outcome.elapsed)),
-        ..*options
-    };
     let mut reduction = Reduction::of(plan, Sends::Wait)?;
-    let (outcome, store) = explore(machine, reduction.reducer(), &left, observer);
+    let (outcome, store) = explore(machine, reduction.reducer(), options, observer);
     Ok((reduction, outcome, store))
 }
 
@@ -214,12 +201,11 @@ fn only_temporal(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let options = options(plan);
     let bar = progress_bar(plan.manner.progress);
     let mut observer = observer(&bar);
-    let left = Left::of(&options, start);
     // What the property costs is seen beside the group that does not care about it.
     let order = Reduction::of(plan, Sends::Wait)
         .ok()
         .and_then(|r| r.order());
-    let (properties, _) = formulas(plan, order.as_ref(), &left, &mut observer);
+    let (properties, _) = formulas(plan, order.as_ref(), &mut observer);
     bar.finish_and_clear();
     let lost = recorded::write(plan, &properties).err().map(as_warning);
     let mut request = Request::new(model(&plan.model), &options, plan.model.load);
@@ -241,9 +227,8 @@ pub fn options(plan: &SearchPlan) -> Options<'static> {
         goals: Attention::Ignored,
         stop_after: plan.manner.stop_after,
         memory_bytes_max: plan.manner.memory_bytes_max,
-        time_max: watchdog::left(plan.manner.time_max),
+        clock: plan.manner.clock,
         depth_max: plan.manner.depth_max,
-        interrupted: Some(interrupt::watch()),
         progress_every: PROGRESS_EVERY,
     }
 }
@@ -271,7 +256,12 @@ impl<'p> Ready<'p> {
 
     /// Searches; also the number of partitions, if the strategy has such.
     pub fn run(&self, reducer: &mut dyn Reducer) -> (Outcome, Option<usize>) {
-        let (machine, options) = (&self.plan.model.machine, options(self.plan));
+        let machine = &self.plan.model.machine;
+        // Each search has the whole time.
+        let options = Options {
+            clock: Clock::of(self.plan.manner.time_max),
+            ..options(self.plan)
+        };
         let (outcome, _) = explore(machine, reducer, &options, &mut |_| ());
         (outcome, reducer.n_partitions())
     }
@@ -351,11 +341,7 @@ fn visible(
     if outcome.ended != Ended::Complete {
         return None;
     }
-    let options = Options {
-        time_max: options.time_max.map(|t| t.saturating_sub(outcome.elapsed)),
-        ..*options
-    };
-    let counted = check::visible::count(machine, &options, observer);
+    let counted = check::visible::count(machine, options, observer);
     counted.unwrap_or_else(|broken| panic!("{broken}"))
 }
 
@@ -501,7 +487,7 @@ mod tests {
         assert_eq!(whole["verdict"], "holds");
         assert_eq!(whole["counts"]["full_states"], 113);
         assert_eq!(whole["counts"]["full_states_reason"], Value::Null);
-        plan.manner.time_max = Some(Duration::ZERO);
+        plan.manner.clock = Clock::of(Some(Duration::ZERO));
         let cut = answer(&plan).expect("an answer");
         assert_eq!(
             (&cut["verdict"], &cut["stop_reason"]),

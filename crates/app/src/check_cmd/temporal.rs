@@ -7,7 +7,6 @@
 
 use super::reduction::Reduction;
 use super::search::PROGRESS_EVERY;
-use crate::interrupt;
 use crate::plan::{COMMAND_LINE, Detect, FairWord, Manner, Rules, SearchPlan};
 use check::temporal::{Asked, Beside, Fairness, MOVES_MAX, Outcome, Product, Wanted, is_of_claim};
 use check::{
@@ -15,7 +14,7 @@ use check::{
     Violation, Witness,
 };
 use report::{OwnSearch, Violated};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use system::model::Action;
 use system::property::{Kind, Property};
 use system::sort::Sends;
@@ -30,13 +29,13 @@ pub enum Reduced {
     Never,
 }
 
-/// What became of a property, and how long the search may have taken from what is left of time.
+/// What became of a property.
 pub fn check(
     plan: &SearchPlan,
     property: &Property,
     order_without: Option<&String>,
     reduced: Reduced,
-    (time_max, observer): (Option<Duration>, &mut Observer<'_>),
+    observer: &mut Observer<'_>,
 ) -> report::Property {
     let start = Instant::now();
     let asked = match Asked::of(&property.body, property.atoms.len()) {
@@ -55,8 +54,7 @@ pub fn check(
     let machine = plan.model.watched(&property.atoms, stutters, fair);
     let mut sends = Sends::Assumed;
     let (found, order) = loop {
-        let left = time_max.map(|max| max.saturating_sub(start.elapsed()));
-        let options = options(&plan.manner, left);
+        let options = options(&plan.manner);
         let mut reduction = match symmetry(plan, &machine, sends, reduced) {
             Ok(reduction) => reduction,
             Err(reason) => return unknown(property, reason),
@@ -172,7 +170,7 @@ fn unknown(property: &Property, reason: String) -> report::Property {
 }
 
 /// A search beside a formula, in that manner.
-pub fn options(manner: &Manner, time_max: Option<Duration>) -> Options<'static> {
+pub fn options(manner: &Manner) -> Options<'static> {
     Options {
         order: manner.order,
         // The product of a system and a claim has neither: the search for errors looks at them.
@@ -182,9 +180,8 @@ pub fn options(manner: &Manner, time_max: Option<Duration>) -> Options<'static> 
         goals: Attention::Ignored,
         stop_after: Some(1),
         memory_bytes_max: manner.memory_bytes_max,
-        time_max,
+        clock: manner.clock,
         depth_max: manner.depth_max,
-        interrupted: Some(interrupt::watch()),
         progress_every: PROGRESS_EVERY,
     }
 }

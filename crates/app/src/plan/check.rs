@@ -6,10 +6,10 @@ use super::machine::{self, MachinePlan, ReadMachine};
 use super::model::{self, ReadModel, Rules, RunModel};
 use super::script::{self, ReadScript, ScriptPlan};
 use super::{limit, time};
-use crate::amounts;
 use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, SearchWord};
 use crate::trail::Target;
-use base::{Diagnostic, Diagnostics, Label, Severity, Sources, Span, quote};
+use crate::{amounts, watchdog};
+use base::{Clock, Diagnostic, Diagnostics, Label, Severity, Sources, Span, quote};
 use check::{Attention, Order};
 use reduce::reducer::Guarantee;
 use reduce::strategy::Strategy;
@@ -83,6 +83,8 @@ pub struct Manner {
     pub memory_bytes_max: Option<u64>,
     /// How long it may take.
     pub time_max: Option<Duration>,
+    /// When that is over, counted from the start of the command.
+    pub clock: Clock<'static>,
     /// How deep it may go.
     pub depth_max: Option<u64>,
     /// Whether statements that were never reached are listed.
@@ -206,7 +208,7 @@ fn with(
         false => attention(&flags, found)?,
     };
     let switched_off = switched_off(&flags, &model, &temporal);
-    let asked = (flags.seed, manner.time_max);
+    let asked = (flags.seed, manner.clock);
     let detect = detect::plan(&flags.detect, asked, &model.machine, sources, found)?;
     let trail = target(&flags, found).ok()?;
     Some(CheckPlan::Search(Box::new(SearchPlan {
@@ -272,6 +274,7 @@ fn manner(
         (Language::Cspm, Some(_)) => Strategy::Canonical,
         _ => strategy(flags, found),
     };
+    let time_max = time(&flags.time, found);
     let memory = limit(
         "--memory",
         "512M or 4G",
@@ -297,7 +300,8 @@ fn manner(
             (_, n) => Some(n.unwrap_or(1)),
         },
         memory_bytes_max: memory.or_else(amounts::free_memory),
-        time_max: time(&flags.time, found),
+        time_max,
+        clock: watchdog::clock(time_max),
         depth_max: flags.depth,
         unreached: hidden(flags.quiet || flags.no_unreached),
         full: hidden(!flags.full),

@@ -6,13 +6,12 @@
 
 use crate::flags::DetectFlags;
 use crate::input;
-use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use reduce::Found;
 use reduce::names::Names;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
-use std::time::Duration;
 use system::Machine;
 
 /// Where symmetry is looked for.
@@ -22,7 +21,7 @@ pub enum Detect {
     /// In the static channel diagram.
     Diagram(DiagramSearch),
     /// In the state graph.
-    Kripke(Option<Duration>),
+    Kripke(Clock<'static>),
     /// These are tried.
     Given(Vec<Given>),
 }
@@ -33,8 +32,8 @@ pub struct DiagramSearch {
     pub n_conjugators: usize,
     /// Their seed.
     pub seed: u64,
-    /// How long it may take.
-    pub limit: Option<Duration>,
+    /// When it has to stop.
+    pub clock: Clock<'static>,
 }
 
 /// A generator given by hand.
@@ -50,7 +49,7 @@ pub struct Given {
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: &DetectFlags,
-    (seed, limit): (Option<u64>, Option<Duration>),
+    (seed, clock): (Option<u64>, Clock<'static>),
     machine: &Machine,
     sources: &mut Sources,
     found: &mut Diagnostics,
@@ -66,9 +65,9 @@ pub fn plan(
         "channel-diagram" => Some(Detect::Diagram(DiagramSearch {
             n_conjugators: flags.conjugates.unwrap_or(0),
             seed: seed.unwrap_or(0),
-            limit,
+            clock,
         })),
-        "kripke" => Some(Detect::Kripke(limit)),
+        "kripke" => Some(Detect::Kripke(clock)),
         path => {
             let known = Path::new(path).exists() || path == "-";
             let source = input::read(Path::new(path), sources).map_err(|why| match known {

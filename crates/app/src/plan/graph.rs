@@ -2,10 +2,9 @@
 
 use crate::dimacs::{self, DimacsGraph};
 use crate::flags::GraphFlags;
-use crate::input;
-use base::{Diagnostic, Diagnostics, Sources};
+use crate::{input, watchdog};
+use base::{Clock, Diagnostic, Diagnostics, Sources};
 use std::path::Path;
-use std::time::Duration;
 
 /// A graph and what to do with it.
 pub struct GraphPlan {
@@ -14,7 +13,7 @@ pub struct GraphPlan {
     /// What to do.
     pub task: GraphTask,
     /// How long it may take.
-    pub limit: Option<Duration>,
+    pub clock: Clock<'static>,
 }
 
 /// What to do with a graph.
@@ -41,7 +40,7 @@ pub fn plan(
         return None;
     }
     let before = found.n_errors();
-    let limit = super::time(&flags.time, found);
+    let clock = watchdog::clock(super::time(&flags.time, found));
     let sound = found.n_errors() == before;
     let graph = read(&flags.file, sources, found);
     let task = match (other, flags.canonical) {
@@ -50,7 +49,7 @@ pub fn plan(
         (None, false) => Some(GraphTask::Automorphisms),
     };
     let (graph, task) = (graph?, task?);
-    sound.then_some(GraphPlan { graph, task, limit })
+    sound.then_some(GraphPlan { graph, task, clock })
 }
 
 fn read(path: &Path, sources: &mut Sources, found: &mut Diagnostics) -> Option<DimacsGraph> {

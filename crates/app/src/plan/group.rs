@@ -2,14 +2,13 @@
 
 use super::perms::{self, Typed};
 use crate::flags::GroupFlags;
-use crate::input;
 use crate::points::{DEGREE_MAX, Points};
 use crate::words;
-use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use crate::{input, watchdog};
+use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use group::cycles::Names;
 use group::{Perm, Point};
 use std::path::Path;
-use std::time::Duration;
 
 /// A group and what to say about it.
 pub struct GroupPlan {
@@ -32,7 +31,7 @@ pub struct GroupPlan {
     /// Whether to list all elements.
     pub elements: bool,
     /// How long it may take.
-    pub limit: Option<Duration>,
+    pub clock: Clock<'static>,
 }
 
 /// Random elements to show.
@@ -91,7 +90,7 @@ pub fn plan(
         seed: flags.seed,
     });
     let elements = flags.elements;
-    let limit = super::time(&flags.time, found);
+    let clock = watchdog::clock(super::time(&flags.time, found));
     let sound = found.n_errors() == before;
     sound.then_some(GroupPlan {
         degree,
@@ -103,7 +102,7 @@ pub fn plan(
         contains,
         random,
         elements,
-        limit,
+        clock,
     })
 }
 

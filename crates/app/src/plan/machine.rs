@@ -2,8 +2,8 @@
 
 use super::check::{CheckPlan, Manner};
 use crate::flags::{CheckFlags, ModelFlags, ReadingFlag, SimulateFlags, SizeFlags};
+use crate::input;
 use crate::trail::Target;
-use crate::{input, interrupt, watchdog};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use bmachine::Added;
 use bmachine::eval::patience::Patience;
@@ -183,7 +183,7 @@ pub fn plan(
         false => attention(&flags, has_goal, &machine.formulas, found)?,
     };
     let switched_off = switched_off(&flags, &machine, &formulas, alone);
-    let patience = Patience::new(watchdog::left(manner.time_max), Some(interrupt::watch()));
+    let patience = Patience::new(manner.clock);
     let (program, origins) = compile(machine, &flags.machine.sizes, Arc::new(patience), found)?;
     if is_inconsistent(&program) {
         found.push(inconsistent(&program));

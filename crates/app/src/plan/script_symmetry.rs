@@ -3,11 +3,11 @@
 use super::script::{Asked, LEAF_STATES, assertions, chosen, read};
 use super::time;
 use crate::flags::SymmetryFlags;
-use base::{Diagnostic, Diagnostics, SourceId, Sources};
+use crate::watchdog;
+use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources};
 use cspm::ast;
 use cspm::eval::Script;
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// The assertions of a script whose symmetry is to be shown.
 pub struct ScriptSymmetry {
@@ -25,8 +25,8 @@ pub struct ScriptSymmetry {
     pub asked: Vec<Asked>,
     /// The most states of a component.
     pub leaf_states_max: usize,
-    /// How long it may take.
-    pub time_max: Option<Duration>,
+    /// When it has to stop.
+    pub clock: Clock<'static>,
 }
 
 /// The plan, or `None` if `found` says why not.
@@ -40,7 +40,7 @@ pub fn plan(
         let message = "`--leaf-states` is 0, and every process has a state";
         found.push(Diagnostic::unlocated(message));
     }
-    let time_max = time(&flags.time, found);
+    let clock = watchdog::clock(time(&flags.time, found));
     if found.n_errors() > before {
         return None;
     }
@@ -58,6 +58,6 @@ pub fn plan(
         sources: sources.clone(),
         main,
         leaf_states_max: flags.script.leaf_states.unwrap_or(LEAF_STATES),
-        time_max,
+        clock,
     })
 }

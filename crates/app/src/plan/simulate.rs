@@ -3,11 +3,10 @@
 use super::machine::{self, RunMachine};
 use super::model::{self, Rules, RunModel};
 use crate::flags::{Language, SimulateFlags};
-use crate::input;
 use crate::trail::{self, Trail};
-use base::{Diagnostic, Diagnostics, Sources, quote};
+use crate::{input, watchdog};
+use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
 use std::path::Path;
-use std::time::Duration;
 
 /// A run to make.
 pub struct SimulatePlan {
@@ -17,8 +16,8 @@ pub struct SimulatePlan {
     pub chosen: Chosen,
     /// After how many steps it stops.
     pub steps_max: u64,
-    /// How long it may take, from the start of the command.
-    pub time_max: Option<Duration>,
+    /// When it has to stop.
+    pub clock: Clock<'static>,
     /// What is shown.
     pub detail: Detail,
     /// Whether all variables are shown at the end.
@@ -115,7 +114,7 @@ pub fn plan(
             Some(_) => u64::MAX,
             None => STEPS_MAX,
         }),
-        time_max: super::time(&flags.time, found),
+        clock: watchdog::clock(super::time(&flags.time, found)),
         detail: if flags.quiet {
             Detail::Printed
         } else {

@@ -6,7 +6,8 @@ use super::model::{self, Rules, RunModel};
 use super::script_symmetry::{self, ScriptSymmetry};
 use super::time;
 use crate::flags::{Language, SymmetryFlags};
-use base::{Diagnostic, Diagnostics, Sources, quote};
+use crate::watchdog;
+use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
 use bmachine::run::Program;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,8 @@ pub struct ModelSymmetry {
     pub model: RunModel,
     /// Where symmetry is looked for.
     pub detect: Detect,
+    /// When to stop looking.
+    pub clock: Clock<'static>,
     /// Where the channel diagram goes, and how.
     pub diagram: Option<(PathBuf, Picture)>,
 }
@@ -55,7 +58,7 @@ pub fn plan(
         Language::Promela => {}
     }
     let before = found.n_errors();
-    let limit = time(&flags.time, found);
+    let clock = watchdog::clock(time(&flags.time, found));
     if flags.seed.is_some() && flags.detect.conjugates.is_none() {
         found.push(Diagnostic::unlocated("`--seed` needs `--conjugates`"));
     }
@@ -70,12 +73,13 @@ pub fn plan(
     let model = model::compile(read, Rules::of(&flags.model), sources, found)?;
     let detect = detect::plan(
         &flags.detect,
-        (flags.seed, limit),
+        (flags.seed, clock),
         &model.machine,
         sources,
         found,
     )?;
     Some(SymmetryPlan::Model(Box::new(ModelSymmetry {
+        clock,
         model,
         detect,
         diagram,

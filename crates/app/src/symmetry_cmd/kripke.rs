@@ -16,13 +16,14 @@ use crate::answer::Exit;
 use crate::deadline;
 use crate::group_cmd::short_number;
 use crate::page::Page;
+use base::Clock;
+use group::Budget;
 use group::graph::{Graph, GraphBuilder, analyse_within, preserves};
 use group::{Group, Perm, Point};
 use reduce::Found;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
-use std::time::Duration;
 use system::{FaultKind, Machine, Rest, System};
 
 /// The largest state graph that is looked at.
@@ -39,7 +40,7 @@ struct States {
 }
 
 /// Shows the symmetry of the state graph, and whether ours is part of it.
-pub fn compare(found: &Found, machine: &Machine, limit: Option<Duration>, page: &mut Page) -> Exit {
+pub fn compare(found: &Found, machine: &Machine, clock: Clock<'static>, page: &mut Page) -> Exit {
     let Some(states) = States::of(machine) else {
         let why = format!("unknown: there are more than {N_STATES_MAX} states");
         page.row("state graph", &why);
@@ -48,7 +49,7 @@ pub fn compare(found: &Found, machine: &Machine, limit: Option<Duration>, page: 
         return Exit::Unknown;
     };
     let graph = states.graph();
-    let Ok((kripke, _)) = analyse_within(&graph, &deadline::budget(limit)) else {
+    let Ok((kripke, _)) = analyse_within(&graph, &Budget::until(clock)) else {
         page.row("state graph", "unknown: the time limit came first");
         deadline::put_stop_reason(page);
         page.field("kripke", Value::Null);
@@ -254,7 +255,7 @@ mod tests {
         let found = reduce::find(&machine(symmetry_of)).expect("a population");
         assert!(!found.certified.group().is_trivial());
         let mut page = Page::new();
-        let exit = compare(&found, &machine(states_of), None, &mut page);
+        let exit = compare(&found, &machine(states_of), Clock::ENDLESS, &mut page);
         let (_, json) = page.finish();
         (exit.code(), json["kripke"]["image"]["is_subgroup"].clone())
     }

@@ -14,10 +14,9 @@ mod told;
 
 use crate::answer::{Answer, Exit};
 use crate::check_cmd::script::reducer::{LIMITS, allowed};
-use crate::interrupt;
 use crate::page::Page;
 use crate::plan::{Asked, ScriptSymmetry};
-use base::{Span, quote};
+use base::{Clock, Span, quote};
 use check::refinement::normal::Normal;
 use check::refinement::{self, Model};
 use cspm::alike::{Alike, Family};
@@ -27,14 +26,13 @@ use cspm::eval::{Claimed, Fault, Script};
 use cspm::explain::{self, Outcome, Step};
 use cspm::operate::{Failure, Operator};
 use cspm::process::{Term, TermId, Terms};
-use cspm::watch::Watch;
 use group::{Group, Perm};
 use mentions::Mentions;
 use reduce::network::{Candidate, Specification, certify};
 use serde_json::json;
 use std::panic::resume_unwind;
 use std::sync::PoisonError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use told::{Apart, Generator, Rule, Sort, Told, Why};
 
 /// How many operands within operands a process may have.
@@ -108,7 +106,7 @@ struct Session<'p> {
     terms: Terms,
     compiler: Compiler,
     mentions: Mentions<'p>,
-    until: Option<Instant>,
+    clock: Clock<'static>,
     is_stopped: bool,
 }
 
@@ -126,22 +124,20 @@ struct Offered {
 
 impl<'p> Session<'p> {
     fn new(plan: &'p ScriptSymmetry, script: &'p mut Script) -> Session<'p> {
-        let until = plan.time_max.map(|max| Instant::now() + max);
-        let watch = Watch::new(until, Some(interrupt::watch()));
         let mut operator = Operator::new(cspm::operate::Limits {
             states_max: plan.leaf_states_max,
             depth_max: DEPTH_MAX,
         });
-        operator.set_watch(watch);
+        operator.set_clock(plan.clock);
         operator.set_nested_max(NESTED_MAX);
         operator.set_bytes_max(crate::amounts::free_memory().unwrap_or(u64::MAX));
-        script.set_watch(watch);
+        script.set_clock(plan.clock);
         Session {
             script,
             terms: Terms::default(),
             compiler: Compiler::new(operator, PARTS_MAX),
             mentions: Mentions::new(&plan.ast, &plan.sources, plan.main),
-            until,
+            clock: plan.clock,
             is_stopped: false,
         }
     }
@@ -209,14 +205,12 @@ impl<'p> Session<'p> {
     }
 
     fn limits(&self) -> refinement::Limits<'static> {
-        let now = Instant::now();
         refinement::Limits {
             spec_states_max: SPEC_STATES_MAX,
             pairs_max: None,
             depth_max: None,
             memory_bytes_max: crate::amounts::free_memory(),
-            time_max: self.until.map(|until| until.saturating_duration_since(now)),
-            interrupted: Some(interrupt::watch()),
+            clock: self.clock,
             progress_every: Duration::from_secs(1),
         }
     }

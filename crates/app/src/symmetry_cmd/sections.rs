@@ -280,10 +280,15 @@ pub fn wrapped(words: &str) -> Vec<String> {
 pub fn diagram(by: &ByDiagram, page: &mut Page) -> Exit {
     let automorphisms = by.automorphisms.order();
     let valid = &automorphisms / &by.largest.n_cosets_at_first;
+    let conjugated = by.with_conjugates();
     let largest = by.largest.group.order();
     let [aut, h, g] = [&automorphisms, &valid, &largest].map(|n| short_number(&n.to_string()));
     page.row("|Aut(SCD)|", &aut);
     page.row("|H|", &format!("{h}, from the valid generators alone"));
+    if conjugated != valid {
+        let order = short_number(&conjugated.to_string());
+        page.row("", &format!("{order}, with their conjugates"));
+    }
     let tests = by.largest.n_tests;
     let end = match by.largest.is_largest {
         true => format!("{g}, after {tests} tests"),
@@ -298,6 +303,7 @@ pub fn diagram(by: &ByDiagram, page: &mut Page) -> Exit {
         json!({
             "automorphisms": automorphisms.to_string(),
             "valid_generators": valid.to_string(),
+            "with_conjugates": conjugated.to_string(),
             "largest": largest.to_string(),
             "is_largest": by.largest.is_largest,
             "n_tests": tests,

@@ -102,9 +102,8 @@ pub fn options() -> Options<'static> {
         goals: Attention::Ignored,
         stop_after: None,
         memory_bytes_max: Some(4 << 30),
-        time_max: Some(Duration::from_secs(300)),
+        clock: base::Clock::of(Some(Duration::from_secs(300))),
         depth_max: None,
-        interrupted: None,
         progress_every: Duration::from_secs(3600),
     }
 }

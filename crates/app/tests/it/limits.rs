@@ -168,3 +168,21 @@ fn marks_line_ends_and_old_encodings_are_read() {
         }
     }
 }
+
+/// A strategy that remembers whole orbits stops within one.
+#[test]
+fn memory_is_limited_within_an_orbit() {
+    let text = include_str!("../../../../models/b/phonebook.mch");
+    let folder = Folder::new("orbit-memory");
+    let file = folder.write("phonebook.mch", text);
+    let flags = "--set-size Name=6 --set-size Code=6 --reduce flood --memory 1M --json";
+    let (code, out, _) = run(&format!("check {file} {flags}"), b"");
+    let object: Value = serde_json::from_str(&out).expect("an object");
+    assert_eq!(
+        (code, &object["stop_reason"]),
+        (3, &"memory".into()),
+        "{object}"
+    );
+    let peak = object["memory"]["peak_bytes"].as_u64().expect("a number");
+    assert!(peak < 3 << 19, "{peak} bytes");
+}

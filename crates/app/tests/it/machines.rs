@@ -110,7 +110,7 @@ fn load(path: &Path, setting: &Setting) -> Result<Live, String> {
         maxint: machine.settings.maxint.unwrap_or(3),
         minint: machine.settings.minint.unwrap_or(-1),
         work_max: setting.work_max,
-        patience: Arc::new(Patience::new(setting.time_max, None)),
+        patience: Arc::new(Patience::new(base::Clock::of(setting.time_max))),
     };
     let program = Program::new(machine, &options).map_err(words)?;
     Ok(Live::new(program, &sources))

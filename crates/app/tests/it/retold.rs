@@ -30,9 +30,8 @@ fn search(machine: &Machine) -> Outcome {
         goals: Attention::Ignored,
         stop_after: None,
         memory_bytes_max: None,
-        time_max: None,
+        clock: base::Clock::ENDLESS,
         depth_max: None,
-        interrupted: None,
         progress_every: Duration::from_secs(3600),
     };
     check::explore(machine, &mut Identity, &options, &mut |_| {}).expect("a sound search")

@@ -71,7 +71,7 @@ pub fn prepare_if(compiled: &Compiled, setting: Setting, sends: Sends) -> Option
     }
     let population = populate(&machine)?;
     let sorts = infer(machine.model(), &population, sends);
-    let candidates = candidates(&build(&sorts, &population));
+    let candidates = candidates(&build(&sorts, &population), base::Clock::ENDLESS);
     Some(Model {
         machine,
         population,

@@ -27,7 +27,6 @@ use system::expr::{Expr, ExprId};
 use system::model::Model;
 use system::passes::{Setting, Watch, apply};
 use system::property::{Body, Formula, Kind, Property};
-use system::sort::Sends;
 
 /// Which runs count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,8 +208,8 @@ impl Asking {
 /// The symmetry that the binary would use.
 fn find(machine: &Machine, setting: Setting) -> Option<Found> {
     match setting {
-        Setting::Best => reduce::find_largest_if(machine, Sends::Wait),
-        _ => reduce::find_if(machine, Sends::Wait),
+        Setting::Best => reduce::find_largest(machine),
+        _ => reduce::find(machine),
     }
 }
 
@@ -223,9 +222,8 @@ fn options() -> Options<'static> {
         goals: Attention::Ignored,
         stop_after: Some(1),
         memory_bytes_max: Some(2 << 30),
-        time_max: Some(Duration::from_secs(120)),
+        clock: base::Clock::of(Some(Duration::from_secs(120))),
         depth_max: None,
-        interrupted: None,
         progress_every: Duration::from_secs(3600),
     }
 }

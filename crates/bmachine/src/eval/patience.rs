@@ -1,4 +1,4 @@
-//! How long one answer may take.
+//! What becomes of an answer when the clock is over.
 //!
 //! A search looks at the clock between two states. Where a single answer takes long, evaluation
 //! has to look itself: every few thousand candidates it asks [`Patience::is_over`]. What was cut
@@ -9,25 +9,22 @@
 //! answer that is asked for again has to be the same. So from [`Patience::wait`] on nothing is
 //! given up, until [`Patience::hurry`]: all of that was answered in time before.
 
+use base::Clock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 /// When answers are to be given up.
 #[derive(Debug, Default)]
 pub struct Patience {
-    end: Option<Instant>,
-    /// Somebody wants to stop.
-    interrupted: Option<&'static AtomicBool>,
+    clock: Clock<'static>,
     waits: AtomicBool,
     was_lost: AtomicBool,
 }
 
 impl Patience {
-    /// Patience for so long, from now on, and until somebody interrupts.
-    pub fn new(time_max: Option<Duration>, interrupted: Option<&'static AtomicBool>) -> Patience {
+    /// Patience until this clock is over.
+    pub fn new(clock: Clock<'static>) -> Patience {
         Patience {
-            end: time_max.and_then(|max| Instant::now().checked_add(max)),
-            interrupted,
+            clock,
             waits: AtomicBool::new(false),
             was_lost: AtomicBool::new(false),
         }
@@ -38,8 +35,7 @@ impl Patience {
         if self.waits.load(Ordering::Relaxed) {
             return false;
         }
-        let is_late = self.end.is_some_and(|end| Instant::now() >= end);
-        let is_over = is_late || self.interrupted.is_some_and(|f| f.load(Ordering::Relaxed));
+        let is_over = self.clock.is_over();
         if is_over {
             self.was_lost.store(true, Ordering::Relaxed);
         }
@@ -70,17 +66,17 @@ impl Patience {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn endless_patience_is_never_over() {
         assert!(!Patience::default().is_over());
-        assert!(!Patience::new(None, None).is_over());
-        assert!(!Patience::new(Some(Duration::MAX), None).is_over());
+        assert!(!Patience::new(Clock::ENDLESS).is_over());
     }
 
     #[test]
     fn time_is_over_unless_somebody_waits() {
-        let patience = Patience::new(Some(Duration::ZERO), None);
+        let patience = Patience::new(Clock::of(Some(Duration::ZERO)));
         patience.wait();
         assert!(!patience.is_over() && !patience.was_lost());
         patience.hurry();
@@ -90,7 +86,7 @@ mod tests {
     #[test]
     fn an_interruption_is_the_end() {
         static FLAG: AtomicBool = AtomicBool::new(false);
-        let patience = Patience::new(None, Some(&FLAG));
+        let patience = Patience::new(Clock::ENDLESS.interrupted_by(&FLAG));
         assert!(!patience.is_over());
         FLAG.store(true, Ordering::Relaxed);
         assert!(patience.is_over());

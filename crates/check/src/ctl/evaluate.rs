@@ -14,8 +14,8 @@
 
 use super::formula::{Core, Part};
 use super::graph::Graph;
-use crate::budget::Budget;
 use crate::outcome::StopReason;
+use base::memory::Account;
 
 /// A set of states.
 #[derive(Clone, Default, Debug)]
@@ -24,9 +24,9 @@ pub struct Bits {
 }
 
 impl Bits {
-    fn new(n: usize, budget: &mut Budget) -> Result<Bits, StopReason> {
+    fn new(n: usize, account: &mut Account) -> Result<Bits, StopReason> {
         let mut words = Vec::new();
-        budget.reserve(&mut words, n.div_ceil(64))?;
+        account.reserve(&mut words, n.div_ceil(64))?;
         words.resize(n.div_ceil(64), 0);
         Ok(Bits { words })
     }
@@ -62,13 +62,13 @@ impl Evaluation {
     pub fn of(
         core: &Core,
         graph: &Graph,
-        budget: &mut Budget,
+        account: &mut Account,
         tick: Tick<'_>,
     ) -> Result<Evaluation, StopReason> {
         let mut all = Evaluation { sets: Vec::new() };
         for part in &core.parts {
             tick()?;
-            let set = all.set(*part, graph, budget, tick)?;
+            let set = all.set(*part, graph, account, tick)?;
             all.sets.push(set);
         }
         Ok(all)
@@ -83,11 +83,11 @@ impl Evaluation {
         &self,
         part: Part,
         graph: &Graph,
-        budget: &mut Budget,
+        account: &mut Account,
         tick: Tick<'_>,
     ) -> Result<Bits, StopReason> {
         let n = graph.n_states();
-        let mut out = Bits::new(n, budget)?;
+        let mut out = Bits::new(n, account)?;
         let words = out.words.iter_mut();
         match part {
             Part::True => words.for_each(|word| *word = u64::MAX),
@@ -117,8 +117,8 @@ impl Evaluation {
                     }
                 }
             }
-            Part::Until(f, g) => self.until((f, g), graph, (budget, tick), &mut out)?,
-            Part::Globally(f) => self.globally(f, graph, (budget, tick), &mut out)?,
+            Part::Until(f, g) => self.until((f, g), graph, (account, tick), &mut out)?,
+            Part::Globally(f) => self.globally(f, graph, (account, tick), &mut out)?,
         }
         Ok(out)
     }
@@ -128,13 +128,13 @@ impl Evaluation {
         &self,
         (f, g): (usize, usize),
         graph: &Graph,
-        (budget, tick): (&mut Budget, Tick<'_>),
+        (account, tick): (&mut Account, Tick<'_>),
         out: &mut Bits,
     ) -> Result<(), StopReason> {
         let mut open: Vec<u32> = Vec::new();
         for node in (0..graph.n_states() as u32).filter(|node| self.holds(g, *node)) {
             out.add(node);
-            budget.push(&mut open, node)?;
+            account.push(&mut open, node)?;
         }
         let mut n = 0_usize;
         while let Some(node) = open.pop() {
@@ -145,11 +145,11 @@ impl Evaluation {
             for &before in graph.back.of(node) {
                 if self.holds(f, before) && !out.has(before) {
                     out.add(before);
-                    budget.push(&mut open, before)?;
+                    account.push(&mut open, before)?;
                 }
             }
         }
-        budget.give(crate::budget::vec_bytes(&open));
+        account.give(base::memory::vec_bytes(&open));
         Ok(())
     }
 
@@ -158,11 +158,11 @@ impl Evaluation {
         &self,
         f: usize,
         graph: &Graph,
-        (budget, tick): (&mut Budget, Tick<'_>),
+        (account, tick): (&mut Account, Tick<'_>),
         out: &mut Bits,
     ) -> Result<(), StopReason> {
         let (mut counts, mut open): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-        budget.reserve(&mut counts, graph.n_states())?;
+        account.reserve(&mut counts, graph.n_states())?;
         for node in 0..graph.n_states() as u32 {
             let inside = graph.next.of(node).iter().filter(|to| self.holds(f, **to));
             let count = inside.count() as u32;
@@ -170,7 +170,7 @@ impl Evaluation {
             if self.holds(f, node) {
                 out.add(node);
                 if count == 0 {
-                    budget.push(&mut open, node)?;
+                    account.push(&mut open, node)?;
                 }
             }
         }
@@ -185,11 +185,11 @@ impl Evaluation {
                 let count = &mut counts[before as usize];
                 *count -= 1;
                 if *count == 0 && self.holds(f, before) {
-                    budget.push(&mut open, before)?;
+                    account.push(&mut open, before)?;
                 }
             }
         }
-        budget.give(crate::budget::vec_bytes(&counts) + crate::budget::vec_bytes(&open));
+        account.give(base::memory::vec_bytes(&counts) + base::memory::vec_bytes(&open));
         Ok(())
     }
 }

@@ -10,11 +10,11 @@
 //!
 //! Cost: four bytes an edge and eight a state, in each direction, and eight for the atoms.
 
-use crate::budget::{Budget, Full};
 use crate::options::{Observer, Options, Progress};
 use crate::outcome::StopReason;
 use crate::store::{NodeId, Store};
 use crate::temporal::space::Space;
+use base::memory::{Account, Full};
 use std::time::Duration;
 use system::{Fault, System};
 
@@ -52,11 +52,11 @@ impl Edges {
     }
 
     /// The same edges the other way round.
-    fn turned(&self, budget: &mut Budget) -> Result<Edges, Full> {
+    fn turned(&self, account: &mut Account) -> Result<Edges, Full> {
         let n = self.first.len() - 1;
         let mut turned = Edges::default();
-        budget.reserve(&mut turned.first, n + 1)?;
-        budget.reserve(&mut turned.targets, self.targets.len())?;
+        account.reserve(&mut turned.first, n + 1)?;
+        account.reserve(&mut turned.targets, self.targets.len())?;
         turned.first.resize(n + 1, 0);
         turned.targets.resize(self.targets.len(), 0);
         for target in &self.targets {
@@ -132,7 +132,7 @@ impl Graph {
                 graph.initial.push(node);
             }
         }
-        space.budget.push(&mut graph.next.first, 0)?;
+        space.account.push(&mut graph.next.first, 0)?;
         let (mut targets, mut atoms, mut told) = (Vec::new(), Vec::new(), Duration::ZERO);
         let (mut node, mut level_end) = (0, space.store.len());
         while node < space.store.len() {
@@ -152,7 +152,7 @@ impl Graph {
             }
             node += 1;
         }
-        graph.back = graph.next.turned(&mut space.budget)?;
+        graph.back = graph.next.turned(&mut space.account)?;
         Ok(())
     }
 
@@ -165,7 +165,7 @@ impl Graph {
         space.atoms(node, atoms).map_err(Missing::Atom)?;
         let bits = atoms.iter().enumerate();
         let letter = bits.fold(0, |letter, (i, atom)| letter | u64::from(*atom) << i);
-        space.budget.push(&mut self.letters, letter)?;
+        space.account.push(&mut self.letters, letter)?;
         targets.clear();
         space.targets(node, targets)?;
         if let Some(fault) = space.lost {
@@ -174,14 +174,14 @@ impl Graph {
         targets.sort_unstable();
         targets.dedup();
         if targets.is_empty() {
-            space.budget.push(targets, node)?;
+            space.account.push(targets, node)?;
         }
         for target in targets.iter() {
             let target = target.index() as u32;
-            space.budget.push(&mut self.next.targets, target)?;
+            space.account.push(&mut self.next.targets, target)?;
         }
         let end = self.next.targets.len();
-        Ok(space.budget.push(&mut self.next.first, end)?)
+        Ok(space.account.push(&mut self.next.first, end)?)
     }
 }
 
@@ -204,7 +204,7 @@ fn report<S: System>(
         n_transitions: space.n_transitions,
         depth: graph.depth,
         n_frontier: n_states - n_expanded as u64,
-        memory_bytes: space.budget.used(),
+        memory_bytes: space.account.used(),
         elapsed,
         states_per_second: n_states as f64 / elapsed.as_secs_f64().max(1e-9),
     });
@@ -228,15 +228,15 @@ mod tests {
                 edges.targets.extend(all);
                 edges.first.push(edges.targets.len());
             }
-            let mut budget = Budget::new(None);
-            let turned = edges.turned(&mut budget).expect("memory");
+            let mut account = Account::new(None);
+            let turned = edges.turned(&mut account).expect("memory");
             for a in 0..n as u32 {
                 for b in 0..n as u32 {
                     let (there, back) = (edges.of(a).contains(&b), turned.of(b).contains(&a));
                     assert_eq!(there, back, "seed {seed}");
                 }
             }
-            let again = turned.turned(&mut budget).expect("memory");
+            let again = turned.turned(&mut account).expect("memory");
             assert_eq!((again.first, again.targets), (edges.first, edges.targets));
         }
     }
@@ -247,6 +247,6 @@ mod tests {
             first: vec![0, 1],
             targets: vec![0],
         };
-        assert!(edges.turned(&mut Budget::new(Some(40))).is_err());
+        assert!(edges.turned(&mut Account::new(Some(40))).is_err());
     }
 }

@@ -115,7 +115,7 @@ pub fn check<S: System>(
             depth: graph.depth,
         },
         memory: Memory {
-            peak_bytes: space.budget.peak() + space.reducer.bytes(),
+            peak_bytes: space.account.peak() + space.reducer.bytes(),
             store_bytes: space.store.bytes(),
         },
         elapsed: space.start().elapsed(),
@@ -130,9 +130,9 @@ fn answer<S: System>(
 ) -> Result<Result<Answer, Missing>, Broken> {
     let mut core = Core::new();
     let part = core.enter(formula);
-    let mut budget = std::mem::replace(&mut space.budget, crate::Budget::new(None));
-    let evaluation = Evaluation::of(&core, graph, &mut budget, &|| space.tick());
-    space.budget = budget;
+    let mut account = std::mem::replace(&mut space.account, base::memory::Account::new(None));
+    let evaluation = Evaluation::of(&core, graph, &mut account, &|| space.tick());
+    space.account = account;
     let evaluation = match evaluation {
         Ok(evaluation) => evaluation,
         Err(reason) => return Ok(Err(reason.into())),

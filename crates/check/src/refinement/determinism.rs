@@ -22,7 +22,6 @@
 //!
 //! Symmetry is not used: what is kept need not be symmetric.
 
-use crate::budget::{Budget, Full, vec_bytes};
 use crate::outcome::StopReason;
 use crate::parents::Parents;
 use crate::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
@@ -34,6 +33,7 @@ use crate::refinement::{
     Broken, Counts, Guard, Model, Outcome, Setting, Unknown, Verdict, divergence_free, search,
 };
 use crate::store::NodeId;
+use base::memory::{Account, Full, vec_bytes};
 use std::collections::HashSet;
 use system::network::{Label, Process, Steps};
 
@@ -51,7 +51,7 @@ pub fn deterministic(
     let kept = kept(process, &mut guard);
     let mut plain = Setting {
         reducer: &mut Untwisted,
-        limits: guard.left(),
+        limits: setting.limits,
         observer: &mut *setting.observer,
     };
     match kept {
@@ -74,14 +74,14 @@ type Kept = Option<Vec<Vec<(Label, u32)>>>;
 
 fn kept(process: &dyn Process, guard: &mut Guard<'_>) -> Result<Kept, Unknown> {
     let full = |_| Unknown::Stopped(StopReason::Memory);
-    let mut budget = Budget::new(guard.limits.memory_bytes_max);
+    let mut account = Account::new(guard.limits.memory_bytes_max);
     let sizes = process.sizes().iter().copied();
     let mut states = Tuples::new(std::iter::once(1).chain(sizes));
     let mut all = Vec::new();
     let Some(initial) = settled(process, process.initial(), guard)?.pop() else {
         return Ok(None);
     };
-    states.insert(0, &initial, &mut budget).map_err(full)?;
+    states.insert(0, &initial, &mut account).map_err(full)?;
     let mut tuple = vec![0; initial.len() + 1];
     while all.len() < states.len() {
         guard.tick()?;
@@ -91,11 +91,11 @@ fn kept(process: &dyn Process, guard: &mut Guard<'_>) -> Result<Kept, Unknown> {
             let Some(target) = settled(process, target, guard)?.pop() else {
                 return Ok(None);
             };
-            let (number, _) = states.insert(0, &target, &mut budget).map_err(full)?;
+            let (number, _) = states.insert(0, &target, &mut account).map_err(full)?;
             edges.push((label, number));
         }
-        budget.take(vec_bytes(&edges)).map_err(full)?;
-        budget.push(&mut all, edges).map_err(full)?;
+        account.take(vec_bytes(&edges)).map_err(full)?;
+        account.push(&mut all, edges).map_err(full)?;
     }
     Ok(Some(all))
 }
@@ -156,8 +156,7 @@ fn kept_run(process: &dyn Process, trace: &[Label]) -> Result<Run, Broken> {
         pairs_max: None,
         depth_max: None,
         memory_bytes_max: None,
-        time_max: None,
-        interrupted: None,
+        clock: base::Clock::ENDLESS,
         progress_every: std::time::Duration::MAX,
     });
     let mut labels = trace.iter();
@@ -242,7 +241,7 @@ struct Twice<'a, 's> {
     guard: Guard<'s>,
     pairs: Tuples,
     parents: Parents,
-    budget: Budget,
+    account: Account,
     counts: Counts,
     tuple: Vec<u32>,
     steps: [Steps; 2],
@@ -278,7 +277,7 @@ impl<'a, 's> Twice<'a, 's> {
             process,
             pairs: Tuples::new(std::iter::once(1).chain(both)),
             parents: Parents::default(),
-            budget: Budget::new(guard.limits.memory_bytes_max),
+            account: Account::new(guard.limits.memory_bytes_max),
             guard,
             counts: Counts::default(),
             tuple: vec![0; 2 * sizes.len() + 1],
@@ -299,7 +298,7 @@ impl<'a, 's> Twice<'a, 's> {
         Ok(Outcome {
             verdict,
             counts: self.counts,
-            peak_bytes: self.budget.peak(),
+            peak_bytes: self.account.peak(),
             elapsed,
         })
     }
@@ -307,7 +306,7 @@ impl<'a, 's> Twice<'a, 's> {
     fn run(&mut self) -> Result<(), Stop> {
         let initial = self.process.initial();
         self.arrive(&[&initial[..], &initial].concat())?;
-        self.parents.expanded(&mut self.budget)?;
+        self.parents.expanded(&mut self.account)?;
         let (mut pair, mut level_end) = (0, 1);
         while (pair as usize) < self.pairs.len() {
             if pair as usize == level_end {
@@ -327,16 +326,16 @@ impl<'a, 's> Twice<'a, 's> {
                 self.counts.n_transitions += 1;
                 self.arrive(&both)?;
             }
-            self.parents.expanded(&mut self.budget)?;
+            self.parents.expanded(&mut self.account)?;
             pair += 1;
         }
         Ok(())
     }
 
     fn arrive(&mut self, both: &[u32]) -> Result<(), Stop> {
-        let (pair, is_new) = self.pairs.insert(0, both, &mut self.budget)?;
+        let (pair, is_new) = self.pairs.insert(0, both, &mut self.account)?;
         if is_new {
-            self.parents.state(&mut self.budget)?;
+            self.parents.state(&mut self.account)?;
             if let Some(max) = self.guard.limits.pairs_max
                 && u64::from(pair) >= max
             {

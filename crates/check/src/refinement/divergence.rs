@@ -13,11 +13,11 @@
 //! remembered. Asked for 0: follow 0, 1; 2 is known; 3; from 3 to 1, which is being followed: 0
 //! diverges.
 
-use crate::budget::Budget;
 use crate::outcome::StopReason;
 use crate::refinement::tuples::Tuples;
 use crate::refinement::twist::PairReducer;
 use crate::refinement::{Guard, Unknown};
+use base::memory::Account;
 use system::network::{Label, Process, Steps};
 
 /// What has been found out so far.
@@ -51,7 +51,7 @@ struct Frame {
 pub struct Asked<'a> {
     pub process: &'a dyn Process,
     pub reducer: &'a mut dyn PairReducer,
-    pub budget: &'a mut Budget,
+    pub account: &'a mut Account,
 }
 
 impl Divergence {
@@ -82,7 +82,7 @@ impl Divergence {
         guard: &mut Guard<'_>,
     ) -> Result<bool, Unknown> {
         let spec = if asked.reducer.is_identity() { 0 } else { spec };
-        let start = self.number(spec, state, asked.budget)?;
+        let start = self.number(spec, state, asked.account)?;
         if self.colours[start as usize] == Colour::Done {
             return Ok(false);
         }
@@ -107,11 +107,11 @@ impl Divergence {
         Ok(false)
     }
 
-    fn number(&mut self, spec: u32, state: &[u32], budget: &mut Budget) -> Result<u32, Unknown> {
+    fn number(&mut self, spec: u32, state: &[u32], account: &mut Account) -> Result<u32, Unknown> {
         let full = |_| Unknown::Stopped(StopReason::Memory);
-        let (number, is_new) = self.pairs.insert(spec, state, budget).map_err(full)?;
+        let (number, is_new) = self.pairs.insert(spec, state, account).map_err(full)?;
         if is_new {
-            budget.push(&mut self.colours, Colour::New).map_err(full)?;
+            account.push(&mut self.colours, Colour::New).map_err(full)?;
         }
         Ok(number)
     }
@@ -137,13 +137,16 @@ impl Divergence {
             }
             tuple[1..].copy_from_slice(steps.state(i));
             let (spec, _) = asked.reducer.represent(spec, &mut tuple[1..]);
-            let target = self.number(spec, &tuple[1..], asked.budget)?;
-            asked.budget.push(&mut self.targets, target).map_err(full)?;
+            let target = self.number(spec, &tuple[1..], asked.account)?;
+            asked
+                .account
+                .push(&mut self.targets, target)
+                .map_err(full)?;
         }
         (self.tuple, self.steps) = (tuple, steps);
         self.colours[pair as usize] = Colour::Followed;
         let end = self.targets.len();
         let frame = Frame { pair, next, end };
-        asked.budget.push(&mut self.stack, frame).map_err(full)
+        asked.account.push(&mut self.stack, frame).map_err(full)
     }
 }

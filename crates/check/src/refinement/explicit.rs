@@ -7,10 +7,10 @@
 //! Worked example. τ from 0 to 1 and 2, from 1 to 1: state 2 has no τ and goes; 1 stays, because
 //! its τ leads to 1; and 0 stays because of 1. So 0 and 1 diverge.
 
-use crate::budget::Budget;
 use crate::outcome::StopReason;
 use crate::refinement::tuples::Tuples;
 use crate::refinement::{Guard, Unknown};
+use base::memory::Account;
 use system::network::{Label, Process, Steps};
 
 /// A process written out; it starts in state 0.
@@ -24,12 +24,12 @@ impl Explicit {
     /// Writes a process out.
     pub fn of(process: &dyn Process, guard: &mut Guard<'_>) -> Result<Explicit, Unknown> {
         let max = guard.limits.spec_states_max;
-        let mut budget = Budget::new(guard.limits.memory_bytes_max);
+        let mut account = Account::new(guard.limits.memory_bytes_max);
         let sizes = process.sizes().iter().copied();
         let mut states = Tuples::new(std::iter::once(1).chain(sizes));
         let full = |_| Unknown::Stopped(StopReason::Memory);
         let initial = process.initial();
-        states.insert(0, &initial, &mut budget).map_err(full)?;
+        states.insert(0, &initial, &mut account).map_err(full)?;
         let mut state = vec![0; initial.len() + 1];
         let mut steps = Steps::new();
         let (mut offsets, mut edges) = (vec![0], Vec::new());
@@ -39,10 +39,10 @@ impl Explicit {
             states.load(at as u32, &mut state);
             process.steps(&state[1..], &mut steps);
             let start = edges.len();
-            budget.reserve(&mut edges, steps.len()).map_err(full)?;
+            account.reserve(&mut edges, steps.len()).map_err(full)?;
             for (i, &label) in steps.labels().iter().enumerate() {
                 let (target, _) = states
-                    .insert(0, steps.state(i), &mut budget)
+                    .insert(0, steps.state(i), &mut account)
                     .map_err(full)?;
                 edges.push((label, target));
             }

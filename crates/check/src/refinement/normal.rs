@@ -21,10 +21,10 @@
 //! not need to. States are made one by their signatures (Blom and Orzan 2003), once a round until
 //! nothing changes, as many rounds as there are states at worst.
 
-use crate::budget::Budget;
 use crate::outcome::StopReason;
 use crate::refinement::explicit::Explicit;
 use crate::refinement::{Guard, Model, Unknown};
+use base::memory::Account;
 use reduce::network::Chart;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -189,7 +189,7 @@ struct Subsets<'a> {
     /// Acceptances seen so far, each kept once.
     known: HashMap<Acceptances, Acceptances>,
     /// What sets may take.
-    budget: Budget,
+    account: Account,
 }
 
 impl<'a> Subsets<'a> {
@@ -206,7 +206,7 @@ impl<'a> Subsets<'a> {
             stamps: vec![0; explicit.len()],
             stamp: 0,
             known: HashMap::new(),
-            budget: Budget::new(bytes_max),
+            account: Account::new(bytes_max),
         }
     }
 
@@ -242,7 +242,7 @@ impl<'a> Subsets<'a> {
         let found = *self.numbers.entry(set.clone()).or_insert(number);
         if found == number {
             let bytes = size_of_val(&set[..]) as u64;
-            let taken = self.budget.take(bytes);
+            let taken = self.account.take(bytes);
             taken.map_err(|_| Unknown::Stopped(StopReason::Memory))?;
             self.sets.push(set);
         }
@@ -378,8 +378,7 @@ pub(super) mod tests {
             pairs_max: None,
             depth_max: None,
             memory_bytes_max: None,
-            time_max: None,
-            interrupted: None,
+            clock: base::Clock::ENDLESS,
             progress_every: Duration::MAX,
         })
     }

@@ -15,7 +15,6 @@
 //! τ (1,2) and (1,3). In the model of traces all are good. In that of failures (1,3) is bad:
 //! nothing is offered, and the acceptance of 1 is {b}. The trace is `a`, what is offered {}.
 
-use crate::budget::{Budget, Full};
 use crate::options::Progress;
 use crate::outcome::StopReason;
 use crate::parents::Parents;
@@ -26,6 +25,7 @@ use crate::refinement::spec::{Marks, Next, Spec};
 use crate::refinement::tuples::Tuples;
 use crate::refinement::{Broken, Counts, Guard, Outcome, Setting, Unknown, Verdict};
 use crate::store::NodeId;
+use base::memory::{Account, Full};
 use std::time::Duration;
 use system::network::{Label, Process, Steps};
 
@@ -60,7 +60,7 @@ pub struct Search<'a, 's> {
     pub(super) setting: &'a mut Setting<'s>,
     pub(super) pairs: Tuples,
     parents: Parents,
-    budget: Budget,
+    account: Account,
     guard: Guard<'s>,
     divergence: Divergence,
     marks: Marks,
@@ -120,7 +120,7 @@ pub fn answer(
     Ok(Outcome {
         verdict,
         counts,
-        peak_bytes: search.budget.peak() + search.setting.reducer.bytes(),
+        peak_bytes: search.account.peak() + search.setting.reducer.bytes(),
         elapsed,
     })
 }
@@ -132,7 +132,7 @@ impl<'a, 's> Search<'a, 's> {
         Search {
             pairs: Tuples::new(std::iter::once(n_spec).chain(sizes.iter().copied())),
             parents: Parents::default(),
-            budget: Budget::new(setting.limits.memory_bytes_max),
+            account: Account::new(setting.limits.memory_bytes_max),
             guard: Guard::new(setting.limits),
             divergence: Divergence::new(process, n_spec, setting.reducer),
             marks: Marks::new(spec.n_labels()),
@@ -155,7 +155,7 @@ impl<'a, 's> Search<'a, 's> {
     fn run(&mut self) -> Result<(), Stop> {
         self.target = self.process.initial();
         self.arrive(0)?;
-        self.parents.expanded(&mut self.budget)?;
+        self.parents.expanded(&mut self.account)?;
         let mut pair = 0;
         while (pair as usize) < self.pairs.len() {
             if pair as usize == self.level_end {
@@ -170,7 +170,7 @@ impl<'a, 's> Search<'a, 's> {
                 self.look(pair)?;
             }
             self.expand(pair)?;
-            self.parents.expanded(&mut self.budget)?;
+            self.parents.expanded(&mut self.account)?;
             pair += 1;
         }
         // A trace was not found, or it was and cannot be refused on the way.
@@ -187,11 +187,11 @@ impl<'a, 's> Search<'a, 's> {
     #[inline]
     fn arrive(&mut self, spec: u32) -> Result<(), Stop> {
         let (spec, _) = self.setting.reducer.represent(spec, &mut self.target);
-        let (pair, is_new) = self.pairs.insert(spec, &self.target, &mut self.budget)?;
+        let (pair, is_new) = self.pairs.insert(spec, &self.target, &mut self.account)?;
         if !is_new {
             return Ok(());
         }
-        self.parents.state(&mut self.budget)?;
+        self.parents.state(&mut self.account)?;
         let size = self.setting.reducer.orbit_size();
         let both = self.counts.n_full.zip(size);
         self.counts.n_full = both.and_then(|(n, size)| n.checked_add(size));
@@ -273,7 +273,7 @@ impl<'a, 's> Search<'a, 's> {
         let mut asked = Asked {
             process: self.process,
             reducer: self.setting.reducer,
-            budget: &mut self.budget,
+            account: &mut self.account,
         };
         let (spec, state) = (self.tuple[0], &self.tuple[1..]);
         let diverges = self
@@ -288,7 +288,7 @@ impl<'a, 's> Search<'a, 's> {
     /// Memory and progress, from time to time.
     #[cold]
     fn look(&mut self, pair: u32) -> Result<(), Unknown> {
-        let taken = self.budget.used() + self.setting.reducer.bytes();
+        let taken = self.account.used() + self.setting.reducer.bytes();
         let max = self.setting.limits.memory_bytes_max;
         if max.is_some_and(|max| taken > max) {
             return Err(Unknown::Stopped(StopReason::Memory));

@@ -7,10 +7,10 @@
 //! Worked example. Entries below 3, 6 and 200 need 2, 3 and 8 bits; `(2, 5, 130)` is the word
 //! `10 101 10000010`.
 
-use crate::budget::{Budget, Full};
 use crate::store::table::Table;
 use crate::store::tree::TreeStore;
 use crate::store::{Inserted, NodeId, Store};
+use base::memory::{Account, Full};
 
 /// A set of tuples with numbers.
 pub struct Tuples {
@@ -54,7 +54,7 @@ impl Tuples {
         &mut self,
         first: u32,
         rest: &[u32],
-        budget: &mut Budget,
+        account: &mut Account,
     ) -> Result<(u32, bool), Full> {
         debug_assert_eq!(rest.len() + 1, self.bits.len(), "a tuple of another length");
         let bits = &self.bits[1..];
@@ -66,16 +66,16 @@ impl Tuples {
                     // An entry of 64 bits before others does not happen, entries have 32 at most.
                     key << bits | u64::from(value)
                 });
-                table.insert(key, budget)
+                table.insert(key, account)
             }
             Packed::Double(table) => {
                 let both = rest.iter().zip(bits);
                 let key = both.fold(u128::from(first), |key, (&value, &bits)| {
                     key << bits | u128::from(value)
                 });
-                table.insert(key, budget)
+                table.insert(key, account)
             }
-            Packed::Long(long) => long.insert(first, rest, &self.bits, budget),
+            Packed::Long(long) => long.insert(first, rest, &self.bits, account),
         }
     }
 
@@ -124,7 +124,7 @@ impl Long {
         first: u32,
         rest: &[u32],
         bits: &[u8],
-        budget: &mut Budget,
+        account: &mut Account,
     ) -> Result<(u32, bool), Full> {
         self.bytes.clear();
         let values = std::iter::once(&first).chain(rest);
@@ -132,8 +132,8 @@ impl Long {
             let bytes = value.to_le_bytes();
             self.bytes.extend_from_slice(&bytes[..n_bytes(bits)]);
         }
-        let code = self.store.encode(&self.bytes, budget)?;
-        Ok(match self.store.insert(code, budget)? {
+        let code = self.store.encode(&self.bytes, account)?;
+        Ok(match self.store.insert(code, account)? {
             Inserted::New(node) => (node.index() as u32, true),
             Inserted::Known => {
                 let node = self.store.find(code).expect("a known state has a number");
@@ -171,7 +171,7 @@ mod tests {
                 .map(|_| [1, 2, 3, 9, 250, 70_000, u32::MAX][rng.usize(0..7)])
                 .collect();
             let mut tuples = Tuples::new(sizes.iter().copied());
-            let mut budget = Budget::new(None);
+            let mut account = Account::new(None);
             let mut plain: HashMap<Vec<u32>, u32> = HashMap::new();
             let mut last: Vec<u32> = sizes.iter().map(|_| 0).collect();
             for _ in 0..500 {
@@ -180,7 +180,7 @@ mod tests {
                 last[at] = last[at].min(sizes[at] - 1);
                 let number = plain.len() as u32;
                 let expected = *plain.entry(last.clone()).or_insert(number);
-                let found = tuples.insert(last[0], &last[1..], &mut budget);
+                let found = tuples.insert(last[0], &last[1..], &mut account);
                 assert_eq!(found, Ok((expected, expected == number)), "seed {seed}");
             }
             assert_eq!(tuples.len(), plain.len(), "seed {seed}");

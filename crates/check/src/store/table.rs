@@ -11,13 +11,13 @@
 //! entry `⌊10 · 0.75⌋ = 7` and is stored as `0xABCD_EF10 | 5`.
 //!
 //! When the index is too full it is thrown away before the larger one is made, and filled from the
-//! keys: at no time are there two. Near the limit of the budget it grows by less, as long as that
+//! keys: at no time are there two. Near the limit of the account it grows by less, as long as that
 //! is worth a rehash; what it leaves is for the keys that will fill it.
 //!
 //! Cost: a lookup touches one or two cache lines of the index and one of the keys. Keys are hashed
 //! again each time the index grows, three times each in the long run.
 
-use crate::budget::{Budget, Full, vec_bytes};
+use base::memory::{Account, Full, vec_bytes};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A key of fixed size.
@@ -102,9 +102,9 @@ impl<K: Key> Table<K> {
 
     /// The number of a key, which is added if it is not there, and whether it was added.
     ///
-    /// If the budget refuses, the key is not added.
+    /// If the account refuses, the key is not added.
     #[inline]
-    pub fn insert(&mut self, key: K, budget: &mut Budget) -> Result<(u32, bool), Full> {
+    pub fn insert(&mut self, key: K, account: &mut Account) -> Result<(u32, bool), Full> {
         let hash = key.hash();
         if !self.index.is_empty() {
             match self.probe(key, hash) {
@@ -113,7 +113,7 @@ impl<K: Key> Table<K> {
                 Err(_) => {}
             }
         }
-        self.make_room(budget)?;
+        self.make_room(account)?;
         let slot = self.probe(key, hash).expect_err("a key that was not there");
         Ok((self.add(key, hash, slot), true))
     }
@@ -158,28 +158,28 @@ impl<K: Key> Table<K> {
 
     /// Room for one more key, or no change that matters.
     #[cold]
-    fn make_room(&mut self, budget: &mut Budget) -> Result<(), Full> {
+    fn make_room(&mut self, account: &mut Account) -> Result<(), Full> {
         if self.len == KEYS_MAX {
             return Err(Full);
         }
         if self.len == self.segments.len() * SEGMENT {
-            self.add_segment(budget)?;
+            self.add_segment(account)?;
         }
         if self.len >= load_max(self.index.len()) {
-            self.grow_index(budget)?;
+            self.grow_index(account)?;
         }
         Ok(())
     }
 
-    fn add_segment(&mut self, budget: &mut Budget) -> Result<(), Full> {
+    fn add_segment(&mut self, account: &mut Account) -> Result<(), Full> {
         let before = vec_bytes(&self.segments);
-        budget.reserve(&mut self.segments, 1)?;
+        account.reserve(&mut self.segments, 1)?;
         self.bytes += vec_bytes(&self.segments) - before;
         let size = (SEGMENT * size_of::<K>()) as u64;
-        budget.take(size)?;
+        account.take(size)?;
         let mut keys: Vec<K> = Vec::new();
         if keys.try_reserve_exact(SEGMENT).is_err() {
-            budget.give(size);
+            account.give(size);
             return Err(Full);
         }
         keys.resize(SEGMENT, K::default());
@@ -190,9 +190,9 @@ impl<K: Key> Table<K> {
         Ok(())
     }
 
-    fn grow_index(&mut self, budget: &mut Budget) -> Result<(), Full> {
+    fn grow_index(&mut self, account: &mut Account) -> Result<(), Full> {
         let before = self.index.len();
-        let affordable = before + (budget.left() / 12).min(u32::MAX.into()) as usize;
+        let affordable = before + (account.left() / 12).min(u32::MAX.into()) as usize;
         let n = (before + before / 2).max(FIRST).min(affordable);
         if n < FIRST || n - before < before / 16 {
             return Err(Full);
@@ -200,10 +200,10 @@ impl<K: Key> Table<K> {
         // Not fewer entries than before, so a failure here comes from the machine. The keys stay
         // and can be read; the search stops.
         let freed = vec_bytes(&std::mem::take(&mut self.index));
-        budget.give(freed);
+        account.give(freed);
         self.bytes -= freed;
         let mut index = Vec::new();
-        budget.reserve(&mut index, n)?;
+        account.reserve(&mut index, n)?;
         self.bytes += vec_bytes(&index);
         index.resize(n, 0);
         self.index = index;
@@ -262,17 +262,17 @@ mod tests {
     fn numbers_are_those_of_a_plain_map() {
         for seed in 0..5 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let (mut table, mut budget) = (Table::<u64>::new(), Budget::new(None));
+            let (mut table, mut account) = (Table::<u64>::new(), Account::new(None));
             let mut plain: HashMap<u64, u32> = HashMap::new();
             for _ in 0..60_000 {
                 let key = rng.u64(0..40_000) << rng.u32(0..3);
                 let n = plain.len() as u32;
                 let expected = *plain.entry(key).or_insert(n);
-                let found = table.insert(key, &mut budget);
+                let found = table.insert(key, &mut account);
                 assert_eq!(found, Ok((expected, expected == n)), "seed {seed}");
             }
             assert_eq!(table.len(), plain.len(), "seed {seed}");
-            assert_eq!(table.bytes(), budget.used(), "seed {seed}");
+            assert_eq!(table.bytes(), account.used(), "seed {seed}");
             for (&key, &number) in &plain {
                 assert_eq!((table.find(key), table.key(number)), (Some(number), key));
                 assert_eq!(table.find(key | 1 << 63), None, "seed {seed}");
@@ -282,15 +282,15 @@ mod tests {
 
     #[test]
     fn a_full_table_refuses_and_still_answers() {
-        let (mut table, mut budget) = (Table::<u128>::new(), Budget::new(Some(200_000)));
-        let n = (0..).find(|&i| table.insert(i, &mut budget).is_err());
-        let n = n.expect("the budget is finite");
+        let (mut table, mut account) = (Table::<u128>::new(), Account::new(Some(200_000)));
+        let n = (0..).find(|&i| table.insert(i, &mut account).is_err());
+        let n = n.expect("the account is finite");
         assert_eq!(n, table.len() as u128);
         assert!(n >= 4096, "{n} keys of 16 bytes in 200,000 bytes");
-        assert!(budget.peak() <= 200_000 && table.bytes() == budget.used());
+        assert!(account.peak() <= 200_000 && table.bytes() == account.used());
         assert!((0..n).all(|i| table.find(i) == Some(i as u32)));
-        assert_eq!(table.insert(n, &mut budget), Err(Full));
-        assert_eq!(table.insert(3, &mut budget), Ok((3, false)));
+        assert_eq!(table.insert(n, &mut account), Err(Full));
+        assert_eq!(table.insert(3, &mut account), Ok((3, false)));
     }
 
     #[test]

@@ -35,9 +35,9 @@
 //! Cost: 8 bytes and 5 to 7.5 for the index a state, if halves are shared; at worst, when every
 //! half occurs once, 23 more for each half. Time: one lookup for each chunk and key that changed.
 
-use crate::budget::{Budget, Full, vec_bytes};
 use crate::store::table::Table;
 use crate::store::{Code, Inserted, NodeId, Store};
+use base::memory::{Account, Full, vec_bytes};
 
 /// How many bytes a chunk has.
 const CHUNK: usize = 16;
@@ -111,13 +111,13 @@ impl TreeStore {
         near.or_else(|| (0..self.shapes.len()).find(fits))
     }
 
-    fn add_shape(&mut self, length: usize, budget: &mut Budget) -> Result<usize, Full> {
+    fn add_shape(&mut self, length: usize, account: &mut Account) -> Result<usize, Full> {
         let shape = Shape::new(length);
         let bytes = shape.bytes();
-        budget.take(bytes)?;
+        account.take(bytes)?;
         let before = vec_bytes(&self.shapes);
-        if let Err(full) = budget.push(&mut self.shapes, shape) {
-            budget.give(bytes);
+        if let Err(full) = account.push(&mut self.shapes, shape) {
+            account.give(bytes);
             return Err(full);
         }
         self.shape_bytes += bytes + vec_bytes(&self.shapes) - before;
@@ -125,7 +125,7 @@ impl TreeStore {
     }
 
     /// Makes `fresh.numbers` those of `state`, its parts stored.
-    fn number(&mut self, shape: usize, state: &[u8], budget: &mut Budget) -> Result<(), Full> {
+    fn number(&mut self, shape: usize, state: &[u8], account: &mut Account) -> Result<(), Full> {
         let plan = &self.shapes[shape];
         let fresh = &mut self.fresh;
         let near = (self.near.shape == Some(shape)).then_some(&self.near);
@@ -134,7 +134,7 @@ impl TreeStore {
             let chunk = chunk(state, at as usize, n as usize);
             if near.is_none_or(|near| self::chunk(&near.bytes, at as usize, n as usize) != chunk) {
                 let key = plan.with_shape(part, chunk, shape);
-                fresh.numbers[part] = self.parts.insert(key, budget)?.0;
+                fresh.numbers[part] = self.parts.insert(key, account)?.0;
                 fresh.changed[plan.owners[part] as usize] = true;
             }
         }
@@ -143,7 +143,7 @@ impl TreeStore {
             if fresh.changed[part] || near.is_none() {
                 let key = key_of(&fresh.numbers[first as usize..(first + n) as usize]);
                 let key = plan.with_shape(part, key, shape);
-                fresh.numbers[part] = self.parts.insert(key, budget)?.0;
+                fresh.numbers[part] = self.parts.insert(key, account)?.0;
                 fresh.changed[plan.owners[part] as usize] = true;
             }
         }
@@ -177,19 +177,19 @@ impl TreeStore {
 }
 
 impl Store for TreeStore {
-    fn encode(&mut self, state: &[u8], budget: &mut Budget) -> Result<Code, Full> {
+    fn encode(&mut self, state: &[u8], account: &mut Account) -> Result<Code, Full> {
         let shape = match self.shape_of(state.len()) {
             Some(shape) => shape,
-            None => self.add_shape(state.len(), budget)?,
+            None => self.add_shape(state.len(), account)?,
         };
-        self.number(shape, state, budget)?;
+        self.number(shape, state, account)?;
         let plan = &self.shapes[shape];
         let numbers = &self.fresh.numbers;
         Ok(pair(numbers[plan.left], numbers[plan.right]))
     }
 
-    fn insert(&mut self, code: Code, budget: &mut Budget) -> Result<Inserted, Full> {
-        let (number, is_new) = self.pairs.insert(code.0, budget)?;
+    fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
+        let (number, is_new) = self.pairs.insert(code.0, account)?;
         Ok(match is_new {
             true => Inserted::New(NodeId::new(number as usize)),
             false => Inserted::Known,
@@ -341,9 +341,13 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    fn insert(store: &mut TreeStore, state: &[u8], budget: &mut Budget) -> Result<Inserted, Full> {
-        let code = store.encode(state, budget)?;
-        store.insert(code, budget)
+    fn insert(
+        store: &mut TreeStore,
+        state: &[u8],
+        account: &mut Account,
+    ) -> Result<Inserted, Full> {
+        let code = store.encode(state, account)?;
+        store.insert(code, account)
     }
 
     /// A state that differs a little from another.
@@ -365,7 +369,7 @@ mod tests {
     fn numbers_are_those_of_a_plain_map_and_states_come_back() {
         for seed in 0..60 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+            let (mut store, mut account) = (TreeStore::new(), Account::new(None));
             let mut plain: HashMap<Vec<u8>, usize> = HashMap::new();
             let mut states = vec![vec![0; rng.usize(0..300)]];
             let mut loaded = Vec::new();
@@ -376,20 +380,20 @@ mod tests {
                     store.load(NodeId::new(near), &mut loaded);
                 }
                 let known = plain.contains_key(&state);
-                let code = store.encode(&state, &mut budget).unwrap();
+                let code = store.encode(&state, &mut account).unwrap();
                 assert_eq!(store.contains(code), known, "seed {seed}");
                 let expected = match known {
                     true => Inserted::Known,
                     false => Inserted::New(NodeId::new(plain.len())),
                 };
-                let inserted = store.insert(code, &mut budget);
+                let inserted = store.insert(code, &mut account);
                 assert_eq!(inserted, Ok(expected), "seed {seed}");
                 if !known {
                     plain.insert(state.clone(), plain.len());
                     states.push(state);
                 }
             }
-            assert_eq!(store.bytes(), budget.used(), "seed {seed}");
+            assert_eq!(store.bytes(), account.used(), "seed {seed}");
             for (state, &number) in &plain {
                 store.load(NodeId::new(number), &mut loaded);
                 assert_eq!(&loaded, state, "seed {seed}");
@@ -434,10 +438,10 @@ mod tests {
 
     #[test]
     fn states_that_differ_only_in_length_are_different() {
-        let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+        let (mut store, mut account) = (TreeStore::new(), Account::new(None));
         for length in 0..400 {
             let state = vec![0; length];
-            let inserted = insert(&mut store, &state, &mut budget);
+            let inserted = insert(&mut store, &state, &mut account);
             assert_eq!(inserted, Ok(Inserted::New(NodeId::new(length))));
         }
     }
@@ -445,12 +449,12 @@ mod tests {
     #[test]
     fn a_refused_state_is_not_stored() {
         for bytes_max in (0..600_000).step_by(20_000) {
-            let (mut store, mut budget) = (TreeStore::new(), Budget::new(Some(bytes_max)));
+            let (mut store, mut account) = (TreeStore::new(), Account::new(Some(bytes_max)));
             let state = |i: u32| [i.to_le_bytes(), (i * 77).to_le_bytes()].concat().repeat(5);
-            let n = (0..).find(|&i| insert(&mut store, &state(i), &mut budget).is_err());
-            let n = n.expect("the budget is finite");
+            let n = (0..).find(|&i| insert(&mut store, &state(i), &mut account).is_err());
+            let n = n.expect("the account is finite");
             assert_eq!(store.len(), n as usize, "{bytes_max} bytes");
-            assert!(budget.peak() <= bytes_max && store.bytes() == budget.used());
+            assert!(account.peak() <= bytes_max && store.bytes() == account.used());
             let mut loaded = Vec::new();
             for i in 0..n {
                 store.load(NodeId::new(i as usize), &mut loaded);
@@ -463,11 +467,11 @@ mod tests {
     fn a_state_of_a_large_space_takes_few_bytes() {
         // Six processes of 16 bytes, ten local states each: a million states of 96 bytes, of which
         // every tenth is stored.
-        let (mut store, mut budget) = (TreeStore::new(), Budget::new(None));
+        let (mut store, mut account) = (TreeStore::new(), Account::new(None));
         for i in 0..100_000_u32 {
             let digit = |place: u32| (i * 10 / 10_u32.pow(place) % 10) as u8;
             let state: Vec<u8> = (0..6).flat_map(|place| [digit(place); 16]).collect();
-            insert(&mut store, &state, &mut budget).unwrap();
+            insert(&mut store, &state, &mut account).unwrap();
         }
         let bytes = store.bytes() / 100_000;
         assert!((13..20).contains(&bytes), "{bytes} bytes a state");

@@ -93,7 +93,7 @@ impl Component {
             });
             let inside: Vec<(usize, Way)> = inside.collect();
             let bytes = inside.iter().map(|(_, way)| way.bytes()).sum();
-            space.budget.take(bytes)?;
+            space.account.take(bytes)?;
             component.ways.push(inside);
         }
         Ok(component)

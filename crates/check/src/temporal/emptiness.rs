@@ -163,22 +163,22 @@ impl<'s, 'a, S: System> Emptiness<'s, 'a, S> {
         }
         self.n_visited += 1;
         let missing = (node.index() + 1).saturating_sub(self.numbers.len());
-        self.space.budget.reserve(&mut self.numbers, missing)?;
+        self.space.account.reserve(&mut self.numbers, missing)?;
         self.numbers.resize(self.numbers.len() + missing, NEW);
         self.numbers[node.index()] = self.n_visited;
-        let budget = &mut self.space.budget;
+        let account = &mut self.space.account;
         let frame = Frame {
             node,
             first_way: self.ways.len(),
         };
-        budget.push(&mut self.frames, frame)?;
-        budget.push(&mut self.held, node)?;
+        account.push(&mut self.frames, frame)?;
+        account.push(&mut self.held, node)?;
         let root = Root {
             number: self.n_visited,
             is_accepting: (self.accepting)(self.space.load(node)),
             has_cycle: false,
         };
-        self.space.budget.push(&mut self.roots, root)?;
+        self.space.account.push(&mut self.roots, root)?;
         let first = self.ways.len();
         self.space.targets(node, &mut self.ways)?;
         // The first way is followed first.
@@ -260,7 +260,7 @@ impl<'s, 'a, S: System> Emptiness<'s, 'a, S> {
             n_transitions: self.space.n_transitions,
             depth: self.frames.len() as u64,
             n_frontier: self.ways.len() as u64,
-            memory_bytes: self.space.budget.used(),
+            memory_bytes: self.space.account.used(),
             elapsed,
             states_per_second: n_states as f64 / elapsed.as_secs_f64().max(1e-9),
         });

@@ -176,7 +176,7 @@ pub fn search<S: System>(
         depth,
     };
     let memory = Memory {
-        peak_bytes: space.budget.peak() + space.reducer.bytes(),
+        peak_bytes: space.account.peak() + space.reducer.bytes(),
         store_bytes: space.store.bytes(),
     };
     let walked = found.and_then(|found| {

@@ -379,4 +379,8 @@ impl Reducer for Beside<'_> {
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }
+
+    fn limit_bytes(&mut self, bytes_max: u64) {
+        self.inner.limit_bytes(bytes_max);
+    }
 }

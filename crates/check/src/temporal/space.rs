@@ -4,13 +4,12 @@
 //! Ways are not stored. A search needs each once; who looks at a cycle needs those of its states
 //! again, with the symmetry that each was represented by and with who took it.
 
-use crate::budget::{Budget, Full};
 use crate::options::Options;
 use crate::outcome::StopReason;
 use crate::store::{Inserted, NodeId, Store, tree::TreeStore};
 use crate::{Reducer, Symmetry};
+use base::memory::{Account, Full};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 use system::{Fault, System};
 
@@ -23,7 +22,7 @@ pub struct Space<'a, S: System> {
     /// The representatives.
     pub store: TreeStore,
     /// What may be used.
-    pub budget: Budget,
+    pub account: Account,
     /// Memory of the system; taken while it is in use.
     scratch: Option<S::Scratch>,
     /// Whether an atom had no value in a state that was met.
@@ -67,11 +66,12 @@ impl From<Full> for StopReason {
 impl<'a, S: System> Space<'a, S> {
     /// Nothing seen yet.
     pub fn new(system: &'a S, reducer: &'a mut dyn Reducer, options: &'a Options<'a>) -> Self {
+        reducer.limit_bytes(options.memory_bytes_max.unwrap_or(u64::MAX));
         Space {
             system,
             reducer,
             store: TreeStore::new(),
-            budget: Budget::new(options.memory_bytes_max),
+            account: Account::new(options.memory_bytes_max),
             scratch: None,
             atoms_fail: false,
             n_transitions: 0,
@@ -131,8 +131,8 @@ impl<'a, S: System> Space<'a, S> {
         if self.reducer.is_refuted() {
             return Err(StopReason::Refuted);
         }
-        let code = self.store.encode(&self.target, &mut self.budget)?;
-        if let Inserted::New(node) = self.store.insert(code, &mut self.budget)? {
+        let code = self.store.encode(&self.target, &mut self.account)?;
+        if let Inserted::New(node) = self.store.insert(code, &mut self.account)? {
             return Ok(node);
         }
         Ok(self.store.find(code).expect("a state that was there"))
@@ -142,7 +142,7 @@ impl<'a, S: System> Space<'a, S> {
     pub fn targets(&mut self, node: NodeId, out: &mut Vec<NodeId>) -> Result<(), StopReason> {
         self.each(node, &mut |space, target, _| {
             space.n_transitions += 1;
-            Ok(space.budget.push(out, target)?)
+            Ok(space.account.push(out, target)?)
         })
     }
 
@@ -168,17 +168,12 @@ impl<'a, S: System> Space<'a, S> {
         self.store.load(node, &mut state);
         let mut scratch = self.take_scratch();
         let mut stopped = Ok(());
-        let (interrupted, time) = (self.options.interrupted, self.options.time_max);
-        let (start, mut late) = (self.start, None);
+        let (clock, mut over) = (self.options.clock, Ok(()));
         let mut pulse = |_: u64| {
-            if interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                late = Some(StopReason::Interrupted);
-            } else if time.is_some_and(|max| start.elapsed() >= max) {
-                late = Some(StopReason::Time);
-            }
-            match late {
-                None => ControlFlow::Continue(()),
-                Some(_) => ControlFlow::Break(()),
+            over = clock.ask();
+            match over {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
             }
         };
         system.successors_while(&state, &mut scratch, &mut pulse, &mut |mv| {
@@ -199,26 +194,14 @@ impl<'a, S: System> Space<'a, S> {
         self.scratch = Some(scratch);
         self.state = state;
         stopped?;
-        late.map_or(Ok(()), Err)
+        Ok(over?)
     }
 
     /// Whether a limit was reached.
     pub fn tick(&self) -> Result<(), StopReason> {
-        let options = self.options;
-        if options
-            .interrupted
-            .is_some_and(|f| f.load(Ordering::Relaxed))
-        {
-            return Err(StopReason::Interrupted);
-        }
-        if options
-            .time_max
-            .is_some_and(|max| self.start.elapsed() >= max)
-        {
-            return Err(StopReason::Time);
-        }
-        let used = self.budget.used() + self.reducer.bytes();
-        match options.memory_bytes_max.is_some_and(|max| used > max) {
+        self.options.clock.ask()?;
+        let used = self.account.used() + self.reducer.bytes();
+        match self.options.memory_bytes_max.is_some_and(|max| used > max) {
             true => Err(StopReason::Memory),
             false => Ok(()),
         }

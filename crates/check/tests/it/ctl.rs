@@ -495,7 +495,7 @@ fn limits_leave_the_answer_open() {
     };
     assert_eq!(said(&memory), stopped(StopReason::Memory));
     let time = Options {
-        time_max: Some(std::time::Duration::ZERO),
+        clock: base::Clock::of(Some(std::time::Duration::ZERO)),
         ..ALL
     };
     assert_eq!(said(&time), stopped(StopReason::Time));

@@ -17,9 +17,8 @@ pub const ALL: Options<'static> = Options {
     goals: Attention::Ignored,
     stop_after: None,
     memory_bytes_max: None,
-    time_max: None,
+    clock: base::Clock::ENDLESS,
     depth_max: None,
-    interrupted: None,
     progress_every: Duration::MAX,
 };
 

@@ -3,9 +3,10 @@
 use crate::explore::{ALL, BY_DEPTH, Sort, explore};
 use crate::toy::Toy;
 use crate::twin;
+use base::memory::Account;
 use check::{
-    Attention, Budget, Ended, Guarantee, Identity, Options, Order, Parts, Progress, Reducer,
-    StopReason, Store, Symmetry, TreeStore, Verdict, explore_with,
+    Attention, Ended, Guarantee, Identity, Options, Order, Parts, Progress, Reducer, StopReason,
+    Store, Symmetry, TreeStore, Verdict, explore_with,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -20,7 +21,7 @@ const QUIET: Options<'static> = Options {
 fn no_time_gives_unknown() {
     for order in [ALL.order, BY_DEPTH.order, Order::Mixed { seed: 1 }] {
         let options = Options {
-            time_max: Some(Duration::ZERO),
+            clock: base::Clock::of(Some(Duration::ZERO)),
             order,
             ..QUIET
         };
@@ -33,7 +34,7 @@ fn no_time_gives_unknown() {
 fn an_interrupted_search_is_unknown_and_keeps_its_counts() {
     let flag = AtomicBool::new(false);
     let options = Options {
-        interrupted: Some(&flag),
+        clock: base::Clock::ENDLESS.interrupted_by(&flag),
         progress_every: Duration::ZERO,
         ..QUIET
     };
@@ -152,13 +153,13 @@ fn what_is_accounted_for_is_what_store_and_parents_have() {
     // Two bits a state, in words, with up to half as much room again.
     assert!((6561 / 4..6561 / 4 * 3 / 2 + 64).contains(&bits), "{bits}");
     assert!(outcome.memory.peak_bytes >= outcome.memory.store_bytes);
-    let mut budget = Budget::new(None);
+    let mut account = Account::new(None);
     let mut again = TreeStore::new();
     for state in twin::by_breadth(&toy).1.keys() {
-        let code = again.encode(state, &mut budget).unwrap();
-        again.insert(code, &mut budget).unwrap();
+        let code = again.encode(state, &mut account).unwrap();
+        again.insert(code, &mut account).unwrap();
     }
-    assert_eq!((again.bytes(), again.len()), (budget.used(), store.len()));
+    assert_eq!((again.bytes(), again.len()), (account.used(), store.len()));
 }
 
 #[test]

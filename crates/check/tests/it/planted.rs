@@ -3,9 +3,10 @@
 use crate::explore::{ALL, BY_DEPTH, Sort};
 use crate::toy::{Deed, Rule, Test, Toy};
 use crate::twin;
+use base::memory::{Account, Full};
 use check::{
-    Broken, Budget, Code, Ended, Full, Guarantee, Identity, Inserted, NodeId, Options, Outcome,
-    Parts, Reducer, StopReason, Store, Symmetry, TreeStore, explore_with,
+    Broken, Code, Ended, Guarantee, Identity, Inserted, NodeId, Options, Outcome, Parts, Reducer,
+    StopReason, Store, Symmetry, TreeStore, explore_with,
 };
 use std::ops::ControlFlow;
 use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
@@ -18,18 +19,18 @@ struct Forgetful {
 }
 
 impl Store for Forgetful {
-    fn encode(&mut self, state: &[u8], budget: &mut Budget) -> Result<Code, Full> {
-        let code = self.inner.encode(state, budget)?;
+    fn encode(&mut self, state: &[u8], account: &mut Account) -> Result<Code, Full> {
+        let code = self.inner.encode(state, account)?;
         if state == self.dropped {
             self.code = Some(code);
         }
         Ok(code)
     }
 
-    fn insert(&mut self, code: Code, budget: &mut Budget) -> Result<Inserted, Full> {
+    fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
         match self.code == Some(code) {
             true => Ok(Inserted::Known),
-            false => self.inner.insert(code, budget),
+            false => self.inner.insert(code, account),
         }
     }
 

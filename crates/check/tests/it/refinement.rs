@@ -32,8 +32,7 @@ pub const LIMITS: Limits<'static> = Limits {
     pairs_max: None,
     depth_max: None,
     memory_bytes_max: None,
-    time_max: None,
-    interrupted: None,
+    clock: base::Clock::ENDLESS,
     progress_every: Duration::MAX,
 };
 

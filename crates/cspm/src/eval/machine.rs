@@ -75,7 +75,7 @@ impl<'p> Machine<'p> {
     /// A fault, if it is time to stop.
     #[inline]
     pub fn go_on(&mut self) -> Result<()> {
-        match self.state.watch.is_over() {
+        match self.state.ticker.tick().is_err() {
             true => Err(Fault::stopped(self.state.at)),
             false => Ok(()),
         }

@@ -27,8 +27,7 @@ use crate::ast::{self, AssertOption, Claim, Property, Semantics};
 use crate::compile::Names;
 use crate::process::{Event, LaterId, TermId, Terms, Unfold};
 use crate::value::{MakerId, Value, show};
-use crate::watch::Watch;
-use base::{Diagnostic, Diagnostics, Span};
+use base::{Clock, Diagnostic, Diagnostics, Span, Ticker};
 use code::{Code, Program};
 use machine::Machine;
 use state::{Shown, State};
@@ -105,8 +104,8 @@ impl Script {
     }
 
     /// Says when evaluation is to stop, from now on.
-    pub fn set_watch(&mut self, watch: Watch) {
-        self.state.watch = watch;
+    pub fn set_clock(&mut self, clock: Clock<'static>) {
+        self.state.ticker = Ticker::new(clock, crate::TICKS);
     }
 
     /// Where the assertions stand, in the order of the text.

@@ -4,8 +4,7 @@
 use super::code::Program;
 use crate::process::{Event, LaterId, Term, TermId, Terms};
 use crate::value::{FnId, Group, LazyId, MakerId, Set, Value, show};
-use crate::watch::Watch;
-use base::{SourceId, Span};
+use base::{Clock, SourceId, Span, Ticker};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -25,7 +24,7 @@ pub struct State {
     /// The last call, for messages that have no better place.
     pub at: Span,
     /// When to stop.
-    pub watch: Watch,
+    pub ticker: Ticker<'static>,
     /// How many calls may still be made.
     pub n_calls_left: u64,
     /// The sets of the fields of constructors and channels.
@@ -124,7 +123,7 @@ impl State {
             is_busy: vec![false; program.globals.len()],
             busy_members: Vec::new(),
             at: Span::new(SourceId::new(0), 0..0),
-            watch: Watch::default(),
+            ticker: Ticker::new(Clock::ENDLESS, crate::TICKS),
             n_calls_left: u64::MAX,
             fields: vec![Known::No; program.makers.len()],
             datatypes: vec![Known::No; program.datatypes.len()],

@@ -27,6 +27,7 @@ use crate::act::{Act, Constants};
 use crate::detect::{Bearing, Candidates};
 use crate::homes::Homes;
 use crate::points::Points;
+use base::Clock;
 use facts::Facts;
 use group::orbit::DisjointSets;
 use group::{Group, Perm, Point};
@@ -172,12 +173,18 @@ impl Certified {
 
 /// Checks each candidate; those that pass generate the group.
 pub fn certify(sorts: &Sorts, population: &Population, candidates: &Candidates) -> Certified {
-    certify_given(
-        sorts,
-        population,
-        &candidates.bearers,
-        &candidates.generators,
-    )
+    certify_until(sorts, population, candidates, Clock::ENDLESS)
+}
+
+/// As [`certify`]; candidates that are not checked when the clock is over are left out.
+pub fn certify_until(
+    sorts: &Sorts,
+    population: &Population,
+    candidates: &Candidates,
+    clock: Clock<'_>,
+) -> Certified {
+    let given = (&candidates.bearers[..], &candidates.generators[..]);
+    certified(sorts, population, given, clock)
 }
 
 /// Checks permutations of `bearers` that may come from anywhere; those that pass generate the
@@ -188,6 +195,15 @@ pub fn certify_given(
     population: &Population,
     bearers: &[Bearer],
     generators: &[Perm],
+) -> Certified {
+    certified(sorts, population, (bearers, generators), Clock::ENDLESS)
+}
+
+fn certified(
+    sorts: &Sorts,
+    population: &Population,
+    (bearers, generators): (&[Bearer], &[Perm]),
+    clock: Clock<'_>,
 ) -> Certified {
     let misuse = verify(sorts, population).err();
     if let Some(misuse) = &misuse {
@@ -202,10 +218,12 @@ pub fn certify_given(
     let facts = Facts::new(sorts, population);
     let texts = Texts::new(&facts);
     let bearing = Bearing::new(sorts, population, Constants::Move);
-    let (mut kept, mut steps, mut lists) = (Vec::new(), Vec::new(), Vec::new());
-    let mut rejected = Vec::new();
+    let (mut kept, mut steps, mut lists, mut rejected) = (vec![], vec![], vec![], vec![]);
     let (bearers, order) = sorted(bearers);
     for (n, generator) in generators.iter().enumerate() {
+        if clock.is_over() {
+            break;
+        }
         assert_eq!(
             generator.degree(),
             bearers.len(),

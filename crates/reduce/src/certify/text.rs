@@ -39,6 +39,34 @@ pub(super) struct Texts {
     types: Vec<Tokens>,
     /// What the property in question looks at.
     atoms: Vec<Tokens>,
+    /// By type and location: the names whose images its steps are written with. Where all of these
+    /// stay, so does the text, and need not be written again.
+    names: Vec<Vec<Vec<Name>>>,
+}
+
+/// Something that a text mentions and that a permutation can move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Name {
+    Kind(KindId),
+    Type(ProctypeId),
+    Field(KindId, FieldId),
+    Location(ProctypeId, LocationId),
+    Member(ClassId, i32),
+}
+
+impl Name {
+    /// Whether it is its own image.
+    fn stays(self, images: &Substitution) -> bool {
+        match self {
+            Name::Kind(kind) => images.kinds[kind.index()] == kind,
+            Name::Type(p) => images.types[p.index()] == p,
+            Name::Field(kind, field) => images.fields[kind.index()][field.index()] == (kind, field),
+            Name::Location(p, at) => images.locations[p.index()][at.index()] == (p, at),
+            Name::Member(class, value) => {
+                images.class(class) == class && images.number(class, value) == value
+            }
+        }
+    }
 }
 
 impl Texts {
@@ -48,20 +76,26 @@ impl Texts {
         let identity = Substitution::identity(facts);
         let inner = Inner::default();
         let mut steps = vec![Tokens::new(); text.steps.len()];
-        let mut types = Vec::new();
+        let (mut types, mut names) = (Vec::new(), Vec::new());
         for p in (0..text.proctypes.len()).map(ProctypeId::new) {
             let writer = Writer {
                 facts,
                 images: &identity,
                 inner: &inner,
                 proctype: p,
+                names: Some(RefCell::default()),
             };
             types.push(writer.proctype());
+            let mut of_type = vec![Vec::new(); text.proctype(p).locations.len()];
             for at in facts.live_locations(p) {
+                writer.mentioned();
                 for (tokens, step) in writer.steps(at) {
                     steps[step.index()] = tokens;
                 }
+                writer.mention(Name::Location(p, at));
+                of_type[at.index()] = writer.mentioned();
             }
+            names.push(of_type);
         }
         let atoms = atoms(facts, &identity, &inner);
         Texts {
@@ -70,6 +104,7 @@ impl Texts {
             steps,
             types,
             atoms,
+            names,
         }
     }
 
@@ -89,6 +124,7 @@ impl Texts {
                 images,
                 inner: &self.inner,
                 proctype: p,
+                names: None,
             };
             let q = images.types[p.index()];
             if writer.proctype() != self.types[q.index()] {
@@ -98,7 +134,10 @@ impl Texts {
                 ));
             }
             for at in facts.live_locations(p) {
-                self.location(&writer, at, &mut map)?;
+                let names = &self.names[p.index()][at.index()];
+                if !names.iter().all(|name| name.stays(images)) {
+                    self.location(&writer, at, &mut map)?;
+                }
             }
         }
         // It is not enough that the property stays the same: each of its atoms must.
@@ -157,6 +196,7 @@ fn atoms(facts: &Facts<'_>, images: &Substitution, inner: &Inner) -> Vec<Tokens>
         images,
         inner,
         proctype: ProctypeId::new(0),
+        names: None,
     };
     let all = facts.sorts.text.atoms.iter();
     all.map(|atom| writer.expr(*atom)).collect()
@@ -211,6 +251,8 @@ struct Writer<'a> {
     inner: &'a Inner,
     /// Whose text it is.
     proctype: ProctypeId,
+    /// All that was looked up in `images`, if somebody asks.
+    names: Option<RefCell<Vec<Name>>>,
 }
 
 /// Joins texts: as they are, or in any order.
@@ -342,11 +384,32 @@ impl Writer<'_> {
         after(&marks, &[join(parts, true)])
     }
 
+    fn mention(&self, name: Name) {
+        if let Some(names) = &self.names {
+            names.borrow_mut().push(name);
+        }
+    }
+
+    /// What was mentioned since the last call, each once.
+    fn mentioned(&self) -> Vec<Name> {
+        let mut names = self.names.as_ref().map(RefCell::take).unwrap_or_default();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     fn kind(&self, kind: KindId) -> i64 {
+        self.mention(Name::Kind(kind));
         self.images.kinds[kind.index()].index() as i64
     }
 
+    fn proctype_image(&self, p: ProctypeId) -> i64 {
+        self.mention(Name::Type(p));
+        self.images.types[p.index()].index() as i64
+    }
+
     fn field(&self, kind: KindId, field: FieldId) -> [i64; 2] {
+        self.mention(Name::Field(kind, field));
         let (kind, field) = self.images.fields[kind.index()][field.index()];
         [kind.index() as i64, field.index() as i64]
     }
@@ -355,6 +418,7 @@ impl Writer<'_> {
     /// known by its steps, which lead to no circle.
     fn location(&self, p: ProctypeId, at: LocationId) -> Tokens {
         if self.facts.is_live(p, at) {
+            self.mention(Name::Location(p, at));
             let (q, to) = self.images.locations[p.index()][at.index()];
             return vec![q.index() as i64, to.index() as i64];
         }
@@ -376,6 +440,7 @@ impl Writer<'_> {
     fn number(&self, class: ClassId, value: i32) -> Tokens {
         match self.facts.is_member(class, value) {
             true => {
+                self.mention(Name::Member(class, value));
                 let image = self.images.number(class, value);
                 let class = self.images.class(class);
                 vec![tag::MEMBER, class.index() as i64, i64::from(image)]
@@ -406,7 +471,7 @@ impl Writer<'_> {
     }
 
     fn instance(&self, p: ProctypeId, which: Instance) -> Tokens {
-        let p = self.images.types[p.index()].index() as i64;
+        let p = self.proctype_image(p);
         match which {
             Instance::Numbered(e) => after(&[tag::NUMBERED, p], &[self.expr(e)]),
             Instance::Any => vec![tag::ANY, p],
@@ -433,7 +498,7 @@ impl Writer<'_> {
                 after(&[tag::CHOICE], &[join(parts, true)])
             }
             Expr::Run(p, args, priority) => {
-                let p_image = self.images.types[p.index()].index() as i64;
+                let p_image = self.proctype_image(*p);
                 let (has, priority) = (i64::from(priority.is_some()), priority.unwrap_or(0));
                 let start = [tag::RUN, p_image, has, i64::from(priority)];
                 after(&start, &[self.arguments(*p, args)])

@@ -74,6 +74,10 @@ impl Reducer for Assumed {
         self.inner.bytes()
     }
 
+    fn limit_bytes(&mut self, bytes_max: u64) {
+        self.inner.limit_bytes(bytes_max);
+    }
+
     fn n_partitions(&self) -> Option<usize> {
         self.inner.n_partitions()
     }

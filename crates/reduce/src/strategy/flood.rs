@@ -28,6 +28,8 @@ pub(super) struct Flood<A> {
     /// By state: which of the first it is an image of.
     images: HashMap<Box<[u8]>, u32>,
     n_bytes: u64,
+    /// How much memory there is.
+    bytes_max: u64,
     /// The state last asked about.
     last: Vec<u8>,
 }
@@ -40,6 +42,7 @@ impl<A: Action> Flood<A> {
             first: Known::default(),
             images: HashMap::new(),
             n_bytes: 0,
+            bytes_max: u64::MAX,
             last: Vec::new(),
         }
     }
@@ -51,6 +54,10 @@ impl<A: Action> Flood<A> {
         let mut moved = Vec::new();
         while let Some(state) = waiting.pop() {
             self.n_bytes += state.len() as u64 + ENTRY_BYTES;
+            // The rest of the orbit is not remembered; the search sees that memory is used up.
+            if self.bytes() > self.bytes_max {
+                return;
+            }
             for by in &self.moves {
                 self.act.apply(by, &state, &mut moved);
                 if !self.images.contains_key(&moved[..]) {
@@ -108,5 +115,9 @@ impl<A: Action> Reducer for Flood<A> {
 
     fn bytes(&self) -> u64 {
         self.first.bytes() + self.n_bytes
+    }
+
+    fn limit_bytes(&mut self, bytes_max: u64) {
+        self.bytes_max = bytes_max;
     }
 }

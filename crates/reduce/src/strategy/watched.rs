@@ -91,6 +91,10 @@ impl<R: Reducer, A: Action> Reducer for Watched<R, A> {
         self.inner.bytes()
     }
 
+    fn limit_bytes(&mut self, bytes_max: u64) {
+        self.inner.limit_bytes(bytes_max);
+    }
+
     fn n_partitions(&self) -> Option<usize> {
         self.inner.n_partitions()
     }

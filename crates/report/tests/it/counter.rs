@@ -27,9 +27,8 @@ pub const OPTIONS: Options<'static> = Options {
     goals: Attention::Ignored,
     stop_after: Some(1),
     memory_bytes_max: None,
-    time_max: None,
+    clock: base::Clock::ENDLESS,
     depth_max: None,
-    interrupted: None,
     progress_every: Duration::MAX,
 };
 

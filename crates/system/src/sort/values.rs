@@ -16,6 +16,7 @@ use crate::layout::{KindId, MESSAGES_AT, Role};
 use crate::machine;
 use crate::model::{Model, ProctypeId, SiteId};
 use crate::population::{Population, Record, location_of};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most members of a sort.
@@ -25,7 +26,30 @@ const N_ROWS_MAX: usize = 1 << 14;
 /// The most rows of a table that only makes more symmetry visible.
 const N_SOFT_ROWS_MAX: usize = 1 << 10;
 
-type Values = BTreeMap<Var, BTreeSet<i32>>;
+type Values = BTreeMap<Var, Members>;
+
+/// The numbers of a class.
+#[derive(Default)]
+struct Members {
+    sorted: BTreeSet<i32>,
+    /// In the order in which they came: a table that was made before goes on where it was.
+    in_order: Vec<i32>,
+}
+
+impl Members {
+    /// Adds a number; whether it is new.
+    fn insert(&mut self, value: i32) -> bool {
+        let is_new = self.sorted.insert(value);
+        if is_new {
+            self.in_order.push(value);
+        }
+        is_new
+    }
+
+    fn sorted(&self) -> Vec<i32> {
+        self.sorted.iter().copied().collect()
+    }
+}
 
 /// Finds members and tables.
 pub(super) fn solve(text: &Model, population: &Population, walked: Walked) -> Sorts {
@@ -82,7 +106,7 @@ impl Solver<'_> {
         let root = self.walked.classes.find(var);
         let values = self.values.entry(root).or_default();
         let new = values.insert(value);
-        if values.len() > N_MEMBERS_MAX {
+        if values.in_order.len() > N_MEMBERS_MAX {
             let place = self.from.map(|site| &self.text.sites[site.index()]);
             let place = place.map(|site| (site.span, site.line));
             self.make_plain(
@@ -122,9 +146,10 @@ impl Solver<'_> {
                 self.record(state, kind, at);
             }
         }
+        let mut done: Vec<Option<Vec<usize>>> = vec![None; self.walked.complexes.len()];
         loop {
             let mut new = false;
-            for n in 0..self.walked.complexes.len() {
+            for (n, done) in done.iter_mut().enumerate() {
                 let complex = &self.walked.complexes[n];
                 let result = self.walked.exprs[complex.expr.index()];
                 let (truth, site) = (complex.truth, complex.site);
@@ -133,9 +158,17 @@ impl Solver<'_> {
                     continue;
                 }
                 self.from = site;
-                let rows = rows(self.text, &mut self.walked, &self.values, n);
-                for (_, value) in rows.into_iter().flatten() {
-                    new |= value.is_ok_and(|value| self.add(result, value));
+                let Some(columns) = columns(&mut self.walked, &self.values, n) else {
+                    continue;
+                };
+                let complex = &self.walked.complexes[n];
+                let mut results = Vec::new();
+                each_new_row(&columns, done.as_deref(), &mut |inputs| {
+                    results.extend(eval(self.text, complex, complex.expr, inputs));
+                });
+                *done = Some(columns.iter().map(Vec::len).collect());
+                for value in results {
+                    new |= self.add(result, value);
                 }
             }
             self.from = None;
@@ -209,7 +242,7 @@ impl Solver<'_> {
             let odd = self
                 .values
                 .get(&root)
-                .and_then(|all| all.iter().copied().find(|v| !fits(v)));
+                .and_then(|all| all.sorted.iter().copied().find(|v| !fits(v)));
             // Numbers of later processes and channels are bytes.
             let later = self.walked.classes.facts(var).open.then_some(0..=255);
             if let Some(v) = odd.or_else(|| later?.find(|v| !fits(v)))
@@ -271,8 +304,8 @@ impl Solver<'_> {
 
 type Row = (Vec<i32>, Result<i32, FaultKind>);
 
-/// The values of the operands of complex expression `n`; `None` if an operand is of a class that is
-/// plain or open, or they go together in too many ways.
+/// The values of the operands of complex expression `n`, in the order in which they came; `None` if
+/// an operand is of a class that is plain or open, or they go together in too many ways.
 fn columns(walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Vec<i32>>> {
     if walked.complexes[n].opaque {
         return None;
@@ -288,7 +321,7 @@ fn columns(walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Vec<i32
         columns.push(
             values
                 .get(&root)
-                .map_or_else(Vec::new, |v| v.iter().copied().collect()),
+                .map_or_else(Vec::new, |members| members.in_order.clone()),
         );
     }
     let n_rows = columns
@@ -301,25 +334,55 @@ fn columns(walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Vec<i32
     Some(columns)
 }
 
-/// The rows of complex expression `n`, if it can have some.
+/// Calls `on_row` with each combination of one value a column, but for those of values that were
+/// there before: so many of each column.
+fn each_new_row(columns: &[Vec<i32>], before: Option<&[usize]>, on_row: &mut dyn FnMut(&[i32])) {
+    let mut inputs = vec![0; columns.len()];
+    let Some(before) = before else {
+        return combine(
+            &columns.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+            0,
+            &mut inputs,
+            on_row,
+        );
+    };
+    // The first column with a new value: those to its left have old values, those to its right any.
+    for first in 0..columns.len() {
+        let parts = columns.iter().zip(before).enumerate();
+        let parts = parts.map(|(c, (column, n))| match c.cmp(&first) {
+            Ordering::Less => &column[..*n],
+            Ordering::Equal => &column[*n..],
+            Ordering::Greater => &column[..],
+        });
+        combine(&parts.collect::<Vec<_>>(), 0, &mut inputs, on_row);
+    }
+}
+
+/// Calls `on_row` with all combinations of the columns from `at` on, after the inputs so far.
+fn combine(columns: &[&[i32]], at: usize, inputs: &mut [i32], on_row: &mut dyn FnMut(&[i32])) {
+    let Some(column) = columns.get(at) else {
+        return on_row(inputs);
+    };
+    for value in *column {
+        inputs[at] = *value;
+        combine(columns, at + 1, inputs, on_row);
+    }
+}
+
+/// The rows of complex expression `n`, ascending, if it can have some.
 fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Row>> {
-    let columns = columns(walked, values, n)?;
-    let n_rows = columns.iter().map(Vec::len).product();
+    let mut columns = columns(walked, values, n)?;
+    columns.iter_mut().for_each(|column| column.sort_unstable());
     let complex = &walked.complexes[n];
-    let mut rows = Vec::with_capacity(n_rows);
-    for mut i in 0..n_rows {
-        let mut inputs = vec![0; columns.len()];
-        for (input, column) in inputs.iter_mut().zip(&columns).rev() {
-            *input = column[i % column.len()];
-            i /= column.len();
-        }
-        let value = eval(text, complex, complex.expr, &inputs);
+    let mut rows = Vec::with_capacity(columns.iter().map(Vec::len).product());
+    each_new_row(&columns, None, &mut |inputs| {
+        let value = eval(text, complex, complex.expr, inputs);
         let value = match complex.truth {
             true => value.map(|v| i32::from(v != 0)),
             false => value,
         };
-        rows.push((inputs, value));
-    }
+        rows.push((inputs.to_vec(), value));
+    });
     Some(rows)
 }
 
@@ -429,7 +492,7 @@ impl Finish {
         let members = self
             .values
             .get(&root)
-            .map_or_else(Vec::new, |v| v.iter().copied().collect());
+            .map_or_else(Vec::new, Members::sorted);
         let mut pinned = facts.pinned;
         pinned.sort_unstable();
         pinned.dedup();

@@ -53,7 +53,7 @@ pub struct Link {
 }
 
 /// The graph.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Structure {
     /// What the first vertices are, in order.
     pub bearers: Vec<Bearer>,

@@ -6,6 +6,7 @@
 use super::reducer::{self, Beside, Chosen};
 use super::{FEW_NESTED_MAX, Open, Session};
 use crate::plan::ScriptPlan;
+use base::Clock;
 use check::refinement::normal::Normal;
 use check::refinement::{self, Limits, Outcome, Setting};
 use cspm::compile::Compiled;
@@ -20,6 +21,7 @@ pub struct Prepared {
     normal: Rc<Normal>,
     chosen: Chosen,
     limits: Limits<'static>,
+    time_max: Option<Duration>,
     /// How long it took to compile both sides.
     pub compiling: Duration,
     /// How long it took to find the symmetry, and to make ready who chooses representatives.
@@ -70,10 +72,8 @@ impl Prepared {
         let chosen = reducer::reducer(session.script, &process.network, beside, plan.algorithm);
         Ok(Prepared {
             chosen: chosen.map_err(Unready::Unfit)?,
-            limits: Limits {
-                time_max: plan.manner.time_max,
-                ..session.limits()
-            },
+            limits: session.limits(),
+            time_max: plan.manner.time_max,
             process,
             normal,
             compiling,
@@ -90,7 +90,11 @@ impl Prepared {
     pub fn search(&mut self) -> Outcome {
         let mut setting = Setting {
             reducer: &mut *self.chosen.reducer,
-            limits: self.limits,
+            // Each search has the whole time.
+            limits: Limits {
+                clock: Clock::of(self.time_max),
+                ..self.limits
+            },
             observer: &mut |_| {},
         };
         let outcome = refinement::refines_normal(&self.normal, &self.process.network, &mut setting);

@@ -41,7 +41,7 @@ pub fn wrong(model: &Compiled, setting: Setting, sends: Sends) -> Option<String>
     let mut lowered = model.0.clone();
     apply(&mut lowered, setting, &Watch::default());
     let machine = Machine::new(lowered);
-    let found = reduce::find_if(&machine, sends)?;
+    let found = reduce::find_if(&machine, sends, base::Clock::ENDLESS)?;
     let assumes = !found.certified.homes().lines().is_empty();
     if found.certified.group().is_trivial() || assumes != (sends == Sends::Assumed) {
         return None;

@@ -105,7 +105,7 @@ fn all_differences(folder: &Path, row: &Row) -> Vec<(&'static str, String)> {
         ..Setting::default()
     };
     let options = Options {
-        time_max: Some(Duration::from_secs(SECONDS_MAX)),
+        clock: base::Clock::of(Some(Duration::from_secs(SECONDS_MAX))),
         ..options()
     };
     let live = match load(&folder.join(&row.file), &setting) {

@@ -19,8 +19,7 @@ const LIMITS: Limits<'static> = Limits {
     pairs_max: Some(100_000),
     depth_max: None,
     memory_bytes_max: None,
-    time_max: None,
-    interrupted: None,
+    clock: base::Clock::ENDLESS,
     progress_every: Duration::MAX,
 };
 

@@ -165,7 +165,7 @@ fn limits_are_no_verdicts() {
         ),
         (
             Limits {
-                time_max: Some(Duration::ZERO),
+                clock: base::Clock::of(Some(Duration::ZERO)),
                 ..LIMITS
             },
             Unknown::Stopped(StopReason::Time),
@@ -179,7 +179,7 @@ fn limits_are_no_verdicts() {
         ),
         (
             Limits {
-                interrupted: Some(&stop),
+                clock: base::Clock::ENDLESS.interrupted_by(&stop),
                 ..LIMITS
             },
             Unknown::Stopped(StopReason::Interrupted),

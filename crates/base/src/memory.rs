@@ -1,10 +1,10 @@
 //! Memory that is counted before it is taken.
 //!
-//! Whatever grows with the number of states asks a [`Budget`] first. If the budget refuses, nothing
-//! was allocated and nothing has changed; the search stops with what it has. Vectors grow by half
-//! again as much, and while one moves to its new place both places count.
+//! Whatever grows with the number of states asks an [`Account`] first. If the account refuses,
+//! nothing was allocated and nothing has changed; the search stops with what it has. Vectors grow
+//! by half again as much, and while one moves to its new place both places count.
 //!
-//! Worked example. With a budget of 100 bytes, a vector of 8 words (64 bytes) that is full wants
+//! Worked example. With an account of 100 bytes, a vector of 8 words (64 bytes) that is full wants
 //! room for 12 (96 bytes): 64 + 96 = 160 > 100, so the push is refused, and 64 bytes stay in use.
 
 /// There is no more memory to be had.
@@ -13,16 +13,16 @@ pub struct Full;
 
 /// How much memory is in use, and how much may be.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub struct Account {
     used: u64,
     peak: u64,
     max: u64,
 }
 
-impl Budget {
+impl Account {
     /// Nothing used, and that much to use; `None` for as much as the machine gives.
-    pub fn new(bytes_max: Option<u64>) -> Budget {
-        Budget {
+    pub fn new(bytes_max: Option<u64>) -> Account {
+        Account {
             used: 0,
             peak: 0,
             max: bytes_max.unwrap_or(u64::MAX),
@@ -110,42 +110,42 @@ mod tests {
 
     #[test]
     fn a_refusal_changes_nothing() {
-        let mut budget = Budget::new(Some(100));
+        let mut account = Account::new(Some(100));
         let mut vec: Vec<u64> = Vec::new();
         for i in 0..8 {
-            assert_eq!(budget.push(&mut vec, i), Ok(()));
+            assert_eq!(account.push(&mut vec, i), Ok(()));
         }
-        assert_eq!((budget.used(), budget.left()), (64, 36));
-        assert_eq!(budget.push(&mut vec, 8), Err(Full));
-        assert_eq!((budget.used(), vec.len(), vec.capacity()), (64, 8, 8));
+        assert_eq!((account.used(), account.left()), (64, 36));
+        assert_eq!(account.push(&mut vec, 8), Err(Full));
+        assert_eq!((account.used(), vec.len(), vec.capacity()), (64, 8, 8));
     }
 
     #[test]
     fn what_is_counted_is_what_vectors_have() {
-        let mut budget = Budget::new(None);
+        let mut account = Account::new(None);
         let (mut bytes, mut words) = (Vec::<u8>::new(), Vec::<u64>::new());
         for i in 0..10_000 {
-            budget.push(&mut bytes, i as u8).unwrap();
-            budget.push(&mut words, i).unwrap();
+            account.push(&mut bytes, i as u8).unwrap();
+            account.push(&mut words, i).unwrap();
         }
-        budget.reserve(&mut bytes, 50_000).unwrap();
-        assert_eq!(budget.used(), vec_bytes(&bytes) + vec_bytes(&words));
-        assert!(budget.peak() > budget.used());
+        account.reserve(&mut bytes, 50_000).unwrap();
+        assert_eq!(account.used(), vec_bytes(&bytes) + vec_bytes(&words));
+        assert!(account.peak() > account.used());
     }
 
     #[test]
     fn more_than_any_machine_has_is_refused() {
-        let mut budget = Budget::new(None);
+        let mut account = Account::new(None);
         let mut vec: Vec<u64> = Vec::new();
-        assert_eq!(budget.reserve(&mut vec, usize::MAX / 16), Err(Full));
-        assert_eq!((budget.used(), vec.capacity()), (0, 0));
+        assert_eq!(account.reserve(&mut vec, usize::MAX / 16), Err(Full));
+        assert_eq!((account.used(), vec.capacity()), (0, 0));
     }
 
     #[test]
     #[should_panic(expected = "2 given back of 1 taken")]
     fn giving_back_more_than_was_taken_is_our_bug() {
-        let mut budget = Budget::new(None);
-        budget.take(1).unwrap();
-        budget.give(2);
+        let mut account = Account::new(None);
+        account.take(1).unwrap();
+        account.give(2);
     }
 }
