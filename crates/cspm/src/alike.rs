@@ -21,7 +21,7 @@ use crate::eval::Script;
 use crate::process::Event;
 use crate::value::{MakerId, Value};
 use base::Span;
-use places::{Move, Places};
+use places::{Held, Move, Places};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most places of which all sets are offered.
@@ -88,6 +88,14 @@ impl Sort {
         }
     }
 
+    /// What events hold that hold a member.
+    fn held_as(&self, member: usize) -> Held<'_> {
+        match &self.members {
+            Members::Makers(all) => Held::Maker(all[member]),
+            Members::Numbers(fields, all) => Held::Number(fields, all[member]),
+        }
+    }
+
     fn fields(&self) -> Vec<Field> {
         match &self.members {
             Members::Makers(all) => all.first().map(|m| (*m, DATATYPE)).into_iter().collect(),
@@ -105,7 +113,7 @@ pub struct Alike<'a> {
 struct Events<'a> {
     script: &'a Script,
     all: Vec<&'a Value>,
-    numbers: BTreeMap<&'a Value, u32>,
+    numbers: HashMap<&'a Value, u32>,
     places: Places,
 }
 
@@ -154,51 +162,89 @@ impl<'a> Alike<'a> {
         &self.families
     }
 
-    /// All exchanges of two members that lead events to events.
-    pub fn exchanges(&self, family: &Family) -> Vec<Named> {
-        let pairs = pairs(family.members.len()).into_iter();
-        pairs
-            .filter_map(|pair| self.events.exchange(family, pair))
-            .collect()
+    /// All pairs of members of a family, up to a limit.
+    pub fn pairs(&self, family: &Family) -> Vec<(usize, usize)> {
+        pairs(family.members.len())
+    }
+
+    /// The exchange of two members, if it leads events to events, and those of `alphabet` to
+    /// events of `alphabet`.
+    ///
+    /// Only the events that hold one of the members are looked at, those of `alphabet` first.
+    pub fn exchange(
+        &self,
+        family: &Family,
+        (i, j): (usize, usize),
+        alphabet: &dyn Fn(u32) -> bool,
+    ) -> Option<Named> {
+        let mut perm: Vec<usize> = (0..family.members.len()).collect();
+        perm.swap(i, j);
+        self.events.lift(&family.sorts, &perm, alphabet)
+    }
+
+    /// What the exchange of two members is called.
+    pub fn exchange_name(&self, family: &Family, (i, j): (usize, usize)) -> String {
+        let name = |sort: &Sort| {
+            let names = sort.names(self.events.script);
+            format!("({} {})", names[i], names[j])
+        };
+        family.sorts.iter().map(name).collect()
+    }
+
+    /// Whether some event of `used` holds one of two members.
+    pub fn is_held(
+        &self,
+        family: &Family,
+        (i, j): (usize, usize),
+        used: &dyn Fn(u32) -> bool,
+    ) -> bool {
+        let mut sorts = family.sorts.iter();
+        sorts.any(|sort| {
+            let mut members = [i, j].into_iter();
+            members.any(|member| {
+                let mut holding = self.events.places.holding(sort.held_as(member));
+                holding.any(used)
+            })
+        })
     }
 
     /// A few exchanges that lie apart.
     pub fn probes(&self, family: &Family, n_probes: usize) -> Vec<Named> {
+        let all = |_: u32| true;
+        let pairs = self.pairs_apart(family, n_probes);
+        let exchanges = pairs.into_iter();
+        let exchanges = exchanges.filter_map(|pair| self.exchange(family, pair, &all));
+        exchanges.take(n_probes).collect()
+    }
+
+    /// Pairs of members that lie apart, first those that lie far apart: [`N_TRIES`] for each of
+    /// `n_probes` that are wanted.
+    pub fn pairs_apart(&self, family: &Family, n_probes: usize) -> Vec<(usize, usize)> {
         let pairs = pairs(family.members.len());
         let n_tries = n_probes * N_TRIES;
         let step = pairs.len().div_ceil(n_tries).max(1);
-        let mut found: Vec<Named> = Vec::new();
         // From both ends and the middle inwards, so that few of them lie far apart.
         let mut order: Vec<usize> = (0..pairs.len()).step_by(step).collect();
         order.extend(pairs.len().checked_sub(1));
         order.dedup();
         let n = order.len();
         let spread = (0..n_probes).flat_map(|i| (i..n).step_by(n_probes).collect::<Vec<_>>());
-        for at in spread {
-            if found.len() == n_probes {
-                break;
-            }
-            found.extend(self.events.exchange(family, pairs[order[at]]));
-        }
-        found
+        spread.map(|at| pairs[order[at]]).collect()
     }
 
     /// The exchange of two members by name, if it leads events to events.
     pub fn exchange_of(&self, family: &Family, members: [&str; 2]) -> Option<Named> {
         let place = |name: &str| family.members.iter().position(|member| member == name);
         let (i, j) = (place(members[0])?, place(members[1])?);
-        self.events.exchange(family, (i, j))
+        self.exchange(family, (i, j), &|_| true)
     }
 
-    /// Turns and mirrorings of all members that lead events to events. Only what is no part of a
-    /// sort is turned.
-    pub fn turns(&self, family: &Family) -> Vec<Named> {
-        if !family.is_sort && family.sorts.len() == 1 {
-            return Vec::new();
-        }
-        let turns = turns(family.members.len()).into_iter();
+    /// Turns and mirrorings of all members that lead events to events, and those of `alphabet` to
+    /// events of `alphabet`. Only what is no part of a sort is turned.
+    pub fn turns(&self, family: &Family, alphabet: &dyn Fn(u32) -> bool) -> Vec<Named> {
+        let turns = turned(family).into_iter();
         turns
-            .filter_map(|perm| self.events.lift(&family.sorts, &perm))
+            .filter_map(|perm| self.events.lift(&family.sorts, &perm, alphabet))
             .collect()
     }
 }
@@ -208,6 +254,14 @@ impl Family {
     pub fn n_exchanges(&self) -> usize {
         let n = self.members.len();
         (n * (n - 1) / 2).min(EXCHANGES_MAX)
+    }
+}
+
+/// The turns and mirrorings of a family.
+fn turned(family: &Family) -> Vec<Vec<usize>> {
+    match family.is_sort || family.sorts.len() > 1 {
+        true => turns(family.members.len()),
+        false => Vec::new(),
     }
 }
 
@@ -255,46 +309,59 @@ impl Events<'_> {
         }
     }
 
-    /// The exchange of two members.
-    fn exchange(&self, family: &Family, (i, j): (usize, usize)) -> Option<Named> {
-        let mut perm: Vec<usize> = (0..family.members.len()).collect();
-        perm.swap(i, j);
-        self.lift(&family.sorts, &perm)
-    }
-
-    /// Where each event goes, if what the permutation makes of each is an event, and some event
-    /// moves.
-    fn lift(&self, sorts: &[Sort], perm: &[usize]) -> Option<Named> {
+    /// Where each event goes, if what the permutation makes of each is an event, of `alphabet` if
+    /// it was, and some event moves.
+    fn lift(
+        &self,
+        sorts: &[Sort],
+        perm: &[usize],
+        alphabet: &dyn Fn(u32) -> bool,
+    ) -> Option<Named> {
+        let moved = || perm.iter().enumerate().filter(|(from, to)| from != *to);
         let mut how = Move {
             makers: HashMap::new(),
             numbers: HashMap::new(),
         };
-        let mut name = String::new();
+        let mut holding: Vec<u32> = Vec::new();
         for sort in sorts {
             match &sort.members {
                 Members::Makers(all) => {
-                    let pairs = all.iter().zip(perm).map(|(from, to)| (*from, all[*to]));
-                    how.makers.extend(pairs);
+                    how.makers
+                        .extend(moved().map(|(from, to)| (all[from], all[*to])));
                 }
                 Members::Numbers(fields, all) => {
-                    let pairs = all.iter().zip(perm).map(|(from, to)| (*from, all[*to]));
+                    let pairs = moved().map(|(from, to)| (all[from], all[*to]));
                     let numbers: HashMap<i64, i64> = pairs.collect();
                     how.numbers
                         .extend(fields.iter().map(|field| (*field, numbers.clone())));
                 }
             }
-            name.push_str(&cycles(perm, &sort.names(self.script)));
+            let members = moved().map(|(from, _)| sort.held_as(from));
+            members.for_each(|held| holding.extend(self.places.holding(held)));
         }
-        let moved = self.all.iter().map(|event| {
-            let moved = how.of(event, &self.places);
-            self.numbers.get(&moved).copied()
-        });
-        let moved: Vec<u32> = moved.collect::<Option<_>>()?;
-        let moves = moved
+        holding.sort_unstable();
+        holding.dedup();
+        let (first, last): (Vec<u32>, Vec<u32>) = holding.into_iter().partition(|e| alphabet(*e));
+        let mut images: Vec<(u32, u32)> = Vec::with_capacity(first.len() + last.len());
+        for &event in first.iter().chain(&last) {
+            let image = how.of(self.all[event as usize], &self.places);
+            let image = *self.numbers.get(&image)?;
+            if alphabet(event) != alphabet(image) {
+                return None;
+            }
+            images.push((event, image));
+        }
+        if images.iter().all(|(event, image)| event == image) {
+            return None;
+        }
+        let mut events: Vec<u32> = (0..self.all.len() as u32).collect();
+        for (event, image) in images {
+            events[event as usize] = image;
+        }
+        let names = sorts
             .iter()
-            .enumerate()
-            .any(|(from, to)| from != *to as usize);
-        moves.then_some((name, moved))
+            .map(|sort| cycles(perm, &sort.names(self.script)));
+        Some((names.collect(), events))
     }
 }
 

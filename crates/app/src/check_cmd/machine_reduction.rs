@@ -20,6 +20,8 @@ pub struct MachineReduction {
     certified: Option<Certified>,
     reducer: Box<dyn Reducer>,
     elapsed: Duration,
+    /// Whether all elements of each deferred set may be exchanged.
+    is_nameless: bool,
     /// Why it is not used after all, if so.
     dropped: Option<String>,
 }
@@ -75,8 +77,13 @@ impl MachineReduction {
         grounds: &dyn Fn(&Live) -> Vec<Ground>,
     ) -> Result<MachineReduction, Diagnostic> {
         let start = Instant::now();
-        let certified = (strategy != Strategy::None)
-            .then(|| certify(plan.live.signature(), &grounds(&plan.live)));
+        let grounds = (strategy != Strategy::None).then(|| grounds(&plan.live));
+        let sorts = &plan.live.program().machine().sorts;
+        let is_nameless = grounds.as_ref().is_some_and(|grounds| {
+            let mut deferred = sorts.iter().zip(grounds);
+            deferred.all(|(sort, ground)| sort.elements.is_some() || *ground == Ground::Unnamed)
+        });
+        let certified = grounds.map(|grounds| certify(plan.live.signature(), &grounds));
         let reducer = match &certified {
             Some(certified) => strategy.reducer_of_values(certified).map_err(|refusal| {
                 Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
@@ -89,6 +96,7 @@ impl MachineReduction {
             certified,
             reducer,
             elapsed: start.elapsed(),
+            is_nameless,
             dropped: None,
         })
     }
@@ -99,10 +107,12 @@ impl MachineReduction {
         certified.is_some_and(|certified| !certified.is_trivial())
     }
 
-    /// Which valuations of constants a search sets up: all with symmetry, because it takes initial
-    /// states to be closed under it.
+    /// Which valuations of constants a search sets up. Each valuation is carried to one of those
+    /// that ProB sets up by a permutation of deferred sets; so where the group has all of these, no
+    /// orbit is lost. There may be a thousand times more valuations than orbits, and each costs a
+    /// representative.
     pub fn setups(&self) -> Setups {
-        match self.is_used() {
+        match self.is_used() && !self.is_nameless {
             true => Setups::All,
             false => Setups::Named,
         }
@@ -175,6 +185,8 @@ impl MachineReduction {
             let what = unequal.what;
             panic!("{what:?} of a state and of its image differ, under {generator}");
         };
+        // Only all initial states together are closed under symmetries.
+        live.set_up(Setups::All);
         if let Some(given_up) = fine(audit.check_initial(), 0) {
             return Some(given_up);
         }
@@ -223,21 +235,24 @@ impl MachineReduction {
 /// orbit: of 12 states over three valuations, one of which is set up, 4 are there.
 struct Shares {
     /// By representative of a valuation: how many of its orbit are set up, and how many there are.
-    by_setup: HashMap<Vec<u8>, (u64, u64)>,
+    by_setup: HashMap<Vec<u8>, (u64, BigUint)>,
 }
 
 impl Shares {
     fn of(live: &Live, canonical: &mut Canonical) -> Shares {
-        let mut by_setup: HashMap<Vec<u8>, (u64, u64)> = HashMap::new();
+        let mut by_setup: HashMap<Vec<u8>, (u64, BigUint)> = HashMap::new();
         if live.program().has_names() {
-            for (which, n) in [(Setups::All, (0, 1)), (Setups::Named, (1, 0))] {
-                live.setups(which, &mut |setup| {
-                    let mut setup = setup.to_vec();
-                    canonical.reduce(&mut setup);
-                    let counted = by_setup.entry(setup).or_default();
-                    *counted = (counted.0 + n.0, counted.1 + n.1);
-                });
-            }
+            live.setups(Setups::Named, &mut |setup| {
+                let mut setup = setup.to_vec();
+                canonical.reduce(&mut setup);
+                match by_setup.get_mut(&setup) {
+                    Some((n_named, _)) => *n_named += 1,
+                    None => {
+                        let n_all = canonical.orbit_size(&setup);
+                        by_setup.insert(setup, (1, n_all));
+                    }
+                }
+            });
         }
         Shares { by_setup }
     }
@@ -250,7 +265,7 @@ impl Shares {
         }
         let mut setup = live.setup_of(state);
         canonical.reduce(&mut setup);
-        let (n_named, n_setups) = self.by_setup[&setup];
+        let (n_named, n_setups) = &self.by_setup[&setup];
         n_all * n_named / n_setups
     }
 }

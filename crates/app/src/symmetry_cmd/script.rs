@@ -28,7 +28,7 @@ use cspm::operate::{Failure, Operator};
 use cspm::process::{Term, TermId, Terms};
 use group::{Group, Perm};
 use mentions::Mentions;
-use reduce::network::{Candidate, Specification, certify};
+use reduce::network::{Candidate, Certifier, Specification, Symmetry, certify};
 use serde_json::json;
 use std::panic::resume_unwind;
 use std::sync::PoisonError;
@@ -119,7 +119,7 @@ struct Sides {
 /// A permutation that was offered, of which family.
 struct Offered {
     family: usize,
-    candidate: Candidate,
+    symmetry: Symmetry,
 }
 
 impl<'p> Session<'p> {
@@ -254,19 +254,18 @@ impl<'p> Session<'p> {
         let network = &sides.process.1.network;
         let alike = Alike::new(self.script, network.names().len());
         let families = alike.families().to_vec();
-        let offered: Vec<Offered> = allowed(network, &alike)
-            .0
-            .into_iter()
-            .map(|(family, candidate)| Offered { family, candidate })
-            .collect();
-        let (shared, still) = shared(sides, offered, told);
+        let certifier = Certifier::new(network);
+        let (offered, _) = with_spec(sides, |spec| allowed(&certifier, &alike, spec));
+        let offered = offered.into_iter();
+        let offered = offered.map(|(family, symmetry)| Offered { family, symmetry });
+        let (shared, still) = shared(sides, &certifier, offered.collect(), told);
         let still = still.iter().map(|offered| {
-            let (name, family) = (&offered.candidate.name, &families[offered.family].name);
+            let (name, family) = (offered.symmetry.name(), &families[offered.family].name);
             format!("{name} in {family}")
         });
         told.still = still.collect();
         for offered in generating(&shared) {
-            let events = &offered.candidate.events;
+            let events = offered.symmetry.events();
             let mut why = vec![Why {
                 of: "process",
                 derivation: self.derivation(sides.process.0, events),
@@ -276,7 +275,7 @@ impl<'p> Session<'p> {
                 derivation: self.derivation(*spec, events),
             }));
             told.generators.push(Generator {
-                name: offered.candidate.name.clone(),
+                name: offered.symmetry.name().to_owned(),
                 sort: families[offered.family].name.clone(),
                 why,
             });
@@ -379,20 +378,19 @@ impl<'p> Session<'p> {
 
 /// What the specification shares of what was offered: what moves states, and what moves none. The
 /// group goes into `told`.
-fn shared(sides: &Sides, offered: Vec<Offered>, told: &mut Told) -> (Vec<Offered>, Vec<Offered>) {
+fn shared(
+    sides: &Sides,
+    certifier: &Certifier<'_>,
+    offered: Vec<Offered>,
+    told: &mut Told,
+) -> (Vec<Offered>, Vec<Offered>) {
     if offered.is_empty() {
         return (offered, Vec::new());
     }
     // Names may occur twice; numbers do not.
-    let numbered: Vec<Candidate> = offered
-        .iter()
-        .enumerate()
-        .map(|(i, offered)| Candidate {
-            name: i.to_string(),
-            events: offered.candidate.events.clone(),
-        })
-        .collect();
-    let certified = certify(&sides.process.1.network, &numbered);
+    let numbered = offered.iter().enumerate();
+    let numbered = numbered.map(|(i, offered)| offered.symmetry.clone().called(i.to_string()));
+    let certified = certifier.certified(numbered.collect());
     let joint = with_spec(sides, |spec| certified.against(spec));
     let (chosen, _) = joint.choose(LIMITS);
     told.order = chosen.order();
@@ -436,9 +434,9 @@ fn refused(sides: &Sides, (name, events): (String, &[u32])) -> Option<String> {
 
 /// The group that permutations of events generate.
 fn group_of(shared: &[Offered]) -> Group {
-    let degree = shared.first().map_or(0, |one| one.candidate.events.len());
+    let degree = shared.first().map_or(0, |one| one.symmetry.events().len());
     let perms = shared.iter();
-    let perms = perms.map(|one| Perm::from_bijection(one.candidate.events.clone()));
+    let perms = perms.map(|one| Perm::from_bijection(one.symmetry.events().to_vec()));
     Group::new(degree, perms.collect())
 }
 
@@ -447,14 +445,14 @@ fn generating(shared: &[Offered]) -> Vec<&Offered> {
     let mut chosen: Vec<&Offered> = Vec::new();
     let mut group: Option<Group> = None;
     for one in shared {
-        let perm = Perm::from_bijection(one.candidate.events.clone());
+        let perm = Perm::from_bijection(one.symmetry.events().to_vec());
         if group.as_ref().is_some_and(|group| group.contains(&perm)) {
             continue;
         }
         chosen.push(one);
         let perms = chosen.iter();
-        let perms = perms.map(|one| Perm::from_bijection(one.candidate.events.clone()));
-        group = Some(Group::new(one.candidate.events.len(), perms.collect()));
+        let perms = perms.map(|one| Perm::from_bijection(one.symmetry.events().to_vec()));
+        group = Some(Group::new(one.symmetry.events().len(), perms.collect()));
     }
     chosen
 }
@@ -465,7 +463,7 @@ fn classes(family: &Family, shared: &[Offered]) -> Vec<Vec<String>> {
         .map(|member| vec![member.clone()])
         .collect();
     for offered in shared {
-        let cycles = offered.candidate.name.split(['(', ')']);
+        let cycles = offered.symmetry.name().split(['(', ')']);
         for cycle in cycles.filter(|cycle| !cycle.is_empty()) {
             let names: Vec<&str> = cycle.split(' ').collect();
             let is_in = |class: &Vec<String>| class.iter().any(|m| names.contains(&&**m));

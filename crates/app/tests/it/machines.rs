@@ -177,8 +177,8 @@ fn symmetry(live: &Live) -> Certified {
     certify(live.signature(), &grounds)
 }
 
-/// A search with symmetry, over all valuations of constants, and how many states the orbits have
-/// that it stored.
+/// A search with symmetry, over the valuations of constants that ProB sets up, and how many states
+/// the orbits have that it stored: as many as all valuations lead to.
 fn search_reduced(
     live: &Live,
     strategy: Strategy,
@@ -187,7 +187,7 @@ fn search_reduced(
     let certified = symmetry(live);
     let reducer = strategy.reducer_of_values(&certified);
     let mut reducer = reducer.map_err(|refusal| refusal.to_string())?;
-    live.set_up(Setups::All);
+    live.set_up(Setups::Named);
     let (counted, mut store) = search(live, &mut *reducer, options);
     let mut canonical = Canonical::new(&certified);
     let mut n_full = BigUint::ZERO;
@@ -204,8 +204,9 @@ fn audit(live: &Live, certified: &Certified, options: &Options<'_>) -> Option<St
     let mut audit = Audit::of_values(live, certified);
     let reducer = Strategy::Canonical.reducer_of_values(certified);
     let mut reducer = reducer.expect("it fits every machine");
-    live.set_up(Setups::All);
+    live.set_up(Setups::Named);
     let (_, mut store) = search(live, &mut *reducer, options);
+    live.set_up(Setups::All);
     let mut checked = audit.check_initial();
     let mut state = Vec::new();
     for n in 0..store.len() {

@@ -27,6 +27,17 @@ pub(super) struct Places {
     ways: Vec<Vec<Hop>>,
     numbers: HashMap<Vec<Hop>, u32>,
     held: BTreeMap<Field, BTreeSet<i64>>,
+    /// By number at a place, and by constructor: the events that hold it, ascending.
+    of_number: HashMap<(Field, i64), Vec<u32>>,
+    of_maker: HashMap<MakerId, Vec<u32>>,
+}
+
+/// A member of a sort as it stands in events.
+pub(super) enum Held<'a> {
+    /// A constructor.
+    Maker(MakerId),
+    /// A number at one of these places.
+    Number(&'a [Field], i64),
 }
 
 impl Places {
@@ -36,6 +47,8 @@ impl Places {
             ways: Vec::new(),
             numbers: HashMap::new(),
             held: BTreeMap::new(),
+            of_number: HashMap::new(),
+            of_maker: HashMap::new(),
         };
         for event in events {
             if let Value::Made(channel, parts) = event.seen() {
@@ -44,7 +57,64 @@ impl Places {
                 }
             }
         }
+        // Places are those of plain events; pairs of events hold what their parts hold.
+        for (number, event) in (0..).zip(events) {
+            places.index(number, event);
+        }
         places
+    }
+
+    /// The events that hold something, some of them twice.
+    pub fn holding<'p>(&'p self, held: Held<'p>) -> Box<dyn Iterator<Item = u32> + 'p> {
+        match held {
+            Held::Maker(maker) => {
+                Box::new(self.of_maker.get(&maker).into_iter().flatten().copied())
+            }
+            Held::Number(fields, number) => {
+                let at = fields
+                    .iter()
+                    .filter_map(move |field| self.of_number.get(&(*field, number)));
+                Box::new(at.flatten().copied())
+            }
+        }
+    }
+
+    /// Notes what an event holds.
+    fn index(&mut self, number: u32, event: &Value) {
+        match event.seen() {
+            Value::Made(channel, parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    self.index_value(number, (*channel, &mut vec![Hop::Part(i)]), part);
+                }
+            }
+            Value::Tuple(parts) => parts.iter().for_each(|part| self.index(number, part)),
+            _ => {}
+        }
+    }
+
+    fn index_value(
+        &mut self,
+        number: u32,
+        (channel, way): (MakerId, &mut Vec<Hop>),
+        value: &Value,
+    ) {
+        match value.seen() {
+            Value::Int(n) => {
+                let place = self.numbers.get(way).copied();
+                if let Some(place) = place {
+                    let at = self.of_number.entry(((channel, place), *n)).or_default();
+                    note(number, at);
+                }
+                return;
+            }
+            Value::Made(maker, _) => note(number, self.of_maker.entry(*maker).or_default()),
+            _ => {}
+        }
+        for (hop, part) in inside(value) {
+            way.push(hop);
+            self.index_value(number, (channel, way), part);
+            way.pop();
+        }
     }
 
     /// By place: the numbers that stand there.
@@ -87,6 +157,13 @@ impl Places {
             };
         }
         name
+    }
+}
+
+/// Adds a number that is not less than those before, once.
+fn note(number: u32, to: &mut Vec<u32>) {
+    if to.last() != Some(&number) {
+        to.push(number);
     }
 }
 

@@ -5,6 +5,7 @@
 //! - `observe`: traces, failures and divergences of transition systems, by definition.
 //! - `operate`: what terms do is what they mean.
 //! - `laws`: the laws of CSP, and the models in which they hold.
+//! - `alike`: exchanges of values, carried over to events.
 //! - `explain`: what the rules of algebra derive is a symmetry.
 //! - `compile`: networks mean what the terms mean that they were compiled from.
 //! - `chase`: what is said of chased processes is true of every choice of τ.
@@ -15,6 +16,7 @@
 //! - `evaluate`: values of definitions, processes as terms, faults.
 //! - `syntax`: tokens, lines, levels, declarations, includes, printing and noise.
 
+mod alike;
 mod chase;
 mod compile;
 mod compress;

@@ -15,9 +15,9 @@
 //! image of the first is not among them.
 
 use super::chart::Specification;
-use super::fit::{Colours, is_isomorphism};
+use super::fit::Leaves;
 use super::joint::{Joint, Shared, Side};
-use super::matching::{Matcher, Proposal};
+use super::matching::{Matcher, Proposal, Reasons};
 use std::collections::HashSet;
 use std::sync::Arc;
 use system::network::{Label, Network, Tree};
@@ -56,6 +56,35 @@ impl Symmetry {
         &self.name
     }
 
+    /// The same under another name.
+    pub fn called(self, name: String) -> Symmetry {
+        Symmetry { name, ..self }
+    }
+
+    /// First `by`, which undoes itself, then this, then `by` again: a symmetry, since products of
+    /// symmetries are. *Example.* The exchange (a c) by (a b) is (b c).
+    pub fn conjugate(&self, by: &Symmetry, name: String) -> Symmetry {
+        let thrice =
+            |event: u32| by.events[self.events[by.events[event as usize] as usize] as usize];
+        let (mut leaves, mut states) = (Vec::new(), Vec::new());
+        for (leaf, own) in by.states.iter().enumerate() {
+            let first = by.leaves[leaf] as usize;
+            let second = self.leaves[first] as usize;
+            leaves.push(by.leaves[second]);
+            let state = |&state: &u32| {
+                let state = self.states[first][state as usize];
+                by.states[second][state as usize]
+            };
+            states.push(own.iter().map(state).collect());
+        }
+        Symmetry {
+            name,
+            events: (0..self.events.len() as u32).map(thrice).collect(),
+            leaves,
+            states,
+        }
+    }
+
     /// By event: where it goes.
     pub fn events(&self) -> &[u32] {
         &self.events
@@ -83,58 +112,153 @@ pub struct Certified {
     refused: Vec<Refused>,
 }
 
-/// Which candidates are symmetries of a network.
-///
-/// Candidates may be redundant, and more is found if they are: if one of three users is special,
-/// the exchange of the other two is a symmetry, while exchanging the first two, and all three in a
-/// circle, are not.
-///
-/// # Requires
-/// Leaves are reduced ([`super::reduced_network`]); where one is not, nothing is a symmetry.
+/// Which candidates are symmetries of a network, by [`Certifier::certify`].
 pub fn certify(network: &Network, candidates: &[Candidate]) -> Certified {
-    let matcher = Matcher::new(network);
-    let unreduced = matcher.unreduced().map(|leaf| {
-        let name = network.leaves()[leaf].name();
-        format!("`{name}` has states that cannot be told apart, or reached")
-    });
-    let checker = Checker::new(network);
-    let (mut symmetries, mut refused) = (Vec::new(), Vec::new());
-    for candidate in candidates {
-        let events: Arc<[u32]> = candidate.events.clone().into();
-        let found = match &unreduced {
-            Some(reason) => Err(reason.clone()),
-            None if !is_permutation(&events, network.names().len()) => {
-                Err("it is no permutation of the events".to_owned())
-            }
-            None => matcher.propose(&events),
-        };
-        let found = found.and_then(|proposal| checker.check(&events, &proposal));
-        let name = candidate.name.clone();
-        match found {
-            Ok((leaves, states)) => symmetries.push(Symmetry {
-                name,
-                events,
-                leaves,
-                states,
-            }),
-            Err(reason) => refused.push(Refused { name, reason }),
+    Certifier::new(network).certify(candidates)
+}
+
+/// A network that candidates are checked on, one by one.
+pub struct Certifier<'a> {
+    network: &'a Network,
+    matcher: Matcher<'a>,
+    checker: Checker<'a>,
+    /// Why nothing is a symmetry, if so.
+    unreduced: Option<String>,
+}
+
+impl<'a> Certifier<'a> {
+    /// What is known of a network before any candidate is.
+    ///
+    /// # Requires
+    /// Leaves are reduced ([`super::reduced_network`]); where one is not, nothing is a symmetry.
+    pub fn new(network: &'a Network) -> Certifier<'a> {
+        let leaves = Arc::new(Leaves::new(network));
+        let matcher = Matcher::new(leaves.clone());
+        let unreduced = matcher.unreduced().map(|leaf| {
+            let name = network.leaves()[leaf].name();
+            format!("`{name}` has states that cannot be told apart, or reached")
+        });
+        Certifier {
+            checker: Checker::new(leaves),
+            network,
+            matcher,
+            unreduced,
         }
     }
-    Certified {
-        names: network.names().clone(),
-        leaf_names: network
-            .leaves()
-            .iter()
-            .map(|leaf| leaf.name().clone())
-            .collect(),
-        sizes: network
-            .leaves()
-            .iter()
-            .map(|leaf| leaf.n_states())
-            .collect(),
-        visible: checker.visible(),
-        symmetries,
-        refused,
+
+    /// How much there is to look at for a candidate: transitions of leaves, rules, events.
+    pub fn size(&self) -> u64 {
+        let leaves = self.network.leaves().iter();
+        let edges = leaves.flat_map(|leaf| (0..leaf.n_states()).map(|state| leaf.edges(state)));
+        let n_edges: u64 = edges.map(|edges| edges.len() as u64).sum();
+        let n_rules = self.network.rules().map_or(0, |rules| rules.len() as u64);
+        n_edges + n_rules + self.network.names().len() as u64
+    }
+
+    /// By event: whether the whole network may do it. A symmetry takes such events to such.
+    pub fn alphabet(&self) -> Vec<bool> {
+        self.matcher.alphabet()
+    }
+
+    /// By event: whether it matters to a part of the network. What moves no such event is a
+    /// symmetry that moves no leaf and no state.
+    pub fn used(&self) -> Vec<bool> {
+        let mut used = self.matcher.used();
+        // Without rules, sets are compared as they are written.
+        if self.network.rules().is_none() {
+            mark_sets(self.network.tree(), &mut used);
+        }
+        used
+    }
+
+    /// Whether no two leaves are the same. Then a permutation of events permutes leaves in one way
+    /// at most.
+    pub fn is_rigid(&self) -> bool {
+        self.checker.leaves.are_different()
+    }
+
+    /// The symmetry that a candidate is, if it is one.
+    pub fn symmetry(&self, candidate: &Candidate) -> Option<Symmetry> {
+        self.checked(candidate, Reasons::Spared).ok()
+    }
+
+    /// Which candidates are symmetries of the network.
+    ///
+    /// Candidates may be redundant, and more is found if they are: if one of three users is
+    /// special, the exchange of the other two is a symmetry, while exchanging the first two, and
+    /// all three in a circle, are not.
+    pub fn certify(&self, candidates: &[Candidate]) -> Certified {
+        let (mut symmetries, mut refused) = (Vec::new(), Vec::new());
+        for candidate in candidates {
+            match self.checked(candidate, Reasons::Given) {
+                Ok(symmetry) => symmetries.push(symmetry),
+                Err(reason) => refused.push(Refused {
+                    name: candidate.name.clone(),
+                    reason,
+                }),
+            }
+        }
+        Certified {
+            refused,
+            ..self.certified(symmetries)
+        }
+    }
+
+    /// Symmetries that [`Certifier::symmetry`] gave, together.
+    pub fn certified(&self, symmetries: Vec<Symmetry>) -> Certified {
+        let leaves = self.network.leaves().iter();
+        Certified {
+            names: self.network.names().clone(),
+            leaf_names: leaves.clone().map(|leaf| leaf.name().clone()).collect(),
+            sizes: leaves.map(|leaf| leaf.n_states()).collect(),
+            visible: self.checker.visible(),
+            symmetries,
+            refused: Vec::new(),
+        }
+    }
+
+    fn checked(&self, candidate: &Candidate, reasons: Reasons) -> Result<Symmetry, String> {
+        if let Some(reason) = &self.unreduced {
+            return Err(reason.clone());
+        }
+        let events: Arc<[u32]> = candidate.events.clone().into();
+        if !is_permutation(&events, self.network.names().len()) {
+            return Err("it is no permutation of the events".to_owned());
+        }
+        let proposal = self.matcher.propose(&events, reasons)?;
+        let (leaves, states) = self.checker.check(&events, &proposal)?;
+        Ok(Symmetry {
+            name: candidate.name.clone(),
+            events,
+            leaves,
+            states,
+        })
+    }
+}
+
+/// Marks the events of all sets and renamings of a tree.
+fn mark_sets(tree: &Tree, marked: &mut [bool]) {
+    let mut mark = |set: &[u32]| set.iter().for_each(|&e| marked[e as usize] = true);
+    match tree {
+        Tree::Leaf(_) => {}
+        Tree::Parallel(set, children) => {
+            mark(set);
+            children.iter().for_each(|child| mark_sets(child, marked));
+        }
+        Tree::Alphabetised(children) => {
+            for (set, child) in children {
+                set.iter().for_each(|&e| marked[e as usize] = true);
+                mark_sets(child, marked);
+            }
+        }
+        Tree::Hide(set, child) => {
+            mark(set);
+            mark_sets(child, marked);
+        }
+        Tree::Rename(relation, child) => {
+            relation.iter().for_each(|&(old, new)| mark(&[old, new]));
+            mark_sets(child, marked);
+        }
     }
 }
 
@@ -207,17 +331,16 @@ type Rule = (Vec<(u32, u32)>, Label);
 /// What proposals are checked against.
 struct Checker<'a> {
     network: &'a Network,
-    own: Vec<Colours>,
+    leaves: Arc<Leaves<'a>>,
     rules: Option<HashSet<Rule>>,
 }
 
 impl<'a> Checker<'a> {
-    fn new(network: &'a Network) -> Checker<'a> {
-        let identity: Vec<u32> = (0..network.names().len() as u32).collect();
-        let leaves = network.leaves().iter();
+    fn new(leaves: Arc<Leaves<'a>>) -> Checker<'a> {
+        let network = leaves.network();
         Checker {
             network,
-            own: leaves.map(|leaf| Colours::new(leaf, &identity)).collect(),
+            leaves,
             rules: network
                 .rules()
                 .map(|rules| rules.list().into_iter().collect()),
@@ -251,8 +374,7 @@ impl<'a> Checker<'a> {
         let mut states = Vec::with_capacity(leaves.len());
         for (i, leaf) in leaves.iter().enumerate() {
             let (to, map) = (proposal.leaves[i] as usize, &proposal.maps[i]);
-            let image = Colours::new(leaf, map).bijection(&self.own[to]);
-            match image.filter(|image| is_isomorphism(leaf, map, &leaves[to], image)) {
+            match self.leaves.laid(i, map, to) {
                 Some(image) => states.push(image),
                 None => {
                     let names = (leaf.name(), leaves[to].name());
@@ -405,7 +527,7 @@ mod tests {
     fn proposals_that_are_wrong_are_noticed_without_the_matcher() {
         for parts_max in [0, 100] {
             let plain = network(&[], parts_max);
-            let checker = Checker::new(&plain);
+            let checker = Checker::new(Arc::new(Leaves::new(&plain)));
             let check = |(events, proposal)| checker.check(&events, &proposal);
             let swap = [A2, A1, B];
             assert!(check(proposal([1, 0], swap)).is_ok());
@@ -419,7 +541,7 @@ mod tests {
             assert_eq!(fault, "leaves are not permuted");
             // Leaves fit, operators do not.
             let hiding = network(&[A1], parts_max);
-            let checker = Checker::new(&hiding);
+            let checker = Checker::new(Arc::new(Leaves::new(&hiding)));
             let (events, proposal) = proposal([1, 0], swap);
             let fault = checker
                 .check(&events, &proposal)
@@ -433,6 +555,37 @@ mod tests {
             };
             assert!(expected.contains(&&fault[..]), "{fault}");
         }
+    }
+
+    #[test]
+    fn conjugates_are_what_is_certified() {
+        let (a, b) = (|i: u32| Label::event(i), |i: u32| Label::event(3 + i));
+        let leaf = |i: u32| {
+            let edges = [vec![(a(i), 1), (b(i), 2)], vec![(b(i), 0)], vec![(a(i), 1)]];
+            Arc::new(Leaf::new(format!("P({i})").into(), 0, &edges))
+        };
+        let names = ["a.0", "a.1", "a.2", "b.0", "b.1", "b.2"].map(Arc::from);
+        let all = Tree::Parallel([].into(), (0..3).map(Tree::Leaf).collect());
+        let network = Network::new(names.into(), (0..3).map(leaf).collect(), all, 100);
+        let certifier = Certifier::new(&network);
+        assert!(certifier.is_rigid());
+        let exchange = |i: usize, j: usize| {
+            let mut events: Vec<u32> = (0..6).collect();
+            events.swap(i, j);
+            events.swap(3 + i, 3 + j);
+            let name = format!("({i} {j})");
+            let found = certifier.symmetry(&Candidate { name, events });
+            found.expect("all may be exchanged")
+        };
+        let made = exchange(0, 2).conjugate(&exchange(0, 1), "(1 2)".to_owned());
+        let found = exchange(1, 2);
+        assert_eq!(made.events, found.events);
+        assert_eq!((made.leaves, made.states), (found.leaves, found.states));
+        // Two leaves that are the same.
+        let all = Tree::Parallel([].into(), (0..2).map(Tree::Leaf).collect());
+        let leaves = vec![leaf(0), leaf(0)];
+        let network = Network::new(network.names().clone(), leaves, all, 100);
+        assert!(!Certifier::new(&network).is_rigid());
     }
 
     #[test]

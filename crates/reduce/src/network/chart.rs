@@ -49,6 +49,25 @@ impl Specification<'_> {
         }
     }
 
+    /// Marks the events that it names. What moves none of them moves none of its states.
+    pub fn mark(&self, marked: &mut [bool]) {
+        let mut mark = |label: Label| {
+            let event = label.as_event().map(|event| event as usize);
+            if let Some(marked) = event.and_then(|event| marked.get_mut(event)) {
+                *marked = true;
+            }
+        };
+        match self {
+            Specification::Alike(_) => {}
+            Specification::Trace(trace) => trace.iter().for_each(|&label| mark(label)),
+            Specification::Chart(chart) => {
+                // What may be offered leads somewhere.
+                let edges = chart.edges.iter().flatten();
+                edges.for_each(|&(label, _)| mark(label));
+            }
+        }
+    }
+
     /// Where a permutation of events takes its states, or what is in the way.
     pub(super) fn moved(
         &self,

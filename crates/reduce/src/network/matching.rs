@@ -14,7 +14,8 @@
 //! what was in the way, in words. The rules are those of Moffat, Goldsmith and Roscoe (2008, table
 //! 1, rows 4, 5 and 7 to 11), with any permutation of operands.
 
-use super::fit::{Colours, difference};
+use super::fit::{Colours, Leaves, Walk, difference, is_isomorphism, walk};
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use system::network::{Label, Network, Tree};
@@ -31,8 +32,18 @@ pub struct Proposal {
 /// What is known of a network before any permutation is.
 pub struct Matcher<'a> {
     network: &'a Network,
+    leaves: Arc<Leaves<'a>>,
     root: Node,
-    own: Vec<Colours>,
+}
+
+/// Whether whoever asks wants to hear what is in the way. To find that out takes longer than to
+/// find that something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reasons {
+    /// It does.
+    Given,
+    /// It does not.
+    Spared,
 }
 
 /// An operator, with sets as far as they matter.
@@ -63,8 +74,9 @@ struct Reason {
 /// Renamings and what was found out about leaves under them.
 struct Trial<'a> {
     matcher: &'a Matcher<'a>,
+    reasons: Reasons,
     maps: Vec<Arc<[u32]>>,
-    colours: HashMap<(usize, usize), Colours>,
+    colours: HashMap<(usize, usize), Cow<'a, Colours>>,
 }
 
 /// Old names with new ones, sorted.
@@ -75,25 +87,40 @@ type Placed = (usize, usize, usize);
 
 impl<'a> Matcher<'a> {
     /// Looks at a network.
-    pub fn new(network: &'a Network) -> Matcher<'a> {
-        let identity: Vec<u32> = (0..network.names().len() as u32).collect();
-        let leaves = network.leaves().iter();
+    pub fn new(leaves: Arc<Leaves<'a>>) -> Matcher<'a> {
+        let network = leaves.network();
         Matcher {
             network,
-            root: Node::of(network.tree(), network),
-            own: leaves.map(|leaf| Colours::new(leaf, &identity)).collect(),
+            root: Node::of(network.tree(), &leaves),
+            leaves,
         }
     }
 
     /// A leaf with states that cannot be told apart, or reached: none can be laid on it.
     pub fn unreduced(&self) -> Option<usize> {
-        self.own.iter().position(|colours| !colours.is_discrete())
+        let mut leaves = 0..self.network.leaves().len();
+        leaves.find(|&leaf| !self.leaves.own(leaf).is_discrete())
+    }
+
+    /// By event: whether the whole network may do it. A symmetry takes such events to such.
+    pub fn alphabet(&self) -> Vec<bool> {
+        let mut marked = vec![false; self.network.names().len()];
+        self.root.mark(false, &mut marked);
+        marked
+    }
+
+    /// By event: whether something in the network may do it.
+    pub fn used(&self) -> Vec<bool> {
+        let mut marked = vec![false; self.network.names().len()];
+        self.root.mark(true, &mut marked);
+        marked
     }
 
     /// Where leaves go under a permutation of events, or what is in the way.
-    pub fn propose(&self, events: &Arc<[u32]>) -> Result<Proposal, String> {
+    pub fn propose(&self, events: &Arc<[u32]>, reasons: Reasons) -> Result<Proposal, String> {
         let mut trial = Trial {
             matcher: self,
+            reasons,
             maps: vec![events.clone()],
             colours: HashMap::new(),
         };
@@ -132,17 +159,17 @@ impl<'a> Matcher<'a> {
 }
 
 impl Node {
-    fn of(tree: &Tree, network: &Network) -> Node {
+    fn of(tree: &Tree, leaves: &Leaves<'_>) -> Node {
         let (kind, children) = match tree {
-            &Tree::Leaf(leaf) => return Node::leaf(leaf, network),
-            Tree::Parallel(set, children) => Node::parallel(set, children, network),
-            Tree::Alphabetised(children) => Node::alphabetised(children, network),
+            &Tree::Leaf(leaf) => return Node::leaf(leaf, leaves),
+            Tree::Parallel(set, children) => Node::parallel(set, children, leaves),
+            Tree::Alphabetised(children) => Node::alphabetised(children, leaves),
             Tree::Hide(set, child) => {
-                let child = Node::of(child, network);
+                let child = Node::of(child, leaves);
                 (Kind::Hide(common(set, &child.alphabet)), vec![child])
             }
             Tree::Rename(relation, child) => {
-                let child = Node::of(child, network);
+                let child = Node::of(child, leaves);
                 let matters = |pair: &&(u32, u32)| child.alphabet.binary_search(&pair.0).is_ok();
                 let relation = relation.iter().filter(matters).copied().collect();
                 (Kind::Rename(relation), vec![child])
@@ -168,20 +195,28 @@ impl Node {
         }
     }
 
-    fn leaf(leaf: usize, network: &Network) -> Node {
-        let states = 0..network.leaves()[leaf].n_states();
-        let edges = states.flat_map(|state| network.leaves()[leaf].edges(state));
-        let events: BTreeSet<u32> = edges.filter_map(|edge| edge.0.as_event()).collect();
+    fn leaf(leaf: usize, leaves: &Leaves<'_>) -> Node {
         Node {
             kind: Kind::Leaf(leaf),
             children: Vec::new(),
-            alphabet: events.into_iter().collect(),
+            alphabet: leaves.alphabet(leaf).to_vec(),
             leaves: vec![leaf],
         }
     }
 
-    fn parallel(set: &[u32], children: &[Tree], network: &Network) -> (Kind, Vec<Node>) {
-        let children: Vec<Node> = children.iter().map(|c| Node::of(c, network)).collect();
+    /// By event: whether it, or something in it if that is asked for, may do it.
+    fn mark(&self, is_inside: bool, marked: &mut [bool]) {
+        for &event in &self.alphabet {
+            marked[event as usize] = true;
+        }
+        if is_inside {
+            let children = self.children.iter();
+            children.for_each(|child| child.mark(is_inside, marked));
+        }
+    }
+
+    fn parallel(set: &[u32], children: &[Tree], leaves: &Leaves<'_>) -> (Kind, Vec<Node>) {
+        let children: Vec<Node> = children.iter().map(|c| Node::of(c, leaves)).collect();
         let inside: BTreeSet<u32> = children.iter().flat_map(|c| c.alphabet.clone()).collect();
         let inside: Vec<u32> = inside.into_iter().collect();
         let set = common(set, &inside);
@@ -200,11 +235,11 @@ impl Node {
 
     fn alphabetised(
         children: &[(system::network::tree::Events, Tree)],
-        network: &Network,
+        leaves: &Leaves<'_>,
     ) -> (Kind, Vec<Node>) {
         let (sets, nodes): (Vec<_>, Vec<Node>) = children
             .iter()
-            .map(|(set, child)| (set.to_vec(), Node::of(child, network)))
+            .map(|(set, child)| (set.to_vec(), Node::of(child, leaves)))
             .unzip();
         let inside: BTreeSet<u32> = nodes.iter().flat_map(|c| c.alphabet.clone()).collect();
         let inside: Vec<u32> = inside.into_iter().collect();
@@ -306,10 +341,25 @@ impl Trial<'_> {
         let matcher = self.matcher;
         let leaves = matcher.network.leaves();
         let events = &self.maps[map];
-        let colours = self.colours.entry((leaf, map));
-        let colours = colours.or_insert_with(|| Colours::new(&leaves[leaf], events));
-        if colours.bijection(&matcher.own[other]).is_some() {
+        let fits = match matcher.leaves.may_become(leaf, events, other) {
+            false => Walk::Differs,
+            true => walk(&leaves[leaf], events, &leaves[other]),
+        };
+        let fits = match fits {
+            Walk::Differs => false,
+            Walk::Laid(image) => is_isomorphism(&leaves[leaf], events, &leaves[other], &image),
+            Walk::Open => {
+                let colours = self.colours.entry((leaf, map));
+                let colours = colours.or_insert_with(|| matcher.leaves.renamed(leaf, events));
+                colours.fits(matcher.leaves.own(other))
+            }
+        };
+        if fits {
             return Ok(());
+        }
+        if self.reasons == Reasons::Spared {
+            let words = String::new();
+            return Err(Reason { nearness: 0, words });
         }
         let names = [leaf, other].map(|leaf| leaves[leaf].name());
         let first = match leaf == other {

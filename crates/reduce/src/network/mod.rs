@@ -21,7 +21,7 @@ mod members;
 mod represent;
 
 pub use bisimulation::{reduced, reduced_network};
-pub use certify::{Candidate, Certified, Refused, Symmetry, certify};
+pub use certify::{Candidate, Certified, Certifier, Refused, Symmetry, certify};
 pub use chart::{Acceptances, Chart, Specification};
 pub use joint::Joint;
 pub use represent::{Algorithm, Limits, Representatives};

@@ -79,8 +79,15 @@ fn differences(seed: u64) -> Option<Vec<String>> {
     let mut reducer = Strategy::Canonical
         .reducer_of_values(&certified)
         .expect("it fits");
-    let (reduced, _) = searched(&live, &mut *reducer, Setups::All);
+    // The orbits of the valuations that ProB sets up are those of all.
+    let (reduced, n_orbits) = searched(&live, &mut *reducer, Setups::Named);
+    let (of_all, n_orbits_of_all) = searched(&live, &mut *reducer, Setups::All);
     let mut wrong = Vec::new();
+    if (&reduced, n_orbits) != (&of_all, n_orbits_of_all) {
+        wrong.push(format!(
+            "{reduced:?} and {n_orbits} orbits, of all valuations {of_all:?} and {n_orbits_of_all}"
+        ));
+    }
     // Over sets without a bound not everything is decided.
     let may_be_open = texts.0.contains("NATURAL");
     for (name, verdict) in &expected.verdicts {

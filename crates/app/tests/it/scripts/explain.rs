@@ -100,7 +100,7 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
         let offered: Vec<Named> = families
             .flat_map(|family| {
                 let mut offered = alike.probes(family, 6);
-                offered.extend(alike.turns(family).into_iter().take(6));
+                offered.extend(alike.turns(family, &|_| true).into_iter().take(6));
                 offered
             })
             .take(30)
