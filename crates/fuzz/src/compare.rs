@@ -75,7 +75,7 @@ impl Beside {
                 Beside::Plain
             }
             Beside::All if starts(&["Spin "]) => Beside::Passes,
-            Beside::All if starts(&["orbit refuses"]) => Beside::All,
+            Beside::All if starts(&["orbit refuses, "]) => Beside::All,
             Beside::All => Beside::Itself,
             other => other,
         }
@@ -154,7 +154,7 @@ fn beside_spin(
         let ours = match (ours, &said) {
             (Ok(ours), _) => ours[&setting],
             (Err("orbit refuses"), Ok(_)) => {
-                return Err(Because::Wrong("orbit refuses: SPIN does not".to_owned()));
+                return Err(Because::Wrong("orbit refuses, SPIN does not".to_owned()));
             }
             (Err(why), _) => return Err(Because::Nothing(why)),
         };

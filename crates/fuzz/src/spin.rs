@@ -136,9 +136,9 @@ impl Verifier {
         std::fs::create_dir_all(&folder).map_err(broken)?;
         let verifier = Verifier { folder, purpose };
         std::fs::write(verifier.folder.join("m.pml"), text).map_err(broken)?;
-        let said = verifier.spin(passes)?;
-        // What it prints as an error is not always a refusal; without this file it is one.
-        if !verifier.folder.join("pan.t").is_file() {
+        let (is_accepted, said) = verifier.spin(passes)?;
+        // After some errors it goes on and writes a verifier, perhaps of another program.
+        if !is_accepted || !verifier.folder.join("pan.t").is_file() {
             let why = said.lines().rfind(|l| l.contains("rror")).unwrap_or(&said);
             return Err(Unmade::Refused(why.trim().to_owned()));
         }
@@ -150,14 +150,16 @@ impl Verifier {
         limited::run(Command::new(program).args(flags), &self.folder, CPU_MAX)
     }
 
-    fn spin(&self, passes: Passes) -> Result<String, Unmade> {
+    /// Whether SPIN is content, and what it prints.
+    fn spin(&self, passes: Passes) -> Result<(bool, String), Unmade> {
         let flags: &[&str] = match passes {
             Passes::Off => &["-o1", "-o2", "-o3", "-a", "m.pml"],
             Passes::On => &["-a", "m.pml"],
         };
         let ended = self.run(Path::new("spin"), flags);
         let ended = ended.map_err(|why| Unmade::Broken(format!("spin: {why}")))?;
-        Ok(String::from_utf8_lossy(&ended.out).into_owned() + &ended.err)
+        let said = String::from_utf8_lossy(&ended.out).into_owned() + &ended.err;
+        Ok((ended.status.success(), said))
     }
 
     fn compile(&self, text: &[u8]) -> Result<(), Unmade> {

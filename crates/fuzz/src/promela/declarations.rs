@@ -57,8 +57,8 @@ impl Author {
         let g = self.sequence(around, 2);
         let otherwise = self.pick(&[":: else", ":: else -> y = 2", ":: atomic { else -> y = 0 }"]);
         format!(
-            "inline f(z) {{\n{f}\n}}\ninline w(v, e) {{ v = e; b = 1 }}\ninline g() {{\nif\n:: x == \
-             1 -> y = 1\n{otherwise}\nfi;\n{g};\nw(y, 0)\n}}\n"
+            "inline f(z) {{\n{f}\n}}\ninline put(v, e) {{ v = e; b = 1 }}\ninline g() {{\nif\n:: x == \
+             1 -> y = 1\n{otherwise}\nfi;\n{g};\nput(y, 0)\n}}\n"
         )
     }
 

@@ -25,7 +25,7 @@ impl Author {
     pub(super) fn variable(&mut self) -> String {
         let all = self.readable();
         if self.has(Feature::BadIndex) && self.chance(4) {
-            return self.pick(&["a[x + 4]", "a[n - 1]", "ts[y].u"]).to_owned();
+            return self.pick(&["a[x + 4]", "a[n - 1]", "a[y * 2]"]).to_owned();
         }
         match self.rng.u32(..10) {
             0 => "a[x]".to_owned(),
@@ -55,7 +55,7 @@ impl Author {
             all.push("h");
         }
         if self.has(Feature::BadIndex) && self.chance(4) {
-            return self.pick(&["a[x + 3]", "t.w[y]"]).to_owned();
+            return self.pick(&["a[x + 3]", "a[n + 3]"]).to_owned();
         }
         self.pick(&all).to_owned()
     }

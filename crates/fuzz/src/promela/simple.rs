@@ -124,7 +124,7 @@ impl Author {
 
     /// The use of an inline.
     fn call(&mut self) -> String {
-        self.pick(&["f(x)", "f(y)", "g()", "w(x, 1)", "w(y, x)"])
+        self.pick(&["f(x)", "f(y)", "g()", "put(x, 1)", "put(y, x)"])
             .to_owned()
     }
 

@@ -188,12 +188,8 @@ impl Author {
                 let (main, escape) = (self.sequence(around, 2), self.sequence(around, 1));
                 format!("{{ {{ else -> {main} }} unless {{ {escape} }} }}")
             }
-            7 if open && self.has(Feature::Unless) => {
-                let (main, escape) = (self.sequence(around, 1), self.simple(around));
-                format!("{{ else unless {escape} }};\n{main}")
-            }
-            8 => "else".to_owned(),
-            9 => format!("else;\n{}", self.sequence(around, 2)),
+            7 => "else".to_owned(),
+            8 | 9 => format!("else;\n{}", self.sequence(around, 2)),
             _ => format!("else -> {}", self.sequence(around, 2)),
         }
     }
@@ -212,7 +208,8 @@ impl Author {
             2 if self.may_d_step(around) => self.d_step(inner, 3),
             _ => format!("{{ {} }}", self.sequence(inner, 3)),
         };
-        match self.chance(40) {
+        // SPIN makes something else of an `unless` that is a statement of the `d_step` itself.
+        match around.is_d_step() || self.chance(40) {
             true => format!("{{ {main} unless {escape} }}"),
             false => format!("{main} unless {escape}"),
         }
