@@ -1,7 +1,7 @@
 //! Random Promela programs, drawn from the grammar of the language.
 //!
-//! A program draws first what it may use ([`Feature`]), so that programs differ in kind and not only
-//! in detail, then its declarations, its processes and, if asked for, a formula or a claim.
+//! A program draws first what it may use ([`Feature`]), so that programs differ in kind and not
+//! only in detail, then its declarations, its processes and, if asked for, a formula or a claim.
 //! What SPIN refuses whatever the rest of the program is (labels in front of options, a `d_step`
 //! within another) is not drawn; some of what is drawn it refuses nevertheless.
 //!

@@ -267,7 +267,6 @@ pub fn read(printed: &str) -> Answer {
 /// The kind of an error, by its words.
 fn kind(what: &str) -> Kind {
     let words = [
-        ("assertion violated", Kind::Assertion),
         ("invalid end state", Kind::EndState),
         ("acceptance cycle", Kind::AcceptanceCycle),
         ("non-progress cycle", Kind::ProgressCycle),
@@ -276,6 +275,8 @@ fn kind(what: &str) -> Kind {
         ("poll", Kind::Poll),
         ("invalid array index", Kind::Index),
         ("indexing", Kind::Index),
+        // Last, since a bad index is called an assertion too.
+        ("assertion violated", Kind::Assertion),
     ];
     let found = words.iter().find(|(start, _)| what.contains(start));
     found.map_or(Kind::Other, |(_, kind)| *kind)

@@ -23,6 +23,30 @@ pub enum Setting {
     Audited,
 }
 
+/// The settings that every program is checked with.
+const ALWAYS: [Setting; 4] = [
+    Setting::Plain,
+    Setting::Spin,
+    Setting::Full,
+    Setting::Audited,
+];
+
+/// The settings that programs are checked with in turn, because each costs time.
+const IN_TURN: [Setting; 4] = [
+    Setting::PlainReduced,
+    Setting::Default,
+    Setting::DepthFirst,
+    Setting::Enumerated,
+];
+
+/// The settings that a program is checked with, by its text.
+pub fn settings(text: &str) -> Vec<Setting> {
+    let sum = text.bytes().map(usize::from).sum::<usize>();
+    let mut all = ALWAYS.to_vec();
+    all.push(IN_TURN[sum % IN_TURN.len()]);
+    all
+}
+
 /// All settings.
 pub const SETTINGS: [Setting; 8] = [
     Setting::Plain,
@@ -58,9 +82,10 @@ impl Setting {
         }
     }
 
-    /// Whether its states, or those that its orbits add up to, are those of `counts_of`.
-    pub fn promises_count(self) -> bool {
-        self != Setting::Default
+    /// Whether one state is stored for all that symmetries make of it.
+    pub fn is_reduced(self) -> bool {
+        use Setting::{Audited, Default, Enumerated, PlainReduced};
+        matches!(self, PlainReduced | Default | Enumerated | Audited)
     }
 }
 

@@ -56,10 +56,10 @@ impl Author {
         self.locals = Vec::new();
         let g = self.sequence(around, 2);
         let otherwise = self.pick(&[":: else", ":: else -> y = 2", ":: atomic { else -> y = 0 }"]);
-        format!(
-            "inline f(z) {{\n{f}\n}}\ninline put(v, e) {{ v = e; b = 1 }}\ninline g() {{\nif\n:: x == \
-             1 -> y = 1\n{otherwise}\nfi;\n{g};\nput(y, 0)\n}}\n"
-        )
+        let f = format!("inline f(z) {{\n{f}\n}}\n");
+        let put = "inline put(v, e) { v = e; b = 1 }\n";
+        let choice = format!("if\n:: x == 1 -> y = 1\n{otherwise}\nfi");
+        format!("{f}{put}inline g() {{\n{choice};\n{g};\nput(y, 0)\n}}\n")
     }
 
     /// The processes, and where they come from.

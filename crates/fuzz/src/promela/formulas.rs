@@ -69,21 +69,23 @@ impl Author {
     /// A claim of two or three places.
     pub(super) fn claim(&mut self) -> String {
         let (p, q, r) = (self.atom(), self.atom(), self.atom());
-        match self.rng.u32(..5) {
-            0 => format!(
-                "never {{\ndo\n:: ({p}) -> break\n:: true\nod;\naccept0: do\n:: ({q})\nod\n}}\n"
-            ),
-            1 => format!("never {{\ndo\n:: ({p}) && ({q}) -> break\n:: else\nod\n}}\n"),
+        let forever = |what: &str| format!("accept0: do\n:: ({what})\nod");
+        let body = match self.rng.u32(..5) {
+            0 => format!("do\n:: ({p}) -> break\n:: true\nod;\n{}", forever(&q)),
+            1 => format!("do\n:: ({p}) && ({q}) -> break\n:: else\nod"),
             2 => format!(
-                "never {{\nT0: if\n:: ({p}) -> goto accept1\n:: true -> goto T0\nfi;\naccept1: \
-                 if\n:: ({q}) -> goto accept1\n:: ({r}) -> goto T0\nfi\n}}\n"
+                "T0: if\n:: ({p}) -> goto accept1\n:: true -> goto T0\nfi;\naccept1: if\n:: ({q}) \
+                 -> goto accept1\n:: ({r}) -> goto T0\nfi"
             ),
             3 => format!(
-                "never {{\ndo\n:: np_ && ({p}) -> break\n:: true\nod;\naccept0: do\n:: np_\nod\n}}\n"
+                "do\n:: np_ && ({p}) -> break\n:: true\nod;\n{}",
+                forever("np_")
             ),
             _ => format!(
-                "never {{\n({p});\ndo\n:: ({q}) -> break\n:: ({r})\nod;\naccept0: do\n:: true\nod\n}}\n"
+                "({p});\ndo\n:: ({q}) -> break\n:: ({r})\nod;\n{}",
+                forever("true")
             ),
-        }
+        };
+        format!("never {{\n{body}\n}}\n")
     }
 }
