@@ -139,6 +139,9 @@ impl Author {
         for i in 0..n {
             let option = match i == with_else {
                 true => self.otherwise(around),
+                // A verifier does not start where a choice has an `else` and an option of it
+                // begins with a choice that has one.
+                false if with_else < n => self.guarded(around),
                 false => self.option(around),
             };
             options.push(format!(":: {option}"));
@@ -148,20 +151,24 @@ impl Author {
 
     fn option(&mut self, around: Around) -> String {
         let no_choice_first = around.is_d_step() && self.aim != Aim::Structure;
+        match no_choice_first || self.rng.bool() {
+            true => self.guarded(around),
+            false => self.sequence(around, 3),
+        }
+    }
+
+    /// An option that does not begin with a choice.
+    fn guarded(&mut self, around: Around) -> String {
+        let then = self.sequence(around, 2);
         match self.rng.u32(..8) {
-            0 if self.may_d_step(around) => {
-                let (first, then) = (self.d_step(around, 2), self.sequence(around, 2));
-                format!("{first};\n{then}")
+            0 if self.may_d_step(around) => format!("{};\n{then}", self.d_step(around, 2)),
+            1 if self.has(Feature::Atomic) => {
+                let (first, inside) = (self.condition(), self.sequence(around.atomic(), 2));
+                format!("atomic {{ {first} -> {inside} }};\n{then}")
             }
-            1..=4 => {
-                let (guard, then) = (self.condition(), self.sequence(around, 2));
-                format!("{guard} -> {then}")
-            }
-            _ if no_choice_first => {
-                let (head, then) = (self.head(around), self.sequence(around, 2));
-                format!("{head};\n{then}")
-            }
-            _ => self.sequence(around, 3),
+            2 | 3 => format!("{};\n{then}", self.head(around)),
+            4 if !around.is_d_step() => format!("{};\n{then}", self.simple(around)),
+            _ => format!("{} -> {then}", self.condition()),
         }
     }
 
