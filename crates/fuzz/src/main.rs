@@ -11,12 +11,16 @@
 //! cargo run -p fuzz -- 10000                    so many inputs, seed 1
 //! cargo run -p fuzz -- --seconds 120 --seed 7   as many as fit into the time
 //! cargo run -p fuzz -- 50 --orbit PATH          another binary
+//! cargo run -p fuzz -- --pan 500                random Promela programs beside SPIN ([`pan`])
+//! cargo run -p fuzz -- --pan --show 17          the program with that number
+//! cargo run -p fuzz -- --shrink FILE            what differs on that program, made smaller
 //! ```
 //!
 //! The same seed gives the same inputs and commands. It exits with 1 if something was wrong.
 
 mod lines;
 mod mutate;
+mod pan;
 mod run;
 mod seeds;
 
@@ -32,6 +36,19 @@ struct Asked {
     seconds: Option<u64>,
     seed: u64,
     orbit: Option<PathBuf>,
+    what: What,
+}
+
+/// Which inputs are made.
+enum What {
+    /// Broken ones.
+    Broken,
+    /// Promela programs, to be compared with SPIN.
+    Pan,
+    /// One Promela program, to be printed.
+    Show(u64),
+    /// One Promela program of a file, to be compared and made smaller.
+    Shrink(PathBuf),
 }
 
 fn main() -> ExitCode {
@@ -51,9 +68,32 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match fuzz(&asked, &root, &orbit) {
+    let n_wrong = match &asked.what {
+        What::Broken => fuzz(&asked, &root, &orbit),
+        What::Pan => {
+            let (start, kept) = (Instant::now(), root.join("target/fuzz"));
+            let is_over = |n: u64| asked.is_over(n, start);
+            pan::run(&orbit, &kept, asked.seed, &is_over)
+        }
+        What::Show(number) => {
+            say(&pan::numbered(*number));
+            0
+        }
+        What::Shrink(path) => pan::shrink_file(path, &orbit),
+    };
+    match n_wrong {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
+    }
+}
+
+impl Asked {
+    /// Whether so many inputs are enough.
+    fn is_over(&self, n: u64, start: Instant) -> bool {
+        match self.seconds {
+            Some(seconds) => start.elapsed() >= Duration::from_secs(seconds),
+            None => n >= self.n_inputs,
+        }
     }
 }
 
@@ -63,11 +103,7 @@ fn fuzz(asked: &Asked, root: &Path, orbit: &Path) -> u64 {
     let binary = Binary::new(orbit);
     let kept = root.join("target/fuzz");
     let (start, mut n_wrong, mut n_run) = (Instant::now(), 0, 0);
-    let is_over = |n: u64| match asked.seconds {
-        Some(seconds) => start.elapsed() >= Duration::from_secs(seconds),
-        None => n >= asked.n_inputs,
-    };
-    while !is_over(n_run) {
+    while !asked.is_over(n_run, start) {
         // Each input has a generator of its own, so that one can be made again alone.
         let mut rng = fastrand::Rng::with_seed(asked.seed.wrapping_mul(1_000_003) + n_run);
         let case = lines::case(&seeds, &mut rng);
@@ -142,6 +178,7 @@ fn asked(words: impl Iterator<Item = String>) -> Result<Asked, String> {
         seconds: None,
         seed: 1,
         orbit: None,
+        what: What::Broken,
     };
     let mut words = words;
     while let Some(word) = words.next() {
@@ -153,6 +190,9 @@ fn asked(words: impl Iterator<Item = String>) -> Result<Asked, String> {
         match word.as_str() {
             "--seed" => asked.seed = number(value()?)?,
             "--seconds" => asked.seconds = Some(number(value()?)?),
+            "--pan" => asked.what = What::Pan,
+            "--show" => asked.what = What::Show(number(value()?)?),
+            "--shrink" => asked.what = What::Shrink(value()?.into()),
             "--orbit" => asked.orbit = Some(value()?.into()),
             _ => asked.n_inputs = number(word)?,
         }

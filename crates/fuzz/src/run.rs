@@ -1,14 +1,13 @@
 //! Runs the binary on an input, and judges how it ended.
 
+use fuzz::limited::{self, Ended};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 /// The time that each command line asks for.
 pub const LIMIT: Duration = Duration::from_millis(1000);
-/// When a run is ended that does not end, whatever else the machine does.
-const WALL_MAX: Duration = Duration::from_secs(120);
 
 /// An input and the words after `orbit`.
 #[derive(Clone, Debug)]
@@ -27,13 +26,6 @@ pub struct Case {
 pub struct Binary {
     orbit: PathBuf,
     folder: PathBuf,
-}
-
-/// How a run ended.
-struct Ended {
-    status: ExitStatus,
-    out: Vec<u8>,
-    err: String,
 }
 
 impl Binary {
@@ -77,22 +69,13 @@ impl Binary {
         std::fs::create_dir_all(&self.folder).map_err(broken)?;
         std::fs::write(self.folder.join("model.pml"), case.model).map_err(broken)?;
         std::fs::write(self.folder.join(&case.name), &case.text).map_err(broken)?;
-        let (out, err) = (self.folder.join("out.txt"), self.folder.join("err.txt"));
-        let child = Command::new(&self.orbit)
-            .args(&case.words)
-            .current_dir(&self.folder)
-            .stdin(Stdio::null())
-            .stdout(std::fs::File::create(&out).map_err(broken)?)
-            .stderr(std::fs::File::create(&err).map_err(broken)?)
-            .spawn()
-            .map_err(broken)?;
-        let status = ended(child)?;
-        let err = std::fs::read(&err).map_err(broken)?;
-        Ok(Ended {
-            status,
-            out: std::fs::read(&out).map_err(broken)?,
-            err: String::from_utf8_lossy(&err).into_owned(),
-        })
+        // Twice the limit, and what it takes to start and to end.
+        let cpu_max = LIMIT * 2 + Duration::from_secs(1);
+        limited::run(
+            Command::new(&self.orbit).args(&case.words),
+            &self.folder,
+            cpu_max,
+        )
     }
 }
 
@@ -100,38 +83,6 @@ impl Drop for Binary {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
-}
-
-/// Waits for the end; a run that takes more than twice its time is ended, and wrong.
-fn ended(mut child: Child) -> Result<ExitStatus, String> {
-    let start = Instant::now();
-    // Time that the machine spends elsewhere does not count, where the system says how much it is.
-    // Twice the limit, and what it takes to start and to end.
-    let cpu_max = LIMIT * 2 + Duration::from_secs(1);
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Ok(status),
-            Ok(None) => {}
-            Err(why) => return Err(format!("cannot be waited for: {why}")),
-        }
-        let taken = cpu_time(child.id()).unwrap_or_else(|| start.elapsed());
-        if taken > cpu_max || start.elapsed() > WALL_MAX {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(format!("hangs: {:.1} s of CPU time", taken.as_secs_f64()));
-        }
-        std::thread::sleep(Duration::from_millis(3));
-    }
-}
-
-/// The CPU time of a process, by the system's account of it.
-fn cpu_time(id: u32) -> Option<Duration> {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name of the program stands in brackets and may hold anything.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = |n: usize| fields.get(n)?.parse::<u64>().ok();
-    // A tick is a hundredth of a second on every system that has this file.
-    Some(Duration::from_millis(10 * (ticks(11)? + ticks(12)?)))
 }
 
 /// One object, whose verdict fits the exit code.

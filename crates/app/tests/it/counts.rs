@@ -11,6 +11,7 @@
 
 mod corpus;
 mod models;
+mod random;
 pub mod symmetry;
 
 use base::{Diagnostic, Diagnostics, SourceId, Sources};

@@ -189,8 +189,12 @@ impl Program<'_> {
         let node = self.flow.node(id);
         match &node.kind {
             NodeKind::Choice(options) | NodeKind::Loop(options) => {
+                // As outside of `d_step` those that begin with `false` are left out.
                 for option in options {
-                    self.option(self.flow.first(*option), out);
+                    let first = self.flow.first(*option);
+                    if !matches!(self.flow.node(first).kind, NodeKind::False) {
+                        self.option(first, out);
+                    }
                 }
             }
             NodeKind::Block(inner) | NodeKind::Unless(inner, _) => {

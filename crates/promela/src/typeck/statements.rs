@@ -139,6 +139,10 @@ impl Checker<'_> {
                 StmtKind::Exclusive(which, all.into_iter().collect::<Option<_>>()?)
             }
             S::Unless(main, escape) => {
+                if self.body.d_step.is_some() {
+                    let message = "`unless` is ignored in a `d_step`: nothing interrupts it";
+                    self.warn(place, message);
+                }
                 let (main, escape) = (self.single(*main), self.single(*escape));
                 StmtKind::Unless(Box::new(main?), Box::new(escape?))
             }
@@ -323,15 +327,19 @@ impl Checker<'_> {
         }
     }
 
-    fn d_step(&mut self, inner: ast::Sequence) -> Sequence {
+    /// The body of a `d_step`. SPIN says that it ignores `unless` in there, which it does inside
+    /// blocks and options; of one that is a statement of the `d_step` itself it makes something
+    /// else.
+    fn d_step(&mut self, mut inner: ast::Sequence) -> Sequence {
         let outer = self.body.d_step;
         self.body.n_d_steps += 1;
         if outer.is_none() {
             self.body.d_step = Some(self.body.n_d_steps);
         }
-        let is_escape = |s: &&ast::Stmt| matches!(s.kind, ast::StmtKind::Unless(..));
-        if let Some(place) = inner.statements.iter().find(is_escape).map(|s| s.place) {
-            self.error(place, "`unless` cannot stand in a `d_step`");
+        let is_escape = |s: &ast::Stmt| matches!(s.kind, ast::StmtKind::Unless(..));
+        if let Some(escape) = inner.statements.iter().find(|s| is_escape(s)) {
+            self.error(escape.place, "`unless` cannot stand in a `d_step`");
+            inner.statements.retain(|s| !is_escape(s));
         }
         self.body.n_atomic += 1;
         let block = self.block(inner);

@@ -384,6 +384,16 @@ fn what_spin_refuses_inside_d_step() {
     warned(&format!("{q} init {{ d_step {{ x = q:y; x = 0 }} }}"), &[]);
     let escape = "`unless` cannot stand in a `d_step`";
     refused_once("init { d_step { skip unless skip } }", escape);
+    let ignored = "`unless` is ignored in a `d_step`: nothing interrupts it";
+    warned(
+        "init { d_step { { skip unless skip } } }",
+        &[&format!("1:19: {ignored}")],
+    );
+    warned(
+        "init { d_step { if :: skip unless skip fi } }",
+        &[&format!("1:23: {ignored}")],
+    );
+    warned("init { { d_step { skip } } unless skip }", &[]);
     let good =
         format!("{p} init {{ atomic {{ run p(); p@A }}; {{ d_step {{ skip }} }} unless skip }}");
     assert_eq!(check(&good).errors, [""; 0]);

@@ -1,8 +1,8 @@
 //! Whether lowered models have the steps that SPIN gives them.
 
-use crate::random::{self, Loops};
-use crate::spin::{self, Verifier, first_seed, is_demanded, say};
+use crate::spin::{self, first_seed, is_demanded, say, verifier};
 use crate::table::{Table, differences, model, of_model};
+use fuzz::promela::{Aim, program};
 use std::path::{Path, PathBuf};
 
 /// Our table of a model, or the messages.
@@ -12,7 +12,7 @@ fn ours(text: &str) -> Result<Table, String> {
 
 /// Compares one model; `None` if SPIN refuses it.
 fn compare(bytes: &[u8], name: &str) -> Option<Vec<String>> {
-    let theirs = Verifier::new(bytes, name)?.table();
+    let theirs = spin::table(&verifier(bytes, name)?);
     Some(match ours(&String::from_utf8_lossy(bytes)) {
         Ok(table) => differences(&table, &theirs),
         Err(messages) => vec![messages],
@@ -71,7 +71,7 @@ fn random_programs_have_the_steps_of_spin() {
     let start = first_seed();
     let mut n_refused = 0;
     for seed in start..start + N_PROGRAMS {
-        let text = random::program(seed, 4, Loops::Any);
+        let text = program(seed, Aim::Structure);
         match compare(text.as_bytes(), "random") {
             None => n_refused += 1,
             Some(all) => assert!(all.is_empty(), "seed {seed}\n{text}\n{}", all.join("\n")),

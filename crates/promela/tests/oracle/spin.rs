@@ -12,14 +12,13 @@
 //! `settr(id,flags,…)`; bit 1 of the flags says it.
 
 use crate::table::{Edge, Kind, Row, Table};
+use fuzz::spin::{Passes, Purpose, Verifier};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Whether the tests shall run. Fails if they are demanded and a program is missing.
 pub fn is_demanded(test: &str) -> bool {
     let demanded = std::env::var("ORBIT_ORACLES").is_ok_and(|v| v == "1");
-    let missing = ["spin", "gcc"].into_iter().find(|name| !is_found(name));
+    let missing = fuzz::spin::missing().into_iter().next();
     match (demanded, missing) {
         (true, None) => return true,
         (true, Some(name)) => {
@@ -29,11 +28,6 @@ pub fn is_demanded(test: &str) -> bool {
         (false, Some(name)) => say(&format!("{test}: skipped: `{name}` is not installed")),
     }
     false
-}
-
-fn is_found(name: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(name).is_file())
 }
 
 /// Where the random programs start.
@@ -49,102 +43,28 @@ pub fn say(words: &str) {
     assert!(written.is_ok());
 }
 
-/// A folder of our own, empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("orbit-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder for SPIN");
-    folder
-}
-
-fn run(folder: &Path, program: &str, arguments: &[&str]) -> String {
-    let out = Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .output();
-    let out = out.unwrap_or_else(|e| panic!("{program}: {e}"));
-    String::from_utf8_lossy(&out.stdout).into_owned()
-}
-
-/// A verifier that SPIN made, in a folder that goes away with it.
-pub struct Verifier {
-    folder: PathBuf,
-}
-
-impl Drop for Verifier {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
+/// The verifier of a model, without SPIN's passes; `None` if SPIN refuses the model, or writes C
+/// that does not compile. Folders are told apart by `name`.
+pub fn verifier(text: &[u8], name: &str) -> Option<Verifier> {
+    match Verifier::new(text, name, Passes::Off, Purpose::Safety) {
+        Ok(verifier) => Some(verifier),
+        Err(why) => {
+            say(&format!("no verifier of {name}: {why:?}"));
+            None
+        }
     }
 }
 
-impl Verifier {
-    /// The verifier of a model; `None` if SPIN refuses it, or writes C that does not compile.
-    /// Folders are told apart by `name`.
-    pub fn new(text: &[u8], name: &str) -> Option<Verifier> {
-        let folder = folder(name);
-        let verifier = Verifier { folder };
-        let folder = &verifier.folder;
-        std::fs::write(folder.join("m.pml"), text).expect("a writable folder");
-        let said = run(folder, "spin", &["-o1", "-o2", "-o3", "-a", "m.pml"]);
-        if !folder.join("pan.t").is_file() {
-            let why = said.lines().rfind(|l| l.contains("rror"));
-            say(&format!("SPIN refuses {name}: {}", why.unwrap_or(&said)));
-            return None;
+/// Its table of steps.
+pub fn table(verifier: &Verifier) -> Table {
+    let printed = verifier.printed(&["-d"]).expect("a table");
+    let mut table = read(&printed, &flags_of(&verifier.file("pan.t")));
+    for (name, start) in starts(&verifier.file("pan.h")) {
+        if let Some(rows) = table.get_mut(&name) {
+            keep_reachable(rows, start);
         }
-        // With priorities pan takes some states for one, if it may leave out the ends of records.
-        let has_priorities = String::from_utf8_lossy(text).contains("priority");
-        let whole = if has_priorities { "-DNOCOMP" } else { "-w" };
-        let flags = ["-O0", "-w", whole, "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM"];
-        let flags = [&flags[..], &["-o", "pan", "pan.c"][..]].concat();
-        run(folder, "gcc", &flags);
-        if !folder.join("pan").is_file() {
-            say(&format!("SPIN makes something of {name} that is no C"));
-            return None;
-        }
-        Some(verifier)
     }
-
-    fn say(&self, arguments: &[&str]) -> String {
-        let pan = self.folder.join("pan");
-        run(&self.folder, &pan.to_string_lossy(), arguments)
-    }
-
-    fn file(&self, name: &str) -> String {
-        let bytes = std::fs::read(self.folder.join(name)).unwrap_or_default();
-        String::from_utf8_lossy(&bytes).into_owned()
-    }
-
-    /// Its table of steps.
-    pub fn table(&self) -> Table {
-        let mut table = read(&self.say(&["-d"]), &flags_of(&self.file("pan.t")));
-        for (name, start) in starts(&self.file("pan.h")) {
-            if let Some(rows) = table.get_mut(&name) {
-                keep_reachable(rows, start);
-            }
-        }
-        table
-    }
-
-    /// How many states and transitions it counts; `None` if it does not come to the end.
-    pub fn counts(&self) -> Option<(u64, u64)> {
-        let said = self.say(&["-c0", "-m100000"]);
-        let cut = ["too small", "aborting", "interrupted"];
-        if cut.iter().any(|words| said.contains(words)) {
-            return None;
-        }
-        let number = |words: &str| {
-            let line = said.lines().find(|l| l.contains(words))?;
-            line.split_whitespace().next()?.parse().ok()
-        };
-        Some((number("states, stored")?, number("transitions (=")?))
-    }
-
-    /// How many errors it finds when it goes on after each.
-    pub fn n_errors(&self) -> Option<u64> {
-        let said = self.say(&["-c0", "-m100000"]);
-        let after = said.split("errors: ").nth(1)?;
-        after.split_whitespace().next()?.parse().ok()
-    }
+    table
 }
 
 /// Where each process type starts: `#define _start0 5` after `#define _nstates0 14 /* P */`.

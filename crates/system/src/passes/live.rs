@@ -83,7 +83,9 @@ impl Flow<'_> {
 
     /// Lets what is live after a step flow to the location before it.
     fn flow(&self, from: usize, step: &crate::model::Step, sets: &mut [Vec<bool>]) -> bool {
-        if super::uses::never(self.model, &step.action) {
+        // SPIN looks beyond `false` as beyond other conditions.
+        let never = super::uses::never(self.model, &step.action);
+        if never && self.strength == Strength::Needed {
             return false;
         }
         let mut live = sets[step.target.index()].clone();

@@ -139,7 +139,7 @@ fn wrong_largest(model: &Compiled) -> Option<String> {
 }
 
 /// What is wrong with the symmetry of a model under any setting.
-fn all_wrong(name: &str, model: &Compiled, out: &mut Vec<String>) {
+pub fn all_wrong(name: &str, model: &Compiled, out: &mut Vec<String>) {
     for setting in [Setting::Plain, Setting::Spin, Setting::Best] {
         for sends in [Sends::Wait, Sends::Assumed] {
             let why = wrong(model, setting, sends);

@@ -1,0 +1,258 @@
+//! `orbit` beside SPIN's verifiers, and beside itself, on one program.
+//!
+//! SPIN's verifiers of the program are asked for states, transitions and kinds of errors, without
+//! SPIN's passes and with them; `orbit` is asked with all its settings that promise the same answer
+//! ([`ours`]). What was not searched to the end says nothing and is counted as left out.
+//!
+//! Where verifiers are known to go other ways (`docs/theory/promela.md`, `docs/warts.md`) less is
+//! compared:
+//! - at a bad index the verifier goes on, and `orbit` ends the run: only that both say it;
+//! - after an error that stops the verifier, its counts and other errors are not looked at;
+//! - a verifier takes states that differ in a hidden variable for one, so that it may miss errors;
+//! - with its passes SPIN loses the escape of a jump ([`Verifier::loses_escapes`]);
+//! - `orbit` with its own passes may find fewer kinds of errors after a fault that ends runs.
+
+pub mod ours;
+
+use crate::spin::{Answer, Kind, Passes, Purpose, Said, Unmade, Verifier};
+use ours::{Asked, Orbit, Ours, Setting, Verdict};
+use std::collections::BTreeMap;
+
+/// What came of one program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It was compared, and nothing differs.
+    Same,
+    /// Not compared with SPIN, for this kind of reason; `orbit` agrees with itself.
+    LeftOut(&'static str),
+    /// What differs: the kind, a colon, the details.
+    Differs(String),
+}
+
+/// Compares what `orbit` says with what SPIN says, or with what `orbit` says otherwise.
+pub fn compare(text: &str, orbit: &Orbit, beside: Beside) -> Outcome {
+    let settings = match beside {
+        Beside::Plain => vec![Setting::Plain],
+        Beside::Passes => vec![Setting::Plain, Setting::Spin],
+        Beside::Itself => ours::SETTINGS.to_vec(),
+        Beside::All => ours::settings(text),
+    };
+    let mut asked = BTreeMap::new();
+    for setting in settings {
+        asked.insert(setting, orbit.ask(text, setting));
+    }
+    let result = match (among_ours(&asked), beside) {
+        (Ok(_), Beside::Itself) => Ok(()),
+        (Err(Because::Nothing(why)), Beside::All) => beside_spin(text, &Err(why)),
+        (Ok(ours), _) => beside_spin(text, &Ok(ours)),
+        (Err(why), _) => Err(why),
+    };
+    match result {
+        Ok(()) => Outcome::Same,
+        Err(Because::Wrong(why)) => Outcome::Differs(why),
+        Err(Because::Nothing(why)) => Outcome::LeftOut(why),
+    }
+}
+
+/// What `orbit` is compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// With `orbit` under other settings.
+    Itself,
+    /// With SPIN without its passes, for infinite runs too.
+    Plain,
+    /// With SPIN with its passes and without.
+    Passes,
+    /// With all of these.
+    All,
+}
+
+impl Beside {
+    /// What is enough to see a difference again.
+    pub fn again(self, why: &str) -> Beside {
+        let starts = |words: &[&str]| words.iter().any(|word| why.starts_with(word));
+        match self {
+            Beside::All if starts(&["Plain ", "claim ", "acceptance ", "progress "]) => {
+                Beside::Plain
+            }
+            Beside::All if starts(&["Spin "]) => Beside::Passes,
+            Beside::All if starts(&["orbit refuses, "]) => Beside::All,
+            Beside::All => Beside::Itself,
+            other => other,
+        }
+    }
+}
+
+/// Why there is no agreement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Because {
+    /// Somebody is wrong.
+    Wrong(String),
+    /// Nothing can be compared.
+    Nothing(&'static str),
+}
+
+/// What `orbit` says with each setting, if all settings agree as they promise.
+pub fn among_ours(asked: &BTreeMap<Setting, Asked>) -> Result<BTreeMap<Setting, &Ours>, Because> {
+    let mut answers = BTreeMap::new();
+    let mut refused = Vec::new();
+    for (setting, asked) in asked {
+        match asked {
+            Asked::Answered(ours) => {
+                answers.insert(*setting, ours);
+            }
+            Asked::Refused(why) => refused.push((setting, why)),
+            Asked::Wrong(why) => return Err(Because::Wrong(format!("{setting:?} fails: {why}"))),
+        }
+    }
+    match &refused[..] {
+        [] => {}
+        all if all.len() == asked.len() => return Err(Because::Nothing("orbit refuses")),
+        [(setting, why), ..] => {
+            let why = format!("{setting:?} refuses, others do not: {why}");
+            return Err(Because::Wrong(why));
+        }
+    }
+    if answers.values().any(|ours| ours.stopped) {
+        return Err(Because::Nothing("too large for orbit"));
+    }
+    let Some(first) = answers.get(&Setting::Plain) else {
+        return Err(Because::Nothing("not asked"));
+    };
+    for (setting, ours) in &answers {
+        let of = setting.counts_of();
+        let other = answers.get(&of).copied().unwrap_or(first);
+        let same_passes = ours.verdicts == other.verdicts;
+        let all_same = match first.ends_runs {
+            true => ours.overall == first.overall,
+            false => ours.verdicts == first.verdicts,
+        };
+        if !same_passes || !all_same {
+            let (a, b) = (&ours.verdicts, &first.verdicts);
+            let why = format!("verdicts of {setting:?} and Plain: {a:?}, {b:?}");
+            return Err(Because::Wrong(why));
+        }
+        // How many states orbits have in full is not always known.
+        let n = match setting.is_reduced() {
+            true => ours.full_states.unwrap_or(other.n_states),
+            false => ours.n_states,
+        };
+        if n != other.n_states || ours.n_states > other.n_states {
+            let why = format!("counts of {setting:?} and {of:?}: {n}, {}", other.n_states);
+            return Err(Because::Wrong(why));
+        }
+    }
+    Ok(answers)
+}
+
+/// Compares with SPIN what `orbit` says, or that it refuses.
+fn beside_spin(
+    text: &str,
+    ours: &Result<BTreeMap<Setting, &Ours>, &'static str>,
+) -> Result<(), Because> {
+    for (passes, setting) in [(Passes::Off, Setting::Plain), (Passes::On, Setting::Spin)] {
+        if ours.as_ref().is_ok_and(|ours| !ours.contains_key(&setting)) {
+            continue;
+        }
+        let said = asked_of_spin(text, passes, Purpose::Safety);
+        let ours = match (ours, &said) {
+            (Ok(ours), _) => ours[&setting],
+            (Err("orbit refuses"), Ok(_)) => {
+                return Err(Because::Wrong("orbit refuses, SPIN does not".to_owned()));
+            }
+            (Err(why), _) => return Err(Because::Nothing(why)),
+        };
+        let said = said?;
+        let is_hidden = text.contains("hidden");
+        if let Some(why) = difference(&said, ours, is_hidden) {
+            let made = Verifier::new(text.as_bytes(), "pan", passes, Purpose::Safety);
+            if made.is_ok_and(|verifier| verifier.loses_escapes()) {
+                return Err(Because::Nothing("SPIN loses an escape"));
+            }
+            return Err(Because::Wrong(format!("{setting:?} {why}")));
+        }
+        if said.stopped || said.kinds.contains(&Kind::Index) {
+            return Err(Because::Nothing("the verifier ends at an error"));
+        }
+    }
+    let Ok(ours) = ours else { return Ok(()) };
+    cycles(text, ours[&Setting::Plain])
+}
+
+/// Compares what is said of infinite runs, where something is asked.
+fn cycles(text: &str, ours: &Ours) -> Result<(), Because> {
+    let has_claim = text.contains("never {") || text.contains("ltl p");
+    for (name, word, purpose) in [
+        ("claim", "", Purpose::Acceptance),
+        ("acceptance", "accept", Purpose::Acceptance),
+        ("progress", "progress", Purpose::Progress),
+    ] {
+        if has_claim != (name == "claim") || !text.contains(word) {
+            continue;
+        }
+        let Some(verdict) = ours.verdicts.get(name) else {
+            continue;
+        };
+        let said = asked_of_spin(text, Passes::Off, purpose)?;
+        if said.stopped {
+            return Err(Because::Nothing("the verifier ends at an error"));
+        }
+        let kinds = [Kind::AcceptanceCycle, Kind::ProgressCycle, Kind::ClaimEnded];
+        let violated = kinds.iter().any(|kind| said.kinds.contains(kind));
+        if violated != (*verdict == Verdict::Violated) {
+            let lines = &said.lines;
+            let why = format!("{name} differs: orbit says {verdict:?}, SPIN {lines:?}");
+            return Err(Because::Wrong(why));
+        }
+    }
+    Ok(())
+}
+
+fn asked_of_spin(text: &str, passes: Passes, purpose: Purpose) -> Result<Said, Because> {
+    let verifier = Verifier::new(text.as_bytes(), "pan", passes, purpose);
+    match verifier.map(|verifier| verifier.answer()) {
+        Ok(Answer::Full(said)) => Ok(said),
+        Ok(Answer::Cut(_)) => Err(Because::Nothing("the verifier does not come to an end")),
+        Err(Unmade::Refused(_)) => Err(Because::Nothing("SPIN refuses")),
+        Err(Unmade::NotC(_)) => Err(Because::Nothing("SPIN writes C that does not compile")),
+        Err(Unmade::Broken(_)) => Err(Because::Nothing("SPIN or gcc does not come to an end")),
+    }
+}
+
+/// What differs between what a verifier says of all states and what `orbit` says.
+pub fn difference(said: &Said, ours: &Ours, is_hidden: bool) -> Option<String> {
+    let violated = |name: &str| ours.verdicts.get(name) == Some(&Verdict::Violated);
+    let has = |kind: Kind| said.kinds.contains(&kind);
+    let lines = &said.lines;
+    let faults = [Kind::Poll, Kind::Index, Kind::Other]
+        .iter()
+        .any(|k| has(*k));
+    // SPIN may miss errors of programs with hidden variables, and stops at some faults.
+    let lenient = is_hidden || said.stopped || has(Kind::Index) || ours.ends_runs;
+    for (name, spins) in [
+        ("deadlock", has(Kind::EndState)),
+        ("assertions", has(Kind::Assertion)),
+        ("faults", faults),
+    ] {
+        let differs = match lenient && name != "faults" {
+            // A run that orbit ends at a fault may go on in the verifier, and the other way round.
+            true if ours.ends_runs => false,
+            true => spins && !violated(name),
+            false if is_hidden => spins && !violated(name),
+            false => spins != violated(name),
+        };
+        if differs {
+            let what = if violated(name) { "violated" } else { "holds" };
+            return Some(format!("{name} differs: orbit says {what}, SPIN {lines:?}"));
+        }
+    }
+    if lenient && !is_hidden {
+        return None;
+    }
+    let counted = ours.visible.unwrap_or((ours.n_states, ours.n_transitions));
+    let theirs = (said.n_states, said.n_transitions);
+    (counted != theirs).then(|| format!("counts differ: orbit {counted:?}, SPIN {theirs:?}"))
+}
+
+#[cfg(test)]
+mod tests;
