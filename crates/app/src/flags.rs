@@ -81,7 +81,7 @@ pub enum Command {
     Symmetry(SymmetryFlags),
 
     /// Run a Promela model or a B machine: at random, by hand, or along a recorded run
-    #[command(after_help = simulate::EXAMPLES)]
+    #[command(after_help = simulate::EXAMPLES, mut_arg("file", |file| file.help(simulate::FILE)))]
     Simulate(SimulateFlags),
 
     /// Compute with a permutation group: order, orbits, blocks, structure, stabilisers, images

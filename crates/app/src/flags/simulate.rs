@@ -49,6 +49,11 @@ pub struct SimulateFlags {
     pub sizes: SizeFlags,
 }
 
+/// What can be simulated.
+pub const FILE: &str = "The model: Promela (.pml) or a B machine (.mch, .ref, .imp or .sys); of \
+another name, and of `-`, standard input, the text is looked at. CSPM scripts cannot be simulated \
+yet";
+
 /// Examples that end the help of `orbit simulate`.
 pub const EXAMPLES: &str = "\
 Examples:

@@ -101,7 +101,11 @@ fn a_small_stack_of_the_shell_is_enough() {
         "{ ".repeat(5000),
         "}; ".repeat(5000)
     );
-    for text in [long, chain, deep] {
+    let jumps: String = (0..20_000)
+        .map(|i| format!("L{i}: goto L{}; ", i + 1))
+        .collect();
+    let jumps = format!("init {{ {jumps} L20000: skip }}");
+    for text in [long, chain, deep, jumps] {
         for command in ["check --time 20s", "symmetry --time 20s", "simulate -n 3"] {
             let (code, _, err) = in_shell("ulimit -s 64;", &format!("{command} MODEL"), &text);
             let is_answer = code.is_some_and(|code| (0..=3).contains(&code));

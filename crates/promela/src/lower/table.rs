@@ -25,6 +25,7 @@
 //! nested choices repeat their steps at each level.
 
 use super::flow::{Chain, ChainId, Flow, Marks, NodeId, NodeKind};
+use std::collections::HashMap;
 use system::model::Leaves;
 
 /// One step.
@@ -59,6 +60,8 @@ pub(super) struct Table {
     /// A jump that leads round in a circle.
     pub circle: Option<NodeId>,
     done: Vec<bool>,
+    /// Where steps to a node, from inside of `atomic` or not, come to rest, as far as that is known.
+    settled: HashMap<(NodeId, bool), NodeId>,
 }
 
 impl Table {
@@ -71,6 +74,7 @@ impl Table {
             start: 0,
             circle: None,
             done: vec![false; n],
+            settled: HashMap::new(),
         };
         let body = flow.chain(flow.body);
         let first = body.first.expect("a closed chain");
@@ -100,22 +104,42 @@ impl Table {
 
     /// The node that a step to `from` comes to rest at.
     fn settle(&mut self, flow: &Flow, from: NodeId, inside: bool) -> NodeId {
-        let mut at = from;
+        // A program with a circle is refused, wherever other steps lead.
+        if self.circle.is_some() {
+            return from;
+        }
+        let (mut at, mut passed) = (from, Vec::new());
         for _ in 0..=2 * flow.nodes.len() {
+            if let Some(known) = self.settled.get(&(at, inside)) {
+                at = *known;
+                break;
+            }
             let next = match &flow.node(at).kind {
                 NodeKind::Jump(mark) => flow.target(*mark),
                 NodeKind::Join | NodeKind::Exit => flow.node(at).next,
                 NodeKind::Unless(main, _) => Some(self.settle(flow, flow.first(*main), inside)),
                 _ => None,
             };
-            match next {
-                None => return at,
-                Some(next) if inside && !flow.node(next).inside => return at,
+            passed.push(at);
+            match next.filter(|next| !inside || flow.node(*next).inside) {
+                None => break,
                 Some(next) => at = next,
             }
         }
-        self.circle = Some(from);
-        from
+        if passed.len() > 2 * flow.nodes.len() {
+            self.circle = Some(from);
+            return from;
+        }
+        let known = passed.into_iter().map(|node| ((node, inside), at));
+        self.settled.extend(known);
+        at
+    }
+
+    /// Has an inner chain end where its block ends: what was said of where steps come to rest is
+    /// forgotten.
+    fn close(&mut self, flow: &mut Flow, inner: ChainId, id: NodeId) {
+        tie(flow, inner, id);
+        self.settled.clear();
     }
 
     /// The node that an option which begins with `from` begins with.
@@ -170,12 +194,12 @@ impl Table {
                 break_atomic(flow, inner);
                 let start = self.start_of(flow, flow.first(inner));
                 self.rows[number] = Row::Options(vec![flow.node(start).number]);
-                tie(flow, inner, id);
+                self.close(flow, inner, id);
                 self.fill(flow, inner);
             }
             NodeKind::DStep(inner) => {
                 break_atomic(flow, inner);
-                tie(flow, inner, id);
+                self.close(flow, inner, id);
                 self.fill_step(flow, id);
             }
             _ => self.fill_step(flow, id),

@@ -6,14 +6,52 @@
 
 use super::Checker;
 use crate::ast;
+use crate::place::Place;
 use crate::typed::{Label, LabelId, Sequence, Stmt, StmtKind};
 use base::quote;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The labels and jumps of one process.
 #[derive(Default)]
 pub(super) struct Jumps {
-    pub labels: Vec<Label>,
-    pub jumps: Vec<Jump>,
+    labels: Vec<Label>,
+    /// The labels of a name, in the order of the text.
+    by_name: HashMap<Rc<str>, Vec<LabelId>>,
+    jumps: Vec<Jump>,
+}
+
+impl Jumps {
+    /// Where the first label of a name stands that `is_meant`.
+    pub fn place_of(&self, name: &str, is_meant: &dyn Fn(&Label) -> bool) -> Option<Place> {
+        let label = self.named(name).find(|(_, label)| is_meant(label));
+        label.map(|(_, label)| label.name.place)
+    }
+
+    /// The labels of a name, in the order of the text.
+    fn named(&self, name: &str) -> impl DoubleEndedIterator<Item = (LabelId, &Label)> {
+        let ids = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        ids.iter().map(|id| (*id, &self.labels[id.index()]))
+    }
+
+    fn add(&mut self, label: Label) -> LabelId {
+        let id = LabelId::new(self.labels.len());
+        self.by_name
+            .entry(label.name.text.clone())
+            .or_default()
+            .push(id);
+        self.labels.push(label);
+        id
+    }
+
+    /// Where a jump goes.
+    fn target_of(&self, jump: &Jump) -> Option<LabelId> {
+        let named = || self.named(&jump.name.text);
+        let same = named().rfind(|(_, l)| l.scope == jump.scope);
+        let around = || named().find(|(_, l)| jump.scope.starts_with(&l.scope));
+        let target = same.or_else(around).or_else(|| named().next_back());
+        target.map(|(id, _)| id)
+    }
 }
 
 /// One `goto`.
@@ -36,25 +74,18 @@ impl Checker<'_> {
                 self.error_beside(name.place, message, first, "here");
                 continue;
             }
-            let same = |l: &&Label| l.name.text == name.text && l.scope == self.body.path;
-            if let Some(first) = self
-                .body
-                .jumps
-                .labels
-                .iter()
-                .find(same)
-                .map(|l| l.name.place)
-            {
+            let is_here = |l: &Label| l.scope == self.body.path;
+            if let Some(first) = self.body.jumps.place_of(&name.text, &is_here) {
                 let message = format!("the label {} is there twice", quote(&name.text));
                 self.error_beside(name.place, message, first, "first here");
                 continue;
             }
-            ids.push(LabelId::new(self.body.jumps.labels.len()));
-            self.body.jumps.labels.push(Label {
+            let label = Label {
                 name,
                 scope: self.body.path.clone(),
                 d_step: self.body.d_step,
-            });
+            };
+            ids.push(self.body.jumps.add(label));
         }
         ids
     }
@@ -75,11 +106,11 @@ impl Checker<'_> {
 
     /// Looks up the labels of all jumps of a process, in the order of the text.
     pub(super) fn settle_jumps(&mut self, body: &mut Sequence) -> Vec<Label> {
-        let Jumps { labels, jumps } = std::mem::take(&mut self.body.jumps);
+        let all = std::mem::take(&mut self.body.jumps);
         let mut targets = Vec::new();
-        for jump in &jumps {
-            let target = target_of(jump, &labels);
-            match target.map(|id| &labels[id.index()]) {
+        for jump in &all.jumps {
+            let target = all.target_of(jump);
+            match target.map(|id| &all.labels[id.index()]) {
                 None => {
                     let message = format!("there is no label {}", quote(&jump.name.text));
                     self.error(jump.name.place, message);
@@ -99,21 +130,8 @@ impl Checker<'_> {
                 *target = targets.next().flatten();
             }
         });
-        labels
+        all.labels
     }
-}
-
-fn target_of(jump: &Jump, labels: &[Label]) -> Option<LabelId> {
-    let named = || {
-        labels
-            .iter()
-            .enumerate()
-            .filter(|(_, l)| l.name.text == jump.name.text)
-    };
-    let same = named().rfind(|(_, l)| l.scope == jump.scope);
-    let around = || named().find(|(_, l)| jump.scope.starts_with(&l.scope));
-    let target = same.or_else(around).or_else(|| named().next_back());
-    target.map(|(i, _)| LabelId::new(i))
 }
 
 /// Calls `look` on every statement, in the order of the text.

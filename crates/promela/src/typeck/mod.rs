@@ -28,8 +28,8 @@ mod units;
 use crate::ast::{self, Ast};
 use crate::place::{Origins, Place};
 use crate::typed::{
-    LabelId, NameSet, Process, ProcessId, Record, RecordId, Remote, SetId, Sort, SortId, Typed,
-    Variable, VariableId,
+    Label, LabelId, NameSet, Process, ProcessId, Record, RecordId, Remote, SetId, Sort, SortId,
+    Typed, Variable, VariableId,
 };
 use base::{Diagnostic, Diagnostics, quote};
 use channels::Channels;
@@ -215,11 +215,8 @@ impl<'a> Checker<'a> {
             self.error(name.place, message);
             return false;
         }
-        let is_label = |l: &&crate::typed::Label| {
-            l.name.text == name.text && self.body.path.starts_with(&l.scope)
-        };
-        let label = self.body.jumps.labels.iter().find(is_label);
-        if let Some(label) = label.map(|l| l.name.place) {
+        let is_around = |l: &Label| self.body.path.starts_with(&l.scope);
+        if let Some(label) = self.body.jumps.place_of(&name.text, &is_around) {
             let message = format!("{} is a label already", quote(&name.text));
             self.error_beside(name.place, message, label, "here");
             return false;
