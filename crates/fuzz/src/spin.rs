@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// The CPU time that SPIN, the compiler and a verifier may take, each.
-const CPU_MAX: Duration = Duration::from_secs(10);
+const CPU_MAX: Duration = Duration::from_secs(5);
 
 /// Whether SPIN joins statements and resets variables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -269,6 +269,7 @@ fn kind(what: &str) -> Kind {
     let words = [
         ("invalid end state", Kind::EndState),
         ("acceptance cycle", Kind::AcceptanceCycle),
+        ("accept stutter", Kind::AcceptanceCycle),
         ("non-progress cycle", Kind::ProgressCycle),
         ("end state in claim reached", Kind::ClaimEnded),
         ("claim violated", Kind::ClaimEnded),

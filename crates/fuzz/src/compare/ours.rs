@@ -156,7 +156,7 @@ impl Orbit {
         }
         let mut command = Command::new(&self.orbit);
         command.args(["check", "m.pml", "--json", "--all-errors", "--quiet"]);
-        command.args(["--time", "8s", "--memory", "512M"]);
+        command.args(["--time", "2s", "--memory", "512M"]);
         command.args(setting.flags());
         // Labels count only where cycles are asked for.
         let has_claim = text.contains("never {") || text.contains("ltl p");
