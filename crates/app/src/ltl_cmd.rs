@@ -10,7 +10,7 @@ use crate::answer::{Answer, Exit};
 use crate::flags::AutomatonFormat;
 use crate::page::Page;
 use crate::plan::LtlPlan;
-use check::ltl::print::print;
+use check::ltl::print::{Notation, print};
 use check::ltl::{
     Buchi, Cube, Known, Limits, TooLarge, Traits, automaton_of, classify, monitor, simplify,
 };
@@ -80,8 +80,8 @@ fn told(plan: LtlPlan) -> Result<Told, TooLarge> {
         _ => None,
     };
     Ok(Told {
-        formula: print(&pool, formula, &atoms, FORMULA_MAX),
-        simplified: print(&pool, simple, &atoms, FORMULA_MAX),
+        formula: print(&pool, formula, &atoms, Notation::Spin, FORMULA_MAX),
+        simplified: print(&pool, simple, &atoms, Notation::Spin, FORMULA_MAX),
         atoms,
         buchi,
         traits,

@@ -44,6 +44,7 @@ pub use formula::{AtomId, FormulaId, Node, Pool};
 pub use lasso::Lasso;
 pub use monitor::{Monitor, monitor};
 pub use parse::parse;
+pub use print::{Notation, print};
 pub use simplify::simplify;
 pub use translate::translate;
 

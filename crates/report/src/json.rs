@@ -32,9 +32,11 @@
 //! last three with the values and next statements of the state in which it
 //! ends, and with the values that what is wrong there depends on. Its first step is
 //! the initial state, with all values as changes; what a step took away has the value null. The
-//! truth of the atoms of a formula after each step is `atoms`, in the order of the property's. The
-//! first violation of a property stands in it directly, further ones in `others`, in the same form;
-//! a run that shows that a property holds stands in it likewise.
+//! truth of the atoms of a formula after each step is `atoms`, in the order of the property's;
+//! where the formula fails along the run is `why`, from the formula down to its atoms: after which
+//! step, which part of it, in words. The first violation of a property stands in it directly,
+//! further ones in `others`, in the same form; a run that shows that a property holds stands in it
+//! likewise.
 //! What nobody measured or computed yet is null.
 
 use crate::summary::{Property, Rejected, Sort, Summary, Symmetry, Violated, reason_word};
@@ -196,6 +198,12 @@ fn violated(violated: &Violated) -> Map<String, Value> {
     fields.extend(within(&violated.within).map(|(name, value)| (name.to_owned(), value)));
     fields.insert("n_seen".to_owned(), json!(violated.n_seen));
     fields.insert("witness".to_owned(), witness(&violated.witness));
+    if !violated.why.is_empty() {
+        let why = violated.why.iter().map(
+            |reason| json!({ "step": reason.step, "formula": reason.formula, "text": reason.text }),
+        );
+        fields.insert("why".to_owned(), why.collect());
+    }
     fields
 }
 

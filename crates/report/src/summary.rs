@@ -5,6 +5,7 @@
 //! that stopped at a deadlock leaves open whether all assertions hold, and a formula that nobody
 //! checked leaves open everything but a violation of something else.
 
+use check::temporal::why::Reason;
 use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
 };
@@ -221,6 +222,8 @@ pub struct Violated {
     pub n_seen: u64,
     /// A run that shows it.
     pub witness: Witness,
+    /// Where a formula fails along the run, from the formula down to its atoms.
+    pub why: Vec<Reason>,
 }
 
 /// What the outcome does not say.
@@ -569,6 +572,7 @@ fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated 
         }
     };
     Violated {
+        why: Vec::new(),
         message,
         step,
         within,

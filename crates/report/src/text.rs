@@ -197,6 +197,10 @@ impl Page {
             self.line(&line);
         }
         self.run(&property.atoms, &violated.witness);
+        let why = violated.why.iter();
+        let why = why.flat_map(|reason| wrapped(&plain(&reason.text), self.room()));
+        let why: Vec<String> = why.collect();
+        self.rows("why", &why);
         if !violated.witness.reasons().is_empty() {
             self.list("because", violated.witness.reasons());
         }

@@ -96,6 +96,7 @@ pub fn tell<S: System>(
         again,
     } = answer;
     let run = shown.map(|shown| Violated {
+        why: Vec::new(),
         message: message(holds, &shown, texts),
         step: None,
         within: system::Within::default(),

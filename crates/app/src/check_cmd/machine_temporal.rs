@@ -16,9 +16,10 @@ use bmachine::run::Setups;
 use bmachine::temporal as written;
 use bmachine::typed::{Formula, Temporal};
 use check::ctl::{self, Binary, Quantifier, Unary};
+use check::ltl::Notation;
 use check::temporal::product::CLAIM_BYTES;
 use check::temporal::{Asked, Beside, Fairness, Product, Strength};
-use check::{Observer, Options, StopReason};
+use check::{Observer, Options, StopReason, Witness};
 use report::{OwnSearch, Property, Verdict, Violated, reason_words};
 use std::time::{Duration, Instant};
 use system::System;
@@ -194,16 +195,11 @@ fn linear(
         check::Verdict::Unknown(why) => told.reason = Some(reason_words(why).to_owned()),
         check::Verdict::Violated => {
             told.verdict = Verdict::Violated;
-            let name = &formula.name;
-            let message = format!("{name} violated: the formula is false of this run");
-            told.violations
-                .extend(found.witness.map(|witness| Violated {
-                    message,
-                    step: None,
-                    within: system::Within::default(),
-                    n_seen: 1,
-                    witness,
-                }));
+            let is_fault = found.fault.is_some();
+            let violated = found
+                .witness
+                .map(|run| violated(formula, body, run, is_fault));
+            told.violations.extend(violated);
         }
     }
     told.search = Some(OwnSearch {
@@ -215,6 +211,24 @@ fn linear(
         elapsed: start.elapsed(),
         ..own
     });
+}
+
+/// A run that violates a formula, with where that fails if it is not an atom that went wrong.
+fn violated(formula: &Formula, body: &Temporal, witness: Witness, is_fault: bool) -> Violated {
+    let atoms: Vec<String> = formula.atoms.iter().map(|a| a.text.clone()).collect();
+    let why = match is_fault {
+        true => Vec::new(),
+        false => temporal::reasons(&linear_formula(body), &witness, &atoms, Notation::Prob),
+    };
+    let name = &formula.name;
+    Violated {
+        message: format!("{name} violated: the formula is false of this run"),
+        step: None,
+        within: system::Within::default(),
+        n_seen: 1,
+        witness,
+        why,
+    }
 }
 
 /// How fair runs have to be, in a word.

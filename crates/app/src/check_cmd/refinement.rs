@@ -92,6 +92,7 @@ fn violated(plan: &MachinePlan, refinement: &Refinement, found: Counterexample) 
         panic!("the replay of a run against a refinement stopped after {n} steps")
     });
     Violated {
+        why: Vec::new(),
         message,
         step: found.step,
         within: system::Within::default(),

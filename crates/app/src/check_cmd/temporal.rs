@@ -8,6 +8,8 @@
 use super::reduction::Reduction;
 use super::search::PROGRESS_EVERY;
 use crate::plan::{COMMAND_LINE, Detect, FairWord, Manner, Rules, SearchPlan};
+use check::ltl::Notation;
+use check::temporal::why::{Positions, Reason, why};
 use check::temporal::{Asked, Beside, Fairness, MOVES_MAX, Outcome, Product, Wanted, is_of_claim};
 use check::{
     Attention, Counts, Ended, Guarantee, Observer, Options, Reducer, StopReason, Verdict,
@@ -16,7 +18,7 @@ use check::{
 use report::{OwnSearch, Violated};
 use std::time::Instant;
 use system::model::Action;
-use system::property::{Kind, Property};
+use system::property::{Body, Formula, Kind, Property};
 use system::sort::Sends;
 use system::{Fault, FaultKind, Machine, System, Taken};
 
@@ -109,13 +111,32 @@ fn tell_runs(
         told.notes.push(OPEN.to_owned());
     }
     // What goes wrong in an atom goes wrong at the end of the run as it was found.
-    let can_be_retold = found.closes && found.fault.is_none();
+    let is_fault = found.fault.is_some();
+    let can_be_retold = found.closes && !is_fault;
     told.violations.extend(found.violated(property));
     if plan.model.rules == Rules::Own && asked.is_stutter_invariant && can_be_retold {
         for violated in &mut told.violations {
             show_real_values(plan, property, asked, &mut violated.witness);
         }
     }
+    if let Body::Formula(formula) = &property.body
+        && !is_fault
+    {
+        for violated in &mut told.violations {
+            violated.why = reasons(formula, &violated.witness, &told.atoms, Notation::Spin);
+        }
+    }
+}
+
+/// Where a formula fails along a run, if its atoms have values all along.
+pub fn reasons(
+    formula: &Formula,
+    run: &Witness,
+    atoms: &[String],
+    notation: Notation,
+) -> Vec<Reason> {
+    let positions = Positions::of(run);
+    positions.map_or_else(Vec::new, |run| why(formula, &run, atoms, notation).1)
 }
 
 /// What is said of a loop that is shown for one turn only.
@@ -238,6 +259,7 @@ impl Found {
         // What was typed has no line in the model.
         let written = matches!(property.kind, Kind::Ltl | Kind::Never) && name != COMMAND_LINE;
         Some(Violated {
+            why: Vec::new(),
             message,
             step: written.then(|| (name.clone(), property.line)),
             within: system::Within::default(),

@@ -265,6 +265,94 @@ fn runs_of_formulas_say_which_atoms_are_true() {
         out.contains("atoms           a: x == 2, b: x == 4\n"),
         "{out}"
     );
+    let why = [
+        (
+            0,
+            "[] ((x == 2) -> <> (x == 4))",
+            "in the first state `[] ((x == 2) -> <> (x == 4))` is false",
+        ),
+        (
+            2,
+            "(x == 2) -> <> (x == 4)",
+            "after step 2 `(x == 2) -> <> (x == 4)` is false: `x == 2` is true and \
+             `<> (x == 4)` is false",
+        ),
+        (
+            2,
+            "<> (x == 4)",
+            "from step 2 on `x == 4` is never true (nothing moves any more)",
+        ),
+    ];
+    assert_eq!(formula["why"], whys(&why), "{formula:#}");
+    let last = "                from step 2 on `x == 4` is never true (nothing moves any more)\n";
+    assert!(
+        out.contains("\nwhy             in the first state") && out.contains(last),
+        "{out}"
+    );
+}
+
+fn whys(all: &[(usize, &str, &str)]) -> serde_json::Value {
+    let all = all.iter().map(|(step, formula, text)| {
+        serde_json::json!({ "step": step, "formula": formula, "text": text })
+    });
+    all.collect()
+}
+
+#[test]
+fn runs_of_formulas_of_machines_say_where_these_fail() {
+    let text = b"MACHINE m VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0 OPERATIONS
+        up = PRE x < 2 THEN x := x + 1 END; back = PRE x = 2 THEN x := 1 END END";
+    let why = |formula: &str| {
+        let object = json(&format!("check --language b --ltl '{formula}' -"), text);
+        let all = object["properties"].as_array().expect("properties");
+        let formula = all.iter().find(|p| p["kind"] == "ltl").expect("a formula");
+        formula["why"].clone()
+    };
+    let expected = [
+        (
+            0,
+            "G ({x = 1} => X {x = 3})",
+            "in the first state `G ({x = 1} => X {x = 3})` is false",
+        ),
+        (
+            1,
+            "{x = 1} => X {x = 3}",
+            "after step 1 `{x = 1} => X {x = 3}` is false: `{x = 1}` is true and \
+             `X {x = 3}` is false",
+        ),
+        (
+            1,
+            "X {x = 3}",
+            "after step 1 `X {x = 3}` is false: `{x = 3}` is false in the next state",
+        ),
+    ];
+    assert_eq!(why("G ({x = 1} => X {x = 3})"), whys(&expected));
+    let expected = [
+        (
+            0,
+            "G F [back] => G F {x = 3}",
+            "in the first state `G F [back] => G F {x = 3}` is false: `G F [back]` is true and \
+             `G F {x = 3}` is false",
+        ),
+        (
+            0,
+            "G F [back]",
+            "from the first state on `F [back]` is always true (steps 4-5 repeat)",
+        ),
+        (
+            0,
+            "G F {x = 3}",
+            "in the first state `G F {x = 3}` is false",
+        ),
+        (
+            0,
+            "F {x = 3}",
+            "from the first state on `{x = 3}` is never true (steps 4-5 repeat)",
+        ),
+    ];
+    assert_eq!(why("G F [back] => G F {x = 3}"), whys(&expected));
+    // What holds needs no reason.
+    assert!(why("G {x < 3}").is_null());
 }
 
 /// Ten counters, 4^10 states in plain form.

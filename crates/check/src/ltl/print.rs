@@ -10,12 +10,22 @@
 
 use super::formula::{FormulaId, Node, Pool};
 
+/// How operators are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// As SPIN does: `[] (p -> <> q)`.
+    Spin,
+    /// As ProB does: `G (p => F q)`; and, or are of one strength.
+    Prob,
+}
+
 /// How strongly the outermost operator binds; more is stronger.
-fn strength(node: Node) -> u8 {
+fn strength(node: Node, notation: Notation) -> u8 {
     match node {
         Node::Iff(..) => 0,
         Node::Implies(..) => 1,
         Node::Or(..) => 2,
+        Node::And(..) if notation == Notation::Prob => 2,
         Node::And(..) => 3,
         Node::Until(..) | Node::WeakUntil(..) | Node::Release(..) | Node::StrongRelease(..) => 4,
         Node::Not(_) | Node::Next(_) | Node::Always(_) | Node::Eventually(_) => 5,
@@ -24,8 +34,16 @@ fn strength(node: Node) -> u8 {
 }
 
 /// The operator between two sides, or before one.
-fn word(node: Node) -> &'static str {
+fn word(node: Node, notation: Notation) -> &'static str {
     match node {
+        Node::Iff(..) if notation == Notation::Prob => " <=> ",
+        Node::Implies(..) if notation == Notation::Prob => " => ",
+        Node::Or(..) if notation == Notation::Prob => " or ",
+        Node::And(..) if notation == Notation::Prob => " & ",
+        Node::Release(..) if notation == Notation::Prob => " R ",
+        Node::Not(_) if notation == Notation::Prob => "not ",
+        Node::Always(_) if notation == Notation::Prob => "G ",
+        Node::Eventually(_) if notation == Notation::Prob => "F ",
         Node::Iff(..) => " <-> ",
         Node::Implies(..) => " -> ",
         Node::Or(..) => " || ",
@@ -53,7 +71,13 @@ enum Task {
 
 /// The formula as text; `names` gives the text of each atom. After `n_characters_max` bytes or a
 /// little more it ends with `…`.
-pub fn print(pool: &Pool, f: FormulaId, names: &[String], n_characters_max: usize) -> String {
+pub fn print(
+    pool: &Pool,
+    f: FormulaId,
+    names: &[String],
+    notation: Notation,
+    n_characters_max: usize,
+) -> String {
     let mut out = String::new();
     let mut tasks = vec![Task::Formula(f)];
     while let Some(task) = tasks.pop() {
@@ -74,7 +98,7 @@ pub fn print(pool: &Pool, f: FormulaId, names: &[String], n_characters_max: usiz
             Task::Formula(f) => f,
         };
         let node = pool.node(f);
-        let part = |part| match needs_parentheses(node, pool.node(part)) {
+        let part = |part| match needs_parentheses(node, pool.node(part), notation) {
             true => Task::Inside(part),
             false => Task::Formula(part),
         };
@@ -84,15 +108,16 @@ pub fn print(pool: &Pool, f: FormulaId, names: &[String], n_characters_max: usiz
                 Some(name) => out.push_str(name),
                 None => out.push_str(&format!("p{}", atom.index())),
             },
-            (_, [a, b]) => tasks.extend([part(*b), Task::Word(word(node)), part(*a)]),
-            (_, [a]) => tasks.extend([part(*a), Task::Word(word(node))]),
-            _ => out.push_str(word(node)),
+            (_, [a, b]) => tasks.extend([part(*b), Task::Word(word(node, notation)), part(*a)]),
+            (_, [a]) => tasks.extend([part(*a), Task::Word(word(node, notation))]),
+            _ => out.push_str(word(node, notation)),
         }
     }
     out
 }
 
-fn needs_parentheses(outer: Node, inner: Node) -> bool {
+fn needs_parentheses(outer: Node, inner: Node, notation: Notation) -> bool {
+    let strength = |node: Node| strength(node, notation);
     let unary = strength(outer) == 5;
     match (outer, inner) {
         (Node::And(..), Node::And(..)) | (Node::Or(..), Node::Or(..)) => false,

@@ -14,6 +14,7 @@ pub mod emptiness;
 pub mod lasso;
 pub mod product;
 pub mod space;
+pub mod why;
 
 pub use asked::Asked;
 pub use lasso::{Lasso, MOVES_MAX};

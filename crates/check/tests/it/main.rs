@@ -11,6 +11,7 @@
 //! - `refinement`: processes of CSP, in a folder.
 //! - `visible`: counts without hidden bytes.
 //! - `witness`: what runs look like.
+//! - `why`: where formulas fail along them.
 
 mod ctl;
 mod explore;
@@ -22,4 +23,5 @@ mod temporal;
 mod toy;
 mod twin;
 mod visible;
+mod why;
 mod witness;

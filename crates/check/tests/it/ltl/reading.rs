@@ -2,7 +2,7 @@
 
 use super::{random, read};
 use base::{Diagnostics, Sources};
-use check::ltl::print::print;
+use check::ltl::print::{Notation, print};
 use check::ltl::{Pool, parse};
 
 /// The formula printed again, and how many warnings there were.
@@ -12,7 +12,7 @@ fn printed(text: &str) -> (String, usize) {
     let (mut pool, mut found) = (Pool::new(), Diagnostics::new());
     let parsed = parse(&sources, source, &mut pool, &mut found);
     let parsed = parsed.unwrap_or_else(|| panic!("{text} is refused"));
-    let shown = print(&pool, parsed.formula, &parsed.atoms, 10_000);
+    let shown = print(&pool, parsed.formula, &parsed.atoms, Notation::Spin, 10_000);
     (shown, found.sorted().len())
 }
 
@@ -88,7 +88,7 @@ fn what_is_printed_is_read_again() {
         let mut pool = Pool::new();
         let f = random::formula(&mut pool, &mut rng, 9, 3);
         let names = ["p0", "p1", "p2"].map(str::to_owned);
-        let text = print(&pool, f, &names, 10_000);
+        let text = print(&pool, f, &names, Notation::Spin, 10_000);
         // The names in order first, so that they get the same numbers.
         let both = format!("(p0 || p1 || p2 || true) && ({text})");
         let again = read(&mut pool, &both);
@@ -151,6 +151,6 @@ fn what_is_astronomically_long_is_cut() {
     for _ in 0..100 {
         f = pool.add(check::ltl::Node::Iff(f, f));
     }
-    let text = print(&pool, f, &[], 50);
+    let text = print(&pool, f, &[], Notation::Spin, 50);
     assert!(text.ends_with('…') && text.len() < 200, "{text}");
 }
