@@ -127,12 +127,8 @@ pub fn search(program: &Program, symmetry: Symmetry, n_max: usize) -> Counted {
 impl Search<'_> {
     fn start(&mut self) {
         let mut valuations = Vec::new();
-        // Without symmetry as ProB counts: one of the valuations that differ in names only.
-        let which = match self.exchanges.is_empty() {
-            true => Setups::Named,
-            false => Setups::All,
-        };
-        let extent = self.program.setups(which, &mut |constants| {
+        // As ProB counts: one of the valuations that differ in names only.
+        let extent = self.program.setups(Setups::Named, &mut |constants| {
             valuations.push(constants.to_vec());
             ControlFlow::Continue(())
         });

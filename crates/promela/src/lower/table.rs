@@ -60,7 +60,7 @@ pub(super) struct Table {
     /// A jump that leads round in a circle.
     pub circle: Option<NodeId>,
     done: Vec<bool>,
-    /// Where steps to a node, from inside of `atomic` or not, come to rest, as far as that is known.
+    /// Where steps to a node, from inside of `atomic` or not, come to rest, as far as is known.
     settled: HashMap<(NodeId, bool), NodeId>,
 }
 
