@@ -22,6 +22,7 @@ pub use symmetry::{DetectFlags, SymmetryFlags};
 
 use crate::amounts;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use table::Given;
@@ -96,9 +97,9 @@ pub enum Command {
     #[command(after_help = ltl::EXAMPLES)]
     Ltl(LtlFlags),
 
-    /// Measure our kernels and searches beside other programs: CPU times and ratios
-    #[command(after_help = BENCH_EXAMPLES)]
-    Bench(BenchFlags),
+    /// Measure our kernels and searches beside other programs: starts `orbit-bench`
+    #[command(disable_help_flag = true)]
+    Bench(BenchWords),
 }
 
 /// What was typed after `orbit group`.
@@ -174,33 +175,12 @@ pub struct GraphFlags {
     pub time: Option<String>,
 }
 
-/// What was typed after `orbit bench`.
+/// What was typed after `orbit bench`, which is not for us.
 #[derive(Args, Debug)]
-pub struct BenchFlags {
-    /// What to measure: kernels (images, chains and graphs, or one of these), promela, ltl, thesis,
-    /// symmspin, replicated, prob or csp
-    #[arg(value_name = "SUITE")]
-    pub suite: String,
-
-    /// Measure only the cases with this in their name, such as "S8 ring"
-    #[arg(long, value_name = "WORD")]
-    pub only: Option<String>,
-
-    /// Also measure what takes minutes (thesis, symmspin, prob, csp)
-    #[arg(long)]
-    pub all: bool,
-
-    /// Repeat each measurement for at least this many seconds of CPU time
-    #[arg(long, value_name = "S", default_value_t = 0.5)]
-    pub seconds: f64,
-
-    /// Stop a rival, or a search, that has not finished a case after this many seconds
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
-    pub limit: f64,
-
-    /// Also write each run into this file as it is made, a JSON object a line
-    #[arg(long, value_name = "FILE.jsonl")]
-    pub output: Option<PathBuf>,
+pub struct BenchWords {
+    /// Words for `orbit-bench`
+    #[arg(value_name = "WORD", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
 }
 
 /// The command line of this invocation: what was typed, and which flags were.
@@ -255,18 +235,6 @@ Examples:
   orbit graph petersen.col --time 10s             an answer within 10 seconds, or exit code 3
   printf 'p edge 3 2\\ne 1 2\\ne 2 3\\n' | orbit graph -";
 
-const BENCH_EXAMPLES: &str = "\
-Examples:
-  orbit bench kernels --output runs.jsonl       everything; minutes
-  orbit bench images --only \"S8 \" --seconds 2  canonical images of 8 interchangeable points
-  orbit bench chains --json                     group orders beside GAP, for a program
-  orbit bench thesis --limit 20                 reductions beside those printed in 2007
-  orbit bench symmspin                          the strategies of SymmSpin, and what is told of it
-  orbit bench csp --only hanoi                  refinement beside a table of 2008
-  orbit bench promela --only \"mutex N=10\"      searches of a Promela model beside SPIN
-
-Rivals are used where they are installed: gap, bliss, dreadnaut, nauty's library with cc, and spin
-with gcc.";
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,6 @@
 //! limits checked, and a combination of flags that cannot be honoured has been refused. Whatever
 //! runs afterwards looks at the plan only. Mistakes are collected, so that one run shows them all.
 
-mod bench;
 mod check;
 mod ctl;
 mod detect;
@@ -21,7 +20,6 @@ mod simulate;
 mod symmetry;
 
 pub use crate::flags::FairWord;
-pub use bench::BenchPlan;
 pub use check::{COMMAND_LINE, CheckPlan, Listing, Manner, SearchPlan};
 pub use ctl::CtlInstance;
 pub use detect::{Detect, DiagramSearch, Given};
@@ -55,8 +53,6 @@ pub enum Plan {
     Graph(GraphPlan),
     /// `orbit ltl`.
     Ltl(Box<LtlPlan>),
-    /// `orbit bench`.
-    Bench(BenchPlan),
 }
 
 /// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
@@ -89,8 +85,33 @@ pub fn plan(
             let plan = ltl::plan(flags, sources, found)?;
             Some(Plan::Ltl(Box::new(plan)))
         }
-        Command::Bench(flags) => bench::plan(flags, found).map(Plan::Bench),
+        Command::Bench(_) => unreachable!("it is a program of its own"),
     }
+}
+
+/// What `orbit check` would do with these words, for those who measure or test it.
+pub fn of_check(words: &[String]) -> Result<CheckPlan, String> {
+    let start = ["orbit", "check", "--quiet"].map(str::to_owned);
+    let words = start.into_iter().chain(words.iter().cloned());
+    let flags = Flags::try_parse_from(words).map_err(|why| why.to_string())?;
+    let mut found = Diagnostics::new();
+    match plan(flags, &Default::default(), &mut Sources::new(), &mut found) {
+        Some(Plan::Check(plan)) => Ok(plan),
+        _ => Err("the model is refused".to_owned()),
+    }
+}
+
+/// The same for a text of Promela, in a test of that name.
+#[cfg(test)]
+pub fn check_plan_of(text: &str, flags: &[&str], test: &str) -> CheckPlan {
+    let file = format!("orbit-{test}-{}.pml", std::process::id());
+    let file = std::env::temp_dir().join(file);
+    std::fs::write(&file, text).expect("a file");
+    let mut words: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    words.push(file.display().to_string());
+    let plan = of_check(&words);
+    std::fs::remove_file(&file).expect("the file");
+    plan.unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// The language of the model, where all flags that were typed mean something for it.
@@ -99,20 +120,6 @@ fn allowed(model: &ModelFlags, typed: &Typed, found: &mut Diagnostics) -> Option
     let language = language::decide(model, found)?;
     typed.refuse(language, found);
     (found.n_errors() == before).then_some(language)
-}
-
-/// The longest time that can be asked for, a day.
-const SECONDS_MAX: f64 = 86_400.0;
-
-/// The seconds given with a flag, if they make sense.
-fn seconds(flag: &str, seconds: f64, found: &mut Diagnostics) -> Option<Duration> {
-    if (0.001..=SECONDS_MAX).contains(&seconds) {
-        return Some(Duration::from_secs_f64(seconds));
-    }
-    found.push(Diagnostic::unlocated(format!(
-        "{flag} is {seconds}; it must be from 0.001 to {SECONDS_MAX} seconds"
-    )));
-    None
 }
 
 /// A limit as written.

@@ -123,7 +123,7 @@ pub fn floor() {
 }
 
 /// Runs a command on a thread of its own, under watch.
-pub fn run(command: fn() -> Exit) -> Exit {
+pub fn run(command: impl Fn() -> Exit + Copy + Send) -> Exit {
     START.get_or_init(Instant::now);
     interrupt::watch();
     thread::scope(|scope| {

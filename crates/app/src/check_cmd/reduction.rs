@@ -286,7 +286,7 @@ pub fn over_words(reason: StopReason, n: usize, n_all: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::check_plan_of;
+    use crate::plan::check_plan_of;
     use crate::check_cmd::search::options;
     use crate::plan::CheckPlan;
     use check::{Ended, Parts};
@@ -294,8 +294,9 @@ mod tests {
 
     fn plan(flags: &[&str]) -> Box<SearchPlan> {
         let text = include_str!("../../../../models/promela/mutex.pml");
-        let Ok(CheckPlan::Search(plan)) = check_plan_of(text, flags) else {
-            panic!("the model is refused")
+        let test = format!("reduction-{}", flags.len());
+        let CheckPlan::Search(plan) = check_plan_of(text, flags, &test) else {
+            panic!("nothing is searched")
         };
         plan
     }

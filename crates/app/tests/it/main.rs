@@ -1,6 +1,5 @@
 //! The integration tests of `orbit`, as one binary.
 //!
-//! - `bench`: what is measured has the right form; no test judges a time.
 //! - `check`, `symmetry`, `simulate`, `group`, `graph`, `ltl`: what the commands print, as text and
 //!   as JSON.
 //! - `ctl`: branching time: verdicts, runs, mistakes, random models.
@@ -17,7 +16,6 @@
 //! - `tidy`: the rules of the house that a program can check.
 //! - `time`: commands with a limit of time.
 
-mod bench;
 mod check;
 mod command;
 mod counts;

@@ -17,8 +17,8 @@ use super::promela::check_plan;
 use super::record::{Figures, Outcome};
 use super::table::{aligned, duration};
 use super::{prob_errors, prob_rows};
-use crate::check_cmd;
-use crate::plan::CheckPlan;
+use app::check_cmd;
+use app::plan::CheckPlan;
 use check::Order;
 use prob_rows::{Cell, NOTES, Row, SIZES, TIMES};
 use reduce::strategy::Strategy;
@@ -368,8 +368,8 @@ pub fn failed(outcome: &Outcome) -> String {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::bench::record::Recorder;
-    use crate::bench::rival::Folder;
+    use crate::record::Recorder;
+    use crate::rival::Folder;
     use std::time::Duration;
 
     /// A bench with nothing in it.

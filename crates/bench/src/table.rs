@@ -139,8 +139,8 @@ pub fn aligned(rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::clock::Pace;
-    use crate::bench::record::Figures;
+    use crate::clock::Pace;
+    use crate::record::Figures;
 
     fn run(suite: &'static str, tool: &'static str, each: f64, ratio: Option<f64>) -> Run {
         let pace = Pace {

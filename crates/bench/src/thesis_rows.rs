@@ -121,7 +121,7 @@ hypercube 5d   | hypercube D=5                        |8     |3409.03|16    |178
 
 macro_rules! texts {
     ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../../../models/promela/", $name, ".pml")))),*]
+        [$(($name, include_str!(concat!("../../../models/promela/", $name, ".pml")))),*]
     };
 }
 
@@ -212,7 +212,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::told_rows::{REPLICATED, SYMMSPIN};
+    use crate::told_rows::{REPLICATED, SYMMSPIN};
 
     #[test]
     fn no_line_is_lost() {

@@ -105,7 +105,7 @@ impl Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::structure::Kind;
+    use crate::structure::Kind;
     use group::graph::{Arc, Graph, automorphisms};
 
     fn graph(drawing: &Drawing) -> Graph {

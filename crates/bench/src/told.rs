@@ -231,9 +231,9 @@ fn cell(found: Option<&Result<Searched, Outcome>>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::clock::Pace;
-    use crate::bench::record::Figures;
-    use crate::bench::thesis::tests::bench;
+    use crate::clock::Pace;
+    use crate::record::Figures;
+    use crate::thesis::tests::bench;
     use serde_json::Value;
     use std::collections::BTreeSet;
 

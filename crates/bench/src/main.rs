@@ -1,4 +1,4 @@
-//! `orbit bench`: our kernels and searches measured beside other programs, in one run on one
+//! `orbit-bench`: our kernels and searches measured beside other programs, in one run on one
 //! machine.
 //!
 //! Absolute times depend on the machine; ratios in one run much less. All times are CPU times, ours
@@ -25,6 +25,7 @@ mod graphs;
 mod images;
 mod ltl;
 mod nauty;
+mod plan;
 mod prob;
 mod prob_errors;
 mod prob_rows;
@@ -42,10 +43,12 @@ mod thesis_rows;
 mod told;
 mod told_rows;
 
-use crate::answer::{Answer, Exit};
-use crate::page::Page;
-use crate::plan::BenchPlan;
-use base::Diagnostic;
+use app::answer::{Answer, Exit};
+use app::page::Page;
+use app::{output, watchdog};
+use base::{Diagnostic, Diagnostics, Sources};
+use clap::Parser;
+use plan::{BenchFlags, BenchPlan};
 use record::{Figures, Outcome, Recorder, Run};
 use rival::Folder;
 use serde_json::Value;
@@ -81,8 +84,22 @@ pub const SUITES: [(&str, &str); 11] = [
     ),
 ];
 
+fn main() -> std::process::ExitCode {
+    app::ended(|| {
+        let flags = match BenchFlags::try_parse() {
+            Ok(flags) => flags,
+            Err(usage) => return app::show_usage(&usage),
+        };
+        let (json, mut found) = (flags.json, Diagnostics::new());
+        let plan = plan::plan(flags, &mut found);
+        let answer = plan.and_then(|plan| run(&plan).map_err(|why| found.push(why)).ok());
+        watchdog::floor();
+        output::show(answer, json, &Sources::new(), found)
+    })
+}
+
 /// Carries out the plan.
-pub fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
+fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
     let folder = Folder::new()
         .map_err(|why| Diagnostic::unlocated(format!("cannot make a temporary folder: {why}")))?;
     let mut bench = Bench {
@@ -164,15 +181,4 @@ impl Bench {
     ) {
         self.recorder.add(suite, case, tool, outcome, Some(figures));
     }
-}
-
-/// What `orbit check` would do with this text and these flags, for tests.
-#[cfg(test)]
-pub fn check_plan_of(text: &str, flags: &[&str]) -> Result<crate::plan::CheckPlan, String> {
-    let folder = Folder::new().map_err(|why| why.to_string())?;
-    let file = folder
-        .write("model.pml", text)
-        .map_err(|why| why.to_string())?;
-    let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-    promela::check_plan(&file, &[], &flags)
 }

@@ -6,8 +6,8 @@
 
 use super::clock::{Clock, Pace};
 use super::record::{Figures, Outcome, Shares};
-use crate::check_cmd::Ready;
-use crate::plan::CheckPlan;
+use app::check_cmd::Ready;
+use app::plan::CheckPlan;
 use base::Diagnostic;
 use check::{Ended, StopReason};
 use std::time::{Duration, Instant};

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-const SOURCE: &str = include_str!("../../../../bench/rivals/nauty_images.c");
+const SOURCE: &str = include_str!("../../../bench/rivals/nauty_images.c");
 
 /// The harness, compiled, with a word for each variant.
 pub struct Nauty {
@@ -112,9 +112,9 @@ fn parse_line(line: &str) -> Option<(&str, Pace)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::drawing::draw;
-    use crate::bench::enumerate::flat;
-    use crate::bench::structure::{Kind, Shape};
+    use crate::drawing::draw;
+    use crate::enumerate::flat;
+    use crate::structure::{Kind, Shape};
     use group::image::{Canoniser, Scratch};
     use std::collections::{HashMap, HashSet};
 

@@ -15,7 +15,7 @@ use super::clock::pace;
 use super::promela::{Case, INTERRUPTED, check_plan};
 use super::record::{Figures, Outcome};
 use super::spin::{Question, Spin};
-use crate::check_cmd;
+use app::check_cmd;
 use serde_json::Value;
 use std::path::Path;
 
@@ -32,7 +32,7 @@ struct Asked {
 
 macro_rules! model {
     ($name:literal) => {
-        include_str!(concat!("../../../../models/promela/", $name, ".pml"))
+        include_str!(concat!("../../../models/promela/", $name, ".pml"))
     };
 }
 
@@ -240,7 +240,7 @@ fn ours(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::rival::Folder;
+    use crate::rival::Folder;
 
     #[test]
     fn every_formula_is_accepted() {

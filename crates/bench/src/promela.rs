@@ -14,9 +14,8 @@ use super::Bench;
 use super::clock::{Pace, pace};
 use super::record::{Figures, Outcome};
 use super::spin::{Said, Spin, Variant};
-use crate::check_cmd;
-use crate::flags::Flags;
-use crate::plan::{self, CheckPlan, Plan};
+use app::check_cmd;
+use app::plan::{self, CheckPlan};
 use base::{Diagnostics, Sources};
 use clap::Parser;
 use serde_json::Value;
@@ -43,7 +42,7 @@ pub struct Case {
 
 macro_rules! model {
     ($name:literal) => {
-        include_str!(concat!("../../../../models/promela/", $name, ".pml"))
+        include_str!(concat!("../../../models/promela/", $name, ".pml"))
     };
 }
 
@@ -208,16 +207,10 @@ fn plan_of(file: &Path, defines: &[&str], rules: Rules, limit: f64) -> Result<Ch
 
 /// What `orbit check` would do with this file, these macros and these flags.
 pub fn check_plan(file: &Path, defines: &[&str], more: &[String]) -> Result<CheckPlan, String> {
-    let mut words = ["orbit", "check", "--quiet"].map(str::to_owned).to_vec();
-    words.extend(defines.iter().map(|define| format!("-D{define}")));
+    let mut words: Vec<String> = defines.iter().map(|define| format!("-D{define}")).collect();
     words.extend_from_slice(more);
     words.push(file.display().to_string());
-    let flags = Flags::try_parse_from(words).map_err(|why| why.to_string())?;
-    let mut found = Diagnostics::new();
-    match plan::plan(flags, &Default::default(), &mut Sources::new(), &mut found) {
-        Some(Plan::Check(plan)) => Ok(plan),
-        _ => Err("the model is refused".to_owned()),
-    }
+    plan::of_check(&words)
 }
 
 fn add_ours(bench: &mut Bench, name: &str, ours: &Result<Ours, Outcome>) {
@@ -280,7 +273,7 @@ fn agree(variant: Variant, ours: &Ours, said: &Said) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::rival::Folder;
+    use crate::rival::Folder;
 
     #[test]
     fn every_model_is_accepted() {

@@ -1,7 +1,7 @@
 //! What was measured: rows as they are made, lines in a file, fields for programs.
 
 use super::clock::Pace;
-use crate::output;
+use app::output;
 use base::Diagnostic;
 use serde_json::{Map, Value, json};
 use std::fs::File;

@@ -20,8 +20,8 @@ use super::promela::{INTERRUPTED, check_plan};
 use super::record::{Figures, Outcome};
 use super::table::{aligned, duration};
 use super::thesis::is_interrupted;
-use crate::check_cmd::{Prepared, Unready};
-use crate::plan::CheckPlan;
+use app::check_cmd::{Prepared, Unready};
+use app::plan::CheckPlan;
 use check::StopReason;
 use check::refinement::{Counts, Unknown, Verdict};
 use reduce::network::Algorithm;
@@ -349,7 +349,7 @@ fn short(order: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::thesis::tests::bench;
+    use crate::thesis::tests::bench;
     use serde_json::Value;
 
     /// The cells of the table that are no times, by line, and the runs.

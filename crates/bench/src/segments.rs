@@ -97,10 +97,10 @@ fn cells(row: &Row, both: &[Result<Searched, Outcome>]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::clock::Pace;
-    use crate::bench::record::Figures;
-    use crate::bench::thesis::tests::bench;
-    use crate::bench::thesis_rows::SEGMENTED;
+    use crate::clock::Pace;
+    use crate::record::Figures;
+    use crate::thesis::tests::bench;
+    use crate::thesis_rows::SEGMENTED;
 
     #[test]
     fn segments_leave_as_many_states_under_few_partitions() {

@@ -1,6 +1,31 @@
-//! `orbit bench`: the form of what it prints. No test judges a time.
+//! `orbit-bench`: the form of what it prints. No test judges a time.
 
-use super::command::{json, orbit, run};
+use snapbox::cmd::Command;
+
+/// `orbit-bench` with the words of `line`; single quotes keep words together.
+fn bench(line: &str) -> Command {
+    let quoted = line.split('\'').enumerate();
+    let words = quoted.flat_map(|(i, part)| match i % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    let command = Command::new(env!("CARGO_BIN_EXE_orbit-bench"));
+    command.env_remove("CLICOLOR_FORCE").args(words)
+}
+
+/// Its exit code, standard output and standard error.
+fn run(line: &str) -> (i32, String, String) {
+    let output = bench(line).output().expect("the binary starts");
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    let code = output.status.code().expect("no signal ended it");
+    (code, text(output.stdout), text(output.stderr))
+}
+
+/// The object printed with `--json`.
+fn json(line: &str) -> serde_json::Value {
+    let (_, out, err) = run(&format!("{line} --json"));
+    serde_json::from_str(&out).unwrap_or_else(|why| panic!("{line}: {why}\n{out}\n{err}"))
+}
 
 const KEYS: [&str; 17] = [
     "suite",
@@ -57,13 +82,13 @@ const OF_THESIS: [&str; 10] = [
 #[test]
 fn one_case_of_each_suite() {
     let short = "--seconds 0.01 --limit 20";
-    let images = json(&format!("bench images --only 'S3 wr S4 idle' {short}"), b"");
+    let images = json(&format!("images --only 'S3 wr S4 idle' {short}"));
     assert_runs(&images, "images", &["orbit", "enumeration", "nauty"]);
-    let chains = json(&format!("bench chains --only 'm24 scrambled' {short}"), b"");
+    let chains = json(&format!("chains --only 'm24 scrambled' {short}"));
     assert_runs(&chains, "chains", &["orbit", "gap", "gap unproved"]);
-    let graphs = json(&format!("bench graphs --only 'rook' {short}"), b"");
+    let graphs = json(&format!("graphs --only 'rook' {short}"));
     assert_runs(&graphs, "graphs", &["orbit", "bliss", "nauty", "traces"]);
-    let thesis = json(&format!("bench thesis --only 'email 3' {short}"), b"");
+    let thesis = json(&format!("thesis --only 'email 3' {short}"));
     assert_runs(&thesis, "thesis", &OF_THESIS);
     let share = |key: &str| thesis["runs"][4][key].as_f64().expect("a share");
     let (images, moves) = (share("representatives_share"), share("successors_share"));
@@ -72,24 +97,20 @@ fn one_case_of_each_suite() {
     assert_eq!(thesis["runs"][0]["states"], 3902);
     assert_eq!(thesis["runs"][1]["agrees"], true);
     let told = json(
-        &format!("bench replicated --only 'matching 2' {short}"),
-        b"",
-    );
+        &format!("replicated --only 'matching 2' {short}"));
     let ours = ["orbit", "orbit none", "orbit pseudo-sort", "orbit sorted"];
     let printed = ["printed states", "printed first", "printed last"];
     assert_runs(&told, "replicated", &[&ours[..], &printed[..]].concat());
     assert_eq!(told["runs"][4]["agrees"], true);
-    let told = json(&format!("bench symmspin --only '3 simpler' {short}"), b"");
+    let told = json(&format!("symmspin --only '3 simpler' {short}"));
     assert_eq!(told["runs"][0]["states"], 1976);
     let prob = json(
-        &format!("bench prob --only 'prob phonebook 2' {short}"),
-        b"",
-    );
+        &format!("prob --only 'prob phonebook 2' {short}"));
     assert_eq!(prob["runs"].as_array().map(Vec::len), Some(10));
     assert_eq!(prob["runs"][1]["tool"], "orbit");
     assert_eq!(prob["runs"][1]["states"], 5);
     assert_eq!(prob["runs"][1]["agrees"], true);
-    let csp = json(&format!("bench csp --only 'csp hanoi 5-4' {short}"), b"");
+    let csp = json(&format!("csp --only 'csp hanoi 5-4' {short}"));
     let ours = ["", " none", " sym-check-1", " sym-check-2", " sym-check-3"];
     let ours = ours.map(|name| format!("orbit{name}"));
     let printed = ["none", "sym-check-1", "sym-check-2"].map(|name| format!("printed {name}"));
@@ -99,7 +120,7 @@ fn one_case_of_each_suite() {
         (&csp["runs"][0]["states"], &csp["runs"][1]["states"]),
         (&52.into(), &625.into())
     );
-    let promela = json(&format!("bench promela --only 'leader N=3' {short}"), b"");
+    let promela = json(&format!("promela --only 'leader N=3' {short}"));
     let plain = ["orbit", "orbit", "spin", "pan"];
     let default = ["orbit", "orbit", "spin", "pan", "spin po", "pan po"];
     let tools = [&plain[..], &default[..]].concat();
@@ -130,10 +151,10 @@ fn one_case_of_each_suite() {
 fn the_text_is_a_table_and_the_file_has_a_line_a_run() {
     let file = std::env::temp_dir().join(format!("orbit-bench-test-{}.jsonl", std::process::id()));
     let line = format!(
-        "bench kernels --only 'C16 idle' --seconds 0.01 --output {}",
+        "kernels --only 'C16 idle' --seconds 0.01 --output {}",
         file.display()
     );
-    let (code, out, err) = run(&line, b"");
+    let (code, out, err) = run(&line);
     let lines = std::fs::read_to_string(&file);
     std::fs::remove_file(&file).expect("a file was written");
     assert_eq!(code, 0, "{err}");
@@ -159,8 +180,8 @@ fn rivals_may_be_absent() {
         ("graphs", "rook", 3),
         ("promela", "railway", 6),
     ] {
-        let line = format!("bench {suite} --seconds 0.01 --json --only '{case}'");
-        let output = orbit(&line).env("PATH", "").output().expect("it starts");
+        let line = format!("{suite} --seconds 0.01 --json --only '{case}'");
+        let output = bench(&line).env("PATH", "").output().expect("it starts");
         assert_eq!(output.status.code(), Some(0));
         let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
         let runs = answer["runs"].as_array().expect("runs");
@@ -172,7 +193,7 @@ fn rivals_may_be_absent() {
 
 #[test]
 fn mistakes() {
-    let (code, out, err) = run("bench speed", b"");
+    let (code, out, err) = run("speed");
     assert_eq!((code, out.as_str()), (2, ""));
     for word in [
         "there is no suite `speed`",
@@ -184,16 +205,16 @@ fn mistakes() {
     ] {
         assert!(err.contains(word), "{word} is missing from {err}");
     }
-    let (code, _, err) = run("bench images --only nothing-like-it", b"");
+    let (code, _, err) = run("images --only nothing-like-it");
     assert_eq!(code, 2);
     assert!(err.contains("no case of images"), "{err}");
-    let (code, _, err) = run("bench images --seconds=-1 --limit nan", b"");
+    let (code, _, err) = run("images --seconds=-1 --limit nan");
     assert_eq!(code, 2);
     assert!(
         err.contains("--seconds is -1") && err.contains("--limit is NaN"),
         "{err}"
     );
-    let (code, _, err) = run("bench images --only 'C16' --output /no/such/folder/x", b"");
+    let (code, _, err) = run("images --only 'C16' --output /no/such/folder/x");
     assert_eq!(code, 2);
     assert!(err.contains("cannot write"), "{err}");
 }

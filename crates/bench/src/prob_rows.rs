@@ -174,7 +174,7 @@ pub const NOTES: [(&str, &str); 8] = [
 
 macro_rules! machines {
     ($($printed:literal = $file:literal),*) => {
-        [$(($printed, $file, include_str!(concat!("../../../../models/b/", $file)))),*]
+        [$(($printed, $file, include_str!(concat!("../../../models/b/", $file)))),*]
     };
 }
 

@@ -12,8 +12,8 @@ use super::record::Outcome;
 use super::table::duration;
 use super::thesis::{name, plan, printed_seconds, short, with_file};
 use super::thesis_rows::Row;
-use crate::detect::detect;
-use crate::plan::{CheckPlan, Detect, DiagramSearch};
+use app::detect::detect;
+use app::plan::{CheckPlan, Detect, DiagramSearch};
 use base::Clock;
 use std::path::Path;
 use std::time::Duration;
@@ -128,8 +128,8 @@ fn of_diagram(bench: &Bench, row: &Row, file: &Path, n: usize) -> Result<Found, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::thesis::tests::bench;
-    use crate::bench::thesis_rows::CONJUGATES;
+    use crate::thesis::tests::bench;
+    use crate::thesis_rows::CONJUGATES;
 
     #[test]
     fn a_square_has_all_its_symmetries() {

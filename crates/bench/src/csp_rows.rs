@@ -6,9 +6,9 @@
 //! compared are the ratios. Times are seconds of a program in Perl on a machine of that time.
 
 /// The towers of Hanoi.
-pub const HANOI: &str = include_str!("../../../../models/cspm/classics/hanoi.csp");
+pub const HANOI: &str = include_str!("../../../models/cspm/classics/hanoi.csp");
 /// Dijkstra's mutual exclusion.
-pub const DIJKSTRA: &str = include_str!("../../../../models/cspm/classics/dijkstra.csp");
+pub const DIJKSTRA: &str = include_str!("../../../models/cspm/classics/dijkstra.csp");
 
 /// Case; script with its constants; number of the assertion; words. `long` takes minutes, and
 /// `vast` has so many pairs without symmetry that they are not searched.

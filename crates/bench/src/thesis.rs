@@ -19,8 +19,8 @@ use super::record::{Figures, Outcome, Shares};
 use super::table::{aligned, duration};
 use super::thesis_rows::{CONJUGATES, DETECTION, REDUCTION, Row, SEGMENTED};
 use super::{conjugates, segments, strategies};
-use crate::check_cmd;
-use crate::plan::CheckPlan;
+use app::check_cmd;
+use app::plan::CheckPlan;
 use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
@@ -387,8 +387,8 @@ pub fn short(number: &str) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::bench::record::Recorder;
-    use crate::bench::rival::Folder;
+    use crate::record::Recorder;
+    use crate::rival::Folder;
     use std::time::Duration;
 
     /// A short run of the cases with this in their name.

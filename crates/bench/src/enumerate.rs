@@ -129,7 +129,7 @@ pub fn flat(structure: &Structure) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::structure::{Kind, Shape};
+    use crate::structure::{Kind, Shape};
     use group::image::LeastImages;
 
     #[test]
