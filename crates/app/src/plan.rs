@@ -37,6 +37,7 @@ use crate::amounts;
 use crate::flags::table::Given as Typed;
 use crate::flags::{Command, Flags, Language, ModelFlags};
 use base::{Diagnostic, Diagnostics, Sources, quote};
+use clap::Parser;
 use std::time::Duration;
 
 /// What to do.

@@ -16,8 +16,6 @@ use super::record::{Figures, Outcome};
 use super::spin::{Said, Spin, Variant};
 use app::check_cmd;
 use app::plan::{self, CheckPlan};
-use base::{Diagnostics, Sources};
-use clap::Parser;
 use serde_json::Value;
 use std::path::Path;
 
