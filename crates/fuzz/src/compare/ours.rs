@@ -233,6 +233,8 @@ pub fn read(object: &Value) -> Asked {
         } else {
             name
         };
+        // The search for a formula has a limit of its own.
+        ours.stopped |= is == Verdict::Unknown;
         ours.verdicts.insert(name.to_owned(), is);
     }
     Asked::Answered(ours)

@@ -12,7 +12,7 @@ impl Author {
         let mut parts = Vec::new();
         for i in 0..n {
             // SPIN does not want a label at the start of a block or option.
-            let may_have_label = i > 0 && around.block != Block::Inline;
+            let may_have_label = (i > 0 || around.depth == 0) && around.block != Block::Inline;
             let label = may_have_label && self.has(Feature::Label) && self.chance(25);
             parts.push(match label {
                 true => self.labelled(around),
@@ -139,9 +139,9 @@ impl Author {
         for i in 0..n {
             let option = match i == with_else {
                 true => self.otherwise(around),
-                // A verifier does not start where a choice has an `else` and an option of it
-                // begins with a choice that has one.
-                false if with_else < n => self.guarded(around),
+                // A verifier does not start where two `else` meet in one state: that of a choice
+                // and those of choices that its options begin with.
+                false if with_else < n || i > 0 => self.guarded(around),
                 false => self.option(around),
             };
             options.push(format!(":: {option}"));
@@ -209,10 +209,11 @@ impl Author {
             2 if self.may_d_step(around) && main == Main::Any => self.d_step(inner, 3),
             _ => format!("{{ {} }}", self.sequence(inner, 3)),
         };
-        let escape = match self.rng.u32(..5) {
+        let escape = match self.rng.u32(..8) {
             0 => self.simple(inner),
             1 if self.has(Feature::Atomic) => self.atomic(inner, 3),
             2 if self.may_d_step(around) => self.d_step(inner, 3),
+            3..=5 => format!("{{ {} }}", self.guarded(inner)),
             _ => format!("{{ {} }}", self.sequence(inner, 3)),
         };
         // SPIN makes something else of an `unless` that is a statement of the `d_step` itself.

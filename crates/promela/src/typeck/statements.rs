@@ -328,8 +328,7 @@ impl Checker<'_> {
     }
 
     /// The body of a `d_step`. SPIN says that it ignores `unless` in there, which it does inside
-    /// blocks and options; of one that is a statement of the `d_step` itself it makes something
-    /// else.
+    /// blocks and options; where the `d_step` begins with one, it leaves out what follows.
     fn d_step(&mut self, mut inner: ast::Sequence) -> Sequence {
         let outer = self.body.d_step;
         self.body.n_d_steps += 1;
