@@ -179,7 +179,11 @@ pub struct GraphFlags {
 #[derive(Args, Debug)]
 pub struct BenchWords {
     /// Words for `orbit-bench`
-    #[arg(value_name = "WORD", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(
+        value_name = "WORD",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
     pub words: Vec<OsString>,
 }
 
@@ -234,7 +238,6 @@ Examples:
   orbit graph petersen.col --isomorphic path.col  yes with a mapping, or no and exit code 1
   orbit graph petersen.col --time 10s             an answer within 10 seconds, or exit code 3
   printf 'p edge 3 2\\ne 1 2\\ne 2 3\\n' | orbit graph -";
-
 
 #[cfg(test)]
 mod tests {

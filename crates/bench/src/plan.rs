@@ -1,8 +1,8 @@
 //! What was typed, and what it means.
 
 use crate::SUITES;
-use clap::Parser;
 use base::{Diagnostic, Diagnostics};
+use clap::Parser;
 use std::path::PathBuf;
 use std::time::Duration;
 

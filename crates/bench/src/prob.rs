@@ -6,7 +6,7 @@
 //! has how long a search takes by each way of choosing representatives, and how many times faster
 //! that is than a search without: this is what can be compared over the years, since both searches
 //! were made by one program on one machine. *errors* is about machines with a mistake
-//! (`crates/app/src/bench/prob_errors.rs`).
+//! (`crates/bench/src/prob_errors.rs`).
 //!
 //! A root above all states is counted as in the thesis: where our searches count `n` states the
 //! tables have `n + 1`. Set-ups and initialisations are transitions on both sides.

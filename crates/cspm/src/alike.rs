@@ -81,11 +81,16 @@ impl Sort {
         }
     }
 
-    fn names(&self, script: &Script) -> Vec<String> {
+    fn name_of(&self, member: usize, script: &Script) -> String {
         match &self.members {
-            Members::Makers(all) => all.iter().map(|m| script.maker_name(*m).into()).collect(),
-            Members::Numbers(_, all) => all.iter().map(i64::to_string).collect(),
+            Members::Makers(all) => script.maker_name(all[member]).into(),
+            Members::Numbers(_, all) => all[member].to_string(),
         }
+    }
+
+    fn names(&self, script: &Script) -> Vec<String> {
+        let members = 0..self.len();
+        members.map(|member| self.name_of(member, script)).collect()
     }
 
     /// What events hold that hold a member.
@@ -185,8 +190,8 @@ impl<'a> Alike<'a> {
     /// What the exchange of two members is called.
     pub fn exchange_name(&self, family: &Family, (i, j): (usize, usize)) -> String {
         let name = |sort: &Sort| {
-            let names = sort.names(self.events.script);
-            format!("({} {})", names[i], names[j])
+            let [a, b] = [i, j].map(|member| sort.name_of(member, self.events.script));
+            format!("({a} {b})")
         };
         family.sorts.iter().map(name).collect()
     }
@@ -360,7 +365,7 @@ impl Events<'_> {
         }
         let names = sorts
             .iter()
-            .map(|sort| cycles(perm, &sort.names(self.script)));
+            .map(|sort| cycles(perm, &|member| sort.name_of(member, self.script)));
         Some((names.collect(), events))
     }
 }
@@ -381,7 +386,7 @@ fn turns(n: usize) -> Vec<Vec<usize>> {
 }
 
 /// A permutation in cycles of names.
-fn cycles(perm: &[usize], names: &[String]) -> String {
+fn cycles(perm: &[usize], name: &dyn Fn(usize) -> String) -> String {
     let mut text = String::new();
     let mut is_seen = vec![false; perm.len()];
     for start in 0..perm.len() {
@@ -391,7 +396,7 @@ fn cycles(perm: &[usize], names: &[String]) -> String {
         let mut cycle = Vec::new();
         let mut at = start;
         while !std::mem::replace(&mut is_seen[at], true) {
-            cycle.push(names[at].as_str());
+            cycle.push(name(at));
             at = perm[at];
         }
         text.push_str(&format!("({})", cycle.join(" ")));
@@ -458,9 +463,9 @@ mod tests {
         let four = turns(4);
         // By one and by two; mirrorings that exchange two pairs.
         assert_eq!(four.len(), 4, "{four:?}");
-        let names: Vec<String> = (0..4).map(|n| format!("f{n}")).collect();
-        assert_eq!(cycles(&four[0], &names), "(f0 f1 f2 f3)");
-        assert_eq!(cycles(&four[1], &names), "(f0 f2)(f1 f3)");
-        assert_eq!(cycles(&four[2], &names), "(f0 f1)(f2 f3)");
+        let name = |n: usize| format!("f{n}");
+        assert_eq!(cycles(&four[0], &name), "(f0 f1 f2 f3)");
+        assert_eq!(cycles(&four[1], &name), "(f0 f2)(f1 f3)");
+        assert_eq!(cycles(&four[2], &name), "(f0 f1)(f2 f3)");
     }
 }

@@ -286,9 +286,9 @@ pub fn over_words(reason: StopReason, n: usize, n_all: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::check_plan_of;
     use crate::check_cmd::search::options;
     use crate::plan::CheckPlan;
+    use crate::plan::check_plan_of;
     use check::{Ended, Parts};
     use std::sync::atomic::AtomicBool;
 

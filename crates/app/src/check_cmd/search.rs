@@ -472,8 +472,8 @@ fn write_trail(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::check_plan_of;
     use crate::plan::CheckPlan;
+    use crate::plan::check_plan_of;
 
     #[test]
     fn an_audit_that_was_cut_short_leaves_the_verdict_open() {

@@ -96,16 +96,14 @@ fn one_case_of_each_suite() {
     assert_eq!(thesis["runs"][5]["states"], 3914);
     assert_eq!(thesis["runs"][0]["states"], 3902);
     assert_eq!(thesis["runs"][1]["agrees"], true);
-    let told = json(
-        &format!("replicated --only 'matching 2' {short}"));
+    let told = json(&format!("replicated --only 'matching 2' {short}"));
     let ours = ["orbit", "orbit none", "orbit pseudo-sort", "orbit sorted"];
     let printed = ["printed states", "printed first", "printed last"];
     assert_runs(&told, "replicated", &[&ours[..], &printed[..]].concat());
     assert_eq!(told["runs"][4]["agrees"], true);
     let told = json(&format!("symmspin --only '3 simpler' {short}"));
     assert_eq!(told["runs"][0]["states"], 1976);
-    let prob = json(
-        &format!("prob --only 'prob phonebook 2' {short}"));
+    let prob = json(&format!("prob --only 'prob phonebook 2' {short}"));
     assert_eq!(prob["runs"].as_array().map(Vec::len), Some(10));
     assert_eq!(prob["runs"][1]["tool"], "orbit");
     assert_eq!(prob["runs"][1]["states"], 5);

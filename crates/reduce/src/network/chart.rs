@@ -106,10 +106,15 @@ impl Chart {
     fn moved(&self, events: &[u32], label: &dyn Fn(Label) -> String) -> Result<Vec<u32>, String> {
         const NONE: u32 = u32::MAX;
         let mut images = vec![NONE; self.edges.len()];
-        let mut waiting = VecDeque::from([(0u32, 0u32, Vec::new())]);
-        while let Some((state, image, trace)) = waiting.pop_front() {
+        // States with their images, and how each was met: after which one before, by which event.
+        let mut met = vec![(0u32, 0u32)];
+        let mut before: Vec<Option<(usize, Label)>> = vec![None];
+        let mut at = 0;
+        while at < met.len() {
+            let (state, image) = met[at];
             let known = images[state as usize];
             if known == image {
+                at += 1;
                 continue;
             }
             let fault = match known {
@@ -117,7 +122,9 @@ impl Chart {
                 _ => Some("a state would go to two".to_owned()),
             };
             if let Some(fault) = fault {
-                let trace: Vec<String> = trace.iter().map(|&event| label(event)).collect();
+                let steps = std::iter::successors(before[at], |step| before[step.0]);
+                let mut trace: Vec<String> = steps.map(|(_, event)| label(event)).collect();
+                trace.reverse();
                 return Err(match trace.is_empty() {
                     true => format!("at the start of the specification {fault}"),
                     false => format!("after {} {fault} in the specification", trace.join(", ")),
@@ -128,13 +135,15 @@ impl Chart {
                 let moved = renamed(events, event);
                 let edges = &self.edges[image as usize];
                 // Labels were compared.
-                let at = edges.binary_search_by_key(&moved, |edge| edge.0);
-                if let Ok(at) = at {
-                    let mut longer: Vec<Label> = trace.clone();
-                    longer.push(event);
-                    waiting.push_back((to, edges[at].1, longer));
+                let next = edges.binary_search_by_key(&moved, |edge| edge.0);
+                if let Ok(next) = next
+                    && images[to as usize] != edges[next].1
+                {
+                    met.push((to, edges[next].1));
+                    before.push(Some((at, event)));
                 }
             }
+            at += 1;
         }
         let mut seen = vec![false; images.len()];
         let is_bijection = images.iter().all(|&image| {
