@@ -114,3 +114,65 @@ fn judge_json(code: i32, out: &[u8], case: &Case) -> Result<(), String> {
 pub fn kind(why: &str) -> &str {
     why.split(':').next().unwrap_or(why)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(words: &[&str]) -> Case {
+        Case {
+            name: "input.pml".to_owned(),
+            text: Vec::new(),
+            model: "",
+            words: words.iter().map(|&word| word.to_owned()).collect(),
+        }
+    }
+
+    /// How a program is judged that does what the shell is told.
+    fn judged(line: &str) -> String {
+        let shell = Binary::new(Path::new("/bin/sh"));
+        let judged = shell.judge(&case(&["-c", line, "--json"]));
+        judged.err().unwrap_or_default()
+    }
+
+    #[test]
+    fn every_wrong_end_is_noticed() {
+        let object = "printf '{}'";
+        assert_eq!(judged(&format!("{object}; exit 3")), "");
+        for (line, why) in [
+            (
+                "echo 'thread panicked at x.rs' >&2; exit 101",
+                "panicked at",
+            ),
+            (
+                "echo 'this is a bug in orbit' >&2; exit 70",
+                "this is a bug",
+            ),
+            (
+                "echo 'main has overflowed its stack' >&2; exit 1",
+                "has overflowed",
+            ),
+            ("kill -9 $$", "ended by a signal"),
+            ("exit 70", "exit code 70"),
+            ("printf '{'; exit 1", "no JSON"),
+            ("printf '[]'; exit 1", "JSON that is no object"),
+            ("exit 0", "no JSON"),
+            ("while :; do :; done", "hangs"),
+        ] {
+            let judged = judged(line);
+            assert!(judged.starts_with(why), "{line}: {judged}");
+        }
+    }
+
+    #[test]
+    fn a_verdict_and_its_exit_code_belong_together() {
+        let check = case(&["check", "--json"]);
+        for (verdict, code) in [("holds", 0), ("violated", 1), ("unknown", 3)] {
+            let out = format!("{{\"verdict\":\"{verdict}\"}}");
+            for other in [0, 1, 3] {
+                let judged = judge_json(other, out.as_bytes(), &check);
+                assert_eq!(judged.is_ok(), other == code, "{verdict} {other}");
+            }
+        }
+    }
+}
