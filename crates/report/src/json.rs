@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! { "model": { "path", "language", "defines" },
-//!   "verdict": "holds | violated | unknown", "stop_reason": null | "memory" | …,
+//!   "verdict": "holds | violated | unknown", "scope": { "kind": "this_size" },
+//!   "stop_reason": null | "memory" | …,
 //!   "not_checked": [ names of properties that were switched off; their verdict is "not checked" ],
 //!   "properties": [ { "name", "kind", "verdict", "reason", "notes", "group_without_it": null | n,
 //!                     "group_order", "fairness", "safety", "automaton_states", "counts",
@@ -51,6 +52,7 @@ pub fn json(summary: &Summary) -> Map<String, Value> {
     let mut fields = json!({
         "model": { "path": model.path, "language": model.language, "defines": model.defines },
         "verdict": summary.verdict.word(),
+        "scope": summary.scope.json(),
         "stop_reason": summary.stop_reason.map(reason_word),
         "not_checked": summary.not_checked(),
         "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),

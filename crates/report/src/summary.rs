@@ -5,6 +5,7 @@
 //! that stopped at a deadlock leaves open whether all assertions hold, and a formula that nobody
 //! checked leaves open everything but a violation of something else.
 
+use crate::scope::Scope;
 use check::temporal::why::Reason;
 use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
@@ -19,6 +20,8 @@ pub struct Summary {
     pub model: Model,
     /// Whether everything that was asked for holds.
     pub verdict: Verdict,
+    /// What the verdict is about.
+    pub scope: Scope,
     /// Why something was not seen, if a limit was the reason.
     pub stop_reason: Option<StopReason>,
     /// What was asked for, one by one.
@@ -311,6 +314,7 @@ impl Summary {
         };
         Summary {
             model: request.model,
+            scope: Scope::ThisSize,
             verdict: Verdict::of_all(properties.iter().map(|property| property.verdict)),
             stop_reason: match outcome.ended {
                 Ended::Stopped(reason) => Some(reason),
@@ -343,6 +347,7 @@ impl Summary {
         let violated = properties.iter().filter(|p| p.verdict == Verdict::Violated);
         Summary {
             model: request.model,
+            scope: Scope::ThisSize,
             verdict: Verdict::of_all(properties.iter().map(|property| property.verdict)),
             stop_reason: None,
             n_errors: violated.count() as u64,
@@ -411,6 +416,22 @@ impl Summary {
 }
 
 impl Property {
+    /// A property of which nothing is known yet.
+    pub fn unanswered(name: impl Into<String>, kind: impl Into<String>) -> Property {
+        Property {
+            name: name.into(),
+            kind: kind.into(),
+            verdict: Verdict::Unknown,
+            reason: None,
+            violations: Vec::new(),
+            shown: None,
+            search: None,
+            notes: Vec::new(),
+            members: Vec::new(),
+            atoms: Vec::new(),
+        }
+    }
+
     fn switched_off(off: Unchecked) -> Property {
         Property {
             verdict: Verdict::NotChecked,
@@ -420,16 +441,22 @@ impl Property {
 
     fn unchecked(unchecked: Unchecked) -> Property {
         Property {
-            name: unchecked.name,
-            kind: unchecked.kind,
-            verdict: Verdict::Unknown,
             reason: Some(unchecked.reason),
-            violations: Vec::new(),
-            shown: None,
-            search: None,
-            notes: Vec::new(),
-            members: Vec::new(),
-            atoms: Vec::new(),
+            ..Property::unanswered(unchecked.name, unchecked.kind)
+        }
+    }
+}
+
+impl Violated {
+    /// A run that was found once, and what it shows.
+    pub fn new(message: String, witness: Witness) -> Violated {
+        Violated {
+            message,
+            step: None,
+            within: Within::default(),
+            n_seen: 1,
+            witness,
+            why: Vec::new(),
         }
     }
 }
@@ -531,19 +558,13 @@ fn property(
         Ended::Stopped(reason) => (Verdict::Unknown, Some(reason_words(reason).to_owned())),
     };
     Property {
-        name: kind.word().to_owned(),
-        kind: kind.word().to_owned(),
         verdict,
         reason,
         violations: findings
             .into_iter()
             .map(|finding| shown(finding, fault_text))
             .collect(),
-        shown: None,
-        search: None,
-        notes: Vec::new(),
-        members: Vec::new(),
-        atoms: Vec::new(),
+        ..Property::unanswered(kind.word(), kind.word())
     }
 }
 
@@ -572,12 +593,10 @@ fn shown(finding: Finding, fault_text: &dyn Fn(Fault) -> FaultText) -> Violated 
         }
     };
     Violated {
-        why: Vec::new(),
-        message,
         step,
         within,
         n_seen: finding.n_seen,
-        witness: finding.witness,
+        ..Violated::new(message, finding.witness)
     }
 }
 

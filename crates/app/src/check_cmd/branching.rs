@@ -30,16 +30,8 @@ pub fn check(
     };
     let machine = plan.model.branching(&asked.atoms, moves);
     let mut told = Property {
-        name: asked.formula.text(&asked.texts),
-        kind: "ctl".to_owned(),
-        verdict: Verdict::Unknown,
-        reason: None,
-        violations: Vec::new(),
-        shown: None,
-        search: None,
-        notes: Vec::new(),
-        members: Vec::new(),
         atoms: asked.texts.clone(),
+        ..Property::unanswered(asked.formula.text(&asked.texts), "ctl")
     };
     let mut sends = Sends::Assumed;
     let (outcome, order) = loop {
@@ -95,14 +87,7 @@ pub fn tell<S: System>(
         shown,
         again,
     } = answer;
-    let run = shown.map(|shown| Violated {
-        why: Vec::new(),
-        message: message(holds, &shown, texts),
-        step: None,
-        within: system::Within::default(),
-        n_seen: 1,
-        witness: shown.witness,
-    });
+    let run = shown.map(|shown| Violated::new(message(holds, &shown, texts), shown.witness));
     match holds {
         true => {
             told.verdict = Verdict::Holds;

@@ -110,16 +110,8 @@ const FAIR_TO_KINDS: &str =
 fn unanswered(formula: &Formula) -> Property {
     let kind = if formula.is_linear { "ltl" } else { "ctl" };
     Property {
-        name: formula.name.clone(),
-        kind: kind.to_owned(),
-        verdict: Verdict::Unknown,
-        reason: None,
-        violations: Vec::new(),
-        shown: None,
-        search: None,
-        notes: Vec::new(),
-        members: Vec::new(),
         atoms: formula.atoms.iter().map(|atom| atom.text.clone()).collect(),
+        ..Property::unanswered(formula.name.clone(), kind)
     }
 }
 
@@ -221,13 +213,10 @@ fn violated(formula: &Formula, body: &Temporal, witness: Witness, is_fault: bool
         false => temporal::reasons(&linear_formula(body), &witness, &atoms, Notation::Prob),
     };
     let name = &formula.name;
+    let message = format!("{name} violated: the formula is false of this run");
     Violated {
-        message: format!("{name} violated: the formula is false of this run"),
-        step: None,
-        within: system::Within::default(),
-        n_seen: 1,
-        witness,
         why,
+        ..Violated::new(message, witness)
     }
 }
 

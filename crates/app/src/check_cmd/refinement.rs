@@ -36,18 +36,7 @@ pub fn check(plan: &MachinePlan, options: &Options<'_>, summary: &mut Summary) {
     };
     plan.live.program().patience().hurry();
     let outcome = refinement.check(&plan.live, limits);
-    let mut property = Property {
-        search: None,
-        notes: Vec::new(),
-        members: Vec::new(),
-        atoms: Vec::new(),
-        name: "refinement".to_owned(),
-        kind: "refinement".to_owned(),
-        verdict: report::Verdict::Unknown,
-        reason: None,
-        violations: Vec::new(),
-        shown: None,
-    };
+    let mut property = Property::unanswered("refinement", "refinement");
     match outcome.verdict {
         Verdict::Holds if plan.live.program().patience().was_lost() => {
             summary.stop_reason = summary.stop_reason.or(Some(StopReason::Time));
@@ -92,11 +81,7 @@ fn violated(plan: &MachinePlan, refinement: &Refinement, found: Counterexample) 
         panic!("the replay of a run against a refinement stopped after {n} steps")
     });
     Violated {
-        why: Vec::new(),
-        message,
         step: found.step,
-        within: system::Within::default(),
-        n_seen: 1,
-        witness,
+        ..Violated::new(message, witness)
     }
 }

@@ -76,15 +76,8 @@ pub fn check(
         (Verdict::Holds, _) => (report::Verdict::Holds, None),
     };
     let mut told = report::Property {
-        name: property.name.clone(),
-        kind: property.kind.word().to_owned(),
         verdict,
         reason: reason.map(str::to_owned),
-        violations: Vec::new(),
-        shown: None,
-        notes: Vec::new(),
-        members: Vec::new(),
-        atoms: property.texts.clone(),
         search: Some(OwnSearch {
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
@@ -95,6 +88,7 @@ pub fn check(
             peak_bytes: found.peak_bytes,
             elapsed: start.elapsed(),
         }),
+        ..unanswered(property)
     };
     tell_runs(plan, property, (&asked, found), &mut told);
     told
@@ -177,16 +171,15 @@ fn show_real_values(plan: &SearchPlan, property: &Property, asked: &Asked, run: 
 
 fn unknown(property: &Property, reason: String) -> report::Property {
     report::Property {
-        name: property.name.clone(),
-        kind: property.kind.word().to_owned(),
-        verdict: report::Verdict::Unknown,
         reason: Some(reason),
-        violations: Vec::new(),
-        shown: None,
-        search: None,
-        notes: Vec::new(),
-        members: Vec::new(),
+        ..unanswered(property)
+    }
+}
+
+fn unanswered(property: &Property) -> report::Property {
+    report::Property {
         atoms: property.texts.clone(),
+        ..report::Property::unanswered(property.name.clone(), property.kind.word())
     }
 }
 
@@ -259,12 +252,8 @@ impl Found {
         // What was typed has no line in the model.
         let written = matches!(property.kind, Kind::Ltl | Kind::Never) && name != COMMAND_LINE;
         Some(Violated {
-            why: Vec::new(),
-            message,
             step: written.then(|| (name.clone(), property.line)),
-            within: system::Within::default(),
-            n_seen: 1,
-            witness: self.witness?,
+            ..Violated::new(message, self.witness?)
         })
     }
 }

@@ -164,16 +164,8 @@ mod tests {
 
     fn formula(verdict: Verdict) -> Property {
         Property {
-            name: "served".to_owned(),
-            kind: "ltl".to_owned(),
             verdict,
-            reason: None,
-            violations: Vec::new(),
-            shown: None,
-            search: None,
-            notes: Vec::new(),
-            members: Vec::new(),
-            atoms: Vec::new(),
+            ..Property::unanswered("served", "ltl")
         }
     }
 

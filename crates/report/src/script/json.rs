@@ -22,6 +22,7 @@
 //! denies, and that holds therefore, has the witness that shows it.
 
 use super::{Assertion, Place, Script, Shown, Step};
+use crate::scope::Scope;
 use crate::summary::reason_word;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -39,6 +40,7 @@ pub fn json(summary: &Script) -> Map<String, Value> {
     let fields = json!({
         "model": { "path": summary.model.path, "language": summary.model.language },
         "verdict": summary.verdict().word(),
+        "scope": Scope::ThisSize.json(),
         "stop_reason": summary.stop_reason.map(reason_word),
         "reason": summary.is_empty().then_some("nothing is asserted"),
         "not_checked": summary.not_asked,

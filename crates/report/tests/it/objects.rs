@@ -33,7 +33,7 @@ fn everything_is_in_the_object() {
     ]);
     let expected = value!({
         "model": { "path": "count.pml", "language": "promela", "defines": ["N=2"] },
-        "verdict": "violated",
+        "verdict": "violated", "scope": { "kind": "this_size" },
         "stop_reason": null, "not_checked": [],
         "properties": [
             open("deadlock"),

@@ -361,7 +361,7 @@ fn every_flag_is_honoured_or_refused() {
                 } = tried;
                 // Two runs at random differ whatever the flag does.
                 let is_free = command != "simulate" || always.contains("--seed");
-                let is_free = is_free || ["seed", "interactive", "replay"].contains(&id);
+                let is_free = is_free || ["seed", "interactive", "replay"].contains(id);
                 let seed = if is_free { "" } else { "--seed 1 " };
                 let always = format!("{seed}{always}");
                 let file = place.file(&format!("m.{}", endings[language.number()]));
