@@ -102,19 +102,50 @@ impl Specification<'_> {
     }
 }
 
+/// A state of a chart, where it has to go, and how it was reached: from which place in the list of
+/// these, by what.
+struct Reached {
+    state: u32,
+    image: u32,
+    from: u32,
+    by: Label,
+}
+
+/// The labels that lead to a place in a list.
+fn trace_to(all: &[Reached], mut at: usize) -> Vec<Label> {
+    let mut trace = Vec::new();
+    while at > 0 {
+        trace.push(all[at].by);
+        at = all[at].from as usize;
+    }
+    trace.reverse();
+    trace
+}
+
+/// Where a label is among sorted edges; `near` is where it is if nothing moved.
+fn place(edges: &[(Label, u32)], label: Label, near: usize) -> Option<usize> {
+    match edges.get(near) {
+        Some(edge) if edge.0 == label => Some(near),
+        _ => edges.binary_search_by_key(&label, |edge| edge.0).ok(),
+    }
+}
+
 impl Chart {
     fn moved(&self, events: &[u32], label: &dyn Fn(Label) -> String) -> Result<Vec<u32>, String> {
         const NONE: u32 = u32::MAX;
         let mut images = vec![NONE; self.edges.len()];
-        // States with their images, and how each was met: after which one before, by which event.
-        let mut met = vec![(0u32, 0u32)];
-        let mut before: Vec<Option<(usize, Label)>> = vec![None];
-        let mut at = 0;
-        while at < met.len() {
-            let (state, image) = met[at];
+        let mut all = vec![Reached {
+            state: 0,
+            image: 0,
+            from: 0,
+            by: Label::TAU,
+        }];
+        let mut next = 0;
+        while next < all.len() {
+            let (at, state, image) = (next, all[next].state, all[next].image);
+            next += 1;
             let known = images[state as usize];
             if known == image {
-                at += 1;
                 continue;
             }
             let fault = match known {
@@ -122,28 +153,27 @@ impl Chart {
                 _ => Some("a state would go to two".to_owned()),
             };
             if let Some(fault) = fault {
-                let steps = std::iter::successors(before[at], |step| before[step.0]);
-                let mut trace: Vec<String> = steps.map(|(_, event)| label(event)).collect();
-                trace.reverse();
+                let trace = trace_to(&all, at).into_iter();
+                let trace: Vec<String> = trace.map(label).collect();
                 return Err(match trace.is_empty() {
                     true => format!("at the start of the specification {fault}"),
                     false => format!("after {} {fault} in the specification", trace.join(", ")),
                 });
             }
             images[state as usize] = image;
-            for &(event, to) in &self.edges[state as usize] {
-                let moved = renamed(events, event);
-                let edges = &self.edges[image as usize];
+            let edges = &self.edges[image as usize];
+            for (n, &(event, to)) in self.edges[state as usize].iter().enumerate() {
                 // Labels were compared.
-                let next = edges.binary_search_by_key(&moved, |edge| edge.0);
-                if let Ok(next) = next
-                    && images[to as usize] != edges[next].1
-                {
-                    met.push((to, edges[next].1));
-                    before.push(Some((at, event)));
+                let target = place(edges, renamed(events, event), n).map(|at| edges[at].1);
+                if let Some(target) = target.filter(|target| images[to as usize] != *target) {
+                    all.push(Reached {
+                        state: to,
+                        image: target,
+                        from: at as u32,
+                        by: event,
+                    });
                 }
             }
-            at += 1;
         }
         let mut seen = vec![false; images.len()];
         let is_bijection = images.iter().all(|&image| {
@@ -190,13 +220,9 @@ impl Chart {
         label: &dyn Fn(Label) -> String,
     ) -> Option<String> {
         let (s, t) = (state as usize, image as usize);
-        let has = |u: usize, event: Label| {
-            let at = self.edges[u].binary_search_by_key(&event, |edge| edge.0);
-            at.is_ok()
-        };
-        for &(event, _) in &self.edges[s] {
+        for (n, &(event, _)) in self.edges[s].iter().enumerate() {
             let moved = renamed(events, event);
-            if !has(t, moved) {
+            if place(&self.edges[t], moved, n).is_none() {
                 let (event, moved) = (label(event), label(moved));
                 return Some(format!(
                     "{event} is allowed, but {moved} not where it should be"
@@ -208,6 +234,11 @@ impl Chart {
         }
         if self.is_divergent[s] != self.is_divergent[t] {
             return Some("divergence is not kept".to_owned());
+        }
+        let mut labels = self.acceptances[s].iter().flatten();
+        if labels.all(|&event| renamed(events, event) == event) {
+            let is_kept = self.acceptances[s] == self.acceptances[t];
+            return (!is_kept).then(|| "what may be refused is not kept".to_owned());
         }
         let set = |set: &[Label]| {
             let mut image: Vec<Label> = set.iter().map(|&event| renamed(events, event)).collect();
