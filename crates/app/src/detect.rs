@@ -69,8 +69,19 @@ pub fn detect_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Opti
     Some(of_structure(larger(sends, find)?))
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How often symmetry was looked for on this thread.
+    pub static N_LOOKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// What rests on an assumption is used only if it gives more.
 fn larger(sends: Sends, find: impl Fn(Sends) -> Option<Found>) -> Option<Found> {
+    let find = |sends| {
+        #[cfg(test)]
+        N_LOOKS.with(|n| n.set(n.get() + 1));
+        find(sends)
+    };
     let found = find(sends)?;
     // If no loop sends, nothing was assumed.
     if found.sorts.waits.is_empty() {

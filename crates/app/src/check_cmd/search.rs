@@ -472,8 +472,33 @@ fn write_trail(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::detect::N_LOOKS;
     use crate::plan::CheckPlan;
     use crate::plan::check_plan_of;
+
+    /// How often symmetry is looked for in a check.
+    fn n_looks(text: &str, flags: &[&str], test: &str) -> usize {
+        let CheckPlan::Search(plan) = check_plan_of(text, flags, test) else {
+            panic!("nothing is searched")
+        };
+        N_LOOKS.set(0);
+        assert!(run(&plan).is_ok());
+        N_LOOKS.get()
+    }
+
+    #[test]
+    fn symmetry_is_looked_for_once_for_each_machine_and_assumption() {
+        let mutex = include_str!("../../../../models/promela/mutex.pml");
+        assert_eq!(n_looks(mutex, &[], "looks"), 1);
+        assert_eq!(n_looks(mutex, &["--audit", "--count-full"], "looks"), 1);
+        assert_eq!(n_looks(mutex, &["--no-symmetry"], "looks"), 0);
+        // A formula is looked at on a machine of its own.
+        let formula = "--ltl=[]<>true";
+        assert_eq!(n_looks(mutex, &[formula], "looks"), 2);
+        // Where loops send, with and without the assumption that nobody waits.
+        let email = include_str!("../../../../models/promela/email.pml");
+        assert!(n_looks(email, &[], "looks") <= 2);
+    }
 
     #[test]
     fn an_audit_that_was_cut_short_leaves_the_verdict_open() {
