@@ -3,7 +3,7 @@
 //! `holds` is a large word. Of a model with five processes it says nothing about six; of a search
 //! that went ten moves deep nothing about the eleventh. So a verdict has a scope, in its type and
 //! in JSON, and whoever gives a verdict says which. Searches that see every state of the model as
-//! it is give [`Scope::ThisSize`]; engines for parameters, bounds and probabilities give the others.
+//! it is give [`Scope::ThisSize`]; engines for parameters, bounds and probabilities give others.
 
 use serde_json::{Value, json};
 
