@@ -517,7 +517,7 @@ fn shortened(text: &str, n_max: usize) -> String {
 }
 
 /// What is said of things that were left out.
-fn more(n: usize) -> String {
+pub(crate) fn more(n: usize) -> String {
     format!("… and {} more; --full shows all", grouped(n as u64))
 }
 

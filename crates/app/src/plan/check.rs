@@ -565,12 +565,23 @@ fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
             "the sizes of orbits give the full count only where each orbit has exactly one state",
         ));
     }
-    if strategy.needs_breadth() && flags.search != SearchWord::Bfs {
+    // A state that was met too deep is known to the strategy and not stored.
+    let is_run = match flags.search {
+        SearchWord::Bfs => true,
+        SearchWord::Mixed => flags.depth.is_none(),
+        SearchWord::Dfs => false,
+    };
+    if strategy.needs_breadth() && !is_run {
         let word = search_word(flags.search);
-        let message = format!("`--reduce {strategy}` does not go with `--search {word}`");
+        let limit = if flags.depth.is_some() {
+            " and a limit of depth"
+        } else {
+            ""
+        };
+        let message = format!("`--reduce {strategy}` does not go with `--search {word}`{limit}");
         found.push(Diagnostic::unlocated(message).note(
-            "states that are not alike may stand for each other, and only by breadth is the path \
-             to an error a run of the model",
+            "different states may have one representative, and then the path to an error need not \
+             be a run of the model; by breadth it is one",
         ));
     }
     strategy

@@ -463,6 +463,7 @@ fn flags_that_do_not_go_together_are_refused() {
         ("-i --search mixed", "shortest"),
         ("--reduce fastest", "there are: none, canonical, enumerate,"),
         ("--reduce markers --search dfs", "does not go with"),
+        ("--reduce markers --search mixed -m 9", "a limit of depth"),
         ("--reduce sorted --count-full", "does not go with"),
         ("-D N -U N", "both defined (-D) and undefined (-U)"),
         ("-p deadlock -E", "do not go together"),
@@ -476,6 +477,22 @@ fn flags_that_do_not_go_together_are_refused() {
         let (code, out, err) = run(&format!("check {flags} -"), GOOD.as_bytes());
         assert_eq!((code, out.as_str()), (2, ""), "{flags}");
         assert!(err.contains(part), "{flags}: {err}");
+    }
+}
+
+/// In mixed order a state is stored when it is first met, so that paths are runs, which is checked
+/// before they are shown.
+#[test]
+fn a_lossy_strategy_shows_runs_in_mixed_order() {
+    let text = include_str!("../../../../models/b/phonebook_err_delete.mch");
+    let folder = Folder::new("mixed-markers");
+    let file = folder.write("phonebook.mch", text);
+    for seed in 0..20 {
+        let flags = format!("--reduce markers --search mixed --seed {seed} --json");
+        let (code, out, err) = run(&format!("check {file} {flags}"), b"");
+        assert!([1, 3].contains(&code), "{seed}: {err}");
+        let object: serde_json::Value = serde_json::from_str(&out).expect("an object");
+        assert_ne!(object["verdict"], "holds", "{seed}");
     }
 }
 

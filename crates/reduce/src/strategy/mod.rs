@@ -195,8 +195,8 @@ impl Strategy {
         }
     }
 
-    /// Whether a path of representatives is a run only if states are searched from in the order in
-    /// which they are met.
+    /// Whether a path of representatives is a run only if each state is stored when it is first
+    /// met, as it is by breadth and in mixed order.
     pub fn needs_breadth(self) -> bool {
         self == Strategy::Markers
     }

@@ -18,8 +18,8 @@
 use super::{Assertion, End, Place, Script, Shown, Step};
 use crate::summary::Verdict;
 use crate::table::{self, Align, Column};
-use crate::text::Look;
-use crate::words::{bytes, counted, cut, duration, plain};
+use crate::text::{Look, more};
+use crate::words::{bytes, counted, cut, duration, plain, wrapped};
 use anstyle::{AnsiColor, Style};
 use base::Colour;
 
@@ -115,15 +115,24 @@ impl Page {
         self.look.width.saturating_sub(INDENT)
     }
 
+    /// So many, or all.
+    fn at_most(&self, n: usize) -> usize {
+        if self.look.full { usize::MAX } else { n }
+    }
+
+    /// Items between brackets, wrapped, the rest counted.
+    fn listed(&self, items: &[String], brackets: (&str, &str)) -> Vec<String> {
+        listed(items, brackets, self.room(), self.at_most(N_LINES_MAX))
+    }
+
     /// The verdict of an assertion, its text, and what was counted.
     fn assertion(&mut self, assertion: &Assertion) {
         let word = assertion.verdict.word();
         let blanks = " ".repeat(VERDICT.saturating_sub(word.len()));
         let word = self.coloured(assertion.verdict, word);
         let room = self.room().saturating_sub(VERDICT);
-        let text = cut(&plain(&assertion.text), room);
-        let mut lines = vec![format!("{word}{blanks}{text}")];
-        let mut below = Vec::new();
+        let mut below = wrapped(&plain(&assertion.text), room);
+        let mut lines = vec![format!("{word}{blanks}{}", below.remove(0))];
         if let Some(reason) = &assertion.reason {
             below.extend(wrapped(&plain(reason), room));
         }
@@ -139,7 +148,7 @@ impl Page {
             if let Some(found) = assertion.symmetry.as_ref().filter(|s| s.order != "1") {
                 words.push(format!("symmetry of order {}", found.order));
             }
-            below.push(words.join(", "));
+            below.extend(wrapped(&words.join(", "), room));
         }
         let again = [
             ("without symmetry", assertion.full.as_ref().map(full)),
@@ -156,7 +165,9 @@ impl Page {
             .as_ref()
             .filter(|_| assertion.verdict == Verdict::Holds)
         {
-            below.push(cut(&format!("by the trace {}", trace(&shown.trace)), room));
+            below.push("by the trace".to_owned());
+            let lines = listed(&shown.trace, ("<", ">"), room, self.at_most(N_LINES_MAX));
+            below.extend(lines);
         }
         let indent = " ".repeat(VERDICT);
         lines.extend(below.iter().map(|line| format!("{indent}{line}")));
@@ -168,23 +179,25 @@ impl Page {
         self.line("");
         let (number, line) = (assertion.number, assertion.line);
         let title = format!("{number}, line {line}: {}", plain(&shown.message));
-        let title = cut(&title, self.look.width);
-        let title = self.coloured(assertion.verdict, &title);
-        self.line(&title);
+        for line in wrapped(&title, self.look.width) {
+            let line = self.coloured(assertion.verdict, &line);
+            self.line(&line);
+        }
         let room = self.room();
-        self.row("trace", &listed(&shown.trace, ("<", ">"), room));
+        self.row("trace", &self.listed(&shown.trace, ("<", ">")));
         if let Some(event) = &shown.event {
-            self.row("event", &[cut(&plain(event), room)]);
+            self.row("event", &wrapped(&plain(event), room));
         }
         if let Some(offered) = &shown.offered {
-            self.row("offered", &listed(offered, ("{", "}"), room));
+            self.row("offered", &self.listed(offered, ("{", "}")));
         }
-        let allowed = shown.allowed.iter().take(N_LINES_MAX);
+        let n_sets = self.at_most(N_LINES_MAX).min(shown.allowed.len());
+        let allowed = shown.allowed[..n_sets].iter();
         let mut lines: Vec<String> = allowed
-            .flat_map(|set| listed(set, ("{", "}"), room))
+            .flat_map(|set| self.listed(set, ("{", "}")))
             .collect();
-        if shown.allowed.len() > N_LINES_MAX {
-            lines.push(format!("… and {} more", shown.allowed.len() - N_LINES_MAX));
+        if shown.allowed.len() > n_sets {
+            lines.push(more(shown.allowed.len() - n_sets));
         }
         self.row("allowed", &lines);
         self.run(&shown.steps);
@@ -195,8 +208,8 @@ impl Page {
             self.line("another run with this trace");
             self.run(other);
         }
-        let mut lines = ending(&shown.end);
-        lines.iter_mut().for_each(|line| *line = cut(line, room));
+        let lines = ending(&shown.end, self.at_most(N_COMPONENTS_MAX)).into_iter();
+        let lines: Vec<String> = lines.flat_map(|line| wrapped(&line, room)).collect();
         self.row("finally", &lines);
     }
 
@@ -293,16 +306,11 @@ fn place(place: &Place) -> String {
     }
 }
 
-fn trace(events: &[String]) -> String {
-    let events: Vec<String> = events.iter().map(|event| plain(event)).collect();
-    format!("<{}>", events.join(", "))
-}
-
 /// Where components are that are not where they started, and how many are.
-fn ending(end: &[End]) -> Vec<String> {
+fn ending(end: &[End], n_max: usize) -> Vec<String> {
     let moved = end.iter().filter(|end| end.name != end.process);
     let moved: Vec<&End> = moved.collect();
-    let shown = moved.iter().take(N_COMPONENTS_MAX);
+    let shown = moved.iter().take(n_max);
     let mut lines: Vec<String> = shown
         .map(|end| {
             let words = format!("{} at {}", plain(&end.name), plain(&end.process));
@@ -312,8 +320,8 @@ fn ending(end: &[End]) -> Vec<String> {
             }
         })
         .collect();
-    if moved.len() > N_COMPONENTS_MAX {
-        lines.push(format!("… and {} more", moved.len() - N_COMPONENTS_MAX));
+    if moved.len() > n_max {
+        lines.push(more(moved.len() - n_max));
     }
     match (end.len() - moved.len(), moved.is_empty()) {
         (0, _) => {}
@@ -324,20 +332,22 @@ fn ending(end: &[End]) -> Vec<String> {
     lines
 }
 
-/// Items between brackets, wrapped, the rest counted.
-fn listed(items: &[String], (open, close): (&str, &str), width: usize) -> Vec<String> {
+/// Items between brackets, wrapped; what takes more than so many lines is counted.
+fn listed(
+    items: &[String],
+    (open, close): (&str, &str),
+    width: usize,
+    n_lines_max: usize,
+) -> Vec<String> {
     let mut lines = vec![open.to_owned()];
     for (i, item) in items.iter().enumerate() {
         let comma = if i + 1 < items.len() { "," } else { close };
-        let item = format!(
-            "{}{comma}",
-            cut(&plain(item), width.saturating_sub(3).max(10))
-        );
+        let item = format!("{}{comma}", plain(item));
         let line = lines.last_mut().expect("there is always a line");
         let is_first = *line == open;
         if !is_first && line.chars().count() + 1 + item.chars().count() > width {
-            if lines.len() == N_LINES_MAX {
-                lines.push(format!("… and {} more", items.len() - i));
+            if lines.len() == n_lines_max {
+                lines.push(more(items.len() - i));
                 return lines;
             }
             lines.push(format!(" {item}"));
@@ -354,23 +364,6 @@ fn listed(items: &[String], (open, close): (&str, &str), width: usize) -> Vec<St
     lines
 }
 
-/// Words in lines of a width.
-fn wrapped(words: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in words.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(cut(word, width));
-            continue;
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&cut(word, width));
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Part;
@@ -382,16 +375,19 @@ mod tests {
 
     #[test]
     fn lists_are_wrapped_and_counted() {
-        assert_eq!(listed(&[], ("<", ">"), 20), ["<>"]);
-        assert_eq!(listed(&names(2), ("<", ">"), 20), ["<event.0, event.1>"]);
-        let lines = listed(&names(100), ("{", "}"), 20);
-        assert_eq!(lines.len(), N_LINES_MAX + 1);
+        let short = |items: &[String], brackets| listed(items, brackets, 20, 6);
+        assert_eq!(short(&[], ("<", ">")), ["<>"]);
+        assert_eq!(short(&names(2), ("<", ">")), ["<event.0, event.1>"]);
+        let lines = short(&names(100), ("{", "}"));
+        assert_eq!(lines.len(), 7);
         assert_eq!(lines[1], " event.2, event.3,");
-        assert_eq!(lines[N_LINES_MAX], "… and 88 more");
+        assert_eq!(lines[6], "… and 88 more; --full shows all");
         assert!(
-            lines.iter().all(|line| line.chars().count() <= 20),
+            lines[..6].iter().all(|line| line.chars().count() <= 20),
             "{lines:?}"
         );
+        let all = listed(&names(100), ("{", "}"), 20, usize::MAX);
+        assert!(all.last().is_some_and(|line| line.ends_with("event.99}")));
     }
 
     #[test]
@@ -402,17 +398,15 @@ mod tests {
             place: None,
         };
         let end = [at("P", "P"), at("Q", "STOP"), at("R", "R")];
-        assert_eq!(ending(&end), ["Q at STOP", "the 2 others as at the start"]);
-        assert_eq!(ending(&end[..1]), ["as at the start"]);
         assert_eq!(
-            ending(&end[..2]),
+            ending(&end, 20),
+            ["Q at STOP", "the 2 others as at the start"]
+        );
+        assert_eq!(ending(&end[..1], 20), ["as at the start"]);
+        assert_eq!(
+            ending(&end[..2], 20),
             ["Q at STOP", "the other as at the start"]
         );
-    }
-
-    #[test]
-    fn words_are_wrapped() {
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
     }
 
     #[test]
