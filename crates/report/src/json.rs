@@ -246,7 +246,8 @@ fn step(step: &WitnessStep) -> Value {
 }
 
 /// The file of a step that does not stand in that of the model, and the uses around it.
-fn within(within: &Within) -> impl Iterator<Item = (&'static str, Value)> {
+/// The file of a statement, and the calls of inlines and macros around it, where there are such.
+pub fn within(within: &Within) -> impl Iterator<Item = (&'static str, Value)> {
     let file = within.file.iter().map(|file| ("file", json!(file)));
     let calls = Some(&within.calls).filter(|calls| !calls.is_empty());
     file.chain(calls.map(|calls| ("called_from", json!(calls))))

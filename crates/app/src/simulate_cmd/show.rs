@@ -98,10 +98,14 @@ impl<'a, S: Simulated> Teller<'a, S> {
             self.width = self.width.max(text.by.chars().count());
             let changed = changes(&before, &self.parts);
             if self.plan.json {
-                self.steps.push(json!({
+                let mut step = json!({
                     "by": text.by, "process": text.number, "step": text.step, "line": text.line,
                     "changes": object(&changed), "printed": printed,
-                }));
+                });
+                for (name, value) in report::json::within(&text.within) {
+                    step[name] = value;
+                }
+                self.steps.push(step);
                 continue;
             }
             let line = self.line(&text, &changed);
@@ -199,7 +203,8 @@ impl<'a, S: Simulated> Teller<'a, S> {
         let text = self.machine.fault_text(fault);
         let source = sources.get(text.span.source);
         let (file, _) = source.told(source.line_of(text.span.start as usize));
-        format!("{} ({file}:{}): {}", text.message, text.line, text.step)
+        let step = text.within.shown(&text.step);
+        format!("{} ({file}:{}): {step}", text.message, text.line)
     }
 
     fn arrive(&mut self, state: &[u8]) {

@@ -293,3 +293,18 @@ fn a_trail_may_pass_through_false_assertions() {
     assert!(out.contains("       ! assertion violated"), "{out}");
     assert!(out.contains("after 3 steps: assertion violated"), "{out}");
 }
+
+#[test]
+fn steps_out_of_inlines_have_their_calls() {
+    let text = "byte a;\ninline set(v) { a = v; assert(a == 0) }\nactive proctype P() { set(3) }";
+    let object = json("simulate --seed 1 -", text.as_bytes());
+    let step = &object["steps"][0];
+    assert_eq!(
+        (&step["step"], &step["line"]),
+        (&"a = v".into(), &2.into()),
+        "{step}"
+    );
+    assert_eq!(step["called_from"][0], "set(3) in line 3", "{step}");
+    let message = object["message"].as_str().unwrap_or_default();
+    assert!(message.contains("in set(3) in line 3"), "{message}");
+}
