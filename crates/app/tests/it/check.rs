@@ -712,3 +712,18 @@ fn a_search_whose_symmetry_is_refuted_is_done_again() {
         assert_eq!(told["symmetry"]["group_order"], "2", "{rules}");
     }
 }
+
+/// SPIN's verifiers report an error when a claim polls a rendezvous channel.
+#[test]
+fn a_formula_that_polls_a_rendezvous_has_no_value() {
+    let text = "chan r = [0] of { byte }; byte x;\n\
+                active proctype A() { r!1 }\n\
+                active proctype B() { byte y; r?y }\n\
+                ltl p { [] (!(r?[1]) || x == 5) }\n";
+    let (code, out, err) = run("check --quiet -", text.as_bytes());
+    assert_eq!(code, 1, "{err}");
+    let title = "p has no value after this run: poll of a rendezvous channel";
+    assert!(out.contains(title), "{out}");
+    let full = text.replace("[0] of", "[1] of").replace("x == 5", "x < 5");
+    assert_eq!(run("check --quiet --no-deadlock -", full.as_bytes()).0, 0);
+}

@@ -196,14 +196,19 @@ impl System for Machine {
         frame.load(state, &self.program);
         // No process asks: `enabled` is never about the one that asks.
         let mut env = Env::new(&self.program, frame, usize::MAX);
+        let fault = |kind| Fault {
+            kind,
+            site: SiteId::new(0),
+        };
         for atom in &self.program.atoms {
-            let value = env.eval(*atom).map_err(|kind| Fault {
-                kind,
-                site: SiteId::new(0),
-            })?;
+            let value = env.eval(*atom).map_err(fault)?;
             out.push(value != 0);
         }
-        Ok(())
+        // What goes on after a fault in a step has no value in a formula.
+        match env.frame.noted.first() {
+            Some(kind) => Err(fault(*kind)),
+            None => Ok(()),
+        }
     }
 
     fn actor(&self, step: Taken) -> u32 {
