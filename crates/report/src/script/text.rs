@@ -148,7 +148,7 @@ impl Page {
             if let Some(found) = assertion.symmetry.as_ref().filter(|s| s.order != "1") {
                 words.push(format!("symmetry of order {}", found.order));
             }
-            below.extend(wrapped(&words.join(", "), room));
+            below.push(words.join(", "));
         }
         let again = [
             ("without symmetry", assertion.full.as_ref().map(full)),
@@ -165,9 +165,9 @@ impl Page {
             .as_ref()
             .filter(|_| assertion.verdict == Verdict::Holds)
         {
-            below.push("by the trace".to_owned());
-            let lines = listed(&shown.trace, ("<", ">"), room, self.at_most(N_LINES_MAX));
-            below.extend(lines);
+            let brackets = ("by the trace <", ">");
+            let n_lines_max = self.at_most(N_LINES_MAX);
+            below.extend(listed(&shown.trace, brackets, room, n_lines_max));
         }
         let indent = " ".repeat(VERDICT);
         lines.extend(below.iter().map(|line| format!("{indent}{line}")));
