@@ -487,7 +487,12 @@ impl Builder<'_> {
         {
             return self.literal(table.expr, *value);
         }
-        let node = self.vertex(Tag::Table, &[i64::from(table.truth)]);
+        // A truth has one of two values in each row, so that the rows of one of them say all; those
+        // of which there are fewer.
+        let n_true = table.rows.iter().filter(|row| row.1 == Ok(1)).count();
+        let common = i32::from(2 * n_true > table.rows.len());
+        let left_out = table.truth.then_some(common);
+        let node = self.vertex(Tag::Table, &[left_out.map_or(-1, i64::from)]);
         // Which operand comes first does not matter: a row says which value each of them has.
         let mut columns = Vec::new();
         for leaf in &table.leaves {
@@ -495,7 +500,8 @@ impl Builder<'_> {
             self.link(node, column, label::PART);
             columns.push((column, sorts.of(*leaf)));
         }
-        for (inputs, value) in &table.rows {
+        let drawn = |row: &&(Vec<i32>, _)| left_out.is_none_or(|left_out| row.1 != Ok(left_out));
+        for (inputs, value) in table.rows.iter().filter(drawn) {
             let member = match value {
                 Ok(v) if !table.truth => self.at.get(&Bearer::Member(result, *v)).copied(),
                 _ => None,
