@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
+use base::Clock;
 use check::StopReason;
 
 /// The answer where nothing is known, with a reason in words.
@@ -14,7 +15,8 @@ pub fn unknown(reason: StopReason, words: &str) -> Answer {
     Answer::new(Exit::Unknown, page)
 }
 
-/// Says for programs that the time limit left something open.
-pub fn put_stop_reason(page: &mut Page) {
-    page.field("stop_reason", "time");
+/// Says for programs why something was left open.
+pub fn put_stop_reason(page: &mut Page, clock: Clock<'_>) {
+    let reason = clock.ask().err().map_or(StopReason::Time, StopReason::from);
+    page.field("stop_reason", report::reason_word(reason));
 }

@@ -15,6 +15,7 @@ use crate::deadline;
 use crate::detect::{Detected, detect, detect_if};
 use crate::page::Page;
 use crate::plan::{Detect, ModelSymmetry, Picture, SymmetryPlan};
+use crate::watchdog::cause;
 use base::Diagnostic;
 use reduce::diagram::Diagram;
 use system::sort::Sends;
@@ -48,8 +49,8 @@ fn of_model(plan: &ModelSymmetry) -> Result<Answer, Diagnostic> {
     };
     let found = &detected.found;
     if let Some(over) = found.over {
-        let words = "the time limit came first, while symmetries were looked for";
-        return Ok(deadline::unknown(over.into(), words));
+        let words = format!("{} while symmetries were looked for", cause(over.into()));
+        return Ok(deadline::unknown(over.into(), &words));
     }
     sections::group(found, &mut page);
     sections::assumed(found, &mut page);

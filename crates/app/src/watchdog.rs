@@ -225,7 +225,8 @@ fn answer(known: Known, reason: StopReason) -> Answer {
     crate::check_cmd::summarised(&summary)
 }
 
-fn cause(reason: StopReason) -> &'static str {
+/// Why something ended early, as in "time ran out while …".
+pub fn cause(reason: StopReason) -> &'static str {
     match reason {
         StopReason::Time => "time ran out",
         StopReason::Memory => "memory ran out",

@@ -31,6 +31,7 @@ use crate::table::{self, Align, Column};
 use crate::words::{bytes, counted, cut, duration, grouped, plain, wrapped};
 use anstyle::{AnsiColor, Style};
 use base::Colour;
+use check::temporal::why::N_REASONS_MAX;
 use check::{Guarantee, Progress, Witness, WitnessStep};
 
 /// How a text is to look.
@@ -199,7 +200,12 @@ impl Page {
         self.run(&property.atoms, &violated.witness);
         let why = violated.why.iter();
         let why = why.flat_map(|reason| wrapped(&plain(&reason.text), self.room()));
-        let why: Vec<String> = why.collect();
+        let mut why: Vec<String> = why.collect();
+        if violated.why.len() == N_REASONS_MAX {
+            why.push(format!(
+                "… no more than {N_REASONS_MAX} parts are explained"
+            ));
+        }
         self.rows("why", &why);
         if !violated.witness.reasons().is_empty() {
             self.list("because", violated.witness.reasons());

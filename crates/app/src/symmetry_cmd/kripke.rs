@@ -51,7 +51,7 @@ pub fn compare(found: &Found, machine: &Machine, clock: Clock<'static>, page: &m
     let graph = states.graph();
     let Ok((kripke, _)) = analyse_within(&graph, &Budget::until(clock)) else {
         page.row("state graph", "unknown: the time limit came first");
-        deadline::put_stop_reason(page);
+        deadline::put_stop_reason(page, clock);
         page.field("kripke", Value::Null);
         return Exit::Unknown;
     };

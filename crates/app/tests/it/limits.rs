@@ -190,3 +190,32 @@ fn memory_is_limited_within_an_orbit() {
     let peak = object["memory"]["peak_bytes"].as_u64().expect("a number");
     assert!(peak < 3 << 19, "{peak} bytes");
 }
+
+/// `orbit bench` starts the program beside it, with its words and its end, or says what to type.
+#[test]
+fn measurements_are_a_program_beside_this_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("bench-beside");
+    let orbit = folder.path("orbit");
+    std::fs::copy(env!("CARGO_BIN_EXE_orbit"), &orbit).expect("a copy");
+    let bench = |words: &[&str]| {
+        let output = Command::new(&orbit).arg("bench").args(words).output();
+        let output = output.expect("the binary starts");
+        let out = String::from_utf8_lossy(&output.stdout).into_owned();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), out, err)
+    };
+    let (code, out, err) = bench(&["images"]);
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+    assert!(err.contains("cargo run --release -p bench"), "{err}");
+    let beside = folder.write("orbit-bench", "#!/bin/sh\necho \"$@\"\nexit 3\n");
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&beside, mode).expect("a mode");
+    let (code, out, _) = bench(&["images", "--only", "S8 ", "--help"]);
+    assert_eq!(
+        (code, out.as_str()),
+        (Some(3), "images --only S8  --help\n")
+    );
+    let (_, out, _) = bench(&["images", "--json"]);
+    assert!(out.contains("--json"), "{out}");
+}

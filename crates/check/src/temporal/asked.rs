@@ -81,7 +81,7 @@ fn joined(mut claim: Claim) -> Claim {
 
 fn of_formula(formula: &Formula) -> Result<Asked, TooLarge> {
     let mut pool = Pool::new();
-    let f = enter(&mut pool, formula);
+    let f = enter(&mut pool, formula, Entered::Plain);
     let simple = ltl::simplify(&mut pool, f);
     let yes = automaton_of(&mut pool, simple, &LIMITS);
     let negation = pool.not(simple);
@@ -110,46 +110,66 @@ fn of_formula(formula: &Formula) -> Result<Asked, TooLarge> {
     })
 }
 
-fn enter(pool: &mut Pool, formula: &Formula) -> FormulaId {
+/// How a formula is entered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entered {
+    /// With the operators that it has.
+    Plain,
+    /// With implications and equivalences where they were written, and negations where they stand.
+    AsWritten,
+}
+
+/// Enters a formula.
+pub(super) fn enter(pool: &mut Pool, formula: &Formula, how: Entered) -> FormulaId {
     let mut two = |a: &Formula, b: &Formula, node: fn(FormulaId, FormulaId) -> Node| {
-        let (a, b) = (enter(pool, a), enter(pool, b));
+        let (a, b) = (enter(pool, a, how), enter(pool, b, how));
         pool.add(node(a, b))
     };
     match formula {
         Formula::Until(a, b) => return two(a, b, Node::Until),
         Formula::WeakUntil(a, b) => return two(a, b, Node::WeakUntil),
         Formula::Release(a, b) => return two(a, b, Node::Release),
+        Formula::Or(all) if how == Entered::AsWritten => match &all[..] {
+            [Formula::And(both), Formula::And(none)] => {
+                if let ([a, b], [Formula::Not(not_a), Formula::Not(not_b)]) = (&both[..], &none[..])
+                    && (a, b) == (&**not_a, &**not_b)
+                {
+                    return two(a, b, Node::Iff);
+                }
+            }
+            [Formula::Not(a), b] => return two(a, b, Node::Implies),
+            _ => {}
+        },
         _ => {}
     }
     let many = |pool: &mut Pool, all: &[Formula], node: fn(FormulaId, FormulaId) -> Node| {
-        let all: Vec<FormulaId> = all.iter().map(|f| enter(pool, f)).collect();
-        let joined = all.into_iter().reduce(|a, b| pool.add(node(a, b)));
-        joined.unwrap_or_else(|| pool.constant(true))
+        let all: Vec<FormulaId> = all.iter().map(|f| enter(pool, f, how)).collect();
+        all.into_iter().reduce(|a, b| pool.add(node(a, b)))
     };
-    match formula {
-        Formula::Atom(n) => pool.atom(*n as usize),
-        Formula::And(all) => many(pool, all, Node::And),
-        Formula::Or(all) => many(pool, all, Node::Or),
-        Formula::Not(a) => {
-            let a = enter(pool, a);
-            pool.not(a)
+    let (a, node): (_, fn(FormulaId) -> Node) = match formula {
+        Formula::Atom(n) => return pool.atom(*n as usize),
+        Formula::And(all) => {
+            let joined = many(pool, all, Node::And);
+            return joined.unwrap_or_else(|| pool.constant(true));
         }
-        Formula::Next(a) => {
-            let a = enter(pool, a);
-            pool.add(Node::Next(a))
+        Formula::Or(all) => {
+            let joined = many(pool, all, Node::Or);
+            return joined.unwrap_or_else(|| pool.constant(false));
         }
-        Formula::Always(a) => {
-            let a = enter(pool, a);
-            pool.add(Node::Always(a))
+        Formula::Not(a) if how == Entered::Plain => {
+            let a = enter(pool, a, how);
+            return pool.not(a);
         }
-        Formula::Eventually(a) => {
-            let a = enter(pool, a);
-            pool.add(Node::Eventually(a))
-        }
+        Formula::Not(a) => (a, Node::Not),
+        Formula::Next(a) => (a, Node::Next),
+        Formula::Always(a) => (a, Node::Always),
+        Formula::Eventually(a) => (a, Node::Eventually),
         Formula::Until(..) | Formula::WeakUntil(..) | Formula::Release(..) => {
             unreachable!("entered above")
         }
-    }
+    };
+    let a = enter(pool, a, how);
+    pool.add(node(a))
 }
 
 fn edge(guard: Cube, target: usize) -> ClaimEdge {

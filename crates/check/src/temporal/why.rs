@@ -19,13 +19,14 @@
 //! changes are used. Where the operators do not show that the formula is false, though it is,
 //! as with `[] (p || X [] q) && [] (p || X [] !q)`, that is said and nothing else.
 
+use super::asked::{Entered, enter};
 use crate::ltl::{FormulaId, Node, Notation, Pool, print};
 use crate::witness::Witness;
 use std::collections::HashMap;
 use system::property::Formula;
 
 /// The most reasons that are given.
-const N_REASONS_MAX: usize = 24;
+pub const N_REASONS_MAX: usize = 24;
 /// The longest text of a formula.
 const FORMULA_MAX: usize = 200;
 
@@ -148,7 +149,7 @@ pub fn why(
     notation: Notation,
 ) -> (Pool, Vec<Reason>) {
     let mut pool = Pool::new();
-    let root = enter(&mut pool, formula);
+    let root = enter(&mut pool, formula, Entered::AsWritten);
     let mut explainer = Explainer {
         pool: &pool,
         run,
@@ -170,55 +171,6 @@ pub fn why(
     }
     let reasons = explainer.reasons;
     (pool, reasons)
-}
-
-/// The formula with implications and equivalences where they were written.
-fn enter(pool: &mut Pool, formula: &Formula) -> FormulaId {
-    let mut two = |a: &Formula, b: &Formula, node: fn(FormulaId, FormulaId) -> Node| {
-        let (a, b) = (enter(pool, a), enter(pool, b));
-        pool.add(node(a, b))
-    };
-    match formula {
-        Formula::Until(a, b) => return two(a, b, Node::Until),
-        Formula::WeakUntil(a, b) => return two(a, b, Node::WeakUntil),
-        Formula::Release(a, b) => return two(a, b, Node::Release),
-        Formula::Or(all) => match &all[..] {
-            [Formula::And(both), Formula::And(none)] => {
-                if let ([a, b], [Formula::Not(not_a), Formula::Not(not_b)]) = (&both[..], &none[..])
-                    && (a, b) == (&**not_a, &**not_b)
-                {
-                    return two(a, b, Node::Iff);
-                }
-            }
-            [Formula::Not(a), b] => return two(a, b, Node::Implies),
-            _ => {}
-        },
-        _ => {}
-    }
-    let many = |pool: &mut Pool, all: &[Formula], node: fn(FormulaId, FormulaId) -> Node| {
-        let all: Vec<FormulaId> = all.iter().map(|f| enter(pool, f)).collect();
-        all.into_iter().reduce(|a, b| pool.add(node(a, b)))
-    };
-    let (a, node): (_, fn(FormulaId) -> Node) = match formula {
-        Formula::Atom(n) => return pool.atom(*n as usize),
-        Formula::And(all) => {
-            let joined = many(pool, all, Node::And);
-            return joined.unwrap_or_else(|| pool.constant(true));
-        }
-        Formula::Or(all) => {
-            let joined = many(pool, all, Node::Or);
-            return joined.unwrap_or_else(|| pool.constant(false));
-        }
-        Formula::Not(a) => (a, Node::Not),
-        Formula::Next(a) => (a, Node::Next),
-        Formula::Always(a) => (a, Node::Always),
-        Formula::Eventually(a) => (a, Node::Eventually),
-        Formula::Until(..) | Formula::WeakUntil(..) | Formula::Release(..) => {
-            unreachable!("entered above")
-        }
-    };
-    let a = enter(pool, a);
-    pool.add(node(a))
 }
 
 /// A part of the formula, a position, and its value there.
