@@ -8,6 +8,7 @@
 //!
 //! A thing enters this crate when two crates need it.
 
+pub mod allowance;
 pub mod clock;
 pub mod id;
 pub mod memory;
@@ -17,6 +18,7 @@ pub mod span;
 pub mod diagnostic;
 pub mod render;
 
+pub use allowance::{Allowance, Spent};
 pub use clock::{Clock, Over, Ticker};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, quote};
 pub use render::{Colour, render};

@@ -117,7 +117,10 @@ impl Compiler {
         let new = (n_known..script.n_events()).map(|e| script.event(Event::new(e)).into());
         self.names.extend(new);
         let leaves = components.iter().map(|part| part.leaf.clone()).collect();
-        let network = Network::new(self.names.clone().into(), leaves, tree, self.parts_max);
+        let mut allowance = self.operator.allowance();
+        let names = self.names.clone().into();
+        let network = Network::within(names, leaves, tree, self.parts_max, &mut allowance);
+        let network = network.map_err(|spent| self.operator.spent(spent))?;
         Ok(Compiled {
             network,
             components,
@@ -240,7 +243,8 @@ impl Compiler {
         }
         self.exploring = Some(term);
         let explored = leaf::explore(term, &mut self.operator, terms, script)?;
-        let small = compress::strong(&explored.lts);
+        let small = compress::strong(&explored.lts, &mut self.operator.allowance());
+        let small = small.map_err(|spent| self.operator.spent(spent))?;
         let (edges, order) = without_ends(&small.lts);
         let name = called(term, terms, script);
         let origin = order.iter().map(|&state| {

@@ -18,6 +18,7 @@ mod weak;
 
 use crate::leaf::Lts;
 use crate::process::Compression;
+use base::{Allowance, Spent};
 
 pub use diamond::diamond;
 pub use normal::normal;
@@ -35,26 +36,33 @@ pub struct Compressed {
 
 /// Applies a compression. Nothing if the result would have more than `states_max` states, which
 /// only [`Compression::Normal`] can bring about; then the system should be used as it is.
-pub fn compress(kind: Compression, lts: &Lts, states_max: usize) -> Option<Compressed> {
+pub fn compress(
+    kind: Compression,
+    lts: &Lts,
+    states_max: usize,
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Compressed>, Spent> {
     match kind {
-        Compression::Strong => Some(strong(lts)),
-        Compression::Weak => Some(weak(lts)),
-        Compression::Delay => Some(delay(lts)),
-        Compression::Diamond => Some(diamond(lts)),
-        Compression::TauLoops => Some(tau_loops(lts)),
-        Compression::Normal => normal(lts, states_max),
+        Compression::Strong => strong(lts, allowance).map(Some),
+        Compression::Weak => weak(lts, allowance).map(Some),
+        Compression::Delay => delay(lts, allowance).map(Some),
+        Compression::Diamond => diamond(lts, allowance).map(Some),
+        Compression::TauLoops => tau_loops(lts, allowance).map(Some),
+        Compression::Normal => normal(lts, states_max, allowance),
         // What `chase` makes of a system depends on more: see [`chase`].
-        Compression::Explicate | Compression::Identity | Compression::Chase => Some(Compressed {
-            lts: lts.clone(),
-            origin: lts.states().collect(),
-        }),
+        Compression::Explicate | Compression::Identity | Compression::Chase => {
+            Ok(Some(Compressed {
+                lts: lts.clone(),
+                origin: lts.states().collect(),
+            }))
+        }
     }
 }
 
 /// One state for each class of strong bisimulation.
-pub fn strong(lts: &Lts) -> Compressed {
-    let classes = partition::refine(lts, vec![0; lts.n_states()]);
-    partition::quotient(lts, &classes)
+pub fn strong(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+    let classes = partition::refine(lts, vec![0; lts.n_states()], allowance)?;
+    partition::quotient(lts, &classes, allowance)
 }
 
 impl Compressed {

@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use crate::process::{Compression, Event, LaterId, SystemId, Term, TermId, Terms, Unfold};
 
-use base::{Clock, Ticker};
+use base::{Clock, Spent, Ticker};
 use compile::{NESTED_MAX, System};
 use rules::Out;
 
@@ -136,6 +136,7 @@ pub struct Operator {
     /// How many compressed processes are being explored, one within the other.
     n_nested: usize,
     nested_max: usize,
+    clock: Clock<'static>,
     ticker: Ticker<'static>,
     n_bytes: u64,
     bytes_max: u64,
@@ -157,6 +158,7 @@ impl Operator {
             compiled: HashMap::new(),
             n_nested: 0,
             nested_max: NESTED_MAX,
+            clock: Clock::ENDLESS,
             ticker: Ticker::new(Clock::ENDLESS, crate::TICKS),
             n_bytes: 0,
             bytes_max: u64::MAX,
@@ -195,6 +197,7 @@ impl Operator {
 
     /// Says when to stop.
     pub fn set_clock(&mut self, clock: Clock<'static>) {
+        self.clock = clock;
         self.ticker = Ticker::new(clock, crate::TICKS);
     }
 
@@ -245,10 +248,7 @@ impl Operator {
                 self.n_bytes += TERM_BYTES + STEP_BYTES * steps.len() as u64;
                 self.known.insert(at, steps);
                 if self.n_bytes > self.bytes_max {
-                    return Err(Failure::Memory {
-                        bytes_max: self.bytes_max,
-                        process: self.last,
-                    });
+                    return Err(self.spent(Spent::Memory));
                 }
                 continue;
             }

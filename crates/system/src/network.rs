@@ -26,6 +26,7 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
+use base::{Allowance, Spent};
 use rules::Rules;
 use std::fmt;
 use std::sync::Arc;
@@ -317,23 +318,36 @@ impl Network {
         tree: Tree,
         parts_max: usize,
     ) -> Network {
+        let mut allowance = Allowance::endless();
+        Network::within(names, leaves, tree, parts_max, &mut allowance)
+            .expect("an endless allowance is never spent")
+    }
+
+    /// As [`Network::new`]; the making of rules asks `allowance`.
+    pub fn within(
+        names: Arc<[Arc<str>]>,
+        leaves: Vec<Arc<Leaf>>,
+        tree: Tree,
+        parts_max: usize,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Network, Spent> {
         let order = tree.leaves();
         assert!(
             order.iter().copied().eq(0..leaves.len()),
             "leaves {order:?} of {} in the tree",
             leaves.len()
         );
-        let rules = Rules::compile(&tree, &leaves, parts_max);
+        let rules = Rules::compile(&tree, &leaves, parts_max, allowance)?;
         // Ended, and for the first leaf also: all over.
         let sizes = leaves.iter().enumerate();
         let sizes = sizes.map(|(i, leaf)| leaf.n_states() + 1 + u32::from(i == 0));
-        Network {
+        Ok(Network {
             names,
             sizes: sizes.collect(),
             leaves,
             tree,
             rules,
-        }
+        })
     }
 
     /// What events are called.

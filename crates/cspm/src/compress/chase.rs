@@ -28,6 +28,7 @@ use super::tau::diverging;
 use super::{Compressed, partition};
 use crate::leaf::Lts;
 use crate::operate::Label;
+use base::{Allowance, Spent};
 
 /// A system to be chased, and where the choice of τ matters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +49,7 @@ pub enum Settled<'a> {
 }
 
 /// Finds out whether it matters which τ is followed.
-pub fn settle(lts: &Lts) -> Settled<'_> {
+pub fn settle<'a>(lts: &'a Lts, allowance: &mut Allowance<'_>) -> Result<Settled<'a>, Spent> {
     let mut chase = Chase {
         lts,
         matters: vec![false; lts.n_states()],
@@ -59,12 +60,12 @@ pub fn settle(lts: &Lts) -> Settled<'_> {
         chase.matters[every.origin[state as usize] as usize] = is_endless;
     }
     let first_endless = chase.first(&every);
-    while chase.grow(&every) {}
-    match (first_endless, chase.first(&every)) {
+    while chase.grow(&every, allowance)? {}
+    Ok(match (first_endless, chase.first(&every)) {
         (Some(state), _) => Settled::Endless(state, chase),
         (None, Some(state)) => Settled::Matters(state, chase),
         (None, None) => Settled::Same(chase.chosen(&mut |_| 0)),
-    }
+    })
 }
 
 impl Chase<'_> {
@@ -174,7 +175,7 @@ impl Chase<'_> {
     }
 
     /// Adds states in which the choice matters, as far as is known; whether there were some.
-    fn grow(&mut self, every: &Compressed) -> bool {
+    fn grow(&mut self, every: &Compressed, allowance: &mut Allowance<'_>) -> Result<bool, Spent> {
         let ends = self.ends();
         let mut n_classes = 0;
         let initial = self.matters.iter().map(|&matters| {
@@ -187,10 +188,11 @@ impl Chase<'_> {
             false => self.to_ends(state, &ends),
         };
         let compared = Lts::new(self.lts.states().map(steps).collect());
-        let classes = partition::refine(&compared, initial);
+        let classes = partition::refine(&compared, initial, allowance)?;
         let class = |state: u32| classes[ends[state as usize] as usize];
         let mut has_grown = false;
         for &state in &every.origin {
+            allowance.tick()?;
             let mut taus = self.lts.taus(state);
             let Some(first) = taus.next() else { continue };
             if !self.matters[state as usize] && taus.any(|t| class(t) != class(first)) {
@@ -198,7 +200,7 @@ impl Chase<'_> {
                 has_grown = true;
             }
         }
-        has_grown
+        Ok(has_grown)
     }
 
     fn first(&self, every: &Compressed) -> Option<u32> {

@@ -17,19 +17,21 @@ use super::tau::{closures, diverging, tau_loops, visible};
 use super::{Compressed, strong};
 use crate::leaf::Lts;
 use crate::operate::Label;
+use base::{Allowance, Spent};
 
 /// The system with τ drawn together, reduced by strong bisimulation.
-pub fn diamond(lts: &Lts) -> Compressed {
-    let factored = tau_loops(lts);
+pub fn diamond(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+    let factored = tau_loops(lts, allowance)?;
     let lts = &factored.lts;
     let endless = diverging(lts);
-    let closures = closures(lts);
+    let closures = closures(lts, allowance)?;
     let mut same: Vec<u32> = lts.states().collect();
     let mut states: Vec<Vec<(Label, u32)>> = Vec::new();
     for state in lts.states() {
         let closure = &closures[state as usize];
         let mut steps: Vec<(Label, u32)> = Vec::new();
         for &s in closure {
+            allowance.tick()?;
             steps.extend_from_slice(visible(lts, s));
         }
         steps.sort_unstable();
@@ -48,6 +50,8 @@ pub fn diamond(lts: &Lts) -> Compressed {
         if diverges {
             steps.push((Label::Tau, state));
         }
+        // Once here and once in the system.
+        allowance.take(2 * size_of::<(Label, u32)>() * steps.len())?;
         states.push(steps);
     }
     for step in states.iter_mut().flatten() {
@@ -58,7 +62,7 @@ pub fn diamond(lts: &Lts) -> Compressed {
     states[0] = first;
     let origin: Vec<u32> = lts.states().collect();
     let drawn = Compressed::reachable(&Lts::new(states), &origin).after(&factored);
-    strong(&drawn.lts).after(&drawn)
+    Ok(strong(&drawn.lts, allowance)?.after(&drawn))
 }
 
 /// The stable states among some, of equal offers and equal steps one, with the least offers.

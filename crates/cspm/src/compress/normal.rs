@@ -19,14 +19,19 @@ use super::tau::{closures, diverging, visible};
 use super::{Compressed, strong};
 use crate::leaf::Lts;
 use crate::operate::Label;
+use base::{Allowance, Spent};
 
 /// The normal form as a transition system; nothing if it has more than `states_max` states before
 /// it is reduced.
-pub fn normal(lts: &Lts, states_max: usize) -> Option<Compressed> {
-    let before = strong(lts);
+pub fn normal(
+    lts: &Lts,
+    states_max: usize,
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Compressed>, Spent> {
+    let before = strong(lts, allowance)?;
     let lts = &before.lts;
     let endless = diverging(lts);
-    let closures = closures(lts);
+    let closures = closures(lts, allowance)?;
     let mut made = Making {
         states: vec![Vec::new()],
         origin: vec![0],
@@ -36,6 +41,7 @@ pub fn normal(lts: &Lts, states_max: usize) -> Option<Compressed> {
     while let Some(node) = made.left.pop() {
         let mut after: BTreeMap<Label, BTreeSet<u32>> = BTreeMap::new();
         for &(label, next) in node.iter().flat_map(|&s| visible(lts, s)) {
+            allowance.tick()?;
             after
                 .entry(label)
                 .or_default()
@@ -43,6 +49,8 @@ pub fn normal(lts: &Lts, states_max: usize) -> Option<Compressed> {
         }
         let mut steps = Vec::new();
         for (label, states) in after {
+            // Kept twice until its turn comes.
+            allowance.take(2 * size_of::<u32>() * states.len())?;
             steps.push((label, made.node(states.into_iter().collect())));
         }
         let diverges = node.iter().any(|&s| endless[s as usize]);
@@ -62,11 +70,11 @@ pub fn normal(lts: &Lts, states_max: usize) -> Option<Compressed> {
         }
         made.states[id as usize].extend(steps);
         if made.states.len() > states_max {
-            return None;
+            return Ok(None);
         }
     }
     let wide = Compressed::reachable(&Lts::new(made.states), &made.origin).after(&before);
-    Some(strong(&wide.lts).after(&wide))
+    Ok(Some(strong(&wide.lts, allowance)?.after(&wide)))
 }
 
 struct Making {

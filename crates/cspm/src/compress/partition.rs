@@ -17,12 +17,20 @@ use std::collections::HashMap;
 use super::Compressed;
 use crate::leaf::Lts;
 use crate::operate::Label;
+use base::{Allowance, Spent};
 
 /// The classes of the coarsest bisimulation of `lts` that is finer than `initial`.
 ///
 /// # Ensures
 /// States of one class have steps with the same labels into the same classes.
-pub(super) fn refine(lts: &Lts, initial: Vec<u32>) -> Vec<u32> {
+pub(super) fn refine(
+    lts: &Lts,
+    initial: Vec<u32>,
+    allowance: &mut Allowance<'_>,
+) -> Result<Vec<u32>, Spent> {
+    // Classes, places, blocks, what is dirty, and steps backwards.
+    let n_bytes = 40 * lts.n_states() + 8 * lts.n_steps();
+    allowance.take(n_bytes)?;
     let mut partition = Partition::new(lts, initial);
     let mut queue: Vec<u32> = (0..partition.blocks.len() as u32).collect();
     let mut dirty: Vec<Vec<u32>> = partition.blocks.clone();
@@ -30,6 +38,7 @@ pub(super) fn refine(lts: &Lts, initial: Vec<u32>) -> Vec<u32> {
     while let Some(block) = queue.pop() {
         let states = std::mem::take(&mut dirty[block as usize]);
         for &state in &states {
+            allowance.tick()?;
             is_dirty[state as usize] = false;
         }
         for moved in partition.part(lts, block, &states) {
@@ -46,15 +55,21 @@ pub(super) fn refine(lts: &Lts, initial: Vec<u32>) -> Vec<u32> {
             }
         }
     }
-    partition.class
+    allowance.give(n_bytes);
+    Ok(partition.class)
 }
 
 /// One state a class, with the steps of all its states; τ within a class is kept.
-pub(super) fn quotient(lts: &Lts, classes: &[u32]) -> Compressed {
+pub(super) fn quotient(
+    lts: &Lts,
+    classes: &[u32],
+    allowance: &mut Allowance<'_>,
+) -> Result<Compressed, Spent> {
     let n_classes = classes.iter().max().map_or(0, |&most| most as usize + 1);
     let mut states: Vec<Vec<(Label, u32)>> = vec![Vec::new(); n_classes];
     let mut origin = vec![u32::MAX; n_classes];
     for state in lts.states() {
+        allowance.tick()?;
         let class = classes[state as usize];
         let steps = lts.steps(state).iter();
         states[class as usize].extend(steps.map(|&(label, next)| (label, classes[next as usize])));
@@ -72,7 +87,7 @@ pub(super) fn quotient(lts: &Lts, classes: &[u32]) -> Compressed {
     for step in states.iter_mut().flatten() {
         step.1 = renamed(step.1);
     }
-    Compressed::reachable(&Lts::new(states), &origin)
+    Ok(Compressed::reachable(&Lts::new(states), &origin))
 }
 
 struct Partition {

@@ -11,14 +11,15 @@
 use super::{Compressed, partition};
 use crate::leaf::Lts;
 use crate::operate::Label;
+use base::{Allowance, Spent};
 
 /// One state for each circle of τ.
-pub fn tau_loops(lts: &Lts) -> Compressed {
+pub fn tau_loops(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
     let (parts, _) = circles(lts);
-    let made = partition::quotient(lts, &parts);
+    let made = partition::quotient(lts, &parts, allowance)?;
     // A part of one state without a step to itself got none; others got one from their circle.
     debug_assert_eq!(diverging(lts)[0], diverging(&made.lts)[0]);
-    made
+    Ok(made)
 }
 
 /// Which states may diverge: those from which τ leads to a circle of τ.
@@ -45,13 +46,16 @@ pub fn diverging(lts: &Lts) -> Vec<bool> {
 }
 
 /// All states that τ leads to from each, itself included, sorted.
-pub(super) fn closures(lts: &Lts) -> Vec<Vec<u32>> {
+///
+/// There may be as many of them as pairs of states; they count towards `allowance` until its end.
+pub(super) fn closures(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Vec<Vec<u32>>, Spent> {
     let mut seen = vec![u32::MAX; lts.n_states()];
     let closure = |start: u32| {
         let mut found = vec![start];
         seen[start as usize] = start;
         let mut at = 0;
         while let Some(&state) = found.get(at) {
+            allowance.tick()?;
             at += 1;
             for next in lts.taus(state) {
                 if std::mem::replace(&mut seen[next as usize], start) != start {
@@ -60,7 +64,9 @@ pub(super) fn closures(lts: &Lts) -> Vec<Vec<u32>> {
             }
         }
         found.sort_unstable();
-        found
+        found.shrink_to_fit();
+        allowance.take(size_of::<Vec<u32>>() + size_of::<u32>() * found.len())?;
+        Ok(found)
     };
     lts.states().map(closure).collect()
 }

@@ -16,47 +16,58 @@ use super::tau::{closures, diverging, tau_loops, visible};
 use super::{Compressed, partition, strong};
 use crate::leaf::Lts;
 use crate::operate::Label;
+use base::{Allowance, Spent};
 
 /// One state for each class of divergence-respecting weak bisimulation.
-pub fn weak(lts: &Lts) -> Compressed {
-    through_tau(lts, true)
+pub fn weak(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+    through_tau(lts, true, allowance)
 }
 
 /// One state for each class of divergence-respecting delay bisimulation.
-pub fn delay(lts: &Lts) -> Compressed {
-    through_tau(lts, false)
+pub fn delay(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+    through_tau(lts, false, allowance)
 }
 
-fn through_tau(lts: &Lts, after: bool) -> Compressed {
-    let factored = tau_loops(lts);
-    let small = strong(&factored.lts).after(&factored);
+fn through_tau(lts: &Lts, after: bool, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+    let factored = tau_loops(lts, allowance)?;
+    let small = strong(&factored.lts, allowance)?.after(&factored);
     let endless = diverging(&small.lts);
-    let longer = written_out(&small.lts, after);
+    let longer = written_out(&small.lts, after, allowance)?;
     let initial = endless.iter().map(|&endless| u32::from(endless)).collect();
-    let classes = partition::refine(&longer, initial);
-    let merged = quotient(&small.lts, &classes, &endless);
+    let classes = partition::refine(&longer, initial, allowance)?;
+    let merged = quotient(&small.lts, &classes, &endless, allowance)?;
     // A class without τ of its own has nothing else to merge with but its like.
-    merged.after(&small)
+    Ok(merged.after(&small))
 }
 
 /// Steps with τ before them, and after them if `after`; and τ for any number of τ, none included.
-fn written_out(lts: &Lts, after: bool) -> Lts {
-    let closures = closures(lts);
+fn written_out(lts: &Lts, after: bool, allowance: &mut Allowance<'_>) -> Result<Lts, Spent> {
+    let closures = closures(lts, allowance)?;
     let steps = |from: &Vec<u32>| {
         let mut steps: Vec<(Label, u32)> = from.iter().map(|&s| (Label::Tau, s)).collect();
         for &(label, next) in from.iter().flat_map(|&s| visible(lts, s)) {
-            match after {
-                true => steps.extend(closures[next as usize].iter().map(|&t| (label, t))),
-                false => steps.push((label, next)),
+            allowance.tick()?;
+            if after {
+                steps.extend(closures[next as usize].iter().map(|&t| (label, t)));
+            } else {
+                steps.push((label, next));
             }
         }
-        steps
+        // Once here and once in the system.
+        allowance.take(2 * size_of::<(Label, u32)>() * steps.len())?;
+        Ok(steps)
     };
-    Lts::new(closures.iter().map(steps).collect())
+    let states: Result<Vec<_>, Spent> = closures.iter().map(steps).collect();
+    Ok(Lts::new(states?))
 }
 
 /// One state a class; τ within a class is left out, and τ to itself stands for divergence.
-fn quotient(lts: &Lts, classes: &[u32], endless: &[bool]) -> Compressed {
+fn quotient(
+    lts: &Lts,
+    classes: &[u32],
+    endless: &[bool],
+    allowance: &mut Allowance<'_>,
+) -> Result<Compressed, Spent> {
     let steps = |state: u32| {
         let class = classes[state as usize];
         let inside = move |step: &&(Label, u32)| {
@@ -69,5 +80,6 @@ fn quotient(lts: &Lts, classes: &[u32], endless: &[bool]) -> Compressed {
         }
         steps
     };
-    partition::quotient(&Lts::new(lts.states().map(steps).collect()), classes)
+    let longer = Lts::new(lts.states().map(steps).collect());
+    partition::quotient(&longer, classes, allowance)
 }

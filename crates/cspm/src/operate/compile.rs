@@ -5,6 +5,7 @@ use crate::compress::chase::{Settled, settle};
 use crate::compress::{Compressed, compress};
 use crate::leaf::{Leaf, Lts, explore};
 use crate::process::{Compression, SystemId, Term, TermId, Terms, Unfold};
+use base::{Allowance, Spent};
 
 /// How many compressed processes may be explored one within the other, where nothing is said.
 /// Exploring is a recursion of the machine here.
@@ -51,10 +52,13 @@ impl Operator {
         self.n_nested -= 1;
         let leaf = leaf?;
         let made = match kind {
-            Compression::Chase => Some(self.chased(operand, &leaf)),
-            _ => compress(kind, &leaf.lts, self.limits.states_max),
+            Compression::Chase => self.chased(operand, &leaf).map(Some),
+            _ => {
+                let mut allowance = self.allowance();
+                compress(kind, &leaf.lts, self.limits.states_max, &mut allowance)
+            }
         };
-        let Some(made) = made else {
+        let Some(made) = made.map_err(|spent| self.spent(spent))? else {
             return Ok(None);
         };
         let id = SystemId::new(self.systems.len());
@@ -68,9 +72,9 @@ impl Operator {
     }
 
     /// A chased process, as it is to be read if that matters.
-    fn chased(&mut self, process: TermId, leaf: &Leaf) -> Compressed {
-        let (state, is_endless, chase) = match settle(&leaf.lts) {
-            Settled::Same(made) => return made,
+    fn chased(&mut self, process: TermId, leaf: &Leaf) -> Result<Compressed, Spent> {
+        let (state, is_endless, chase) = match settle(&leaf.lts, &mut self.allowance())? {
+            Settled::Same(made) => return Ok(made),
             Settled::Matters(state, chase) => (state, false, chase),
             Settled::Endless(state, chase) => (state, true, chase),
         };
@@ -79,7 +83,7 @@ impl Operator {
             state: leaf.terms[state as usize],
             is_endless,
         });
-        match &self.reading {
+        Ok(match &self.reading {
             Reading::Nothing => chase.nothing(),
             Reading::Chosen(numbers) if !is_endless => chase.chosen(&mut |n| {
                 let number = numbers.get(self.choices.len()).copied().unwrap_or(0);
@@ -87,6 +91,25 @@ impl Operator {
                 number
             }),
             Reading::Every | Reading::Chosen(_) => chase.every(),
+        })
+    }
+
+    /// What may still be spent on one piece of work.
+    pub(crate) fn allowance(&self) -> Allowance<'static> {
+        Allowance::new(
+            self.clock,
+            Some(self.bytes_max.saturating_sub(self.n_bytes)),
+        )
+    }
+
+    /// What to say if that is spent.
+    pub(crate) fn spent<E>(&self, spent: Spent) -> Failure<E> {
+        match spent {
+            Spent::Clock(_) => Failure::Stopped,
+            Spent::Memory => Failure::Memory {
+                bytes_max: self.bytes_max,
+                process: self.last,
+            },
         }
     }
 

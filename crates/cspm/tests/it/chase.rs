@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use base::Allowance;
 use cspm::compress::chase::{Settled, settle};
 use cspm::leaf::{Lts, explore};
 use cspm::operate::{Label, Limits, Operator, Reading};
@@ -64,7 +65,7 @@ fn seen(lts: &Lts, strict: bool) -> Meaning {
 
 /// Compares what is said of a system with choices; how many were settled, and how many not.
 fn compare(lts: &Lts, seed: &str, n: &mut [usize; 3]) {
-    let found = settle(lts);
+    let found = settle(lts, &mut Allowance::endless()).expect("without limits");
     for choice in 0..4 {
         let one = resolved(lts, choice);
         match (&found, &one) {
@@ -137,7 +138,8 @@ fn where_the_choice_matters_it_is_found_to() {
     let (mut n_matters, mut n_seen) = (0, 0);
     for seed in 0..2000 {
         let lts = system(seed);
-        if !matches!(settle(&lts), Settled::Matters(..)) {
+        let found = settle(&lts, &mut Allowance::endless());
+        if !matches!(found, Ok(Settled::Matters(..))) {
             continue;
         }
         n_matters += 1;

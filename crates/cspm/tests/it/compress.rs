@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cspm::compress::{compress, delay, diverging, strong, weak};
+use base::{Allowance, Clock, Over, Spent};
+use cspm::compress::{Compressed, compress, delay, diverging, strong, weak};
 use cspm::leaf::Lts;
 use cspm::operate::Label;
 use cspm::process::{Compression, Event};
@@ -39,9 +40,14 @@ pub fn system(seed: u64) -> Lts {
     Lts::new(states).reachable().0
 }
 
+/// Compressed without limits of time and memory.
+fn made(kind: Compression, lts: &Lts, states_max: usize) -> Option<Compressed> {
+    compress(kind, lts, states_max, &mut Allowance::endless()).expect("without limits")
+}
+
 fn keeps_the_meaning(lts: &Lts, seed: &str) {
     for kind in COMPRESSIONS {
-        let made = compress(kind, lts, 1000).expect("a small system has a small normal form");
+        let made = made(kind, lts, 1000).expect("a small system has a small normal form");
         assert_eq!(made.lts.n_states(), made.origin.len());
         for strict in [false, true] {
             let (before, after) = (
@@ -163,7 +169,13 @@ fn bisimulations_are_the_largest() {
                 .all(|s| diverges[s as usize] == plain.contains(&s)),
             "seed {seed}"
         );
-        let made = [strong(&lts), delay(&lts), weak(&lts)];
+        let mut all = Allowance::endless();
+        let made = [
+            strong(&lts, &mut all),
+            delay(&lts, &mut all),
+            weak(&lts, &mut all),
+        ];
+        let made = made.map(|made| made.expect("without limits"));
         for (made, kind) in made.iter().zip([Kind::Strong, Kind::Delay, Kind::Weak]) {
             // A quotient has no state that is never reached: what a class can do, some state can.
             let expected = n_classes(&lts, kind);
@@ -182,9 +194,15 @@ fn a_long_chain_is_parted_quickly() {
     let a = Label::Event(Event::new(0));
     let states = (0..n).map(|s| if s + 1 < n { vec![(a, s + 1)] } else { vec![] });
     let lts = Lts::new(states.collect());
-    assert_eq!(strong(&lts).lts.n_states(), n as usize);
+    assert_eq!(
+        made(Compression::Strong, &lts, 0).unwrap().lts.n_states(),
+        n as usize
+    );
     let ring = Lts::new((0..n).map(|s| vec![(a, (s + 1) % n)]).collect());
-    assert_eq!(strong(&ring).lts.n_states(), 1);
+    assert_eq!(
+        made(Compression::Strong, &ring, 0).unwrap().lts.n_states(),
+        1
+    );
 }
 
 #[test]
@@ -220,7 +238,25 @@ fn normal_forms_that_grow_too_large_are_not_made() {
         });
     }
     let lts = Lts::new(states);
-    assert_eq!(compress(Compression::Normal, &lts, 1000), None);
-    let made = compress(Compression::Normal, &lts, 100_000).expect("the limit is high enough");
+    assert_eq!(made(Compression::Normal, &lts, 1000), None);
+    let made = made(Compression::Normal, &lts, 100_000).expect("the limit is high enough");
     assert!(made.lts.n_states() >= 1 << n, "{}", made.lts.n_states());
+}
+
+#[test]
+fn compressions_end_with_the_time_and_the_memory() {
+    let lts = system(7);
+    let lts = &lts;
+    // The identity has nothing to ask for.
+    let works = |k: &Compression| !matches!(k, Compression::Explicate | Compression::Identity);
+    for kind in COMPRESSIONS.into_iter().filter(works) {
+        let late = Clock::of(Some(std::time::Duration::ZERO));
+        let stopped = compress(kind, lts, 1000, &mut Allowance::new(late, None));
+        assert_eq!(stopped, Err(Spent::Clock(Over::Time)), "{kind:?}");
+        if kind != Compression::TauLoops {
+            let mut small = Allowance::new(Clock::ENDLESS, Some(8));
+            let stopped = compress(kind, lts, 1000, &mut small);
+            assert_eq!(stopped, Err(Spent::Memory), "{kind:?}");
+        }
+    }
 }

@@ -22,6 +22,7 @@
 //! where operators that change the number of components are compiled too. Ours do not.
 
 use crate::network::{Label, Leaf, Steps, Tree};
+use base::{Allowance, Spent};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -92,14 +93,40 @@ struct Draft {
     parts: Vec<(u32, u32)>,
 }
 
-/// The rules would have too many parts.
-struct TooMany;
+/// Why there are no rules.
+enum Without {
+    /// They would have too many parts.
+    TooMany,
+    /// Time or memory is used up.
+    Spent(Spent),
+}
+
+impl From<Spent> for Without {
+    fn from(spent: Spent) -> Without {
+        Without::Spent(spent)
+    }
+}
 
 impl Rules {
     /// The rules of a tree, unless they would have more than so many parts.
-    pub(super) fn compile(tree: &Tree, leaves: &[Arc<Leaf>], parts_max: usize) -> Option<Rules> {
+    pub(super) fn compile(
+        tree: &Tree,
+        leaves: &[Arc<Leaf>],
+        parts_max: usize,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<Rules>, Spent> {
         let events: Vec<Vec<u32>> = leaves.iter().map(|leaf| events_of(leaf)).collect();
-        let drafts = drafts(tree, &events, parts_max).ok()?;
+        let drafted = Drafting {
+            events: &events,
+            max: parts_max,
+            allowance,
+        }
+        .rules(tree);
+        let drafts = match drafted {
+            Ok(drafts) => drafts,
+            Err(Without::TooMany) => return Ok(None),
+            Err(Without::Spent(spent)) => return Err(spent),
+        };
         let tick = match leaves.len() {
             1 => Label::TICK,
             _ => Label::TAU,
@@ -112,7 +139,7 @@ impl Rules {
             others: Vec::new(),
         };
         rules.enter(drafts);
-        Some(rules)
+        Ok(Some(rules))
     }
 
     /// How many rules there are.
@@ -360,75 +387,95 @@ fn events_of(leaf: &Leaf) -> Vec<u32> {
     events
 }
 
-/// The rules of a tree.
-fn drafts(tree: &Tree, events: &[Vec<u32>], max: usize) -> Result<Vec<Draft>, TooMany> {
-    match tree {
-        &Tree::Leaf(leaf) => {
-            let rule = |&event: &u32| Draft {
-                result: Label::event(event),
-                parts: vec![(leaf as u32, event)],
-            };
-            let rules: Vec<Draft> = events[leaf].iter().map(rule).collect();
-            bounded(rules, max)
-        }
-        Tree::Parallel(set, children) => {
-            let mut gathered = Gathered::new(children.len(), max);
-            for child in children {
-                let is_shared = |event: u32| Some(set.binary_search(&event).is_ok());
-                gathered.add(drafts(child, events, max)?, is_shared);
-            }
-            gathered.finish(|_| children.len())
-        }
-        Tree::Alphabetised(children) => {
-            let mut gathered = Gathered::new(children.len(), max);
-            let mut n_sharing: BTreeMap<u32, usize> = BTreeMap::new();
-            for (set, child) in children {
-                for &event in set.iter() {
-                    *n_sharing.entry(event).or_default() += 1;
-                }
-                let is_shared = |event: u32| set.binary_search(&event).ok().map(|_| true);
-                gathered.add(drafts(child, events, max)?, is_shared);
-            }
-            gathered.finish(|event| n_sharing[&event])
-        }
-        Tree::Hide(set, child) => {
-            let mut rules = drafts(child, events, max)?;
-            for rule in &mut rules {
-                let event = rule.result.as_event();
-                if event.is_some_and(|event| set.binary_search(&event).is_ok()) {
-                    rule.result = Label::TAU;
-                }
-            }
-            Ok(rules)
-        }
-        Tree::Rename(relation, child) => {
-            let mut rules = Vec::new();
-            for rule in drafts(child, events, max)? {
-                let event = rule.result.as_event();
-                let start = relation.partition_point(|&(old, _)| Some(old) < event);
-                let images = relation[start..].iter();
-                let images: Vec<u32> = images
-                    .take_while(|&&(old, _)| Some(old) == event)
-                    .map(|&(_, new)| new)
-                    .collect();
-                let image = |&new: &u32| Draft {
-                    result: Label::event(new),
-                    parts: rule.parts.clone(),
-                };
-                match images.is_empty() {
-                    true => rules.push(rule),
-                    false => rules.extend(images.iter().map(image)),
-                }
-            }
-            bounded(rules, max)
-        }
-    }
+/// The making of rules.
+struct Drafting<'a, 'b> {
+    /// The visible events of each leaf, sorted.
+    events: &'a [Vec<u32>],
+    /// The most parts that rules may have.
+    max: usize,
+    allowance: &'a mut Allowance<'b>,
 }
 
-fn bounded(rules: Vec<Draft>, max: usize) -> Result<Vec<Draft>, TooMany> {
-    match rules.iter().map(|rule| rule.parts.len()).sum::<usize>() > max {
-        true => Err(TooMany),
-        false => Ok(rules),
+impl Drafting<'_, '_> {
+    /// The rules of a tree.
+    fn rules(&mut self, tree: &Tree) -> Result<Vec<Draft>, Without> {
+        match tree {
+            &Tree::Leaf(leaf) => {
+                let rule = |&event: &u32| Draft {
+                    result: Label::event(event),
+                    parts: vec![(leaf as u32, event)],
+                };
+                let rules = self.events[leaf].iter().map(rule).collect();
+                self.bounded(rules)
+            }
+            Tree::Parallel(set, children) => {
+                let mut gathered = Gathered::new(children.len());
+                for child in children {
+                    let is_shared = |event: u32| Some(set.binary_search(&event).is_ok());
+                    gathered.add(self.rules(child)?, is_shared);
+                }
+                gathered.finish(|_| children.len(), self)
+            }
+            Tree::Alphabetised(children) => {
+                let mut gathered = Gathered::new(children.len());
+                let mut n_sharing: BTreeMap<u32, usize> = BTreeMap::new();
+                for (set, child) in children {
+                    for &event in set.iter() {
+                        *n_sharing.entry(event).or_default() += 1;
+                    }
+                    let is_shared = |event: u32| set.binary_search(&event).ok().map(|_| true);
+                    gathered.add(self.rules(child)?, is_shared);
+                }
+                gathered.finish(|event| n_sharing[&event], self)
+            }
+            Tree::Hide(set, child) => {
+                let mut rules = self.rules(child)?;
+                for rule in &mut rules {
+                    let event = rule.result.as_event();
+                    if event.is_some_and(|event| set.binary_search(&event).is_ok()) {
+                        rule.result = Label::TAU;
+                    }
+                }
+                Ok(rules)
+            }
+            Tree::Rename(relation, child) => self.renamed(relation, child),
+        }
+    }
+
+    fn renamed(&mut self, relation: &[(u32, u32)], child: &Tree) -> Result<Vec<Draft>, Without> {
+        let mut rules = Vec::new();
+        for rule in self.rules(child)? {
+            self.allowance.tick()?;
+            let event = rule.result.as_event();
+            let start = relation.partition_point(|&(old, _)| Some(old) < event);
+            let images = relation[start..].iter();
+            let images: Vec<u32> = images
+                .take_while(|&&(old, _)| Some(old) == event)
+                .map(|&(_, new)| new)
+                .collect();
+            let image = |&new: &u32| Draft {
+                result: Label::event(new),
+                parts: rule.parts.clone(),
+            };
+            if images.is_empty() {
+                rules.push(rule);
+            } else {
+                rules.extend(images.iter().map(image));
+            }
+        }
+        self.bounded(rules)
+    }
+
+    fn bounded(&mut self, rules: Vec<Draft>) -> Result<Vec<Draft>, Without> {
+        let n_parts = rules.iter().map(|rule| rule.parts.len()).sum::<usize>();
+        if n_parts > self.max {
+            return Err(Without::TooMany);
+        }
+        // Held while the operator above makes its own of them.
+        let n_bytes = size_of::<Draft>() * rules.len() + size_of::<(u32, u32)>() * n_parts;
+        self.allowance.take(n_bytes)?;
+        self.allowance.give(n_bytes);
+        Ok(rules)
     }
 }
 
@@ -437,16 +484,14 @@ struct Gathered {
     rules: Vec<Draft>,
     /// By event: rules of operands that share it, with as many operands as have some.
     shared: BTreeMap<u32, Vec<Vec<Draft>>>,
-    max: usize,
 }
 
 impl Gathered {
-    fn new(n_children: usize, max: usize) -> Gathered {
+    fn new(n_children: usize) -> Gathered {
         assert!(n_children > 0, "a parallel operator of nothing");
         Gathered {
             rules: Vec::new(),
             shared: BTreeMap::new(),
-            max,
         }
     }
 
@@ -469,7 +514,11 @@ impl Gathered {
     }
 
     /// All rules, if an event is shared by so many operands.
-    fn finish(mut self, n_sharing: impl Fn(u32) -> usize) -> Result<Vec<Draft>, TooMany> {
+    fn finish(
+        mut self,
+        n_sharing: impl Fn(u32) -> usize,
+        drafting: &mut Drafting<'_, '_>,
+    ) -> Result<Vec<Draft>, Without> {
         let mut n_parts: usize = self.rules.iter().map(|rule| rule.parts.len()).sum();
         for (event, operands) in std::mem::take(&mut self.shared) {
             if operands.len() < n_sharing(event) {
@@ -479,12 +528,13 @@ impl Gathered {
             let mut ways = vec![Vec::new()];
             for operand in operands {
                 let n = ways.len().saturating_mul(operand.len());
-                if n_parts.saturating_add(n) > self.max {
-                    return Err(TooMany);
+                if n_parts.saturating_add(n) > drafting.max {
+                    return Err(Without::TooMany);
                 }
                 let mut longer = Vec::with_capacity(n);
                 for way in &ways {
                     for rule in &operand {
+                        drafting.allowance.tick()?;
                         let mut way: Vec<(u32, u32)> = Vec::clone(way);
                         way.extend_from_slice(&rule.parts);
                         longer.push(way);
@@ -497,6 +547,6 @@ impl Gathered {
             let rules = ways.into_iter().map(|parts| Draft { result, parts });
             self.rules.extend(rules);
         }
-        bounded(self.rules, self.max)
+        drafting.bounded(self.rules)
     }
 }

@@ -1,6 +1,7 @@
 //! Rules beside the plain tree, and networks by hand.
 
 use super::*;
+use base::{Clock, Over};
 use std::collections::BTreeSet;
 
 const N_EVENTS: u32 = 4;
@@ -244,4 +245,19 @@ fn a_leaf_twice_is_our_bug() {
     let one = Arc::new(Leaf::new("one".into(), 0, &[vec![]]));
     let tree = Tree::Parallel([].into(), vec![Tree::Leaf(0), Tree::Leaf(0)]);
     Network::new(names(), vec![one.clone(), one], tree, 10);
+}
+
+#[test]
+fn the_making_of_rules_ends_with_the_time_and_the_memory() {
+    let one = Arc::new(Leaf::new("one".into(), 0, &[vec![(Label::event(0), 0)]]));
+    let made = |allowance: &mut Allowance<'_>| {
+        let tree = Tree::Rename(vec![(0, 0), (0, 1)].into(), Box::new(Tree::Leaf(0)));
+        Network::within(names(), vec![one.clone()], tree, 10, allowance).err()
+    };
+    assert_eq!(made(&mut Allowance::endless()), None);
+    let late = Clock::of(Some(std::time::Duration::ZERO));
+    let late = made(&mut Allowance::new(late, None));
+    assert_eq!(late, Some(Spent::Clock(Over::Time)));
+    let small = made(&mut Allowance::new(Clock::ENDLESS, Some(8)));
+    assert_eq!(small, Some(Spent::Memory));
 }
