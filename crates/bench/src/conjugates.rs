@@ -12,9 +12,9 @@ use super::record::Outcome;
 use super::table::duration;
 use super::thesis::{name, plan, printed_seconds, short, with_file};
 use super::thesis_rows::Row;
-use app::detect::detect;
-use app::plan::{CheckPlan, Detect, DiagramSearch};
 use base::Clock;
+use orbit::detect::detect;
+use orbit::plan::{CheckPlan, Detect, DiagramSearch};
 use std::path::Path;
 use std::time::Duration;
 

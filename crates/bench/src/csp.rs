@@ -20,10 +20,10 @@ use super::promela::{INTERRUPTED, check_plan};
 use super::record::{Figures, Outcome};
 use super::table::{aligned, duration};
 use super::thesis::is_interrupted;
-use app::check_cmd::{Prepared, Unready};
-use app::plan::CheckPlan;
 use check::StopReason;
 use check::refinement::{Counts, Unknown, Verdict};
+use orbit::check_cmd::{Prepared, Unready};
+use orbit::plan::CheckPlan;
 use reduce::network::Algorithm;
 use std::time::Duration;
 

@@ -15,7 +15,7 @@ use super::clock::pace;
 use super::promela::{Case, INTERRUPTED, check_plan};
 use super::record::{Figures, Outcome};
 use super::spin::{Question, Spin};
-use app::check_cmd;
+use orbit::check_cmd;
 use serde_json::Value;
 use std::path::Path;
 

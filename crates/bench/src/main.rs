@@ -43,11 +43,11 @@ mod thesis_rows;
 mod told;
 mod told_rows;
 
-use app::answer::{Answer, Exit};
-use app::page::Page;
-use app::{output, watchdog};
 use base::{Diagnostic, Diagnostics, Sources};
 use clap::Parser;
+use orbit::answer::{Answer, Exit};
+use orbit::page::Page;
+use orbit::{output, watchdog};
 use plan::{BenchFlags, BenchPlan};
 use record::{Figures, Outcome, Recorder, Run};
 use rival::Folder;
@@ -85,10 +85,10 @@ pub const SUITES: [(&str, &str); 11] = [
 ];
 
 fn main() -> std::process::ExitCode {
-    app::ended(|| {
+    orbit::ended(|| {
         let flags = match BenchFlags::try_parse() {
             Ok(flags) => flags,
-            Err(usage) => return app::show_usage(&usage),
+            Err(usage) => return orbit::show_usage(&usage),
         };
         let (json, mut found) = (flags.json, Diagnostics::new());
         let plan = plan::plan(flags, &mut found);

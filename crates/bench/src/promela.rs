@@ -14,8 +14,8 @@ use super::Bench;
 use super::clock::{Pace, pace};
 use super::record::{Figures, Outcome};
 use super::spin::{Said, Spin, Variant};
-use app::check_cmd;
-use app::plan::{self, CheckPlan};
+use orbit::check_cmd;
+use orbit::plan::{self, CheckPlan};
 use serde_json::Value;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! What was measured: rows as they are made, lines in a file, fields for programs.
 
 use super::clock::Pace;
-use app::output;
 use base::Diagnostic;
+use orbit::output;
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::Write;

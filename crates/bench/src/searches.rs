@@ -6,10 +6,10 @@
 
 use super::clock::{Clock, Pace};
 use super::record::{Figures, Outcome, Shares};
-use app::check_cmd::Ready;
-use app::plan::CheckPlan;
 use base::Diagnostic;
 use check::{Ended, StopReason};
+use orbit::check_cmd::Ready;
+use orbit::plan::CheckPlan;
 use std::time::{Duration, Instant};
 
 /// A search that was made some times.

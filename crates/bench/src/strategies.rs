@@ -11,7 +11,7 @@ use super::searches::{Searched, searched};
 use super::table::duration;
 use super::thesis::{is_interrupted, name, plan, printed, with_file};
 use super::thesis_rows::Row;
-use app::plan::CheckPlan;
+use orbit::plan::CheckPlan;
 use std::path::Path;
 use std::time::Duration;
 

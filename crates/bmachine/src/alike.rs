@@ -26,7 +26,7 @@ mod tests;
 
 use crate::typed::{Formula, Machine, SortId};
 use form::{Form, Names, atoms, form};
-use system::values::Ground;
+use model::values::Ground;
 
 /// What is known about the members of each sort, by [`SortId`].
 ///

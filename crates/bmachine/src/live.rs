@@ -1,6 +1,6 @@
 //! A machine as a system that a search can explore.
 //!
-//! States are packed values (`system::values`). A machine with constants starts in a state for each
+//! States are packed values (`model::values`). A machine with constants starts in a state for each
 //! valuation of them, and the initialisations are its first moves; so does one with properties of
 //! the sizes of its sets, as if it had a constant. Any other starts initialised.
 //! A move is one operation with its arguments and results. Moves that agree in these are one
@@ -29,11 +29,11 @@ use crate::value::Value;
 use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
 use base::{Diagnostic, Sources, Span};
+use model::values::{Signature, Stage, Type};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use system::model::SiteId;
-use system::values::{Signature, Stage, Type};
+use system::SiteId;
 use system::{Claimed, Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
 use ways::Limit;
 

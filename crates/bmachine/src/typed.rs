@@ -10,9 +10,9 @@
 
 use crate::temporal;
 use base::Span;
+pub use model::values::{SortId, Type};
 use num_bigint::BigInt;
 use std::sync::Arc;
-pub use system::values::{SortId, Type};
 
 base::define_id!(
     GlobalId,

@@ -8,9 +8,9 @@
 
 use check::refinement::twist::Untwisted;
 use check::refinement::{Limits, Model, Outcome, Setting, Verdict, deadlock_free, refines};
+use model::network::{Label, Leaf, Network, Tree};
 use std::sync::Arc;
 use std::time::Duration;
-use system::network::{Label, Leaf, Network, Tree};
 
 /// Events by philosopher: sits, takes left, takes right, eats, lays left, lays right, gets up.
 const N_KINDS: u32 = 7;

@@ -52,7 +52,7 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use system::model::SiteId;
+    use system::SiteId;
     use system::{Fault, FaultKind};
 
     #[test]

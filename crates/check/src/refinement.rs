@@ -28,12 +28,12 @@ use crate::options::Observer;
 use crate::outcome::StopReason;
 use base::{Clock, Over, Ticker};
 use counterexample::{Counterexample, Run};
+use model::network::{Label, Process};
 use normal::Normal;
 use reduce::network::Specification;
 use spec::Spec;
 use std::fmt;
 use std::time::{Duration, Instant};
-use system::network::{Label, Process};
 use twist::PairReducer;
 
 pub use determinism::deterministic;

@@ -25,7 +25,7 @@ use crate::compress;
 use crate::leaf::{self, Lts};
 use crate::operate::{self, Failure, Operator};
 use crate::process::{Event, LaterId, SetId, Term, TermId, Terms, Unfold};
-use system::network::{Label, Leaf, Network, Tree};
+use model::network::{Label, Leaf, Network, Tree};
 
 /// How many operators and leaves the top part of a term may have.
 const NODES_MAX: usize = 100_000;

@@ -165,7 +165,7 @@ fn keep(case: &Case, place: &Path) -> String {
 /// The binary of this workspace, built for development.
 fn built(root: &Path) -> Option<PathBuf> {
     let mut cargo = std::process::Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--locked", "--package", "app"]);
+    cargo.args(["build", "--quiet", "--locked", "--package", "orbit"]);
     let is_built = cargo.current_dir(root).status().ok()?.success();
     let here = std::env::current_exe().ok()?;
     let orbit = here.parent()?.join("orbit");

@@ -1,8 +1,9 @@
 //! What reduction needs of a kind of states: how they move, and what they look like to who moves
 //! them.
 //!
-//! There are two kinds: packed records of processes ([`crate::act`], [`crate::picture`]) and values
-//! ([`crate::values`]). Ways of choosing representatives, and the audit, are written once for both.
+//! There are two kinds: packed records of processes ([`crate::processes::act`],
+//! [`crate::processes::picture`]) and values ([`crate::values`]). Ways of choosing representatives,
+//! and the audit, are written once for both.
 //!
 //! # What a picture must be
 //! For every `p` of the group the object of `p·s` is `p` applied to the object of `s`, and only
@@ -11,8 +12,8 @@
 //! fails or the second does, orbits keep several states: that costs states, and never a verdict,
 //! for what is stored is always an image of the state under the group.
 
-use crate::act::Act;
-use crate::picture::{Canvas, Picture};
+use crate::processes::act::Act;
+use crate::processes::picture::{Canvas, Picture};
 use crate::reducer::Symmetry;
 use group::Point;
 use group::image::Object;

@@ -10,9 +10,9 @@
 //! sorted lists. Had detection overlooked that a step compares an id with 3, some `s` would have a
 //! move that `g·s` lacks.
 
-use crate::act::Act;
 use crate::action::{Action, Reading, Reads};
-use crate::certify::Certified;
+use crate::processes::act::Act;
+use crate::processes::certify::Certified;
 use crate::values;
 use group::{Group, Perm};
 use std::ops::ControlFlow;

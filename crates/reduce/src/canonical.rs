@@ -6,12 +6,12 @@
 //! columns, and the keys of these tell the representative (`sorting`). Which states these are does
 //! not depend on which state of an orbit is asked about.
 
-use crate::act::Act;
-use crate::certify::Certified;
 use crate::memo::Memo;
-use crate::picture::{Canvas, Picture};
+use crate::processes::act::Act;
+use crate::processes::certify::Certified;
+use crate::processes::picture::{Canvas, Picture};
+use crate::processes::sorting::{Arrangement, Changes, Sorting};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
-use crate::sorting::{Arrangement, Changes, Sorting};
 use group::Point;
 use group::image::{Canoniser, Scratch};
 use num_bigint::BigUint;

@@ -1,6 +1,6 @@
 //! What can go wrong in a step.
 
-use crate::model::SiteId;
+base::define_id!(SiteId, "Which place in the text a step comes from.");
 
 /// What went wrong, and in which step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,39 +1,14 @@
-//! Models as data, packed states, and the machine that runs them: the seam between languages and
-//! searches.
+//! The seam between models and searches: what a search may ask, and nothing about how models are
+//! made.
 //!
-//! A front end makes a [`model::Model`]; [`machine::Machine`] runs it; a search sees only the
-//! trait [`system::System`]. A front end whose states are not those of processes implements that
-//! trait itself, over states that are made of [`values`]. Processes of CSP are a [`network`] of
-//! transition systems, with a trait of its own: their steps have labels that others wait for.
-
-pub mod layout;
-
-pub mod expr;
-pub mod model;
-pub mod trace;
+//! A search sees a [`System`]: packed states, moves, faults, and words for what is shown. What is
+//! asked of infinite runs is a [`formula::Formula`] or a [`claim::Claim`] over numbered atoms.
 
 pub mod claim;
-pub mod property;
-
-pub mod listing;
+pub mod formula;
 
 pub mod fault;
 pub mod system;
 
-pub mod machine;
-
-pub mod values;
-
-pub mod network;
-
-pub mod population;
-
-pub mod sort;
-
-pub mod structure;
-
-pub mod passes;
-
-pub use fault::{Claimed, Fault, FaultKind, FaultText};
-pub use machine::Machine;
+pub use fault::{Claimed, Fault, FaultKind, FaultText, SiteId};
 pub use system::{Initial, Move, Pulse, Rest, StepText, System, Taken, Within};

@@ -7,10 +7,10 @@
 use super::Live;
 use crate::run::Setups;
 use crate::value::Value;
+use model::values::Stage;
+use model::values::bytes::Reader;
 use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError};
-use system::values::Stage;
-use system::values::bytes::Reader;
 use system::{Fault, FaultKind};
 
 /// Constants as states hold them and as they are computed with. Large ones take long to read and

@@ -17,10 +17,10 @@ use crate::run::watch::{Owed, Steps, Watch};
 use crate::temporal::{Count, Fair};
 use crate::typed::Operation;
 use crate::value::Value;
+use model::values::Stage;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
-use system::values::Stage;
 use system::{
     Claimed, Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, StepText, System, Taken,
 };

@@ -6,10 +6,10 @@ use super::{INITIALISATION, LABEL_BITS, Live, Step, Told, Way, Ways};
 use crate::run::{Event, Extent, Wrong};
 use crate::typed::OperationId;
 use crate::value::Value;
+use model::values::Stage;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use system::Fault;
-use system::values::Stage;
 
 /// How many ways of one kind a machine asks to be tried, and how many were.
 pub(super) struct Limit {

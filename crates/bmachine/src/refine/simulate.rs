@@ -23,10 +23,10 @@ use super::{Counts, Limits, Open, Outcome, Reading, Verdict};
 use crate::live::Live;
 use crate::typed::OperationId;
 use crate::value::Value;
+use model::values::Stage;
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use system::values::Stage;
 use system::{Fault, FaultText, System, Taken};
 
 /// A step of the refinement.

@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use base::{Diagnostic, Span};
-use system::values::{Field, Signature, Sort};
+use model::values::{Field, Signature, Sort};
 
 use crate::eval::code::{Place, Pr};
 use crate::eval::compile::Compiler;

@@ -1,4 +1,4 @@
-//! Values as bytes, and back, in the format of `system::values`.
+//! Values as bytes, and back, in the format of `model::values`.
 //!
 //! A [`Codec`] is a type with all sizes of sorts looked up, made once and used for every state. The
 //! bytes of a value are decided by it and its type, and no other value of the type has the same.
@@ -9,10 +9,10 @@
 
 use std::sync::Arc;
 
+use model::values::bytes::{Reader, is_wide, put_member, put_signed, put_text, put_unsigned};
+use model::values::shape::visit_bits;
+use model::values::{Signature, SortId, Type};
 use num_bigint::{BigInt, BigUint, Sign};
-use system::values::bytes::{Reader, is_wide, put_member, put_signed, put_text, put_unsigned};
-use system::values::shape::visit_bits;
-use system::values::{Signature, SortId, Type};
 
 use super::flat::{self, Class, Kind, Word};
 use super::set::Codes;

@@ -14,7 +14,7 @@
 //! first, 8 by 8, has room. Its bits are place 0·8+2 and place 2·8+0: `1 << 2 | 1 << 16`. With
 //! `p3 |-> 9` in it there are 10 columns; 8 by 8 and 16 by 4 have no room, but 4 by 16 has.
 
-use system::values::SortId;
+use model::values::SortId;
 
 use super::{Member, Value};
 

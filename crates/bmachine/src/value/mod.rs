@@ -29,9 +29,9 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 pub use builder::Builder;
+use model::values::SortId;
 pub use set::Set;
 pub use symbolic::Symbolic;
-use system::values::SortId;
 
 /// A value. The order is total and fixed: by kind, then by content, sets as the ascending lists of
 /// their elements in dictionary order.

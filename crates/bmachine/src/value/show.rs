@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use system::values::{Signature, Type};
+use model::values::{Signature, Type};
 
 use super::{Set, Value};
 

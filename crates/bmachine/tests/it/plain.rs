@@ -10,10 +10,10 @@ use bmachine::eval::Trouble;
 use bmachine::run::{Event, Extent, Options, Program, Setups, sizes};
 use bmachine::typed::{Machine, OperationId, SortId};
 use bmachine::value::{Member, Set, Value};
+use model::values::Ground;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use system::values::Ground;
 
 /// What a search counted and found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

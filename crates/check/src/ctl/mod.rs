@@ -188,7 +188,7 @@ fn look_again<S: System>(
     let otherwise = |missing| Broken {
         violation: Violation::Fault(Fault {
             kind: FaultKind::Claim,
-            site: system::model::SiteId::new(0),
+            site: system::SiteId::new(0),
         }),
         n_moves: 0,
         missing,

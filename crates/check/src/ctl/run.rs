@@ -66,7 +66,7 @@ pub fn replay<S: System>(
     let broken = |n_moves, missing| Broken {
         violation: Violation::Fault(Fault {
             kind: FaultKind::Claim,
-            site: system::model::SiteId::new(0),
+            site: system::SiteId::new(0),
         }),
         n_moves,
         missing,

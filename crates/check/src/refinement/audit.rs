@@ -13,9 +13,9 @@
 
 use crate::refinement::spec::{Marks, Next, Spec};
 use crate::refinement::twist::PairReducer;
+use model::network::{Label, Process, Steps};
 use reduce::network::Joint;
 use std::fmt;
-use system::network::{Label, Process, Steps};
 
 /// Permutations of pairs and events, as somebody claims them to be symmetries.
 pub trait PairSymmetries {

@@ -11,8 +11,8 @@ use crate::refinement::search::{Search, What};
 use crate::refinement::spec::{Marks, Next, Spec};
 use crate::refinement::{Broken, Verdict};
 use crate::store::NodeId;
+use model::network::{Label, Move, Process, Steps};
 use std::collections::HashMap;
-use system::network::{Label, Move, Process, Steps};
 
 /// What shows that something does not hold.
 #[derive(Clone, Debug)]

@@ -34,8 +34,8 @@ use crate::refinement::{
 };
 use crate::store::NodeId;
 use base::memory::{Account, Full, vec_bytes};
+use model::network::{Label, Process, Steps};
 use std::collections::HashSet;
-use system::network::{Label, Process, Steps};
 
 /// Whether `process` is deterministic.
 ///

@@ -18,7 +18,7 @@ use crate::refinement::tuples::Tuples;
 use crate::refinement::twist::PairReducer;
 use crate::refinement::{Guard, Unknown};
 use base::memory::Account;
-use system::network::{Label, Process, Steps};
+use model::network::{Label, Process, Steps};
 
 /// What has been found out so far.
 pub struct Divergence {

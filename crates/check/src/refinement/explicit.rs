@@ -11,7 +11,7 @@ use crate::outcome::StopReason;
 use crate::refinement::tuples::Tuples;
 use crate::refinement::{Guard, Unknown};
 use base::memory::Account;
-use system::network::{Label, Process, Steps};
+use model::network::{Label, Process, Steps};
 
 /// A process written out; it starts in state 0.
 pub struct Explicit {

@@ -25,11 +25,11 @@ use crate::outcome::StopReason;
 use crate::refinement::explicit::Explicit;
 use crate::refinement::{Guard, Model, Unknown};
 use base::memory::Account;
+use model::network::{Label, Process};
 use reduce::network::Chart;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
-use system::network::{Label, Process};
 
 /// How many entries a table by state and label may have before labels are searched for instead.
 const DENSE_MAX: usize = 1 << 22;
@@ -369,8 +369,8 @@ fn number<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K) -> u32 {
 pub(super) mod tests {
     use super::*;
     use crate::refinement::Limits;
+    use model::network::Leaf;
     use std::time::Duration;
-    use system::network::Leaf;
 
     pub fn guard() -> Guard<'static> {
         Guard::new(Limits {

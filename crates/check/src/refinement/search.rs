@@ -26,8 +26,8 @@ use crate::refinement::tuples::Tuples;
 use crate::refinement::{Broken, Counts, Guard, Outcome, Setting, Unknown, Verdict};
 use crate::store::NodeId;
 use base::memory::{Account, Full};
+use model::network::{Label, Process, Steps};
 use std::time::Duration;
-use system::network::{Label, Process, Steps};
 
 /// A pair that ended a search, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

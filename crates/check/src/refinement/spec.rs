@@ -7,7 +7,7 @@
 
 use crate::refinement::Model;
 use crate::refinement::normal::Normal;
-use system::network::Label;
+use model::network::Label;
 
 /// What a process is compared with. It starts in state 0.
 pub enum Spec<'a> {

@@ -23,8 +23,8 @@
 //! leaves the specification where it is.
 
 use crate::refinement::audit::Expanded;
+use model::network::Label;
 use reduce::network::Representatives;
-use system::network::Label;
 
 /// Chooses representatives of pairs by permutations that both processes are symmetric under.
 ///

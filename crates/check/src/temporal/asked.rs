@@ -11,7 +11,8 @@ use super::{Claim, ClaimEdge, ClaimState};
 use crate::ltl::{
     self, Cube, FormulaId, Known, Lasso as Word, Limits, Node, Pool, TooLarge, automaton_of,
 };
-use system::property::{Body, Formula};
+use model::processes::property::Body;
+use system::formula::Formula;
 
 /// The most atoms of a formula.
 const ATOMS_MAX: usize = 64;

@@ -18,7 +18,7 @@ use super::Claim;
 use crate::Reducer;
 use reduce::reducer::{Guarantee, Symmetry};
 use std::ops::{ControlFlow, Range};
-use system::model::SiteId;
+use system::SiteId;
 use system::{Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, StepText, System, Taken};
 
 /// How many bytes the claim's state takes.

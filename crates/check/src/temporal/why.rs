@@ -23,7 +23,7 @@ use super::asked::{Entered, enter};
 use crate::ltl::{FormulaId, Node, Notation, Pool, print};
 use crate::witness::Witness;
 use std::collections::HashMap;
-use system::property::Formula;
+use system::formula::Formula;
 
 /// The most reasons that are given.
 pub const N_REASONS_MAX: usize = 24;

@@ -11,7 +11,7 @@ use check::temporal::{
 use check::{Ended, Guarantee, Identity, Reducer, Symmetry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use system::model::SiteId;
+use system::SiteId;
 use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
 
 /// Processes with a byte each; behind them the number of one of them.

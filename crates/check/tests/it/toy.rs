@@ -5,7 +5,7 @@
 //! no enabled rule is an end if its first byte is 0, else a deadlock.
 
 use std::ops::ControlFlow;
-use system::model::SiteId;
+use system::SiteId;
 use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
 
 #[derive(Clone, Default, Debug)]

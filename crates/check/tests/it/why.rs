@@ -2,7 +2,7 @@
 
 use check::ltl::{FormulaId, Lasso, Node, Notation, Pool};
 use check::temporal::why::{Claimed, Positions, Reason, why};
-use system::property::Formula;
+use system::formula::Formula;
 
 const N_ATOMS: u32 = 3;
 

@@ -7,7 +7,7 @@ use cspm::compile::{Compiled, Compiler};
 use cspm::leaf::Lts;
 use cspm::operate::{Failure, Label, Limits, Operator};
 use cspm::process::{Compression, Event, LaterId, Term, Terms};
-use system::network::{self, Network, Process, Steps, Tree};
+use model::network::{self, Network, Process, Steps, Tree};
 
 use crate::observe::observe;
 use crate::sample::{Bodies, MIXES, Mix, N_EVENTS, Sample, random};

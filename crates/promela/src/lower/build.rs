@@ -13,10 +13,11 @@ use crate::typed::{
     Access, Expr as TypedExpr, ExprKind, Initial, LabelId, Process, ProcessKind, Sequence, Stmt,
     StmtKind, Target, Type, VariableId,
 };
+use model::processes::expr::Expr;
+use model::processes::layout::{FieldId, KindId};
+use model::processes::program::Action;
 use std::collections::{HashMap, HashSet};
-use system::expr::Expr;
-use system::layout::{FieldId, KindId};
-use system::model::{Action, SiteId};
+use system::SiteId;
 
 /// The flow of a process, and what was found on the way.
 pub(super) struct Built {

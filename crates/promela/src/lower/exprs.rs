@@ -12,12 +12,12 @@ use crate::typed::{
     Access, Expr as TypedExpr, ExprKind, Pattern as TypedPattern, Predefined, ProcessId, Receive,
     RemoteId, Send, Target, Value,
 };
-use system::expr::{
+use model::processes::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive as LowReceive,
     Send as LowSend, Unary,
 };
-use system::layout::NameSetId;
-use system::model::{LocationId, Piece, Print};
+use model::processes::layout::NameSetId;
+use model::processes::program::{LocationId, Piece, Print};
 
 impl Lower<'_> {
     /// Enters an expression.
@@ -216,7 +216,7 @@ impl Lower<'_> {
         }
         let field = match shape {
             Some(Shape::Number(field)) => *field,
-            _ => system::layout::FieldId::new(0),
+            _ => model::processes::layout::FieldId::new(0),
         };
         Place {
             owner,

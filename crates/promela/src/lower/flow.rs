@@ -22,8 +22,9 @@
 //! **Cost.** Linear, but for `unless` inside `unless`, which visits the inner statements again.
 
 use crate::typed::LabelId;
+use model::processes::program::{Action, Leaves};
 use std::collections::HashMap;
-use system::model::{Action, Leaves, SiteId};
+use system::SiteId;
 
 base::define_id!(NodeId, "Which node of a [`Flow`].");
 base::define_id!(ChainId, "Which chain of a [`Flow`].");
@@ -58,7 +59,7 @@ pub(super) enum NodeKind {
     /// A statement.
     Act(Action),
     /// A send or receive that a trace lists.
-    Event(system::trace::Event),
+    Event(model::processes::trace::Event),
     /// `skip`, or a condition that is 1.
     True,
     /// A condition that is 0.

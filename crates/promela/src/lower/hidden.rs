@@ -25,10 +25,10 @@ use super::Lower;
 use crate::ast::Visibility;
 use crate::typed::VariableId;
 use base::quote;
+use model::processes::expr::{Expr, ExprId, Owner, Pattern, Place, operands};
+use model::processes::layout::{FieldId, Role};
+use model::processes::program::{Action, Init, LocationId, Proctype, Step, init_roots, roots};
 use std::collections::{BTreeSet, HashMap};
-use system::expr::{Expr, ExprId, Owner, Pattern, Place, operands};
-use system::layout::{FieldId, Role};
-use system::model::{Action, Init, LocationId, Proctype, Step, init_roots, roots};
 
 type Set = BTreeSet<FieldId>;
 

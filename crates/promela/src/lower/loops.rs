@@ -17,8 +17,11 @@ use super::flow::{ChainId, Mark, NodeKind};
 use super::places::{self, slot};
 use crate::place::Place;
 use crate::typed::{Access, Expr as TypedExpr, ExprKind, StmtKind, Type};
-use system::expr::{Binary, Expr, ExprId, Owner, Pattern, Place as LowPlace, Probe, Receive, Send};
-use system::model::{Action, SiteId};
+use model::processes::expr::{
+    Binary, Expr, ExprId, Owner, Pattern, Place as LowPlace, Probe, Receive, Send,
+};
+use model::processes::program::Action;
+use system::SiteId;
 
 impl Builder<'_, '_> {
     pub(super) fn select_options(

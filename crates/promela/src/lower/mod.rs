@@ -33,16 +33,18 @@ use crate::typed::{ProcessId, ProcessKind, Typed};
 use base::{Diagnostics, Sources};
 use build::Built;
 use flow::Mark;
+use model::processes::expr::{Expr, ExprId, Owner, operands, place_operands};
+use model::processes::layout::{
+    FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot,
+};
+use model::processes::program::{
+    Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step, init_roots, roots,
+};
+use model::processes::property::Property;
+use model::processes::trace::Trace;
 use places::Places;
 use sites::SiteTable;
 use std::collections::{HashMap, HashSet};
-use system::expr::{Expr, ExprId, Owner, operands, place_operands};
-use system::layout::{FieldId, KindId, MAX_KINDS, Meaning, RecordKind, Role, Scalar, Slot};
-use system::model::{
-    Init, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Step, init_roots, roots,
-};
-use system::property::Property;
-use system::trace::Trace;
 use table::Table;
 use uses::Uses;
 

@@ -1,8 +1,8 @@
 //! What SPIN's own optimisations ask of the text, and steps do not show.
 //!
 //! Whether two statements are joined depends on labels, on blocks, and on what is said of channels
-//! (`xr`, `xs`) and variables (`local`); see `system::passes::spin`. All of it is noted beside the
-//! steps, so that a model stays free of it.
+//! (`xr`, `xs`) and variables (`local`); see `model::processes::passes::spin`. All of it is noted
+//! beside the steps, so that a model stays free of it.
 
 use super::Lower;
 use super::build::Built;
@@ -13,8 +13,8 @@ use crate::ast::{Exclusive, Visibility};
 use crate::typed::{
     Expr, ExprKind, Initial, Process, ProcessId, ProcessKind, StmtKind, Typed, VariableId,
 };
-use system::layout::{FieldId, KindId};
-use system::model::{Origin, ProctypeId};
+use model::processes::layout::{FieldId, KindId};
+use model::processes::program::{Origin, ProctypeId};
 
 /// What is said of the statement at a node.
 pub(super) fn origin(lower: &Lower, flow: &Flow, id: NodeId) -> Origin {

@@ -11,7 +11,7 @@
 use crate::place::{Origins, Place};
 use crate::typed::{Channel, Initial, Type, Typed, Variable, VariableId};
 use base::{Diagnostics, quote};
-use system::layout::{
+use model::processes::layout::{
     Buffer, Dimension, Field, FieldId, KindId, Layout, MAX_KINDS, Meaning, NameSet, NameSetId,
     RecordKind, Scalar, Slot,
 };

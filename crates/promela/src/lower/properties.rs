@@ -15,11 +15,12 @@ use crate::ast;
 use crate::place::Place;
 use crate::typed::{Expr as TypedExpr, ExprKind, Formula as TypedFormula, ProcessKind};
 use base::{Diagnostic, Sources, quote};
+use model::processes::expr::{Binary, Expr, ExprId, Instance, Owner, Unary, operands};
+use model::processes::layout::KindId;
+use model::processes::program::{Action, Location, ProctypeId, StepId};
+use model::processes::property::{Body, Index, Kind, Property};
 use system::claim::{Claim, ClaimEdge, ClaimState};
-use system::expr::{Binary, Expr, ExprId, Instance, Owner, Unary, operands};
-use system::layout::KindId;
-use system::model::{Action, Location, ProctypeId, StepId};
-use system::property::{Body, Formula, Index, Kind, Property};
+use system::formula::Formula;
 
 /// The most states of a claim.
 const STATES_MAX: usize = u16::MAX as usize - 1;
@@ -347,7 +348,7 @@ fn edges(
     let site = lower.steps[step.index()].site;
     let target = lower.steps[step.index()].target.index() as u16;
     let edge = |literals, target| ClaimEdge { literals, target };
-    let mut atom = |lower: &Lower<'_>, e: ExprId, site: system::model::SiteId| {
+    let mut atom = |lower: &Lower<'_>, e: ExprId, site: system::SiteId| {
         atoms.number(e, || lower.sites.all[site.index()].text.clone())
     };
     let rank = lower.steps[step.index()].rank;
@@ -394,7 +395,7 @@ fn edges(
     Some(Some(edges))
 }
 
-fn refuse<T>(lower: &mut Lower<'_>, site: system::model::SiteId, what: &str) -> Option<T> {
+fn refuse<T>(lower: &mut Lower<'_>, site: system::SiteId, what: &str) -> Option<T> {
     let span = lower.sites.all[site.index()].span;
     let message = format!("{what} in a never claim is not supported");
     let note = "a claim watches: write conditions, `skip`, `assert`, `goto`, `if` and `do`";

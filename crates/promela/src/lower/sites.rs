@@ -11,8 +11,9 @@
 
 use crate::place::{Origins, Place};
 use base::Sources;
+use model::processes::program::Site;
+use system::SiteId;
 use system::Within;
-use system::model::{Site, SiteId};
 
 /// Longer texts are cut: a `d_step` can be pages long.
 const SHOWN_MAX: usize = 80;

@@ -12,9 +12,9 @@
 use super::Lower;
 use super::places::Shape;
 use crate::typed::{Part, ProcessId, SortId, SortKind, Type, Variable, VariableId};
-use system::expr::{Binary, Expr, ExprId};
-use system::layout::{FieldId, KindId};
-use system::model::{DeclaredSort, Instances, KeyPart};
+use model::processes::expr::{Binary, Expr, ExprId};
+use model::processes::layout::{FieldId, KindId};
+use model::processes::program::{DeclaredSort, Instances, KeyPart};
 
 /// The sorts that the text declares.
 pub(super) fn declared(lower: &Lower, processes: &[(ProcessId, KindId)]) -> Vec<DeclaredSort> {

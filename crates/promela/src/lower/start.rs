@@ -8,10 +8,10 @@ use super::places::{self, BYTES_MAX};
 use super::{Lower, process_of};
 use crate::typed::{Initial, ProcessId, ProcessKind, Type, VariableId};
 use base::quote;
+use model::processes::expr::{ExprId, Owner, Place as LowPlace};
+use model::processes::layout::{FieldId, KindId};
+use model::processes::program::{Init, Proctype, ProctypeId};
 use std::collections::HashMap;
-use system::expr::{ExprId, Owner, Place as LowPlace};
-use system::layout::{FieldId, KindId};
-use system::model::{Init, Proctype, ProctypeId};
 
 /// The most processes that can be told apart by a byte, as in SPIN.
 const PROCESSES_MAX: u32 = 255;
@@ -120,7 +120,7 @@ impl Lower<'_> {
         proctypes: &[Proctype],
     ) -> Vec<ProctypeId> {
         let typed = self.typed;
-        let sizes = |inits: &[Init], layout: &system::layout::Layout| {
+        let sizes = |inits: &[Init], layout: &model::processes::layout::Layout| {
             let size = |i: &Init| match i {
                 Init::Channel(_, kind) => u64::from(layout.kind(*kind).size),
                 Init::Value(..) => 0,

@@ -18,8 +18,8 @@ use super::Lower;
 use super::flow::{Flow, Mark, Marks, NodeId, NodeKind};
 use super::table::{Entry, Table};
 use crate::typed::{LabelId, Process, ProcessKind};
+use model::processes::program::{Action, Join, Location, LocationId, Step, StepId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use system::model::{Action, Join, Location, LocationId, Step, StepId};
 
 /// The locations of a process type, and how they are numbered.
 pub(super) struct Steps {

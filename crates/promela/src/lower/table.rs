@@ -25,8 +25,8 @@
 //! nested choices repeat their steps at each level.
 
 use super::flow::{Chain, ChainId, Flow, Marks, NodeId, NodeKind};
+use model::processes::program::Leaves;
 use std::collections::HashMap;
-use system::model::Leaves;
 
 /// One step.
 #[derive(Clone, Debug)]

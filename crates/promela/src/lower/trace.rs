@@ -17,9 +17,9 @@ use super::flow::{Flow, NodeKind};
 use super::table::Table;
 use super::uses::{visit_access, visit_expr};
 use crate::typed::{Access, Expr, ExprKind, Pattern, Process, ProcessKind, Receive, Send};
+use model::processes::layout::{KindId, Meaning, Scalar, Slot};
+use model::processes::trace::{Event, Message, Trace, TraceLocation, TraceStep};
 use std::collections::HashMap;
-use system::layout::{KindId, Meaning, Scalar, Slot};
-use system::trace::{Event, Message, Trace, TraceLocation, TraceStep};
 
 impl Lower<'_> {
     /// The trace of the model, if there is one. Its place is a new global.

@@ -14,7 +14,7 @@
 //! **Departures.** Variables beside the literal (`x - 2147483648 < y`) are computed with 32 bits.
 
 use super::Lower;
-use system::expr::{Binary, Expr, ExprId, Unary};
+use model::processes::expr::{Binary, Expr, ExprId, Unary};
 
 impl Lower<'_> {
     /// A comparison, or whatever else has two operands.

@@ -1,5 +1,5 @@
 //! What is declared of sorts is complete: exchanging two members in a reachable state, by what
-//! [`system::model::DeclaredSort`] says and nothing else, gives a reachable state.
+//! [`model::processes::program::DeclaredSort`] says and nothing else, gives a reachable state.
 //!
 //! Every model of `models/promela/extended` is explored, as it is and with dead variables at rest,
 //! and all exchanges of two members are applied to all of its states. An exchange renames members
@@ -8,14 +8,15 @@
 //! is the plain action, far too slow for a search.
 
 use crate::lower::lowered;
+use model::Machine;
+use model::processes::layout::{Field, KindId, Layout, MESSAGES_AT, Meaning, Role};
+use model::processes::passes::{Setting, Watch, apply};
+use model::processes::program::{DeclaredSort, Model};
 use promela::lower::Ends;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
-use system::layout::{Field, KindId, Layout, MESSAGES_AT, Meaning, Role};
-use system::model::{DeclaredSort, Model};
-use system::passes::{Setting, Watch, apply};
-use system::{Machine, System};
+use system::System;
 
 /// More states than this are not explored.
 const STATES_MAX: usize = 4000;

@@ -3,12 +3,12 @@
 
 use crate::lower::model;
 use crate::run::{check, model as typed};
-use system::listing::listing;
-use system::model::{Action, DeclaredSort, KeyPart, Model};
+use model::processes::listing::listing;
+use model::processes::program::{Action, DeclaredSort, KeyPart, Model};
 
 /// The names of the fields in which a sort says that members are.
 fn values(model: &Model, sort: &DeclaredSort) -> Vec<String> {
-    let name = |(kind, field): &(_, system::layout::FieldId)| {
+    let name = |(kind, field): &(_, model::processes::layout::FieldId)| {
         let kind = model.layout.kind(*kind);
         format!("{}.{}", kind.name, kind.fields[field.index()].name)
     };
@@ -17,7 +17,7 @@ fn values(model: &Model, sort: &DeclaredSort) -> Vec<String> {
 
 /// The names of the fields that members index, and at which dimension.
 fn dimensions(model: &Model, sort: &DeclaredSort) -> Vec<(String, usize)> {
-    let name = |(kind, field, at): &(_, system::layout::FieldId, usize)| {
+    let name = |(kind, field, at): &(_, model::processes::layout::FieldId, usize)| {
         let kind = model.layout.kind(*kind);
         (kind.fields[field.index()].name.clone(), *at)
     };
@@ -26,8 +26,9 @@ fn dimensions(model: &Model, sort: &DeclaredSort) -> Vec<(String, usize)> {
 
 /// The messages that hold members, by the name of the channel.
 fn messages(model: &Model, sort: &DeclaredSort) -> Vec<(String, usize)> {
-    let name =
-        |(kind, at): &(system::layout::KindId, usize)| (model.layout.kind(*kind).name.clone(), *at);
+    let name = |(kind, at): &(model::processes::layout::KindId, usize)| {
+        (model.layout.kind(*kind).name.clone(), *at)
+    };
     sort.messages.iter().map(name).collect()
 }
 

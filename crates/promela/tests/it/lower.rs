@@ -5,12 +5,12 @@
 //! `tests/oracle` does for these models too.
 
 use base::{Diagnostic, Diagnostics, Severity, Sources};
+use model::processes::listing::listing;
+use model::processes::program::Model;
+use model::processes::property::{Kind, Property};
 use promela::lower::{Ends, FullChannels, Options, lower_all};
 use promela::preprocess::IncludeRequest;
 use std::path::{Path, PathBuf};
-use system::listing::listing;
-use system::model::Model;
-use system::property::{Kind, Property};
 
 /// What lowering says and makes.
 pub struct Lowered {

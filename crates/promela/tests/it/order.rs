@@ -6,9 +6,10 @@
 use crate::lower::model;
 use crate::run::check;
 use fastrand::Rng;
+use model::Machine;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use system::{Machine, System};
+use system::System;
 
 /// What is declared; `%` is the type of members, `#` the size of arrays over them.
 const GLOBALS: &str = "byte a[#] = 2, b[#] = 1; byte x = 5, y = 3; bool p = 1, q; % m;\n";

@@ -7,9 +7,9 @@
 use crate::closed::{leaks, states};
 use crate::lower::lowered;
 use fastrand::Rng;
+use model::processes::passes::{Setting, Watch, apply};
+use model::processes::program::Model;
 use promela::lower::Ends;
-use system::model::Model;
-use system::passes::{Setting, Watch, apply};
 
 fn one_of<'a>(rng: &mut Rng, all: &[&'a str]) -> &'a str {
     all[rng.usize(..all.len())]

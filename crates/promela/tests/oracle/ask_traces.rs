@@ -7,9 +7,9 @@ use crate::spin::{first_seed, is_demanded, say, verifier};
 use crate::table::model;
 use fastrand::Rng;
 use fuzz::spin::Answer;
+use model::processes::machine::Machine;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use system::machine::Machine;
 use system::{FaultKind, Rest, System};
 
 /// More states are not looked at.

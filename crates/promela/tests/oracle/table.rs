@@ -5,10 +5,10 @@
 //! whether control is kept, the group of escapes, what kind of step it is; and what its labels say.
 
 use base::{Diagnostic, Diagnostics, Sources};
+use model::processes::program::{Action, Model, Proctype};
 use promela::lower::{Ends, FullChannels, Options, lower};
 use promela::preprocess::IncludeRequest;
 use std::collections::BTreeMap;
-use system::model::{Action, Model, Proctype};
 
 /// What a step is, as far as both sides can tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

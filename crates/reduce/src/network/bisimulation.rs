@@ -14,9 +14,9 @@
 //! told apart, for it does nothing; then R, whose `a` leads to STOP. P and Q stay one state, with
 //! `a` to itself.
 
+use model::network::{Label, Leaf, Network};
 use std::collections::HashMap;
 use std::sync::Arc;
-use system::network::{Label, Leaf, Network};
 
 /// A state that cannot be reached.
 const NONE: u32 = u32::MAX;

@@ -18,9 +18,9 @@ use super::chart::Specification;
 use super::fit::Leaves;
 use super::joint::{Joint, Shared, Side};
 use super::matching::{Matcher, Proposal, Reasons};
+use model::network::{Label, Network, Tree};
 use std::collections::HashSet;
 use std::sync::Arc;
-use system::network::{Label, Network, Tree};
 
 /// A permutation of events that somebody hopes is a symmetry.
 #[derive(Clone, Debug)]
@@ -469,7 +469,7 @@ fn tree_fits(tree: &Tree, on: &Tree, events: &[u32], leaves: &[u32]) -> bool {
         }
         (Tree::Alphabetised(children), Tree::Alphabetised(others)) => {
             let trees: Vec<&Tree> = others.iter().map(|(_, tree)| tree).collect();
-            let fits = |(set, child): &(system::network::tree::Events, Tree)| {
+            let fits = |(set, child): &(model::network::tree::Events, Tree)| {
                 let at = place(child, &trees);
                 at.is_some_and(|at| {
                     image(set) == *others[at].0 && tree_fits(child, trees[at], events, leaves)
@@ -494,7 +494,7 @@ fn tree_fits(tree: &Tree, on: &Tree, events: &[u32], leaves: &[u32]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use system::network::Leaf;
+    use model::network::Leaf;
 
     const A1: u32 = 0;
     const A2: u32 = 1;

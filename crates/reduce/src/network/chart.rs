@@ -10,9 +10,9 @@
 //! `enter.2` missing, the image of `enter.1` would lead nowhere.
 
 use super::fit::renamed;
+use model::network::Label;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use system::network::Label;
 
 /// Events a state may offer at least, each set sorted, sets in order.
 pub type Acceptances = Arc<[Box<[Label]>]>;

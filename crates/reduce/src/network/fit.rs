@@ -12,9 +12,9 @@
 //! `enter.2` to a state of distance 1) and (distance 1, `leave.2` to …): those of 1 and 0 of
 //! `P(2)`.
 
+use model::network::{Label, Leaf, Network};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use system::network::{Label, Leaf, Network};
 
 /// Colours of states, sorted, each with its state.
 #[derive(Clone, Debug)]

@@ -11,8 +11,8 @@
 //! `(0 3)(1 4)(2 5)(7 8)(9 10)(11 12)`.
 
 use super::certify::{Refused, Symmetry};
+use model::network::Label;
 use std::sync::Arc;
-use system::network::Label;
 
 /// Which points there are.
 #[derive(Clone, Debug)]

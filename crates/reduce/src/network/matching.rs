@@ -15,10 +15,10 @@
 //! 1, rows 4, 5 and 7 to 11), with any permutation of operands.
 
 use super::fit::{Colours, Leaves, Walk, difference, is_isomorphism, walk};
+use model::network::{Label, Network, Tree};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use system::network::{Label, Network, Tree};
 
 /// Which leaf goes where, and by which renaming of its events.
 #[derive(Clone, Debug)]
@@ -234,7 +234,7 @@ impl Node {
     }
 
     fn alphabetised(
-        children: &[(system::network::tree::Events, Tree)],
+        children: &[(model::network::tree::Events, Tree)],
         leaves: &Leaves<'_>,
     ) -> (Kind, Vec<Node>) {
         let (sets, nodes): (Vec<_>, Vec<Node>) = children

@@ -19,8 +19,8 @@
 use super::drawing::Drawing;
 use super::enumerate::{Elements, Ties};
 use super::joint::{Joint, Points};
+use model::network::Label;
 use std::collections::HashMap;
-use system::network::Label;
 
 /// Up to so many elements, trying all of them costs less than drawing a pair: at 24 it takes half
 /// as long, at 120 half as long again.

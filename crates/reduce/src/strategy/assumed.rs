@@ -1,10 +1,10 @@
 //! A reducer whose symmetries rest on an assumption: every state is looked at first.
 //!
 //! Where a loop that sends was replaced by the set of its rounds, symmetries are right as long as
-//! no process is seen inside the loop ([`crate::homes`]). The first state in which one is refutes
-//! them: such a state is left as it is, and the search is told to stop. What it found before can
-//! be replayed: a move along a path has taken all rounds of the loop, so that none of them waits in
-//! any image of the path.
+//! no process is seen inside the loop ([`crate::processes::homes`]). The first state in which one
+//! is refutes them: such a state is left as it is, and the search is told to stop. What it found
+//! before can be replayed: a move along a path has taken all rounds of the loop, so that none of
+//! them waits in any image of the path.
 //!
 //! Why looking at the states that are stored is enough: say no move of a representative `r` ends
 //! inside the loop. A move of `act(g, r)` that ended there would have a round that waits. A round
@@ -14,9 +14,9 @@
 //! In development builds every reducer is in one of these: where nothing was assumed, a process
 //! that is where certification takes none to be is a mistake of ours.
 
-use crate::act::Act;
-use crate::certify::Certified;
-use crate::homes::Homes;
+use crate::processes::act::Act;
+use crate::processes::certify::Certified;
+use crate::processes::homes::Homes;
 use crate::reducer::{Guarantee, Reducer, Symmetry};
 
 /// Looks at states before another reduces them.

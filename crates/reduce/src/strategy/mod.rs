@@ -33,7 +33,7 @@ pub use watched::Watched;
 
 use crate::action::{Reading, Reads};
 use crate::canonical::Canonical;
-use crate::certify::Certified;
+use crate::processes::certify::Certified;
 use crate::reducer::{Guarantee, Identity, Reducer};
 use crate::values;
 use assumed::Assumed;

@@ -19,8 +19,8 @@
 
 use super::enumerate::image;
 use super::reading::{Candidate, Choice};
-use crate::act::Act;
 use crate::action::{Reading, Reads};
+use crate::processes::act::Act;
 use group::shape::{Table, columns};
 use group::{Group, Perm, Point};
 use std::collections::HashMap;

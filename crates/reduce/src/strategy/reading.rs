@@ -1,11 +1,11 @@
 //! The order in which states of an orbit are compared, and what strategies share.
 //!
 //! **The order.** First the *control data*: what each point owns that names no point, as the words
-//! that [`crate::picture`] reads (or the facts that [`crate::values`] does), point by point. Then
-//! all bytes of the state, which differ only in references and in data between points by then. A
-//! symmetry permutes the control data of points
-//! like the values of a tuple, so that methods for tuples apply to them; and since all states of an
-//! orbit have the same control data but for who has which, their *ranks* are compared.
+//! that [`crate::processes::picture`] reads (or the facts that [`crate::values`] does), point by
+//! point. Then all bytes of the state, which differ only in references and in data between points
+//! by then. A symmetry permutes the control data of points like the values of a tuple, so that
+//! methods for tuples apply to them; and since all states of an orbit have the same control data
+//! but for who has which, their *ranks* are compared.
 //!
 //! Worked example, three processes with a location and a reference, counted from 1, and all
 //! permutations of them: `(1,0 | 0,2 | 0,2)`. Control data `1 0 0`, ranks `1 0 0`; the least

@@ -4,9 +4,9 @@
 //! representative of the state. That is the one thing a verdict hangs on; how many states an orbit
 //! keeps costs time and memory only. In development builds every strategy is watched.
 
-use crate::act::Act;
 use crate::action::Action;
-use crate::certify::Certified;
+use crate::processes::act::Act;
+use crate::processes::certify::Certified;
 use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Group;
 

@@ -19,9 +19,9 @@
 use super::points::Points;
 use crate::action::Action;
 use group::Point;
-use system::values::bytes::{Reader, put_member, put_unsigned};
-use system::values::shape::{Shape, Universe, visit_bits};
-use system::values::{Field, Signature, SortId, Stage};
+use model::values::bytes::{Reader, put_member, put_unsigned};
+use model::values::shape::{Shape, Universe, visit_bits};
+use model::values::{Field, Signature, SortId, Stage};
 
 /// The action of a group on the states of a signature.
 #[derive(Clone, Debug)]

@@ -14,8 +14,8 @@ use super::act::Act;
 use super::picture::{Picture, Reading};
 use super::points::Points;
 use group::{Group, Point};
+use model::values::{Ground, Signature, SortId};
 use num_bigint::BigUint;
-use system::values::{Ground, Signature, SortId};
 
 /// A sort whose members stay, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,11 +12,11 @@
 //! itself are a bit of data.
 
 use super::points::Points;
-use crate::points::NONE;
+use crate::processes::points::NONE;
 use group::Point;
+use model::values::shape::{Shape, Universe};
+use model::values::{Field, Signature, SortId};
 use std::collections::HashMap;
-use system::values::shape::{Shape, Universe};
-use system::values::{Field, Signature, SortId};
 
 /// A value at the top of a state.
 #[derive(Clone, Debug)]

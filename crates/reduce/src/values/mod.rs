@@ -1,7 +1,7 @@
 //! The symmetry of states that are made of values: sets, relations and functions over members.
 //!
-//! Nothing here knows a language. A [`Signature`](system::values::Signature) says what states hold,
-//! and a [`Ground`](system::values::Ground) for each sort says why its members may be exchanged;
+//! Nothing here knows a language. A [`Signature`](model::values::Signature) says what states hold,
+//! and a [`Ground`](model::values::Ground) for each sort says why its members may be exchanged;
 //! from these [`certify()`] makes the group and its action. Reading order: `points` which members
 //! move, `act` what a symmetry does to a state, `compile` and `picture` a state as an object,
 //! `canonical` the representative. The other ways of choosing are those of [`crate::strategy`],

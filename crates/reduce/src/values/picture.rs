@@ -38,12 +38,12 @@ use super::compile::{
 };
 use super::points::Points;
 use crate::action::{Action, Reads, Sketch, mix};
-use crate::points::NONE;
+use crate::processes::points::NONE;
 use group::Point;
 use group::image::{Node, Object};
-use system::values::bytes::{Reader, put_member};
-use system::values::shape::visit_bits;
-use system::values::{Signature, Stage};
+use model::values::bytes::{Reader, put_member};
+use model::values::shape::visit_bits;
+use model::values::{Signature, Stage};
 
 /// How states become objects.
 #[derive(Clone, Debug)]

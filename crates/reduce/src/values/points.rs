@@ -7,10 +7,10 @@
 //! the last are alike: points 0, 1, 2 are the members of `A`, 3 and 4 the two of `B`, and the
 //! middle one of `B` is no point. The group is all permutations of `0 1 2` and of `3 4`, 12 in all.
 
-use crate::points::NONE;
+use crate::processes::points::NONE;
 use group::{Group, Perm, Point};
-use system::values::shape::Shape;
-use system::values::{Signature, SortId};
+use model::values::shape::Shape;
+use model::values::{Signature, SortId};
 
 /// Which members are points.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use check::{Attention, Identity, Options, Order, Outcome};
 use report::{Model, Request, Summary};
 use std::ops::ControlFlow;
 use std::time::Duration;
-use system::model::SiteId;
+use system::SiteId;
 use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
 
 pub struct Counter {

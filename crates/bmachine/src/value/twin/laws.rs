@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use fastrand::Rng;
-use system::values::bytes::{Reader, put_member, put_text, put_unsigned};
-use system::values::shape::Shape;
-use system::values::{Signature, SortId, Type};
+use model::values::bytes::{Reader, put_member, put_text, put_unsigned};
+use model::values::shape::Shape;
+use model::values::{Signature, SortId, Type};
 
 use super::{
     SIZES, Twin, TwinSet, pool, random_type, random_value, set_of, signature, subset, twin_of,

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use model::values::{Signature, Sort, SortId, Type};
 use num_bigint::BigInt;
-use system::values::{Signature, Sort, SortId, Type};
 
 use super::{Set, Value, number};
 

@@ -304,7 +304,7 @@ fn sets_of_sets_are_joined_and_met() {
 #[test]
 fn the_ends_of_a_set_of_numbers_are_its_least_and_its_greatest() {
     for (seed, mut rng) in cases(N_CASES) {
-        let pool = pool(&system::values::Type::Int, &mut rng);
+        let pool = pool(&model::values::Type::Int, &mut rng);
         let a = subset(&pool, &mut rng);
         let x = set_of(&a, &mut rng);
         let context = format!("seed {seed}, {a:?}");

@@ -7,8 +7,8 @@ use check::refinement::audit::{Audited, PairSymmetries, Unequal};
 use check::refinement::normal::Normal;
 use check::refinement::twist::Untwisted;
 use check::refinement::{Model, normalise, refines_normal};
+use model::network::{Label, Leaf, Network};
 use reduce::network::{Algorithm, Joint, certify, reduced_network};
-use system::network::{Label, Leaf, Network};
 
 /// Searches with audits; gives the pairs that were looked at, and all that were stored.
 fn audited(

@@ -10,10 +10,10 @@ use check::refinement::{
     Limits, Model, Outcome, Setting, Unknown, Verdict, deadlock_free, deterministic, has_trace,
     refines,
 };
+use model::network::{Label, Leaf, Network, Tree};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use system::network::{Label, Leaf, Network, Tree};
 
 const A: u32 = 0;
 const B: u32 = 1;

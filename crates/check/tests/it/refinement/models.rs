@@ -1,10 +1,10 @@
 //! Symmetric networks, made by hand and at random, with the permutations that they are made for.
 
 use super::random::{leaf, names};
+use model::network::{Label, Leaf, Network, Tree};
 use reduce::network::Candidate;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use system::network::{Label, Leaf, Network, Tree};
 
 /// Events by name, in the order in which they are asked for.
 #[derive(Default)]
@@ -311,7 +311,7 @@ impl Scheme {
             }
         }
         let set = shared.iter().copied().filter(|&e| e == self.d());
-        let set: system::network::tree::Events = set.collect();
+        let set: model::network::tree::Events = set.collect();
         let mut tree = match rng.bool() || n != 3 {
             true => Tree::Parallel(set, (0..n as usize).map(Tree::Leaf).collect()),
             false => {

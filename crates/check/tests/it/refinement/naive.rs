@@ -5,8 +5,8 @@
 //! than there are states.
 
 use check::refinement::Model;
+use model::network::{Label, Process};
 use std::collections::{BTreeMap, BTreeSet};
-use system::network::{Label, Process};
 
 type States = BTreeSet<usize>;
 

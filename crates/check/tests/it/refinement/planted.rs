@@ -9,7 +9,7 @@ use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{
     Broken, Model, Outcome, deadlock_free, divergence_free, normalise, refines,
 };
-use system::network::{Label, Leaf, Move, Process, Steps};
+use model::network::{Label, Leaf, Move, Process, Steps};
 
 /// Keeps transitions to itself, but not when it is asked plainly.
 struct Liar<'a> {

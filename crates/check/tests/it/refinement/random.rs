@@ -1,7 +1,7 @@
 //! Small processes and networks for a seed.
 
+use model::network::{Label, Leaf, Network, Tree};
 use std::sync::Arc;
-use system::network::{Label, Leaf, Network, Tree};
 
 pub const N_EVENTS: u32 = 3;
 

@@ -8,13 +8,13 @@ use super::{LIMITS, MODELS, holds, run, with};
 use check::refinement::normal::Normal;
 use check::refinement::twist::PairReducer;
 use check::refinement::{Model, Outcome, deadlock_free, freedom, normalise, refines_normal};
+use model::network::{Label, Leaf, Network, Process, Tree};
 use reduce::network::{
     Algorithm, Candidate, Certified, Joint, Representatives, Specification, certify,
     reduced_network,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use system::network::{Label, Leaf, Network, Process, Tree};
 
 pub const GROUP: reduce::network::Limits = reduce::network::Limits {
     elements_max: 10_000,

@@ -4,10 +4,10 @@ use super::models::{Events, run_of};
 use super::reduction::{GROUP, assert_symmetric, chart_of, n_orbits, search, ways};
 use super::{LIMITS, holds, run};
 use check::refinement::{Model, normalise, refines_normal};
+use model::network::{Leaf, Network, Tree};
 use reduce::network::{Algorithm, Candidate, Joint, certify, reduced_network};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use system::network::{Leaf, Network, Tree};
 
 /// A network with the events its leaves have; all events of a name need all who have it.
 fn network(events: &Events, leaves: Vec<Leaf>) -> Network {

@@ -13,8 +13,8 @@ use super::{LIMITS, MODELS, holds, run, with};
 use check::refinement::normal::Normal;
 use check::refinement::twist::PairReducer;
 use check::refinement::{Broken, Model, Outcome, normalise, refines_normal};
+use model::network::{Label, Leaf, Network, Tree};
 use std::sync::Arc;
-use system::network::{Label, Leaf, Network, Tree};
 
 const N_EVENTS: u32 = 5;
 

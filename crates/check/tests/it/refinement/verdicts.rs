@@ -7,7 +7,7 @@ use check::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
 use check::refinement::{
     Model, Outcome, Verdict, deadlock_free, deterministic, divergence_free, has_trace, refines,
 };
-use system::network::{Label, Process};
+use model::network::{Label, Process};
 
 /// That a run is one, by the plain account of the process.
 #[track_caller]

@@ -7,12 +7,12 @@
 use super::random::{fields, member, pair, set, sort};
 use super::twin::{State, Value};
 use base::{SourceId, Span};
+use model::values::{Ground, Signature, SortId, Type};
 use reduce::audit::{Audit, What};
 use reduce::reducer::{Identity, Reducer};
 use reduce::values::{Canonical, Certified, certify};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
-use system::values::{Ground, Signature, SortId, Type};
 use system::{Fault, FaultText, Initial, Move, Rest, StepText, System, Taken};
 
 /// What is wrong with it.

@@ -1,9 +1,9 @@
 //! What is certified, and what is not.
 
 use super::random::{fields, member, set, sort};
+use model::values::{Ground, Signature, SortId};
 use num_bigint::BigUint;
 use reduce::values::{Certified, certify};
-use system::values::{Ground, Signature, SortId};
 
 fn signature() -> Signature {
     Signature {

@@ -5,12 +5,12 @@ use super::twin::{State, elements};
 use fastrand::Rng;
 use group::Point;
 use group::image::Object;
+use model::values::Signature;
 use num_bigint::BigUint;
 use reduce::action::{Action, Reads};
 use reduce::reducer::Reducer;
 use reduce::values::{Canonical, Certified, certify};
 use std::collections::BTreeSet;
-use system::values::Signature;
 
 fn applied(certified: &Certified, image: &[Point], state: &[u8]) -> Vec<u8> {
     let mut out = vec![7];

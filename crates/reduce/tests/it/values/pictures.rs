@@ -7,11 +7,11 @@
 
 use super::random::{fields, member, pair, set, sort};
 use super::twin::{State, Value};
+use model::values::{Ground, Signature, SortId, Type};
 use reduce::action::{Action, Reads, Sketch};
 use reduce::reducer::Reducer;
 use reduce::strategy::Strategy;
 use reduce::values::{Canonical, Certified, certify};
-use system::values::{Ground, Signature, SortId, Type};
 
 const A: usize = 0;
 const B: usize = 1;

@@ -2,9 +2,9 @@
 
 use super::twin::{State, Value, all_values};
 use fastrand::Rng;
+use model::values::{Field, Ground, Signature, Sort, SortId, Type};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use system::values::{Field, Ground, Signature, Sort, SortId, Type};
 
 pub fn sort(name: &str, n: usize, is_named: bool) -> Sort {
     Sort {

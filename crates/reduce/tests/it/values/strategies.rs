@@ -3,11 +3,11 @@
 use super::random;
 use super::twin::State;
 use fastrand::Rng;
+use model::values::{Ground, Signature};
 use reduce::reducer::{Guarantee, Reducer};
 use reduce::strategy::Strategy;
 use reduce::values::{Certified, certify};
 use std::collections::BTreeSet;
-use system::values::{Ground, Signature};
 
 /// A signature, its group, and states with all their images, in a random order.
 fn case(seed: u64) -> (Signature, Certified, Vec<(usize, Vec<u8>)>) {
@@ -94,8 +94,8 @@ fn strategies_that_look_at_processes_are_refused() {
 
 #[test]
 fn sorting_is_exact_for_sets_and_functions_to_plain_values() {
+    use model::values::Type;
     use random::{fields, member, pair, set};
-    use system::values::Type;
     let plain = set(pair(member(0), Type::Int));
     let between = set(pair(member(0), member(0)));
     for (ty, exact) in [(plain, true), (between, false)] {

@@ -1,9 +1,9 @@
 //! Values as trees: written, renamed and permuted in the plainest way.
 
 use group::Point;
+use model::values::{Signature, SortId, Stage, Type};
 use reduce::values::{Certified, Points};
 use std::collections::{BTreeMap, BTreeSet};
-use system::values::{Signature, SortId, Stage, Type};
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Value {
@@ -25,7 +25,7 @@ impl Value {
         }
     }
 
-    /// As the head of `system::values` says.
+    /// As the head of `model::values` says.
     fn write(&self, signature: &Signature, ty: &Type, out: &mut Vec<u8>) {
         match (self, ty) {
             (Value::Bool(yes), Type::Bool) => out.push(u8::from(*yes)),

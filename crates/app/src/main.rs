@@ -1,5 +1,0 @@
-//! The binary `orbit`.
-
-fn main() -> std::process::ExitCode {
-    app::orbit()
-}

@@ -1,0 +1,158 @@
+//! What is asked of branching time: one search, with the symmetry that fixes each atom.
+//!
+//! The machine is made from the model anew, as for linear time, but without the passes that make
+//! choices earlier than they are written. What comes back has been taken on the unreduced machine,
+//! and where that is small the formula has been evaluated there again.
+
+use super::temporal::{Reduced, options, symmetry};
+use crate::plan::{CtlInstance, SearchPlan};
+use base::quote;
+use check::ctl::{self, Again, Answer, Formula, Missing, Outcome, Quantifier, Shown, Unary};
+use check::{Observer, StopReason};
+use model::processes::passes::Moves;
+use reduce::processes::sort::Sends;
+use report::{OwnSearch, Property, Verdict, Violated};
+use std::time::Instant;
+use system::{FaultKind, System};
+
+/// What became of the formula, and what was looked at again, in words.
+pub fn check(
+    plan: &SearchPlan,
+    asked: &CtlInstance,
+    order_without: Option<&String>,
+    reduced: Reduced,
+    observer: &mut Observer<'_>,
+) -> (Property, Option<String>) {
+    let start = Instant::now();
+    let moves = match asked.formula.has_next() {
+        true => Moves::Count,
+        false => Moves::Leave,
+    };
+    let machine = plan.model.branching(&asked.atoms, moves);
+    let mut told = Property {
+        atoms: asked.texts.clone(),
+        ..Property::unanswered(asked.formula.text(&asked.texts), "ctl")
+    };
+    let mut sends = Sends::Assumed;
+    let (outcome, order) = loop {
+        let options = options(&plan.manner);
+        let mut reduction = match symmetry(plan, &machine, sends, reduced) {
+            Ok(reduction) => reduction,
+            Err(reason) => {
+                told.reason = Some(reason);
+                return (told, None);
+            }
+        };
+        let reducer = reduction.reducer();
+        let outcome = ctl::check(&machine, reducer, &asked.formula, &options, observer);
+        let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+        // A send waits that was taken not to: once more with fewer symmetries.
+        let refuted = Missing::Stopped(StopReason::Refuted);
+        if sends == Sends::Assumed && outcome.answer.as_ref().err() == Some(&refuted) {
+            sends = Sends::Wait;
+            continue;
+        }
+        break (outcome, reduction.order());
+    };
+    told.search = Some(OwnSearch {
+        counts: outcome.counts,
+        order: order.unwrap_or_else(|| "1".to_owned()),
+        order_without: order_without.cloned(),
+        n_claim_states: 0,
+        fairness: None,
+        is_safety: false,
+        peak_bytes: outcome.memory.peak_bytes,
+        elapsed: start.elapsed(),
+    });
+    let again = tell(&mut told, &asked.texts, &machine, outcome);
+    (told, again)
+}
+
+/// Puts the answer into the property, and says what was looked at again.
+pub fn tell<S: System>(
+    told: &mut Property,
+    texts: &[String],
+    machine: &S,
+    outcome: Outcome,
+) -> Option<String> {
+    let answer = match outcome.answer {
+        Ok(answer) => answer,
+        Err(missing) => {
+            told.reason = Some(reason(missing, machine));
+            return None;
+        }
+    };
+    let Answer {
+        holds,
+        shown,
+        again,
+    } = answer;
+    let run = shown.map(|shown| Violated::new(message(holds, &shown, texts), shown.witness));
+    match holds {
+        true => {
+            told.verdict = Verdict::Holds;
+            told.shown = run;
+        }
+        false => {
+            told.verdict = Verdict::Violated;
+            told.violations.extend(run);
+        }
+    }
+    match again {
+        Again::All(n) => Some(format!("the same on all {n} states, without symmetry")),
+        Again::End(n) => Some(format!(
+            "the run was taken, and the {n} states from its end on looked at, without symmetry"
+        )),
+        Again::Run => Some("the run was taken without symmetry".to_owned()),
+        Again::Nothing => None,
+    }
+}
+
+/// Why there is no answer.
+fn reason<S: System>(missing: Missing, machine: &S) -> String {
+    match missing {
+        Missing::Stopped(reason) => report::reason_words(reason).to_owned(),
+        Missing::Step(fault) if fault.kind == FaultKind::Endless => {
+            report::reason_words(StopReason::Endless).to_owned()
+        }
+        Missing::Step(fault) | Missing::Atom(fault) => {
+            let text = machine.fault_text(fault);
+            let (what, line) = (text.message, text.line);
+            match missing {
+                Missing::Atom(_) => format!("an atom has no value in some state: {what}"),
+                _ => format!("the model goes wrong in line {line}: {what}"),
+            }
+        }
+    }
+}
+
+/// What a run shows, in words.
+fn message(holds: bool, shown: &Shown, texts: &[String]) -> String {
+    let verdict = match holds {
+        true => "holds",
+        false => "violated",
+    };
+    let value = |value: bool| if value { "true" } else { "false" };
+    if let Some((formula, is)) = &shown.round {
+        let what = quote(&formula.text(texts));
+        return format!(
+            "{verdict}: for ever in states where {what} is {}",
+            value(*is)
+        );
+    }
+    let Some((formula, is)) = &shown.end else {
+        return verdict.to_owned();
+    };
+    let what = quote(&formula.text(texts));
+    let place = match shown.witness.n_moves() {
+        0 => "in the initial state",
+        _ => "at the end of this run",
+    };
+    let more = match (formula, is) {
+        (Formula::Unary(Quantifier::Some, Unary::Finally, _), false) => ": no run leads there",
+        (Formula::Unary(Quantifier::All, Unary::Globally, _), true) => ", whatever follows",
+        (Formula::Unary(Quantifier::All, Unary::Finally, _), true) => ": every run leads there",
+        _ => "",
+    };
+    format!("{verdict}: {place} {what} is {}{more}", value(*is))
+}

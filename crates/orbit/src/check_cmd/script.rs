@@ -1,0 +1,684 @@
+//! The assertions of a CSPM script, one after the other.
+//!
+//! Each is evaluated, its processes are compiled to networks, and what it claims is checked; then
+//! `not` is minded. What cannot be evaluated is a mistake in the script, told with its place, and
+//! the others are answered nevertheless. Networks and normal forms are kept, because assertions of
+//! a script are often about the same processes.
+
+mod again;
+mod chased;
+mod measured;
+pub mod reducer;
+mod shown;
+
+pub use measured::{Prepared, Unready};
+
+use super::search::{PROGRESS_EVERY, exit, look, observer, progress_bar};
+use crate::answer::{Answer, Exit};
+use crate::page::Page;
+use crate::plan::{Asked, ReadScript, ScriptPlan};
+use crate::watchdog;
+use base::{Diagnostic, Severity, quote};
+use check::refinement::audit::Audited;
+use check::refinement::normal::Normal;
+use check::refinement::twist::{PairReducer, Untwisted};
+use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
+use check::{Observer, StopReason};
+use cspm::ast::{AssertOption, DeclKind, Property, Semantics};
+use cspm::compile::{Compiled, Compiler, called};
+use cspm::eval::{Assertion, Claimed, Fault, FaultKind, Script};
+use cspm::operate::{Failure, Operator, Reading};
+use cspm::process::{Event, TermId, Terms};
+use model::network::{Label, Network};
+use reducer::Beside;
+use report::script as summary;
+use serde_json::json;
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::rc::Rc;
+use std::sync::PoisonError;
+use std::time::Instant;
+
+/// How many operands within operands a process may have.
+const DEPTH_MAX: usize = 100_000;
+/// How many parts the rules of a network may have before its tree is walked instead.
+const PARTS_MAX: usize = 20_000_000;
+/// How many states a specification may have, before and after it is made normal.
+const SPEC_STATES_MAX: u64 = 50_000_000;
+
+/// The stack that scripts are worked on, how many compressed processes within each other fit into
+/// it, and how many into any stack.
+const STACK_BYTES: usize = 1 << 30;
+const NESTED_MAX: usize = 10_000;
+const FEW_NESTED_MAX: usize = 50;
+
+/// What was read.
+pub fn parsed(read: &ReadScript) -> Answer {
+    let decls = &read.script.decls;
+    let count = |is_meant: fn(&DeclKind) -> usize| decls.iter().map(|d| is_meant(&d.kind)).sum();
+    let definitions: usize =
+        count(|kind| usize::from(matches!(kind, DeclKind::Function(_) | DeclKind::Let { .. })));
+    let channels: usize = count(|kind| match kind {
+        DeclKind::Channel { names, .. } => names.len(),
+        _ => 0,
+    });
+    let datatypes: usize = count(|kind| usize::from(matches!(kind, DeclKind::Datatype(_))));
+    let modules: usize = count(|kind| usize::from(matches!(kind, DeclKind::Module(_))));
+    let assertions: usize = count(|kind| usize::from(matches!(kind, DeclKind::Assert(_))));
+    let mut page = Page::new();
+    page.row("accepted", &read.path);
+    let rows = [
+        ("definitions", definitions),
+        ("channels", channels),
+        ("datatypes", datatypes),
+        ("modules", modules),
+        ("assertions", assertions),
+    ];
+    for (name, n) in rows.into_iter().filter(|(_, n)| *n > 0) {
+        page.row(name, &n.to_string());
+    }
+    page.field("model", json!({ "path": read.path, "language": "cspm" }));
+    page.field("accepted", true);
+    for (name, n) in rows {
+        page.field(&format!("n_{name}"), n);
+    }
+    Answer::new(Exit::Holds, page)
+}
+
+/// Carries out the plan, on a stack that has room for compressed processes within each other.
+pub fn run(plan: &ScriptPlan) -> Answer {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        // Without room for that stack there is still the one we are on.
+        match builder.spawn_scoped(scope, || answered(plan, NESTED_MAX)) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => answered(plan, FEW_NESTED_MAX),
+        }
+    })
+}
+
+fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
+    let start = Instant::now();
+    let texts = plan.asked.iter().map(|asked| asked.text.clone());
+    let asked = texts.map(|text| (text, "assertion".to_owned())).collect();
+    watchdog::asked(model(plan), asked);
+    watchdog::phase("assertions were checked");
+    let bar = progress_bar(plan.manner.progress);
+    let mut observer = observer(&bar);
+    let mut script = plan.script.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut session = Session::new(plan, &mut script, nested_max);
+    let prints = session.prints();
+    let mut assertions = Vec::new();
+    for asked in &plan.asked {
+        assertions.push(session.answer(asked, &mut observer));
+    }
+    bar.finish_and_clear();
+    let found = summary::Script {
+        model: model(plan),
+        stop_reason: session.stop_reason,
+        prints,
+        assertions,
+        not_asked: plan.not_asked.clone(),
+        load: plan.load,
+        total: plan.load + start.elapsed(),
+        peak_bytes: session.peak_bytes,
+    };
+    let is_wrong = session
+        .mistakes
+        .iter()
+        .any(|d| d.severity == Severity::Error);
+    Answer {
+        exit: match (is_wrong, found.stop_reason, found.verdict()) {
+            (true, ..) => Exit::Input,
+            // Something that was to be printed was not worked out.
+            (_, Some(_), report::Verdict::Holds) => Exit::Unknown,
+            (_, _, verdict) => exit(verdict),
+        },
+        text: summary::text::text(&found, &look(plan.manner.full)),
+        json: summary::json::json(&found),
+        found: session.mistakes,
+    }
+}
+
+fn model(plan: &ScriptPlan) -> report::Model {
+    report::Model {
+        path: plan.path.clone(),
+        language: "cspm".to_owned(),
+        defines: Vec::new(),
+    }
+}
+
+/// A script while its assertions are checked.
+struct Session<'p> {
+    plan: &'p ScriptPlan,
+    script: &'p mut Script,
+    terms: Terms,
+    compiler: Compiler,
+    /// How many compressed processes may be explored one within the other.
+    nested_max: usize,
+    networks: HashMap<TermId, Rc<Compiled>>,
+    normal: HashMap<(TermId, Model), Rc<Normal>>,
+    peak_bytes: u64,
+    stop_reason: Option<StopReason>,
+    mistakes: Vec<Diagnostic>,
+    /// Whether the meaning of the last specification depends on which τ `chase` follows.
+    is_spec_unsettled: bool,
+    /// What symmetry the last search used, and what was looked at again.
+    symmetry: Option<summary::Symmetry>,
+    again: Again,
+}
+
+/// What was looked at again after a search, in words.
+#[derive(Default)]
+struct Again {
+    full: Option<Result<u128, String>>,
+    audit: Option<String>,
+    self_check: Option<String>,
+}
+
+/// Why an assertion has no verdict.
+enum Open {
+    /// Something is wrong with the script.
+    Mistake(Box<Diagnostic>),
+    /// Something is right, and cannot be answered here.
+    Unsupported(String),
+    /// The same, with its place.
+    Missing(Box<Diagnostic>),
+    /// A limit came first.
+    Limit(String),
+    /// Components took too much memory.
+    Spent(String),
+    /// The search was stopped.
+    Stopped(StopReason),
+}
+
+/// What was found about an assertion, `not` left aside.
+#[derive(Default)]
+struct Found {
+    holds: Option<bool>,
+    outcome: Option<Outcome>,
+    process: Option<Rc<Compiled>>,
+}
+
+impl<'p> Session<'p> {
+    fn new(plan: &'p ScriptPlan, script: &'p mut Script, nested_max: usize) -> Session<'p> {
+        script.set_clock(plan.manner.clock);
+        Session {
+            plan,
+            script,
+            terms: Terms::default(),
+            compiler: compiler(plan, nested_max, Reading::Every),
+            nested_max,
+            networks: HashMap::new(),
+            normal: HashMap::new(),
+            peak_bytes: 0,
+            stop_reason: None,
+            mistakes: Vec::new(),
+            is_spec_unsettled: false,
+            symmetry: None,
+            again: Again::default(),
+        }
+    }
+
+    /// Says how to read chased processes. What was compiled is forgotten if that makes a
+    /// difference to it.
+    fn read_as(&mut self, reading: Reading) {
+        let operator = self.compiler.operator();
+        let is_plain = operator.unsettled().is_empty() && *operator.reading() == Reading::Every;
+        if is_plain && reading == Reading::Every {
+            return;
+        }
+        self.compiler = compiler(self.plan, self.nested_max, reading);
+        self.networks.clear();
+        self.normal.clear();
+    }
+
+    /// What the `print`s say.
+    fn prints(&mut self) -> Vec<summary::Print> {
+        if self.plan.print_lines.is_empty() {
+            return Vec::new();
+        }
+        let prints = self.script.prints(&mut self.terms).into_iter();
+        let lines = self.plan.print_lines.iter();
+        let mut all = Vec::new();
+        for ((_, value), &line) in prints.zip(lines) {
+            let value = value.map_err(|fault| {
+                let open = self.fault(&fault);
+                self.keep(open);
+            });
+            all.push(summary::Print {
+                line,
+                value: value.ok(),
+            });
+        }
+        all
+    }
+
+    /// An assertion, and what was found.
+    fn answer(&mut self, asked: &Asked, observer: &mut Observer<'_>) -> summary::Assertion {
+        let start = Instant::now();
+        let mut told = summary::Assertion {
+            number: asked.index + 1,
+            text: asked.text.clone(),
+            line: asked.line,
+            kind: "refinement",
+            model: None,
+            is_negated: asked.text.starts_with("not "),
+            verdict: report::Verdict::Unknown,
+            reason: None,
+            counts: None,
+            symmetry: None,
+            full: None,
+            audit: None,
+            self_check: None,
+            components: Vec::new(),
+            shown: None,
+            elapsed: start.elapsed(),
+        };
+        let found = self.check_chased(asked.index, &mut told, observer);
+        let found = found.unwrap_or_else(|open| {
+            told.reason = Some(self.open(open, asked));
+            Found::default()
+        });
+        let holds = found.holds.map(|holds| holds != told.is_negated);
+        told.verdict = match holds {
+            Some(true) => report::Verdict::Holds,
+            Some(false) => report::Verdict::Violated,
+            None => report::Verdict::Unknown,
+        };
+        if told.is_negated && holds == Some(false) {
+            told.reason = Some("what `not` denies holds".to_owned());
+        }
+        if let Some(process) = &found.process {
+            told.components = shown::names(&process.network);
+        }
+        if let Some(outcome) = found.outcome {
+            told.counts = Some(outcome.counts);
+            told.symmetry = self.symmetry.take();
+            let again = std::mem::take(&mut self.again);
+            (told.full, told.audit, told.self_check) = (again.full, again.audit, again.self_check);
+            if let Verdict::Unknown(unknown) = outcome.verdict {
+                told.reason = Some(unknown.to_string());
+            }
+            self.peak_bytes = self.peak_bytes.max(outcome.peak_bytes);
+            if let Some(process) = &found.process {
+                told.shown = self.shown(outcome.verdict, process);
+            }
+        }
+        told.elapsed = start.elapsed();
+        told
+    }
+
+    /// What an assertion claims; and notes of which kind it is.
+    fn claim(&mut self, index: usize, told: &mut summary::Assertion) -> Result<Claimed, Open> {
+        let assertion = self.script.assertion(index, &mut self.terms);
+        let Assertion {
+            is_negated,
+            claim,
+            options,
+            ..
+        } = assertion.map_err(|fault| self.fault(&fault))?;
+        told.is_negated = is_negated;
+        (told.kind, told.model) = kind(&claim);
+        if options.contains(&AssertOption::TauPriority) {
+            let words = "priority of τ is not supported";
+            return Err(Open::Unsupported(words.to_owned()));
+        }
+        Ok(claim)
+    }
+
+    /// Checks a claim, as chased processes are read at present.
+    fn check(&mut self, claim: Claimed, observer: &mut Observer<'_>) -> Result<Found, Open> {
+        self.is_spec_unsettled = false;
+        match claim {
+            Claimed::Truth(truth) => Ok(Found {
+                holds: Some(truth),
+                ..Found::default()
+            }),
+            Claimed::Refines {
+                spec,
+                implementation,
+                model,
+            } => {
+                let model = semantics(model)?;
+                let normal = self.normal((spec, model))?;
+                self.is_spec_unsettled = !self.compiler.operator().unsettled().is_empty();
+                let process = self.network(implementation)?;
+                let beside = Beside::Spec(&normal);
+                let outcome = self.search(&process, beside, observer, |network, setting| {
+                    refinement::refines_normal(&normal, network, setting)
+                })?;
+                Ok(found(outcome, process))
+            }
+            Claimed::Has {
+                process,
+                property,
+                model,
+            } => self.property(process, (property, model), observer),
+            Claimed::HasTrace {
+                process,
+                trace,
+                model,
+            } => {
+                let model = model.map_or(Ok(Model::Traces), semantics)?;
+                let label = |event: &Event| Label::event(event.index() as u32);
+                let trace: Vec<Label> = trace.iter().map(label).collect();
+                let process = self.network(process)?;
+                // A trace is rarely the same after an exchange.
+                let outcome =
+                    self.search(&process, Beside::Unknown, observer, |network, setting| {
+                        refinement::has_trace(network, &trace, model, setting)
+                    })?;
+                Ok(found(outcome, process))
+            }
+        }
+    }
+
+    fn property(
+        &mut self,
+        process: TermId,
+        (property, model): (Property, Option<Semantics>),
+        observer: &mut Observer<'_>,
+    ) -> Result<Found, Open> {
+        let model = model.map_or(Ok(Model::FailuresDivergences), semantics)?;
+        if model == Model::Traces && property != Property::DivergenceFree {
+            let words = "in the model of traces nothing is refused; F or FD is meant";
+            return Err(Open::Unsupported(words.to_owned()));
+        }
+        let process = self.network(process)?;
+        let beside = match property {
+            Property::DeadlockFree | Property::DivergenceFree => Beside::Nothing,
+            Property::Deterministic => Beside::Unknown,
+        };
+        let outcome = self.search(
+            &process,
+            beside,
+            observer,
+            |network, setting| match property {
+                Property::DeadlockFree => refinement::deadlock_free(network, model, setting),
+                Property::DivergenceFree => refinement::divergence_free(network, setting),
+                Property::Deterministic => refinement::deterministic(network, model, setting),
+            },
+        )?;
+        Ok(found(outcome, process))
+    }
+
+    /// One search of pairs, and what is looked at again.
+    fn search(
+        &mut self,
+        process: &Compiled,
+        beside: Beside<'_>,
+        observer: &mut Observer<'_>,
+        search: impl Fn(&Network, &mut Setting<'_>) -> Result<Outcome, refinement::Broken>,
+    ) -> Result<Outcome, Open> {
+        let manner = &self.plan.manner;
+        let chosen = reducer::reducer(self.script, &process.network, beside, self.plan.algorithm);
+        let mut chosen = chosen.map_err(Open::Unsupported)?;
+        let run = |reducer: &mut dyn PairReducer, observer: &mut Observer<'_>| {
+            let mut setting = Setting {
+                reducer,
+                limits: self.limits(),
+                observer,
+            };
+            let outcome = search(&process.network, &mut setting);
+            outcome.unwrap_or_else(|broken| panic!("{broken}"))
+        };
+        let mut again = Again::default();
+        let outcome = match chosen.joint.as_ref().filter(|_| manner.audit) {
+            None => run(&mut *chosen.reducer, observer),
+            Some(joint) => {
+                let mut audited = Audited::new(&mut *chosen.reducer, joint);
+                let outcome = run(&mut audited, observer);
+                again.audit = Some(again::audited(audited.finish(), joint.names().len()));
+                outcome
+            }
+        };
+        if manner.audit && again.audit.is_none() {
+            again.audit = Some("there is no symmetry".to_owned());
+        }
+        if manner.self_check {
+            let plain = run(&mut Untwisted, observer);
+            again.self_check = Some(again::compared(&outcome, &plain));
+        }
+        again.full = manner.count_full.then(|| again::full(&outcome));
+        self.again = again;
+        if let Verdict::Unknown(unknown) = outcome.verdict {
+            self.stop_reason = self.stop_reason.or(stop_reason(unknown));
+        }
+        self.symmetry = Some(summary::Symmetry {
+            order: chosen.order,
+            strategy: chosen.strategy,
+            generators: chosen.generators,
+            refused: chosen.refused,
+        });
+        Ok(outcome)
+    }
+
+    fn limits(&self) -> Limits<'static> {
+        Limits {
+            spec_states_max: SPEC_STATES_MAX,
+            pairs_max: None,
+            depth_max: self.plan.manner.depth_max,
+            memory_bytes_max: self.plan.manner.memory_bytes_max,
+            clock: self.plan.manner.clock,
+            progress_every: PROGRESS_EVERY,
+        }
+    }
+
+    /// The network of a process.
+    fn network(&mut self, process: TermId) -> Result<Rc<Compiled>, Open> {
+        if let Some(known) = self.networks.get(&process) {
+            return Ok(known.clone());
+        }
+        let compiled = self.compiler.compile(process, &mut self.terms, self.script);
+        let compiled = Rc::new(compiled.map_err(|failure| self.failure(&failure))?);
+        self.networks.insert(process, compiled.clone());
+        Ok(compiled)
+    }
+
+    /// The normal form of a specification in a model.
+    fn normal(&mut self, key: (TermId, Model)) -> Result<Rc<Normal>, Open> {
+        if let Some(known) = self.normal.get(&key) {
+            return Ok(known.clone());
+        }
+        let process = self.network(key.0)?;
+        let normal = refinement::normalise(&process.network, key.1, self.limits());
+        let normal = Rc::new(normal.map_err(|unknown| match stop_reason(unknown) {
+            Some(reason) => Open::Stopped(reason),
+            None => Open::Limit(unknown.to_string()),
+        })?);
+        self.normal.insert(key, normal.clone());
+        Ok(normal)
+    }
+
+    /// Why something could not be evaluated.
+    fn fault(&self, fault: &Fault) -> Open {
+        let said = Box::new(fault.diagnostic());
+        match fault.kind {
+            FaultKind::Stopped => self.stopped(),
+            FaultKind::Wrong => Open::Mistake(said),
+            FaultKind::Missing => Open::Missing(said),
+        }
+    }
+
+    fn stopped(&self) -> Open {
+        let over = self.plan.manner.clock.ask().err();
+        Open::Stopped(over.map_or(StopReason::Time, StopReason::from))
+    }
+
+    /// Why a process could not be compiled.
+    fn failure(&self, failure: &Failure<Box<Fault>>) -> Open {
+        let name = |later| quote(&self.script.later_name(later, &self.terms));
+        let leaf = self.compiler.exploring();
+        let leaf = leaf.map(|term| quote(&called(term, &self.terms, self.script)));
+        let leaf = leaf.unwrap_or_else(|| "a process".to_owned());
+        let last = |process: Option<_>| match process.map(name) {
+            Some(last) if last != leaf => format!(", the last of them in {last}"),
+            _ => String::new(),
+        };
+        match failure {
+            Failure::Evaluate(fault) => self.fault(fault),
+            Failure::Stopped => self.stopped(),
+            Failure::Unguarded(later) => {
+                let message = format!("the first events of {} depend on themselves", name(*later));
+                Open::Mistake(Box::new(Diagnostic::unlocated(message)))
+            }
+            Failure::Deep { depth_max, process } => {
+                let n = report::words::grouped(*depth_max as u64);
+                let last = last(*process);
+                Open::Limit(format!(
+                    "{leaf} has more than {n} operators within each other{last}"
+                ))
+            }
+            Failure::Memory { bytes_max, process } => {
+                let n = report::words::bytes(*bytes_max);
+                let last = last(*process);
+                Open::Spent(format!(
+                    "memory ran out: the states of {leaf} take more than {n}{last}; `--memory` \
+                     allows more"
+                ))
+            }
+            Failure::States {
+                states_max,
+                process,
+            } => {
+                let n = report::words::counted(*states_max as u64, "state");
+                let last = last(*process);
+                Open::Limit(format!(
+                    "{leaf} has more than {n}{last}; `--leaf-states N` allows more"
+                ))
+            }
+        }
+    }
+
+    /// Puts into words why an assertion has no verdict, and keeps what is to be told with a place.
+    fn open(&mut self, open: Open, asked: &Asked) -> String {
+        let open = match open {
+            Open::Mistake(said) if said.labels.is_empty() => {
+                Open::Mistake(Box::new(Diagnostic::error(asked.span, said.message)))
+            }
+            Open::Unsupported(words) => {
+                Open::Missing(Box::new(Diagnostic::warning(asked.span, words)))
+            }
+            other => other,
+        };
+        let words = match &open {
+            Open::Mistake(said) => format!("it cannot be evaluated: {}", said.message),
+            Open::Missing(said) => said.message.clone(),
+            Open::Unsupported(words) | Open::Limit(words) | Open::Spent(words) => words.clone(),
+            Open::Stopped(reason) => report::summary::reason_words(*reason).to_owned(),
+        };
+        self.keep(open);
+        words
+    }
+
+    /// Keeps what is to be told of something that was not worked out.
+    fn keep(&mut self, open: Open) {
+        match open {
+            Open::Mistake(said) | Open::Missing(said) if self.mistakes.contains(&said) => {}
+            Open::Mistake(said) => self.mistakes.push(*said),
+            Open::Missing(mut said) => {
+                said.severity = Severity::Warning;
+                self.mistakes.push(*said);
+            }
+            Open::Stopped(reason) => self.stop_reason = self.stop_reason.or(Some(reason)),
+            Open::Spent(_) => self.stop_reason = self.stop_reason.or(Some(StopReason::Memory)),
+            Open::Unsupported(_) | Open::Limit(_) => {}
+        }
+    }
+
+    /// What a verdict shows, in names.
+    fn shown(&mut self, verdict: Verdict, process: &Compiled) -> Option<summary::Shown> {
+        let teller = shown::Teller {
+            process,
+            names: shown::names(&process.network),
+            terms: &self.terms,
+            script: self.script,
+            operator: self.compiler.operator(),
+            sources: &self.plan.sources,
+            main: self.plan.main,
+        };
+        match verdict {
+            Verdict::Violated(shown) => Some(teller.counterexample(*shown)),
+            Verdict::Holds(Some(run)) => Some(teller.trace(&run)),
+            Verdict::Holds(None) | Verdict::Unknown(_) => None,
+        }
+    }
+}
+
+/// A compiler that knows nothing yet.
+fn compiler(plan: &ScriptPlan, nested_max: usize, reading: Reading) -> Compiler {
+    let mut operator = Operator::new(cspm::operate::Limits {
+        states_max: plan.leaf_states_max,
+        depth_max: DEPTH_MAX,
+    });
+    operator.set_clock(plan.manner.clock);
+    operator.set_nested_max(nested_max);
+    operator.set_bytes_max(plan.manner.memory_bytes_max.unwrap_or(u64::MAX));
+    operator.set_reading(reading);
+    Compiler::new(operator, PARTS_MAX)
+}
+
+fn found(outcome: Outcome, process: Rc<Compiled>) -> Found {
+    Found {
+        holds: match outcome.verdict {
+            Verdict::Holds(_) => Some(true),
+            Verdict::Violated(_) => Some(false),
+            Verdict::Unknown(_) => None,
+        },
+        outcome: Some(outcome),
+        process: Some(process),
+    }
+}
+
+/// What kind of claim it is, and the model that was named.
+fn kind(claim: &Claimed) -> (&'static str, Option<&'static str>) {
+    let word = |model: Semantics| match model {
+        Semantics::Traces => "T",
+        Semantics::Failures => "F",
+        Semantics::FailuresDivergences => "FD",
+        Semantics::Revivals => "V",
+        Semantics::RevivalsDivergences => "VD",
+        Semantics::Refusals => "R",
+        Semantics::RefusalsDivergences => "RD",
+    };
+    match claim {
+        Claimed::Refines { model, .. } => ("refinement", Some(word(*model))),
+        Claimed::Has {
+            property, model, ..
+        } => {
+            let kind = match property {
+                Property::DeadlockFree => "deadlock",
+                Property::DivergenceFree => "divergence",
+                Property::Deterministic => "determinism",
+            };
+            (kind, Some(model.map_or("FD", word)))
+        }
+        Claimed::HasTrace { model, .. } => ("trace", Some(model.map_or("T", word))),
+        Claimed::Truth(_) => ("truth", None),
+    }
+}
+
+/// The model, if it is one of those that can be checked.
+fn semantics(model: Semantics) -> Result<Model, Open> {
+    let missing = |name: &str| {
+        let words = format!("the {name} model is not supported, only T, F and FD are");
+        Err(Open::Unsupported(words))
+    };
+    match model {
+        Semantics::Traces => Ok(Model::Traces),
+        Semantics::Failures => Ok(Model::Failures),
+        Semantics::FailuresDivergences => Ok(Model::FailuresDivergences),
+        Semantics::Revivals | Semantics::RevivalsDivergences => missing("revivals"),
+        Semantics::Refusals | Semantics::RefusalsDivergences => missing("refusals"),
+    }
+}
+
+/// The limit of the command line that was reached, if it was one.
+fn stop_reason(unknown: Unknown) -> Option<StopReason> {
+    match unknown {
+        Unknown::Stopped(reason) => Some(reason),
+        Unknown::Depth(_) => Some(StopReason::Depth),
+        Unknown::Pairs(_) | Unknown::Specification(_) | Unknown::Normal(_) => None,
+    }
+}

@@ -1,0 +1,5 @@
+//! The binary `orbit`.
+
+fn main() -> std::process::ExitCode {
+    orbit::orbit()
+}

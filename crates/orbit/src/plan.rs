@@ -1,0 +1,149 @@
+//! What the typed words mean, with every mistake in them found.
+//!
+//! A [`Plan`] is complete and sound: files have been read, permutations parsed, points resolved,
+//! limits checked, and a combination of flags that cannot be honoured has been refused. Whatever
+//! runs afterwards looks at the plan only. Mistakes are collected, so that one run shows them all.
+
+mod check;
+mod ctl;
+mod detect;
+mod graph;
+mod group;
+mod language;
+mod ltl;
+mod machine;
+mod perms;
+mod program;
+mod script;
+mod script_symmetry;
+mod simulate;
+mod symmetry;
+
+pub use crate::flags::FairWord;
+pub use check::{COMMAND_LINE, CheckPlan, Listing, Manner, SearchPlan};
+pub use ctl::CtlInstance;
+pub use detect::{Detect, DiagramSearch, Given};
+pub use graph::{GraphPlan, GraphTask};
+pub use group::{GroupPlan, RandomPlan};
+pub use ltl::LtlPlan;
+pub use machine::{MachinePlan, ReadMachine};
+pub use program::{ReadModel, Rules, RunModel};
+pub use script::{Asked, ReadScript, ScriptPlan};
+pub use script_symmetry::ScriptSymmetry;
+pub use simulate::{Chosen, Detail, Run, SimulatePlan};
+pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
+
+use crate::amounts;
+use crate::flags::table::Given as Typed;
+use crate::flags::{Command, Flags, Language, ModelFlags};
+use base::{Diagnostic, Diagnostics, Sources, quote};
+use clap::Parser;
+use std::time::Duration;
+
+/// What to do.
+pub enum Plan {
+    /// `orbit check`.
+    Check(CheckPlan),
+    /// `orbit symmetry`.
+    Symmetry(SymmetryPlan),
+    /// `orbit simulate`.
+    Simulate(Box<SimulatePlan>),
+    /// `orbit group`.
+    Group(GroupPlan),
+    /// `orbit graph`.
+    Graph(GraphPlan),
+    /// `orbit ltl`.
+    Ltl(Box<LtlPlan>),
+}
+
+/// The meaning of `flags`, or `None` if `found` holds the reasons why there is none.
+///
+/// `typed` says which flags were typed, whatever they say.
+pub fn plan(
+    flags: Flags,
+    typed: &Typed,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<Plan> {
+    let json = flags.json;
+    match flags.command {
+        Command::Check(flags) => {
+            let language = allowed(&flags.model, typed, found)?;
+            check::plan(*flags, (language, json), sources, found).map(Plan::Check)
+        }
+        Command::Symmetry(flags) => {
+            let language = allowed(&flags.model, typed, found)?;
+            symmetry::plan(flags, language, sources, found).map(Plan::Symmetry)
+        }
+        Command::Simulate(flags) => {
+            let language = allowed(&flags.model, typed, found)?;
+            let plan = simulate::plan(flags, (language, json), sources, found)?;
+            Some(Plan::Simulate(Box::new(plan)))
+        }
+        Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),
+        Command::Graph(flags) => graph::plan(flags, sources, found).map(Plan::Graph),
+        Command::Ltl(flags) => {
+            let plan = ltl::plan(flags, sources, found)?;
+            Some(Plan::Ltl(Box::new(plan)))
+        }
+        Command::Bench(_) => unreachable!("it is a program of its own"),
+    }
+}
+
+/// What `orbit check` would do with these words, for those who measure or test it.
+pub fn of_check(words: &[String]) -> Result<CheckPlan, String> {
+    let start = ["orbit", "check", "--quiet"].map(str::to_owned);
+    let words = start.into_iter().chain(words.iter().cloned());
+    let flags = Flags::try_parse_from(words).map_err(|why| why.to_string())?;
+    let mut found = Diagnostics::new();
+    match plan(flags, &Default::default(), &mut Sources::new(), &mut found) {
+        Some(Plan::Check(plan)) => Ok(plan),
+        _ => Err("the model is refused".to_owned()),
+    }
+}
+
+/// The same for a text of Promela, in a test of that name.
+#[cfg(test)]
+pub fn check_plan_of(text: &str, flags: &[&str], test: &str) -> CheckPlan {
+    let file = format!("orbit-{test}-{}.pml", std::process::id());
+    let file = std::env::temp_dir().join(file);
+    std::fs::write(&file, text).expect("a file");
+    let mut words: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    words.push(file.display().to_string());
+    let plan = of_check(&words);
+    std::fs::remove_file(&file).expect("the file");
+    plan.unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// The language of the model, where all flags that were typed mean something for it.
+fn allowed(model: &ModelFlags, typed: &Typed, found: &mut Diagnostics) -> Option<Language> {
+    let before = found.n_errors();
+    let language = language::decide(model, found)?;
+    typed.refuse(language, found);
+    (found.n_errors() == before).then_some(language)
+}
+
+/// A limit as written.
+pub fn limit<T>(
+    flag: &str,
+    examples: &str,
+    written: &Option<String>,
+    parse: impl Fn(&str) -> Option<T>,
+    found: &mut Diagnostics,
+) -> Option<T> {
+    let written = written.as_deref()?;
+    let limit = parse(written);
+    if limit.is_none() {
+        let message = format!(
+            "`{flag}` needs something like {examples}, not {}",
+            quote(written)
+        );
+        found.push(Diagnostic::unlocated(message));
+    }
+    limit
+}
+
+/// The time that `--time` gives.
+pub fn time(written: &Option<String>, found: &mut Diagnostics) -> Option<Duration> {
+    limit("--time", "30s, 5m or 2h", written, amounts::time, found)
+}

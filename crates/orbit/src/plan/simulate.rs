@@ -1,0 +1,159 @@
+//! The meaning of `orbit simulate`.
+
+use super::machine::{self, RunMachine};
+use super::program::{self, Rules, RunModel};
+use crate::flags::{Language, SimulateFlags};
+use crate::trail::{self, Trail};
+use crate::{input, watchdog};
+use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
+use std::path::Path;
+
+/// A run to make.
+pub struct SimulatePlan {
+    /// Of what.
+    pub run: Run,
+    /// Who chooses.
+    pub chosen: Chosen,
+    /// After how many steps it stops.
+    pub steps_max: u64,
+    /// When it has to stop.
+    pub clock: Clock<'static>,
+    /// What is shown.
+    pub detail: Detail,
+    /// Whether all variables are shown at the end.
+    pub state: bool,
+    /// Whether the run is told as data.
+    pub json: bool,
+}
+
+/// What is run.
+pub enum Run {
+    /// A model.
+    Model(Box<RunModel>),
+    /// A B machine.
+    Machine(Box<RunMachine>),
+}
+
+/// Who chooses.
+pub enum Chosen {
+    /// Chance, with this seed.
+    Random(u64),
+    /// A person.
+    ByHand,
+    /// A recorded run.
+    Replay(Trail),
+}
+
+/// What is shown of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// Every step, what it changed, what it printed.
+    Steps,
+    /// Only what is printed.
+    Printed,
+}
+
+/// Where a run stops if nobody says where.
+const STEPS_MAX: u64 = 10_000;
+
+/// The plan, or `None` if `found` says why not.
+pub fn plan(
+    flags: SimulateFlags,
+    (language, json): (Language, bool),
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<SimulatePlan> {
+    program::can_run(language, found)?;
+    refuse_input(&flags, found)?;
+    // Values are to be seen as they are, so nothing is optimised away unless it is asked for.
+    let mut rules = match flags.model.spin_compat {
+        true => Rules::SpinCompat,
+        false => Rules::Plain,
+    };
+    let recorded = match &flags.replay {
+        None => None,
+        Some(path) => {
+            let source = input::read(path, sources)
+                .map_err(|why| found.push(why))
+                .ok()?;
+            let trail = trail::read(source, sources)
+                .map_err(|why| found.push(why))
+                .ok()?;
+            if language != Language::B {
+                rules = rules_of(&trail, &flags, found)?;
+            }
+            Some(trail)
+        }
+    };
+    let run = match language {
+        Language::B => {
+            let machine = machine::run(&flags, sources, found)?;
+            Run::Machine(Box::new(machine))
+        }
+        _ => {
+            let read = program::read(&flags.model, sources, found)?;
+            Run::Model(Box::new(program::compile(read, rules, sources, found)?))
+        }
+    };
+    let chosen = match recorded {
+        Some(trail) => {
+            let fits = match &run {
+                Run::Model(model) => trail.fits(model),
+                Run::Machine(machine) => trail.is_of(machine.hash, &machine.path),
+            };
+            fits.map_err(|why| found.push(why)).ok()?;
+            Chosen::Replay(trail)
+        }
+        None if flags.interactive => Chosen::ByHand,
+        None => Chosen::Random(flags.seed.unwrap_or_else(|| fastrand::u64(..1_000_000))),
+    };
+    Some(SimulatePlan {
+        run,
+        chosen,
+        steps_max: flags.steps.unwrap_or(match flags.replay {
+            Some(_) => u64::MAX,
+            None => STEPS_MAX,
+        }),
+        clock: watchdog::clock(super::time(&flags.time, found)),
+        detail: if flags.quiet {
+            Detail::Printed
+        } else {
+            Detail::Steps
+        },
+        state: flags.state,
+        json,
+    })
+}
+
+/// Refuses standard input for two things at once.
+fn refuse_input(flags: &SimulateFlags, found: &mut Diagnostics) -> Option<()> {
+    let from_input = |path: &Option<std::path::PathBuf>| path.as_deref() == Some(Path::new("-"));
+    if flags.interactive && from_input(&flags.model.file) {
+        let message = "standard input cannot be both the model and the answers of `--interactive`";
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    if from_input(&flags.replay) && from_input(&flags.model.file) {
+        found.push(Diagnostic::unlocated("standard input is given twice"));
+        return None;
+    }
+    Some(())
+}
+
+/// The rules that a recorded run is replayed with: each statement is a step, unless the run was
+/// recorded with SPIN's merging, whose resets of variables are part of it.
+fn rules_of(trail: &Trail, flags: &SimulateFlags, found: &mut Diagnostics) -> Option<Rules> {
+    let (plain, compat) = (flags.model.plain, flags.model.spin_compat);
+    match trail.rules {
+        Rules::SpinCompat if !plain => Some(Rules::SpinCompat),
+        Rules::Own | Rules::Plain if !compat => Some(Rules::Plain),
+        recorded => {
+            let path = flags.replay.as_deref().unwrap_or(Path::new("-"));
+            let name = quote(&path.display().to_string());
+            let message = format!("{name} was recorded with the rules `{}`", recorded.word());
+            let note = "leave out the flag that says otherwise";
+            found.push(Diagnostic::unlocated(message).note(note));
+            None
+        }
+    }
+}

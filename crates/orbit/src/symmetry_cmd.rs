@@ -1,0 +1,92 @@
+//! `orbit symmetry`: what is interchangeable in a model, and what stands in the way of more.
+//!
+//! Worked example: three clients with a link each, of which the text treats the third in its own
+//! way (`_pid == 3` in line 41). The group is S2; clients 1 and 2 are an orbit, client 3 another;
+//! and what keeps them apart is line 41.
+
+mod drawing;
+mod kripke;
+mod machine;
+mod script;
+mod sections;
+
+use crate::answer::{Answer, Exit};
+use crate::deadline;
+use crate::detect::{Detected, detect, detect_if};
+use crate::page::Page;
+use crate::plan::{Detect, ModelSymmetry, Picture, SymmetryPlan};
+use crate::watchdog::cause;
+use base::Diagnostic;
+use reduce::processes::diagram::Diagram;
+use reduce::processes::sort::Sends;
+
+/// Carries out the plan.
+pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
+    match plan {
+        SymmetryPlan::Model(plan) => of_model(plan),
+        SymmetryPlan::Machine(path, program) => Ok(machine::page(path, program)),
+        SymmetryPlan::Script(plan) => Ok(script::page(plan)),
+    }
+}
+
+/// The symmetry of a Promela model.
+fn of_model(plan: &ModelSymmetry) -> Result<Answer, Diagnostic> {
+    let mut page = Page::new();
+    page.field("model", plan.model.json());
+    // What `orbit check` starts with, if it looks at the text as well.
+    let detected = match &plan.detect {
+        Detect::Structure => detect_if(&plan.model.machine, Sends::Assumed, plan.clock),
+        elsewhere => detect(elsewhere, &plan.model.machine),
+    };
+    let Some(detected) = detected else {
+        let why = match plan.model.machine.model().trace {
+            Some(_) => "unknown: the model has a trace, which tells channels and messages apart",
+            None => "unknown: the start of the model goes wrong; `orbit check` says how",
+        };
+        page.row("group", why);
+        page.field("group_order", serde_json::Value::Null);
+        return Ok(Answer::new(Exit::Unknown, page));
+    };
+    let found = &detected.found;
+    if let Some(over) = found.over {
+        let words = format!("{} while symmetries were looked for", cause(over.into()));
+        return Ok(deadline::unknown(over.into(), &words));
+    }
+    sections::group(found, &mut page);
+    sections::assumed(found, &mut page);
+    sections::rejected(&detected, &mut page);
+    sections::orbits(found, &mut page);
+    sections::sorts(found, &mut page);
+    sections::making(found, &mut page);
+    sections::blockers(&detected, &mut page);
+    let mut exit = Exit::Holds;
+    if let Some(by_diagram) = &detected.by_diagram {
+        exit = sections::diagram(by_diagram, &mut page);
+    }
+    if let Detect::Kripke(clock) = &plan.detect {
+        exit = kripke::compare(found, &plan.model.machine, *clock, &mut page);
+    }
+    draw(plan, &detected, &mut page)?;
+    Ok(Answer::new(exit, page))
+}
+
+/// Writes the diagram, if that was asked for.
+fn draw(plan: &ModelSymmetry, detected: &Detected, page: &mut Page) -> Result<(), Diagnostic> {
+    let Some((path, picture)) = &plan.diagram else {
+        return Ok(());
+    };
+    let diagram = Diagram::new(&detected.found);
+    let drawing = drawing::Drawing::new(&diagram, &detected.found);
+    let text = match picture {
+        Picture::Dot => drawing.dot(),
+        Picture::Svg => drawing.svg(),
+    };
+    let name = path.display().to_string();
+    std::fs::write(path, text).map_err(|why| {
+        Diagnostic::unlocated(format!("cannot write {}: {why}", base::quote(&name)))
+    })?;
+    let (n, m) = (diagram.vertices.len(), diagram.arcs.len());
+    page.row("diagram", &format!("{n} vertices, {m} arcs, in {name}"));
+    page.field("diagram", name);
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! Runs told again on the model as written: real values, the same end, and a lie is found out.
+
+use base::{Diagnostics, Sources};
+use check::{Attention, Identity, Options, Order, Outcome, Violation};
+use model::Machine;
+use model::processes::passes::{Setting, Watch, apply};
+use model::processes::program::{Action, Model};
+use std::time::Duration;
+use system::{Fault, FaultKind, Taken};
+
+fn model(text: &str) -> Model {
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let main = sources.add("m.pml", text);
+    let mut none = |_: &mut Sources, _: &promela::preprocess::IncludeRequest| {
+        Err(base::Diagnostic::unlocated("no files"))
+    };
+    let typed = promela::check(main, &[], &mut sources, &mut none, &mut found).expect("a model");
+    let options = promela::lower::Options {
+        ends: promela::lower::Ends::Step,
+        full: promela::lower::FullChannels::Block,
+    };
+    promela::lower::lower(&typed, &sources, &options, &mut found).expect("a model")
+}
+
+fn search(machine: &Machine) -> Outcome {
+    let options = Options {
+        order: Order::Breadth,
+        deadlocks: Attention::Reported,
+        assertions: Attention::Reported,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
+        stop_after: None,
+        memory_bytes_max: None,
+        clock: base::Clock::ENDLESS,
+        depth_max: None,
+        progress_every: Duration::from_secs(3600),
+    };
+    check::explore(machine, &mut Identity, &options, &mut |_| {}).expect("a sound search")
+}
+
+/// Local steps are hidden, `unread` is not needed, R ends and stays; then P is stuck or asserts.
+const TEXT: &str = "
+    byte x; byte unread;
+    active proctype P() {
+        byte i;
+        unread = 7;
+        i = 3;
+        i = i + 1;
+        if :: x = i :: x = 0 fi;
+        assert(x == 4);
+        i == 9
+    }
+    active proctype R() { skip }";
+
+fn machines() -> (Machine, Machine) {
+    let plain = model(TEXT);
+    let mut best = plain.clone();
+    apply(&mut best, Setting::Best, &Watch::default());
+    (Machine::new(plain), Machine::new(best))
+}
+
+fn is_end(machine: &Machine, taken: Taken) -> bool {
+    let (_, step) = machine.taken(taken);
+    matches!(machine.model().step(step).action, Action::End)
+}
+
+#[test]
+fn a_run_is_told_with_the_values_of_the_text() {
+    let (plain, best) = machines();
+    let outcome = search(&best);
+    assert_eq!(outcome.findings.len(), 2, "an assertion and a deadlock");
+    for finding in &outcome.findings {
+        let witness = &finding.witness;
+        let told = witness.retold(&plain, finding.violation, &|taken| is_end(&plain, taken));
+        let told = told.unwrap_or_else(|broken| panic!("{broken}"));
+        let end = |name: &str| {
+            let all = told.end().iter();
+            all.clone()
+                .find(|(n, _)| n == name)
+                .map(|(_, value)| value.clone())
+        };
+        assert_eq!(end("unread").as_deref(), Some("7"));
+        let n_idle = told
+            .steps()
+            .iter()
+            .filter(|s| is_end(&plain, s.taken))
+            .count();
+        assert_eq!(told.steps().len(), witness.steps().len() + n_idle);
+        assert_eq!(n_idle > 0, finding.violation == Violation::Deadlock);
+    }
+}
+
+#[test]
+fn a_run_that_does_not_end_as_it_should_is_found_out() {
+    let (plain, best) = machines();
+    let outcome = search(&best);
+    let is_idle = |taken| is_end(&plain, taken);
+    for finding in &outcome.findings {
+        let wrong = match finding.violation {
+            Violation::Deadlock | Violation::Unfinished => Violation::Fault(Fault {
+                kind: FaultKind::Division,
+                site: plain.model().steps[0].site,
+            }),
+            Violation::Fault(_) => Violation::Deadlock,
+        };
+        let told = finding.witness.retold(&plain, wrong, &is_idle);
+        assert!(
+            told.is_err(),
+            "{wrong:?} was told of {:?}",
+            finding.violation
+        );
+    }
+    let other = Machine::new(model("byte x; active proctype P() { x = 1; x = 2 }"));
+    let finding = &outcome.findings[0];
+    let told = finding
+        .witness
+        .retold(&other, finding.violation, &|_| false);
+    assert!(told.is_err(), "a run of another model");
+}
+
+#[test]
+fn a_loop_is_told_with_the_values_that_the_text_says() {
+    // Nobody reads `n`, so that the search closes the loop after one turn; with `n` it takes three.
+    let text = "byte x, n; active proctype P() { do :: x = 1 - x; n = (n + 1) % 3 od }\n\
+        ltl f { <> (x == 2) }";
+    let object = crate::command::json("check -p f -", text.as_bytes());
+    let witness = &object["properties"][0]["witness"];
+    let steps = witness["steps"].as_array().expect("steps");
+    let changed = steps
+        .iter()
+        .skip(1)
+        .filter(|step| step["changes"]["n"].is_string());
+    assert_eq!(changed.count(), 6, "{object}");
+    // The first of the steps is the initial state.
+    assert_eq!((witness["loop_from"].as_u64(), steps.len()), (Some(1), 13));
+    let plain = crate::command::json("check --plain -p f -", text.as_bytes());
+    assert_eq!(plain["verdict"], object["verdict"]);
+}

@@ -1,0 +1,180 @@
+//! Words that must not stand in code. Comments and string literals are blanked out first, so that
+//! a rule may be spoken of.
+
+use super::tree::Tree;
+
+/// Printing outside `orbit`; examples may print, that is what they are for.
+pub fn printing(tree: &Tree) -> Vec<String> {
+    let library = |path: &str| !path.starts_with("crates/orbit/") && !path.contains("/examples/");
+    let words = ["println!", "eprintln!", "print!", "eprint!", "dbg!"];
+    words_in_code(tree, library, &words, "only orbit prints")
+}
+
+/// Code that the compiler does not vouch for.
+pub fn uses_of_unsafe(tree: &Tree) -> Vec<String> {
+    words_in_code(tree, |_| true, &["unsafe"], "no code is unsafe")
+}
+
+/// Code that was put off.
+pub fn left_open(tree: &Tree) -> Vec<String> {
+    let words = ["todo!", "unimplemented!"];
+    words_in_code(tree, |_| true, &words, "no stub is called done")
+}
+
+/// Files whose name says nothing about what is in them.
+pub fn lumber_rooms(tree: &Tree) -> Vec<String> {
+    let names = ["util.rs", "utils.rs", "helper.rs", "helpers.rs", "misc.rs"];
+    let is_one = |path: &str| {
+        names
+            .iter()
+            .any(|name| path.rsplit('/').next() == Some(*name))
+    };
+    let found = tree.ending(".rs").filter(|(path, _)| is_one(path));
+    found
+        .map(|(path, _)| format!("{path}: name the file after what is in it"))
+        .collect()
+}
+
+fn words_in_code(
+    tree: &Tree,
+    looks_at: impl Fn(&str) -> bool,
+    words: &[&str],
+    why: &str,
+) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (path, text) in tree.ending(".rs").filter(|(path, _)| looks_at(path)) {
+        for (i, line) in blank_out(text).lines().enumerate() {
+            for word in words.iter().filter(|word| has_word(line, word)) {
+                findings.push(format!("{path}:{}: `{word}`: {why}", i + 1));
+            }
+        }
+    }
+    findings
+}
+
+/// Whether `word` stands in `line` and is not a part of a longer word.
+fn has_word(line: &str, word: &str) -> bool {
+    let joins = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(word)
+        .any(|(i, _)| !line[..i].ends_with(joins) && !line[i + word.len()..].starts_with(joins))
+}
+
+/// The text with every character of a comment, string or character literal made a space, line ends
+/// kept.
+fn blank_out(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let n = literal_length(rest, code.chars().next_back()).unwrap_or(0);
+        let blank = rest[..n]
+            .chars()
+            .map(|c| if c == '\n' { '\n' } else { ' ' });
+        code.extend(blank);
+        if n == 0 {
+            code.push(c);
+        }
+        rest = &rest[n.max(c.len_utf8())..];
+    }
+    code
+}
+
+/// The length of the comment or literal that `text` starts with, if it starts with one.
+fn literal_length(text: &str, before: Option<char>) -> Option<usize> {
+    let until = |start: usize, end: &str| {
+        text[start..]
+            .find(end)
+            .map_or(text.len(), |i| start + i + end.len())
+    };
+    if text.starts_with("//") {
+        return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    if text.starts_with("/*") {
+        return Some(until(2, "*/"));
+    }
+    let in_word = before.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    if text.starts_with('r') && !in_word {
+        let hashes = text[1..].len() - text[1..].trim_start_matches('#').len();
+        if text[1 + hashes..].starts_with('"') {
+            return Some(until(2 + hashes, &format!("\"{}", "#".repeat(hashes))));
+        }
+    }
+    if text.starts_with('"') {
+        return Some(quoted_length(text, '"'));
+    }
+    // A quote starts a character unless it starts a lifetime: 'a' but not 'a.
+    let mut after = text.strip_prefix('\'')?.chars();
+    let is_char = after.next() == Some('\\') || after.next() == Some('\'');
+    is_char.then(|| quoted_length(text, '\''))
+}
+
+/// The length of a literal that starts and ends with `quote`, in which `\` hides what follows it.
+fn quoted_length(text: &str, quote: char) -> usize {
+    let mut hidden = false;
+    for (i, c) in text.char_indices().skip(1) {
+        if hidden {
+            hidden = false;
+        } else if c == '\\' {
+            hidden = true;
+        } else if c == quote {
+            return i + 1;
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planted(path: &str, text: &str) -> Tree {
+        Tree::planted(&[(path, text)])
+    }
+
+    #[test]
+    fn comments_and_literals_are_blanked_out() {
+        let text = "a // b\n\"c\\\"d\" e /* f\n*/ g r#\"h\"i\"# 'j' '\\'' k<'l> m\n";
+        let kept: String = blank_out(text)
+            .chars()
+            .filter(|c| c.is_alphabetic())
+            .collect();
+        assert_eq!(kept, "aegklm");
+        assert_eq!(blank_out(text).lines().count(), text.lines().count());
+    }
+
+    #[test]
+    fn printing_is_found_outside_app_only() {
+        let text = "fn f() {\n    println!(\"x\");\n    dbg!(1);\n}\n// println!\n";
+        let findings = printing(&planted("crates/group/src/perm.rs", text));
+        assert_eq!(findings.len(), 2, "{findings:?}");
+        assert!(findings[0].starts_with("crates/group/src/perm.rs:2: `println!`"));
+        assert!(printing(&planted("crates/orbit/src/output.rs", text)).is_empty());
+        assert!(printing(&planted("crates/group/examples/toy.rs", text)).is_empty());
+        assert!(printing(&planted("crates/group/src/a.rs", "my_print!(1)")).is_empty());
+    }
+
+    #[test]
+    fn unsafe_code_is_found_and_the_lint_is_not() {
+        let found = uses_of_unsafe(&planted("a.rs", "let x = unsafe { *p };\n"));
+        assert_eq!(found.len(), 1);
+        let quiet = "#![forbid(unsafe_code)]\n// unsafe\nlet s = \"unsafe\";\n";
+        assert!(uses_of_unsafe(&planted("a.rs", quiet)).is_empty());
+    }
+
+    #[test]
+    fn stubs_are_found() {
+        let found = left_open(&planted(
+            "a.rs",
+            "fn f() { todo!() }\nfn g() { unimplemented!() }\n",
+        ));
+        assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn lumber_rooms_are_found() {
+        let tree = Tree::planted(&[
+            ("crates/a/src/util.rs", ""),
+            ("crates/a/src/utility.rs", ""),
+        ]);
+        assert_eq!(lumber_rooms(&tree).len(), 1);
+    }
+}

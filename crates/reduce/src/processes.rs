@@ -1,0 +1,42 @@
+//! The symmetry of models of processes.
+//!
+//! Reading order: [`sort`] which numbers of a model are members of what, [`structure`] the model as
+//! a graph, [`detect`] candidates in that graph, [`certify`] each of them checked against the model
+//! itself, [`points`] what moves, by number, [`act`] states moved, [`picture`] a state as an object
+//! that images are taken of.
+
+pub mod sort;
+
+pub mod structure;
+
+pub mod detect;
+
+pub mod certify;
+
+pub mod points;
+
+pub mod act;
+
+pub mod homes;
+
+pub mod picture;
+
+pub(crate) mod sorting;
+
+pub mod explain;
+
+pub mod names;
+
+pub mod blockers;
+
+pub mod making;
+
+pub mod diagram;
+
+pub mod extend;
+
+mod worth;
+
+mod found;
+
+pub use found::{Found, find, find_if, find_largest, find_largest_if};

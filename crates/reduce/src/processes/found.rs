@@ -1,0 +1,91 @@
+//! From a machine to its certified symmetry, in one call.
+
+use crate::processes::certify::{Certified, certify_until};
+use crate::processes::detect::{Candidates, candidates};
+use crate::processes::sort::{Sends, Sorts, infer};
+use crate::processes::structure::{Structure, build};
+use crate::processes::worth::is_worth_it;
+use base::{Clock, Over};
+use model::Machine;
+use model::processes::population::{Population, Start, populate};
+
+/// What was found on the way to the symmetry of a model.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Who is there after the making.
+    pub population: Population,
+    /// Which numbers are members of sorts.
+    pub sorts: Sorts,
+    /// The graph whose automorphisms are the candidates.
+    pub structure: Structure,
+    /// The candidates.
+    pub candidates: Candidates,
+    /// What may be used.
+    pub certified: Certified,
+    /// Why it was not looked for to the end, if so; what was found till then may be used.
+    pub over: Option<Over>,
+}
+
+/// The symmetry of a model; `None` if its making goes wrong, or if it has a trace: a trace tells
+/// channels and messages apart, and is not looked into.
+pub fn find(machine: &Machine) -> Option<Found> {
+    find_if(machine, Sends::Wait, Clock::ENDLESS)
+}
+
+/// As [`find`], as far as the clock lets. If loops that send may be taken in any order, what is
+/// found may rest on it that no send in them waits. Reducers made from it look at that, and say
+/// whether it is refuted.
+pub fn find_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option<Found> {
+    if machine.model().trace.is_some() {
+        return None;
+    }
+    let population = populate(machine)?;
+    let sorts = infer(machine.model(), &population, sends);
+    let structure = build(&sorts, &population);
+    Some(certified(sorts, population, structure, clock))
+}
+
+/// The largest symmetry of a model, which need not keep its start: a variable that starts as the
+/// number of one process then singles nobody out. Orbits cannot be counted where that makes a
+/// difference ([`Start::Free`]). It is used only if it shows soon that states are led together
+/// which the symmetries of the start keep apart.
+pub fn find_largest(machine: &Machine) -> Option<Found> {
+    find_largest_if(machine, Sends::Wait, Clock::ENDLESS)
+}
+
+/// As [`find_largest`], and [`find_if`].
+pub fn find_largest_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option<Found> {
+    let kept = find_if(machine, sends, clock)?;
+    if kept.over.is_some() {
+        return Some(kept);
+    }
+    let mut population = kept.population.clone();
+    population.start = Start::Free;
+    let structure = build(&kept.sorts, &population);
+    // The same graph has the same candidates, and those that keep the start were all certified.
+    if structure == kept.structure && kept.certified.rejected().is_empty() {
+        return Some(kept);
+    }
+    let free = certified(kept.sorts.clone(), population, structure, clock);
+    let is_larger = free.certified.group().order() > kept.certified.group().order();
+    let is_better = is_larger && is_worth_it(machine, &free.certified, &kept.certified);
+    Some(if is_better { free } else { kept })
+}
+
+fn certified(
+    sorts: Sorts,
+    population: Population,
+    structure: Structure,
+    clock: Clock<'static>,
+) -> Found {
+    let candidates = candidates(&structure, clock);
+    let certified = certify_until(&sorts, &population, &candidates, clock);
+    Found {
+        over: clock.ask().err(),
+        population,
+        sorts,
+        structure,
+        candidates,
+        certified,
+    }
+}
