@@ -34,7 +34,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use system::SiteId;
-use system::{Claimed, Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
+use system::{
+    Claimed, Fault, FaultKind, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken,
+};
 use ways::Limit;
 
 /// A machine that can be searched.
@@ -67,12 +69,8 @@ struct Site {
     span: Span,
 }
 
-/// Memory that is reused from state to state.
-#[derive(Default)]
-pub struct Scratch {
-    /// By operation: whether it was taken.
-    covered: Vec<bool>,
-}
+/// Memory that is reused from state to state: by operation, whether it was taken.
+type Covered = Vec<bool>;
 
 /// How many places are told where a guard has no value.
 const N_UNDEFINED_MAX: usize = 8;
@@ -391,12 +389,9 @@ impl Site {
 }
 
 impl System for Live {
-    type Scratch = Scratch;
-
     fn scratch(&self) -> Scratch {
-        Scratch {
-            covered: vec![false; self.program.machine().operations.len()],
-        }
+        let covered: Covered = vec![false; self.program.machine().operations.len()];
+        Scratch::new(covered)
     }
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
@@ -449,6 +444,7 @@ impl System for Live {
         scratch: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
+        let covered = scratch.content::<Covered>();
         let (stage, globals) = match self.unpack(state) {
             Ok(unpacked) => unpacked,
             Err(fault) => {
@@ -471,7 +467,7 @@ impl System for Live {
             // A step that went wrong or was given up is one that can perhaps be taken.
             rest = Rest::Moves;
             let packed = way.after.and_then(|globals| {
-                if let Some(covered) = scratch.covered.get_mut(way.step.operation as usize) {
+                if let Some(covered) = covered.get_mut(way.step.operation as usize) {
                     *covered = true;
                 }
                 self.pack_after(state, globals, &mut bytes)
@@ -616,7 +612,7 @@ impl System for Live {
     }
 
     fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
-        &scratch.covered
+        scratch.as_content::<Covered>()
     }
 
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {

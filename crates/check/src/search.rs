@@ -39,7 +39,7 @@ use base::memory::{Account, Full};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use system::{Claimed, Fault, FaultKind, Move, Rest, System};
+use system::{Claimed, Fault, FaultKind, Move, Rest, Scratch, System};
 
 /// What the loop is made of.
 pub struct Parts<'a> {
@@ -54,8 +54,8 @@ pub struct Parts<'a> {
 /// # Ensures
 /// Every witness in the outcome was replayed on `system` without the reducer's help. If one could
 /// not be, there is no outcome: something of ours is wrong.
-pub fn explore<S: System>(
-    system: &S,
+pub fn explore(
+    system: &dyn System,
     reducer: &mut dyn Reducer,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
@@ -69,8 +69,8 @@ pub fn explore<S: System>(
 }
 
 /// Searches `system` with parts of the caller's choice; as [`explore`] otherwise.
-pub fn explore_with<S: System>(
-    system: &S,
+pub fn explore_with(
+    system: &dyn System,
     parts: Parts<'_>,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
@@ -200,7 +200,7 @@ impl<'p, 'o> Search<'p, 'o> {
         }
     }
 
-    fn run<S: System>(&mut self, system: &S, scratch: &mut S::Scratch) -> Result<(), Stop> {
+    fn run(&mut self, system: &dyn System, scratch: &mut Scratch) -> Result<(), Stop> {
         let mut stopped = Ok(());
         system.initial(scratch, &mut |initial| {
             if stopped.is_ok() {
@@ -543,10 +543,10 @@ impl<'p, 'o> Search<'p, 'o> {
         }
     }
 
-    fn outcome<S: System>(
+    fn outcome(
         self,
-        system: &S,
-        scratch: &S::Scratch,
+        system: &dyn System,
+        scratch: &Scratch,
         ended: Ended,
     ) -> Result<Outcome, Broken> {
         let elapsed = self.stopwatch.start.elapsed();

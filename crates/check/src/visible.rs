@@ -30,8 +30,8 @@ use system::System;
 
 /// The states and transitions of `system` as SPIN counts them, hidden variables left out; `None` if
 /// it has no hidden bytes, or if a limit comes first. Limits are those of `options`.
-pub fn count<S: System>(
-    system: &S,
+pub fn count(
+    system: &dyn System,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Option<Counts>, Broken> {

@@ -37,7 +37,7 @@ use reduce::reducer::Symmetry;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
-use system::{Fault, StepText, System, Taken};
+use system::{Fault, Scratch, StepText, System, Taken};
 
 /// A run of the unreduced system that ends in what was found.
 #[derive(Clone, Debug)]
@@ -167,11 +167,11 @@ impl fmt::Display for Broken {
 impl std::error::Error for Broken {}
 
 /// Replays paths on a system.
-pub struct Replay<'a, S: System> {
-    system: &'a S,
+pub struct Replay<'a> {
+    system: &'a dyn System,
     reducer: &'a mut dyn Reducer,
     store: &'a mut dyn Store,
-    scratch: S::Scratch,
+    scratch: Scratch,
 }
 
 /// A run under way.
@@ -191,9 +191,13 @@ struct Chosen {
     state: Option<Vec<u8>>,
 }
 
-impl<'a, S: System> Replay<'a, S> {
+impl<'a> Replay<'a> {
     /// A replay of what a search left in `store`.
-    pub fn new(system: &'a S, reducer: &'a mut dyn Reducer, store: &'a mut dyn Store) -> Self {
+    pub fn new(
+        system: &'a dyn System,
+        reducer: &'a mut dyn Reducer,
+        store: &'a mut dyn Store,
+    ) -> Self {
         system.replay();
         let scratch = system.scratch();
         Replay {
@@ -486,7 +490,7 @@ impl<'a, S: System> Replay<'a, S> {
 }
 
 /// Which atoms of the property in question are true in a state; none if one has no value.
-fn atoms<S: System>(system: &S, state: &[u8]) -> Vec<bool> {
+fn atoms(system: &dyn System, state: &[u8]) -> Vec<bool> {
     let mut truths = Vec::new();
     match system.atoms(state, &mut system.scratch(), &mut truths) {
         Ok(()) => truths,
@@ -501,7 +505,7 @@ fn represented(reducer: &mut dyn Reducer, wanted: &[u8], state: &[u8]) -> Option
     reducer.symmetry().filter(|_| state == wanted)
 }
 
-fn parts<S: System>(system: &S, state: &[u8]) -> Vec<(String, String)> {
+fn parts(system: &dyn System, state: &[u8]) -> Vec<(String, String)> {
     let mut parts = Vec::new();
     system.describe(state, &mut |name, value| {
         parts.push((name.to_owned(), value.to_owned()));

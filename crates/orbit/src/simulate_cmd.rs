@@ -18,7 +18,7 @@ use check::StopReason;
 use choose::{Choice, Chooser};
 use of::Simulated;
 use show::Teller;
-use system::{Fault, Move, Rest, Taken};
+use system::{Fault, Move, Rest, Scratch, Taken};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,8 +73,8 @@ pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic>
 }
 
 /// The same for what is run, of which programs are told `model`.
-fn run_of<S: Simulated>(
-    machine: &S,
+fn run_of(
+    machine: &dyn Simulated,
     model: serde_json::Value,
     plan: &SimulatePlan,
     sources: &Sources,
@@ -98,10 +98,10 @@ fn run_of<S: Simulated>(
 }
 
 /// Where the run starts.
-fn start<S: Simulated>(
-    machine: &S,
+fn start(
+    machine: &dyn Simulated,
     chooser: &mut Chooser<'_>,
-    scratch: &mut S::Scratch,
+    scratch: &mut Scratch,
 ) -> Result<Result<Vec<u8>, Fault>, Diagnostic> {
     let (mut starts, mut wrong) = (Vec::new(), None);
     machine.initial(scratch, &mut |initial| match initial {
@@ -124,11 +124,11 @@ fn over(plan: &SimulatePlan) -> Option<StopReason> {
 }
 
 /// The loop.
-fn walk<S: Simulated>(
-    machine: &S,
+fn walk(
+    machine: &dyn Simulated,
     plan: &SimulatePlan,
     chooser: &mut Chooser<'_>,
-    teller: &mut Teller<'_, S>,
+    teller: &mut Teller<'_>,
 ) -> Result<Ending, Diagnostic> {
     let mut scratch = machine.scratch();
     let mut state = match start(machine, chooser, &mut scratch)? {

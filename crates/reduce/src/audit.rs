@@ -16,7 +16,7 @@ use crate::processes::certify::Certified;
 use crate::values;
 use group::{Group, Perm};
 use std::ops::ControlFlow;
-use system::{FaultKind, Rest, System};
+use system::{FaultKind, Rest, Scratch, System};
 
 /// A state that a symmetry does not treat as it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,39 +53,39 @@ fn is_cut((state, faults): &Seen) -> bool {
 }
 
 /// Checks states one by one.
-pub struct Audit<'a, S: System, R = Reading> {
-    system: &'a S,
+pub struct Audit<'a, R = Reading> {
+    system: &'a dyn System,
     reading: R,
     generators: Vec<Perm>,
-    scratch: S::Scratch,
+    scratch: Scratch,
 }
 
-impl<'a, S: System> Audit<'a, S> {
+impl<'a> Audit<'a> {
     /// An audit of the generators of `certified` on `system`.
-    pub fn new(system: &'a S, certified: &Certified) -> Audit<'a, S> {
+    pub fn new(system: &'a dyn System, certified: &Certified) -> Audit<'a> {
         Audit::of_processes(system, certified.act(), certified.group())
     }
 
     /// The same for the action without what never changes.
-    pub fn lean(system: &'a S, certified: &Certified) -> Audit<'a, S> {
+    pub fn lean(system: &'a dyn System, certified: &Certified) -> Audit<'a> {
         let (act, group) = certified.lean();
         Audit::of_processes(system, act, group)
     }
 
-    fn of_processes(system: &'a S, act: &Act, group: &Group) -> Audit<'a, S> {
+    fn of_processes(system: &'a dyn System, act: &Act, group: &Group) -> Audit<'a> {
         Audit::of(system, Reading::new(act), group)
     }
 }
 
-impl<'a, S: System> Audit<'a, S, values::Reading> {
+impl<'a> Audit<'a, values::Reading> {
     /// An audit of the generators of `certified` on a system whose states are made of values.
-    pub fn of_values(system: &'a S, certified: &values::Certified) -> Self {
+    pub fn of_values(system: &'a dyn System, certified: &values::Certified) -> Self {
         Audit::of(system, certified.reading(), certified.group())
     }
 }
 
-impl<'a, S: System, R: Reads> Audit<'a, S, R> {
-    fn of(system: &'a S, reading: R, group: &Group) -> Audit<'a, S, R> {
+impl<'a, R: Reads> Audit<'a, R> {
+    fn of(system: &'a dyn System, reading: R, group: &Group) -> Audit<'a, R> {
         Audit {
             system,
             reading,

@@ -6,6 +6,7 @@
 //! move and the states between them.
 
 use crate::fault::Fault;
+use std::any::Any;
 use std::ops::{ControlFlow, Range};
 
 /// A step as taken: which one, and by whom. What the number means is the system's business.
@@ -90,6 +91,34 @@ impl Within {
     }
 }
 
+/// Memory of a system that is reused from call to call. What is in it is the system's business.
+pub struct Scratch(Box<dyn Any + Send>);
+
+impl Scratch {
+    /// With this in it.
+    pub fn new<T: Any + Send>(content: T) -> Scratch {
+        Scratch(Box::new(content))
+    }
+
+    /// What is in it, to be changed.
+    ///
+    /// # Requires
+    /// It was made with a `T`, that is, by the same kind of system.
+    #[inline]
+    pub fn content<T: Any>(&mut self) -> &mut T {
+        self.0
+            .downcast_mut()
+            .expect("scratch memory of this system")
+    }
+
+    /// What is in it; the same requirement.
+    pub fn as_content<T: Any>(&self) -> &T {
+        self.0
+            .downcast_ref()
+            .expect("scratch memory of this system")
+    }
+}
+
 /// Who is asked, from time to time and given the bytes that are held, whether to go on.
 pub type Pulse<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
@@ -97,11 +126,8 @@ pub type Pulse<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 ///
 /// All answers depend on the arguments only, not on what the scratch memory was used for before.
 pub trait System: Sync {
-    /// Memory that is reused from call to call, one a thread.
-    type Scratch: Send;
-
-    /// New scratch memory.
-    fn scratch(&self) -> Self::Scratch;
+    /// New scratch memory: reused from call to call, one a thread, and good for this system only.
+    fn scratch(&self) -> Scratch;
 
     /// The bytes of a state that do not count where states are counted.
     fn hidden(&self) -> &[Range<usize>] {
@@ -109,14 +135,14 @@ pub trait System: Sync {
     }
 
     /// The initial states, or what went wrong on the way to them.
-    fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Initial<'_>));
+    fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Initial<'_>));
 
     /// All moves from `state`, always in the same order, until `out` breaks; then the answer is
     /// [`Rest::Moves`].
     fn successors(
         &self,
         state: &[u8],
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest;
 
@@ -126,7 +152,7 @@ pub trait System: Sync {
     fn successors_while(
         &self,
         state: &[u8],
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
         _pulse: Pulse<'_>,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
@@ -134,14 +160,14 @@ pub trait System: Sync {
     }
 
     /// What is wrong in a state itself, whatever led to it: always the same, in the same order.
-    fn wrong(&self, _state: &[u8], _scratch: &mut Self::Scratch, _out: &mut dyn FnMut(Fault)) {}
+    fn wrong(&self, _state: &[u8], _scratch: &mut Scratch, _out: &mut dyn FnMut(Fault)) {}
 
     /// Which atoms of the property in question are true in `state`, by number, or what went wrong
     /// in evaluating one. A system without properties has none.
     fn atoms(
         &self,
         _state: &[u8],
-        _scratch: &mut Self::Scratch,
+        _scratch: &mut Scratch,
         out: &mut Vec<bool>,
     ) -> Result<(), Fault> {
         out.clear();
@@ -172,7 +198,7 @@ pub trait System: Sync {
         &self,
         state: &[u8],
         steps: &[Taken],
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool;
 
@@ -205,8 +231,26 @@ pub trait System: Sync {
     }
 
     /// Which steps were taken in searches with this scratch memory; `covered[i]` is step `i`.
-    fn covered<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool];
+    fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool];
 
     /// The steps among those not covered that the modeller wrote: in words, in order of the text.
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scratch_memory_holds_what_was_put_in() {
+        let mut scratch = Scratch::new(vec![1u8]);
+        scratch.content::<Vec<u8>>().push(2);
+        assert_eq!(scratch.as_content::<Vec<u8>>(), &[1, 2]);
+    }
+
+    #[test]
+    #[should_panic(expected = "scratch memory of this system")]
+    fn scratch_memory_of_another_system_is_our_bug() {
+        Scratch::new(0u8).content::<Vec<u8>>();
+    }
 }

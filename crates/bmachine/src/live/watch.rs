@@ -11,7 +11,7 @@
 //! enabled may be enabled nevertheless, so these atoms have no value there; and since runs are
 //! missing, nothing that holds of all runs is known any more ([`Watched::lost`]).
 
-use super::{Live, Scratch, Told, Way};
+use super::{Live, Told, Way};
 use crate::alike::atom_elements;
 use crate::run::watch::{Owed, Steps, Watch};
 use crate::temporal::{Count, Fair};
@@ -22,7 +22,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use system::{
-    Claimed, Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, StepText, System, Taken,
+    Claimed, Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, Scratch, StepText, System,
+    Taken,
 };
 
 /// A machine and one of its formulas.
@@ -283,8 +284,6 @@ fn is_one(way: &Way<'_>, steps: &Steps, arguments: &[Value]) -> bool {
 }
 
 impl System for Watched<'_> {
-    type Scratch = Scratch;
-
     fn scratch(&self) -> Scratch {
         self.live.scratch()
     }

@@ -16,7 +16,7 @@ use crate::store::{NodeId, Store};
 use crate::temporal::space::Space;
 use base::memory::{Account, Full};
 use std::time::Duration;
-use system::{Fault, System};
+use system::Fault;
 
 /// How many states there are between two looks at the clock.
 const TICKS: usize = 64;
@@ -112,9 +112,9 @@ impl Graph {
     ///
     /// # Requires
     /// There is nothing in it.
-    pub fn explore<S: System>(
+    pub fn explore(
         &mut self,
-        space: &mut Space<'_, S>,
+        space: &mut Space<'_>,
         options: &Options<'_>,
         observer: &mut Observer<'_>,
     ) -> Result<(), Missing> {
@@ -156,9 +156,9 @@ impl Graph {
         Ok(())
     }
 
-    fn expand<S: System>(
+    fn expand(
         &mut self,
-        space: &mut Space<'_, S>,
+        space: &mut Space<'_>,
         node: NodeId,
         (targets, atoms): (&mut Vec<NodeId>, &mut Vec<bool>),
     ) -> Result<(), Missing> {
@@ -186,8 +186,8 @@ impl Graph {
 }
 
 /// Tells the observer how far it has come, if it is time.
-fn report<S: System>(
-    space: &Space<'_, S>,
+fn report(
+    space: &Space<'_>,
     graph: &Graph,
     (n_expanded, options): (usize, &Options<'_>),
     told: &mut Duration,

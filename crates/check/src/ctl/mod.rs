@@ -90,8 +90,8 @@ pub enum Again {
 /// # Ensures
 /// The run in the outcome was taken on `system` without the reducer's help. If it could not be, or
 /// if the plain meaning says otherwise, there is no outcome: something of ours is wrong.
-pub fn check<S: System>(
-    system: &S,
+pub fn check(
+    system: &dyn System,
     reducer: &mut dyn Reducer,
     formula: &Formula,
     options: &Options<'_>,
@@ -123,8 +123,8 @@ pub fn check<S: System>(
 }
 
 /// The answer on a graph.
-fn answer<S: System>(
-    space: &mut Space<'_, S>,
+fn answer(
+    space: &mut Space<'_>,
     graph: &Graph,
     formula: &Formula,
 ) -> Result<Result<Answer, Missing>, Broken> {
@@ -178,8 +178,8 @@ fn answer<S: System>(
 }
 
 /// Evaluates what was found by its plain meaning, without symmetry, if that is not too much.
-fn look_again<S: System>(
-    space: &Space<'_, S>,
+fn look_again(
+    space: &Space<'_>,
     graph: &Graph,
     (formula, holds): (&Formula, bool),
     last: Option<(&Vec<u8>, &Formula, bool)>,

@@ -38,7 +38,7 @@ pub struct Plain {
 
 impl Plain {
     /// What can be reached from these states; `None` if that is too much, or something goes wrong.
-    pub fn from<S: System>(system: &S, starts: &[Vec<u8>], states_max: usize) -> Option<Plain> {
+    pub fn from(system: &dyn System, starts: &[Vec<u8>], states_max: usize) -> Option<Plain> {
         let mut scratch = system.scratch();
         let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
         let mut states: Vec<Vec<u8>> = Vec::new();

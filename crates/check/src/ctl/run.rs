@@ -33,10 +33,7 @@ pub struct Taken {
 type Moves = Vec<(NodeId, Option<u32>)>;
 
 /// The moves between the states of a story, and those that close its loop.
-pub fn moves<S: System>(
-    space: &mut Space<'_, S>,
-    story: &Story<'_>,
-) -> Result<(Moves, Moves), StopReason> {
+pub fn moves(space: &mut Space<'_>, story: &Story<'_>) -> Result<(Moves, Moves), StopReason> {
     let closing = story.loop_from.map(|from| story.nodes[from]);
     let targets = story.nodes[1..].iter().copied().chain(closing);
     let mut all = Vec::new();
@@ -57,8 +54,8 @@ pub fn moves<S: System>(
 }
 
 /// The run of a story, replayed; what it claims is looked at again where it can be.
-pub fn replay<S: System>(
-    space: &mut Space<'_, S>,
+pub fn replay(
+    space: &mut Space<'_>,
     story: &Story<'_>,
     (stem, round): &(Moves, Moves),
 ) -> Result<Taken, Broken> {
@@ -126,7 +123,7 @@ pub fn replay<S: System>(
 }
 
 /// Whether nothing moves in a state.
-fn rests<S: System>(system: &S, state: &[u8]) -> bool {
+fn rests(system: &dyn System, state: &[u8]) -> bool {
     let (mut scratch, mut moves) = (system.scratch(), false);
     system.successors(state, &mut scratch, &mut |mv| {
         moves |= mv.state.is_some();
@@ -138,7 +135,7 @@ fn rests<S: System>(system: &S, state: &[u8]) -> bool {
 /// Whether a claim about single states is true of a run; what is about more is not looked at. The
 /// loop of a run may be longer than that of its story: what is true in all of the one is true in
 /// all of the other.
-fn is_so<S: System>(system: &S, claim: &Claim<'_>, states: &[Vec<u8>], story: &Story<'_>) -> bool {
+fn is_so(system: &dyn System, claim: &Claim<'_>, states: &[Vec<u8>], story: &Story<'_>) -> bool {
     if !claim.formula.is_propositional() {
         return true;
     }

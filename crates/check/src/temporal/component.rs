@@ -25,7 +25,6 @@ use super::{Fairness, Strength};
 use crate::outcome::StopReason;
 use crate::store::NodeId;
 use std::collections::{HashMap, VecDeque};
-use system::System;
 
 /// Part of the quotient; its states have places from 0.
 pub struct Component {
@@ -58,8 +57,8 @@ struct Threads {
 
 impl Component {
     /// The component of these states.
-    pub fn of<S: System>(
-        space: &mut Space<'_, S>,
+    pub fn of(
+        space: &mut Space<'_>,
         nodes: &[NodeId],
         accepting: &dyn Fn(&[u8]) -> bool,
         fairness: &Fairness<'_>,

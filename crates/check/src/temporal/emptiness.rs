@@ -23,7 +23,6 @@ use crate::options::{Observer, Options, Progress};
 use crate::outcome::StopReason;
 use crate::store::{NodeId, Store};
 use std::time::Duration;
-use system::System;
 
 /// The number of a state that was not visited yet.
 const NEW: u32 = 0;
@@ -49,8 +48,8 @@ struct Root {
 }
 
 /// The search.
-pub struct Emptiness<'s, 'a, S: System> {
-    space: &'s mut Space<'a, S>,
+pub struct Emptiness<'s, 'a> {
+    space: &'s mut Space<'a>,
     accepting: &'s dyn Fn(&[u8]) -> bool,
     fairness: &'s Fairness<'s>,
     options: &'s Options<'s>,
@@ -70,10 +69,10 @@ pub struct Emptiness<'s, 'a, S: System> {
     last_report: Duration,
 }
 
-impl<'s, 'a, S: System> Emptiness<'s, 'a, S> {
+impl<'s, 'a> Emptiness<'s, 'a> {
     /// Over what is not seen yet.
     pub fn new(
-        space: &'s mut Space<'a, S>,
+        space: &'s mut Space<'a>,
         accepting: &'s dyn Fn(&[u8]) -> bool,
         fairness: &'s Fairness<'s>,
         options: &'s Options<'s>,

@@ -63,8 +63,8 @@ pub struct Walk {
 }
 
 /// The path and the walk that show what was found.
-pub fn walk<S: System>(
-    space: &mut Space<'_, S>,
+pub fn walk(
+    space: &mut Space<'_>,
     found: &Found,
     fairness: &Fairness<'_>,
 ) -> Result<Walk, StopReason> {
@@ -85,10 +85,7 @@ pub fn walk<S: System>(
 ///
 /// The shortest, if it can be had by looking at not too many states again; else those of the path
 /// of the search.
-fn stem<S: System>(
-    space: &mut Space<'_, S>,
-    found: &Found,
-) -> Result<(Vec<(NodeId, u32)>, usize), StopReason> {
+fn stem(space: &mut Space<'_>, found: &Found) -> Result<(Vec<(NodeId, u32)>, usize), StopReason> {
     let component = &found.component;
     let places: HashMap<NodeId, usize> = found
         .kept
@@ -130,8 +127,8 @@ fn stem<S: System>(
 }
 
 /// The moves of the path of the search up to the part that was found.
-fn along<S: System>(
-    space: &mut Space<'_, S>,
+fn along(
+    space: &mut Space<'_>,
     found: &Found,
     places: &HashMap<NodeId, usize>,
 ) -> Result<(Vec<(NodeId, u32)>, usize), StopReason> {
@@ -159,11 +156,7 @@ fn along<S: System>(
 }
 
 /// The run that goes along `walk`, replayed.
-pub fn replay<S: System>(
-    space: &mut Space<'_, S>,
-    walk: &Walk,
-    wanted: &Wanted<'_>,
-) -> Result<Lasso, Broken> {
+pub fn replay(space: &mut Space<'_>, walk: &Walk, wanted: &Wanted<'_>) -> Result<Lasso, Broken> {
     let system = space.system;
     let mut replay = Replay::new(system, space.reducer, &mut space.store);
     let broken = |n_moves, missing| Broken {
@@ -180,7 +173,7 @@ pub fn replay<S: System>(
     let mut states = Vec::new();
     let mut moves: Vec<Vec<Taken>> = Vec::new();
     let carry = wanted.fairness.carry();
-    let mut go = |replay: &mut Replay<'_, S>, run: &mut Run, states: &mut Vec<_>, at| {
+    let mut go = |replay: &mut Replay<'_>, run: &mut Run, states: &mut Vec<_>, at| {
         let n_moves = states.len();
         let taken = replay.by_number(run, at, carry);
         let (before, steps) = taken.ok_or(broken(n_moves, "the like move of the run"))?;
@@ -230,8 +223,8 @@ pub fn replay<S: System>(
 
 /// Whether a loop of the unreduced system is in accepting states, and fair if that is asked for and
 /// all of the loop is there; or what is missing.
-fn is_wanted<S: System>(
-    system: &S,
+fn is_wanted(
+    system: &dyn System,
     (states, moves): (&[Vec<u8>], &[Vec<Taken>]),
     wanted: &Wanted<'_>,
     closes: bool,
@@ -246,8 +239,8 @@ fn is_wanted<S: System>(
 }
 
 /// Whether a loop of the unreduced system is fair: by definition, process by process.
-fn is_fair<S: System>(
-    system: &S,
+fn is_fair(
+    system: &dyn System,
     states: &[Vec<u8>],
     moves: &[Vec<Taken>],
     fairness: &Fairness<'_>,

@@ -132,7 +132,7 @@ pub struct Found {
 }
 
 /// Who takes the steps of a move from `state`, each once, in order; not the claim.
-pub(crate) fn actors<S: System>(system: &S, state: &[u8], steps: &[Taken]) -> Vec<u32> {
+pub(crate) fn actors(system: &dyn System, state: &[u8], steps: &[Taken]) -> Vec<u32> {
     let (mut all, mut known): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for step in steps.iter().filter(|step| !is_of_claim(**step)) {
         system.actors(state, *step, &mut all);
@@ -153,8 +153,8 @@ pub(crate) fn actors<S: System>(system: &S, state: &[u8], steps: &[Taken]) -> Ve
 /// # Ensures
 /// The run in the outcome was taken on `system` without the reducer's help. If it could not be,
 /// there is no outcome: something of ours is wrong.
-pub fn search<S: System>(
-    system: &S,
+pub fn search(
+    system: &dyn System,
     reducer: &mut dyn Reducer,
     wanted: &Wanted<'_>,
     options: &Options<'_>,

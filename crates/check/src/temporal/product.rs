@@ -19,7 +19,9 @@ use crate::Reducer;
 use reduce::reducer::{Guarantee, Symmetry};
 use std::ops::{ControlFlow, Range};
 use system::SiteId;
-use system::{Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, StepText, System, Taken};
+use system::{
+    Fault, FaultKind, FaultText, Initial, Move, Pulse, Rest, Scratch, StepText, System, Taken,
+};
 
 /// How many bytes the claim's state takes.
 pub const CLAIM_BYTES: usize = 2;
@@ -27,16 +29,16 @@ pub const CLAIM_BYTES: usize = 2;
 const OF_CLAIM: u64 = 1 << 63;
 
 /// A system and a claim.
-pub struct Product<'a, S> {
-    system: &'a S,
+pub struct Product<'a> {
+    system: &'a dyn System,
     claim: &'a Claim,
     /// Whether a run that ends goes on in its last state.
     stutters: bool,
 }
 
 /// Memory of a product.
-pub struct Scratch<T> {
-    inner: T,
+struct Memory {
+    inner: Scratch,
     atoms: Vec<bool>,
     targets: Vec<u16>,
     steps: Vec<Taken>,
@@ -70,13 +72,13 @@ fn join(inner: &[u8], claim: u16, out: &mut Vec<u8>) {
     out.extend_from_slice(&claim.to_le_bytes());
 }
 
-impl<'a, S: System> Product<'a, S> {
+impl<'a> Product<'a> {
     /// The product.
     ///
     /// # Requires
     /// The atoms of the claim are those of the system, and no step of the system has the highest
     /// bit of its number set.
-    pub fn new(system: &'a S, claim: &'a Claim) -> Product<'a, S> {
+    pub fn new(system: &'a dyn System, claim: &'a Claim) -> Product<'a> {
         Product {
             system,
             claim,
@@ -85,7 +87,7 @@ impl<'a, S: System> Product<'a, S> {
     }
 
     /// The same if only runs count that do not end.
-    pub fn of_endless_runs(self) -> Product<'a, S> {
+    pub fn of_endless_runs(self) -> Product<'a> {
         Product {
             stutters: false,
             ..self
@@ -98,15 +100,15 @@ impl<'a, S: System> Product<'a, S> {
     }
 
     /// The atoms of a state of the product.
-    pub fn letter(&self, state: &[u8], scratch: &mut Scratch<S::Scratch>) -> Vec<bool> {
-        let mut atoms = Vec::new();
+    pub fn letter(&self, state: &[u8], scratch: &mut Scratch) -> Vec<bool> {
+        let (mut atoms, scratch) = (Vec::new(), scratch.content::<Memory>());
         // A run that was taken has atoms with values.
         let _ = (self.system).atoms(apart(state).0, &mut scratch.inner, &mut atoms);
         atoms
     }
 
     /// Where the claim can go from `state`, or what went wrong in finding out.
-    fn look(&self, state: &[u8], scratch: &mut Scratch<S::Scratch>) -> Result<(), Fault> {
+    fn look(&self, state: &[u8], scratch: &mut Memory) -> Result<(), Fault> {
         let (inner, at) = apart(state);
         scratch.targets.clear();
         let here = &self.claim.states[at as usize];
@@ -132,26 +134,25 @@ fn bad() -> Fault {
     }
 }
 
-impl<S: System> System for Product<'_, S> {
-    type Scratch = Scratch<S::Scratch>;
-
-    fn scratch(&self) -> Self::Scratch {
-        Scratch {
+impl System for Product<'_> {
+    fn scratch(&self) -> Scratch {
+        Scratch::new(Memory {
             inner: self.system.scratch(),
             atoms: Vec::new(),
             targets: Vec::new(),
             steps: Vec::new(),
             state: Vec::new(),
-        }
+        })
     }
 
     fn hidden(&self) -> &[Range<usize>] {
         self.system.hidden()
     }
 
-    fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Initial<'_>)) {
+    fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
         let mut joined = Vec::new();
-        self.system.initial(&mut scratch.inner, &mut |initial| {
+        let memory = scratch.content::<Memory>();
+        self.system.initial(&mut memory.inner, &mut |initial| {
             if let Ok(state) = initial {
                 join(state, self.claim.initial, &mut joined);
                 out(Ok(&joined));
@@ -162,7 +163,7 @@ impl<S: System> System for Product<'_, S> {
     fn successors(
         &self,
         state: &[u8],
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
         self.successors_while(state, scratch, &mut |_| ControlFlow::Continue(()), out)
@@ -171,11 +172,12 @@ impl<S: System> System for Product<'_, S> {
     fn successors_while(
         &self,
         state: &[u8],
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
         pulse: Pulse<'_>,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
-        if let Err(fault) = self.look(state, scratch) {
+        let own = scratch.content::<Memory>();
+        if let Err(fault) = self.look(state, own) {
             let steps = [of_claim(apart(state).1)];
             let faults = [(0, fault)];
             let _ = out(Move {
@@ -185,13 +187,13 @@ impl<S: System> System for Product<'_, S> {
             });
             return Rest::Moves;
         }
-        let Scratch {
+        let Memory {
             inner: memory,
             targets,
             steps,
             state: next,
             ..
-        } = scratch;
+        } = own;
         if targets.is_empty() {
             return Rest::End;
         }
@@ -227,22 +229,19 @@ impl<S: System> System for Product<'_, S> {
         Rest::Moves
     }
 
-    fn wrong(&self, state: &[u8], scratch: &mut Self::Scratch, out: &mut dyn FnMut(Fault)) {
+    fn wrong(&self, state: &[u8], scratch: &mut Scratch, out: &mut dyn FnMut(Fault)) {
         // That the claim will come to a bad state is known before the system moves on.
         let is_bad = |at: &u16| self.claim.states[*at as usize].is_bad;
-        let looked = self.look(state, scratch).is_ok();
-        if is_bad(&apart(state).1) || (looked && scratch.targets.iter().any(is_bad)) {
+        let memory = scratch.content::<Memory>();
+        let looked = self.look(state, memory).is_ok();
+        if is_bad(&apart(state).1) || (looked && memory.targets.iter().any(is_bad)) {
             out(bad());
         }
     }
 
-    fn atoms(
-        &self,
-        state: &[u8],
-        scratch: &mut Self::Scratch,
-        out: &mut Vec<bool>,
-    ) -> Result<(), Fault> {
-        self.system.atoms(apart(state).0, &mut scratch.inner, out)
+    fn atoms(&self, state: &[u8], scratch: &mut Scratch, out: &mut Vec<bool>) -> Result<(), Fault> {
+        let memory = scratch.content::<Memory>();
+        self.system.atoms(apart(state).0, &mut memory.inner, out)
     }
 
     fn actor(&self, step: Taken) -> u32 {
@@ -257,7 +256,7 @@ impl<S: System> System for Product<'_, S> {
         &self,
         state: &[u8],
         steps: &[Taken],
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool {
         let Some((&first, rest)) = steps.split_first() else {
@@ -266,7 +265,8 @@ impl<S: System> System for Product<'_, S> {
         let Some(target) = claimed(first) else {
             return false;
         };
-        if self.look(state, scratch).is_err() || !scratch.targets.contains(&target) {
+        let memory = scratch.content::<Memory>();
+        if self.look(state, memory).is_err() || !memory.targets.contains(&target) {
             return false;
         }
         let (inner, mut joined) = (apart(state).0, Vec::new());
@@ -275,12 +275,10 @@ impl<S: System> System for Product<'_, S> {
         if rest.is_empty() {
             // It may stay where it is only if it must.
             let mut moves = false;
-            let rest = self
-                .system
-                .successors(inner, &mut scratch.inner, &mut |mv| {
-                    moves |= mv.state.is_some();
-                    ControlFlow::Continue(())
-                });
+            let rest = self.system.successors(inner, &mut memory.inner, &mut |mv| {
+                moves |= mv.state.is_some();
+                ControlFlow::Continue(())
+            });
             return rest != Rest::Moves && !moves && self.stutters;
         }
         let mut each = |taken: Taken, after: &[u8], printed: &str| {
@@ -288,7 +286,7 @@ impl<S: System> System for Product<'_, S> {
             out(taken, &joined, printed);
         };
         self.system
-            .follow(inner, rest, &mut scratch.inner, &mut each)
+            .follow(inner, rest, &mut memory.inner, &mut each)
     }
 
     fn step_text(&self, state: &[u8], step: Taken) -> StepText {
@@ -321,8 +319,8 @@ impl<S: System> System for Product<'_, S> {
         self.system.fault_text(fault)
     }
 
-    fn covered<'b>(&self, scratch: &'b Self::Scratch) -> &'b [bool] {
-        self.system.covered(&scratch.inner)
+    fn covered<'b>(&self, scratch: &'b Scratch) -> &'b [bool] {
+        self.system.covered(&scratch.as_content::<Memory>().inner)
     }
 
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {

@@ -11,12 +11,12 @@ use crate::{Reducer, Symmetry};
 use base::memory::{Account, Full};
 use std::ops::ControlFlow;
 use std::time::Instant;
-use system::{Fault, System};
+use system::{Fault, Scratch, System};
 
 /// The states seen so far.
-pub struct Space<'a, S: System> {
+pub struct Space<'a> {
     /// The system.
-    pub system: &'a S,
+    pub system: &'a dyn System,
     /// Who chooses representatives.
     pub reducer: &'a mut dyn Reducer,
     /// The representatives.
@@ -24,7 +24,7 @@ pub struct Space<'a, S: System> {
     /// What may be used.
     pub account: Account,
     /// Memory of the system; taken while it is in use.
-    scratch: Option<S::Scratch>,
+    scratch: Option<Scratch>,
     /// Whether an atom had no value in a state that was met.
     pub atoms_fail: bool,
     /// How many ways were met.
@@ -38,11 +38,8 @@ pub struct Space<'a, S: System> {
 }
 
 /// What is done with the target of a way, and with where it begins and its steps.
-type EachWay<'f, 'a, S> = &'f mut dyn FnMut(
-    &mut Space<'a, S>,
-    NodeId,
-    (&[u8], &[system::Taken]),
-) -> Result<(), StopReason>;
+type EachWay<'f, 'a> =
+    &'f mut dyn FnMut(&mut Space<'a>, NodeId, (&[u8], &[system::Taken])) -> Result<(), StopReason>;
 
 /// A way from a state.
 #[derive(Clone, Debug)]
@@ -63,9 +60,13 @@ impl From<Full> for StopReason {
     }
 }
 
-impl<'a, S: System> Space<'a, S> {
+impl<'a> Space<'a> {
     /// Nothing seen yet.
-    pub fn new(system: &'a S, reducer: &'a mut dyn Reducer, options: &'a Options<'a>) -> Self {
+    pub fn new(
+        system: &'a dyn System,
+        reducer: &'a mut dyn Reducer,
+        options: &'a Options<'a>,
+    ) -> Self {
         reducer.limit_bytes(options.memory_bytes_max.unwrap_or(u64::MAX));
         Space {
             system,
@@ -83,7 +84,7 @@ impl<'a, S: System> Space<'a, S> {
         }
     }
 
-    fn take_scratch(&mut self) -> S::Scratch {
+    fn take_scratch(&mut self) -> Scratch {
         let system = self.system;
         self.scratch.take().unwrap_or_else(|| system.scratch())
     }
@@ -162,7 +163,7 @@ impl<'a, S: System> Space<'a, S> {
     }
 
     /// Calls `out` with the target of each way from a state, and with that state and its steps.
-    fn each(&mut self, node: NodeId, out: EachWay<'_, 'a, S>) -> Result<(), StopReason> {
+    fn each(&mut self, node: NodeId, out: EachWay<'_, 'a>) -> Result<(), StopReason> {
         let system = self.system;
         let mut state = std::mem::take(&mut self.state);
         self.store.load(node, &mut state);

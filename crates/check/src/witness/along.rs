@@ -14,8 +14,8 @@ use system::{System, Taken};
 impl Witness {
     /// The run that takes these steps one by one from an initial state, with what else there is to
     /// say at its end; or after how many steps it gets stuck.
-    pub fn along<S: System>(
-        system: &S,
+    pub fn along(
+        system: &dyn System,
         start: &[u8],
         steps: &[Taken],
         reasons: Vec<(String, String)>,

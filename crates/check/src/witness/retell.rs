@@ -28,9 +28,9 @@ use system::{Fault, System, Taken};
 
 impl Witness {
     /// The run of these steps on `system`, if it ends in `violation` there too.
-    pub fn retold<S: System>(
+    pub fn retold(
         &self,
-        system: &S,
+        system: &dyn System,
         violation: Violation,
         is_idle: &dyn Fn(Taken) -> bool,
     ) -> Result<Witness, Broken> {
@@ -57,9 +57,9 @@ pub struct Retold {
 impl Witness {
     /// The run of these steps on `system`, where it goes round or rests for ever as it does here;
     /// `None` if it does not, or only after very many turns.
-    pub fn retold_for_ever<S: System>(
+    pub fn retold_for_ever(
         &self,
-        system: &S,
+        system: &dyn System,
         is_idle: &dyn Fn(Taken) -> bool,
     ) -> Option<Retold> {
         let (mut reducer, mut store) = (Identity, TreeStore::new());
@@ -100,9 +100,9 @@ impl Witness {
 impl Witness {
     /// The run of these steps on `system`, whatever it ends in; its last state is the last of the
     /// states. `None` if it is none there.
-    pub fn retold_so_far<S: System>(
+    pub fn retold_so_far(
         &self,
-        system: &S,
+        system: &dyn System,
         is_idle: &dyn Fn(Taken) -> bool,
     ) -> Option<Retold> {
         let (mut reducer, mut store) = (Identity, TreeStore::new());
@@ -129,7 +129,7 @@ struct Fitting {
     fault_at: Option<usize>,
 }
 
-impl<S: System> Replay<'_, S> {
+impl Replay<'_> {
     fn retell(
         &mut self,
         steps: &[Taken],

@@ -13,7 +13,7 @@ use crate::store::NodeId;
 use crate::temporal::{Carry, actors};
 use reduce::reducer::Symmetry;
 use std::ops::ControlFlow;
-use system::{System, Taken};
+use system::Taken;
 
 impl Run {
     /// How many steps it has.
@@ -27,7 +27,7 @@ impl Run {
     }
 }
 
-impl<S: System> Replay<'_, S> {
+impl Replay<'_> {
     /// Whether the run is in what its symmetry makes of a representative.
     pub(crate) fn is_image(&mut self, run: &Run, node: NodeId) -> bool {
         let (mut state, mut image) = (Vec::new(), Vec::new());

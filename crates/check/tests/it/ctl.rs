@@ -8,7 +8,7 @@ use check::{Identity, Options, Reducer, StopReason, Witness};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
-use system::{Fault, FaultText, Initial, Move, Rest, StepText, System, Taken};
+use system::{Fault, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken};
 
 type State = Vec<u8>;
 type Set = BTreeSet<State>;
@@ -23,7 +23,7 @@ struct Whole<'a> {
 impl<'a> Whole<'a> {
     fn of(crowd: &'a Crowd) -> Whole<'a> {
         let mut initial = Vec::new();
-        crowd.initial(&mut (), &mut |state| {
+        crowd.initial(&mut crowd.scratch(), &mut |state| {
             initial.push(state.expect("no faults").to_vec())
         });
         let mut whole = Whole {
@@ -163,8 +163,8 @@ fn least(n: usize) -> Least {
     }
 }
 
-fn answer<S: System>(
-    system: &S,
+fn answer(
+    system: &dyn System,
     reducer: &mut dyn Reducer,
     formula: &Formula,
 ) -> Result<(Answer, u64), String> {
@@ -385,18 +385,18 @@ struct Forgetful {
 }
 
 impl System for Forgetful {
-    type Scratch = ();
+    fn scratch(&self) -> Scratch {
+        Scratch::new(())
+    }
 
-    fn scratch(&self) {}
-
-    fn initial(&self, (): &mut (), out: &mut dyn FnMut(Initial<'_>)) {
-        self.crowd.initial(&mut (), out);
+    fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
+        self.crowd.initial(scratch, out);
     }
 
     fn successors(
         &self,
         state: &[u8],
-        (): &mut (),
+        _: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
         let left = self.left.load(Ordering::Relaxed);
@@ -408,21 +408,21 @@ impl System for Forgetful {
             }
             _ => out(mv),
         };
-        self.crowd.successors(state, &mut (), &mut keep)
+        self.crowd.successors(state, &mut self.scratch(), &mut keep)
     }
 
-    fn atoms(&self, state: &[u8], (): &mut (), out: &mut Vec<bool>) -> Result<(), Fault> {
-        self.crowd.atoms(state, &mut (), out)
+    fn atoms(&self, state: &[u8], _: &mut Scratch, out: &mut Vec<bool>) -> Result<(), Fault> {
+        self.crowd.atoms(state, &mut self.scratch(), out)
     }
 
     fn follow(
         &self,
         state: &[u8],
         steps: &[Taken],
-        (): &mut (),
+        _: &mut Scratch,
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool {
-        self.crowd.follow(state, steps, &mut (), out)
+        self.crowd.follow(state, steps, &mut self.scratch(), out)
     }
 
     fn step_text(&self, state: &[u8], step: Taken) -> StepText {
@@ -439,7 +439,7 @@ impl System for Forgetful {
         self.crowd.fault_text(fault)
     }
 
-    fn covered<'a>(&self, (): &'a ()) -> &'a [bool] {
+    fn covered<'a>(&self, _: &'a Scratch) -> &'a [bool] {
         &[]
     }
 

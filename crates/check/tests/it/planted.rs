@@ -9,7 +9,7 @@ use check::{
     StopReason, Store, Symmetry, TreeStore, explore_with,
 };
 use std::ops::ControlFlow;
-use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
+use system::{Fault, FaultKind, FaultText, Move, Rest, Scratch, StepText, System, Taken};
 
 /// Claims to know one state that it never saw.
 struct Forgetful {
@@ -118,7 +118,7 @@ fn in_turn() -> Toy {
     }
 }
 
-fn explore(toy: &impl System, reducer: &mut dyn Reducer) -> Result<Outcome, Broken> {
+fn explore(toy: &dyn System, reducer: &mut dyn Reducer) -> Result<Outcome, Broken> {
     let mut store = TreeStore::new();
     let parts = Parts {
         reducer,
@@ -279,6 +279,9 @@ enum Lie {
     Rest,
 }
 
+/// Which scratch memory it is, and the toy's.
+type Numbered = (usize, Scratch);
+
 /// A system that gives other answers in a replay than in the search: scratch memory tells it
 /// which is which, since each has its own.
 struct Liar {
@@ -288,37 +291,37 @@ struct Liar {
 }
 
 impl Liar {
-    fn lies(&self, scratch: &(usize, Vec<bool>), lie: Lie) -> bool {
-        scratch.0 > 0 && self.lie == lie
+    fn lies(&self, scratch: &Scratch, lie: Lie) -> bool {
+        scratch.as_content::<Numbered>().0 > 0 && self.lie == lie
     }
 }
 
 impl System for Liar {
-    type Scratch = (usize, Vec<bool>);
-
-    fn scratch(&self) -> Self::Scratch {
+    fn scratch(&self) -> Scratch {
         let number = &self.n_scratches;
         let number = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        (number, self.toy.scratch())
+        Scratch::new((number, self.toy.scratch()))
     }
 
-    fn initial(&self, scratch: &mut Self::Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
+    fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
         match self.lies(scratch, Lie::Initial) {
             true => out(Ok(&[9, 9, 9])),
-            false => self.toy.initial(&mut scratch.1, out),
+            false => self.toy.initial(&mut scratch.content::<Numbered>().1, out),
         }
     }
 
     fn successors(
         &self,
         state: &[u8],
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
         if self.lies(scratch, Lie::Moves) {
             return Rest::End;
         }
-        let rest = self.toy.successors(state, &mut scratch.1, out);
+        let rest = self
+            .toy
+            .successors(state, &mut scratch.content::<Numbered>().1, out);
         match rest == Rest::Deadlock && self.lies(scratch, Lie::Rest) {
             true => Rest::End,
             false => rest,
@@ -329,14 +332,16 @@ impl System for Liar {
         &self,
         state: &[u8],
         steps: &[Taken],
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool {
         if self.lies(scratch, Lie::Elsewhere) {
             steps.iter().for_each(|&step| out(step, &[9, 9, 9], ""));
             return true;
         }
-        let follows = self.toy.follow(state, steps, &mut scratch.1, out);
+        let follows = self
+            .toy
+            .follow(state, steps, &mut scratch.content::<Numbered>().1, out);
         follows && !self.lies(scratch, Lie::Follow)
     }
 
@@ -356,8 +361,8 @@ impl System for Liar {
         self.toy.fault_text(fault)
     }
 
-    fn covered<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool] {
-        self.toy.covered(&scratch.1)
+    fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
+        self.toy.covered(&scratch.as_content::<Numbered>().1)
     }
 
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {

@@ -12,7 +12,7 @@ use check::{Ended, Guarantee, Identity, Reducer, Symmetry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use system::SiteId;
-use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, StepText, System, Taken};
+use system::{Fault, FaultKind, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken};
 
 /// Processes with a byte each; behind them the number of one of them.
 #[derive(Clone, Debug)]
@@ -163,11 +163,11 @@ impl Crowd {
 }
 
 impl System for Crowd {
-    type Scratch = ();
+    fn scratch(&self) -> Scratch {
+        Scratch::new(())
+    }
 
-    fn scratch(&self) {}
-
-    fn initial(&self, (): &mut (), out: &mut dyn FnMut(Initial<'_>)) {
+    fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
         // Nobody is singled out: each may be the one referred to.
         for holder in 0..self.n {
             let mut state = vec![0; self.n];
@@ -179,7 +179,7 @@ impl System for Crowd {
     fn successors(
         &self,
         state: &[u8],
-        (): &mut (),
+        _: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
         let all = self.all(state);
@@ -199,7 +199,7 @@ impl System for Crowd {
         }
     }
 
-    fn atoms(&self, state: &[u8], (): &mut (), out: &mut Vec<bool>) -> Result<(), Fault> {
+    fn atoms(&self, state: &[u8], _: &mut Scratch, out: &mut Vec<bool>) -> Result<(), Fault> {
         *out = self.letter(state);
         Ok(())
     }
@@ -212,7 +212,7 @@ impl System for Crowd {
         &self,
         state: &[u8],
         steps: &[Taken],
-        (): &mut (),
+        _: &mut Scratch,
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool {
         let all = self.all(state);
@@ -249,7 +249,7 @@ impl System for Crowd {
         }
     }
 
-    fn covered<'a>(&self, (): &'a ()) -> &'a [bool] {
+    fn covered<'a>(&self, _: &'a Scratch) -> &'a [bool] {
         &[]
     }
 
@@ -357,7 +357,7 @@ impl Plain {
     fn of(crowd: &Crowd, claim: &Claim) -> Plain {
         let mut numbers: BTreeMap<(Vec<u8>, u16), usize> = BTreeMap::new();
         let mut open = Vec::new();
-        crowd.initial(&mut (), &mut |state| {
+        crowd.initial(&mut crowd.scratch(), &mut |state| {
             let state = (state.expect("no faults").to_vec(), claim.initial);
             numbers.insert(state.clone(), numbers.len());
             open.push(state);

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 use system::SiteId;
-use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
+use system::{Fault, FaultKind, FaultText, Move, Rest, Scratch, StepText, System, Taken};
 
 #[derive(Clone, Default, Debug)]
 pub struct Toy {
@@ -247,13 +247,11 @@ fn taken(rule: usize, step: usize) -> Taken {
 }
 
 impl System for Toy {
-    type Scratch = Vec<bool>;
-
-    fn scratch(&self) -> Vec<bool> {
-        vec![false; self.rules.len()]
+    fn scratch(&self) -> Scratch {
+        Scratch::new(vec![false; self.rules.len()])
     }
 
-    fn initial(&self, _: &mut Vec<bool>, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
+    fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
         if let Some(kind) = self.false_start {
             out(Err(fault(kind, 0)));
         }
@@ -263,7 +261,7 @@ impl System for Toy {
     fn successors(
         &self,
         state: &[u8],
-        covered: &mut Vec<bool>,
+        scratch: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
         let mut rest = match state.first() {
@@ -272,7 +270,7 @@ impl System for Toy {
         };
         for (number, rule) in self.enabled(state) {
             rest = Rest::Moves;
-            covered[number] = true;
+            scratch.content::<Vec<bool>>()[number] = true;
             let mut after = state.to_vec();
             for &deed in &rule.deeds[..rule.n_steps()] {
                 perform(deed, &mut after);
@@ -292,7 +290,7 @@ impl System for Toy {
         rest
     }
 
-    fn wrong(&self, state: &[u8], _: &mut Vec<bool>, out: &mut dyn FnMut(Fault)) {
+    fn wrong(&self, state: &[u8], _: &mut Scratch, out: &mut dyn FnMut(Fault)) {
         if let Some((guards, kind)) = &self.wrong
             && hold(guards, state)
         {
@@ -312,7 +310,7 @@ impl System for Toy {
         &self,
         state: &[u8],
         steps: &[Taken],
-        _: &mut Vec<bool>,
+        _: &mut Scratch,
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool {
         let Some(number) = steps.first().map(|step| (step.0 >> 8) as usize) else {
@@ -362,8 +360,8 @@ impl System for Toy {
         }
     }
 
-    fn covered<'a>(&self, covered: &'a Vec<bool>) -> &'a [bool] {
-        covered
+    fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
+        scratch.as_content::<Vec<bool>>()
     }
 
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {

@@ -69,10 +69,10 @@ pub fn check(
 }
 
 /// Puts the answer into the property, and says what was looked at again.
-pub fn tell<S: System>(
+pub fn tell(
     told: &mut Property,
     texts: &[String],
-    machine: &S,
+    machine: &dyn System,
     outcome: Outcome,
 ) -> Option<String> {
     let answer = match outcome.answer {
@@ -109,7 +109,7 @@ pub fn tell<S: System>(
 }
 
 /// Why there is no answer.
-fn reason<S: System>(missing: Missing, machine: &S) -> String {
+fn reason(missing: Missing, machine: &dyn System) -> String {
     match missing {
         Missing::Stopped(reason) => report::reason_words(reason).to_owned(),
         Missing::Step(fault) if fault.kind == FaultKind::Endless => {

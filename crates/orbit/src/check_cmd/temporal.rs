@@ -290,8 +290,8 @@ fn search(
 }
 
 /// Looks for a run that goes round for ever and violates what is asked.
-pub fn in_depth<S: System>(
-    (product, asked): (&Product<'_, S>, &Asked),
+pub fn in_depth(
+    (product, asked): (&Product<'_>, &Asked),
     reducer: &mut dyn Reducer,
     fairness: &Fairness<'_>,
     (options, observer): (&Options<'_>, &mut Observer<'_>),
@@ -319,8 +319,8 @@ pub fn in_depth<S: System>(
 }
 
 /// Looks for a bad state of the claim, or for a state in which an atom has no value.
-pub fn by_breadth<S: System>(
-    product: &Product<'_, S>,
+pub fn by_breadth(
+    product: &Product<'_>,
     reducer: &mut dyn Reducer,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
@@ -351,7 +351,7 @@ pub fn by_breadth<S: System>(
 }
 
 /// A run that was found must violate what is asked, by its meaning.
-fn look_again<S: System>(product: &Product<'_, S>, asked: &Asked, outcome: &Outcome) {
+fn look_again(product: &Product<'_>, asked: &Asked, outcome: &Outcome) {
     let Some(lasso) = &outcome.lasso else {
         return;
     };

@@ -35,8 +35,8 @@ impl Compared {
 ///
 /// # Panics
 /// If what was found differs: that is a bug.
-pub fn search_again<S: System>(
-    machine: &S,
+pub fn search_again(
+    machine: &dyn System,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
     (reduced, full): (&Outcome, Option<&BigUint>),

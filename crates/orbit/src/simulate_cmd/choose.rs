@@ -9,7 +9,7 @@ use base::Diagnostic;
 use std::fmt::Write;
 use std::io::BufRead;
 use std::ops::ControlFlow;
-use system::{FaultKind, Move, Rest, Taken};
+use system::{FaultKind, Move, Rest, Scratch, Taken};
 
 /// What was chosen.
 pub enum Choice {
@@ -56,9 +56,9 @@ impl<'a> Chooser<'a> {
     }
 
     /// A choice among states to start from, of which there is at least one.
-    pub fn start<S: Simulated>(
+    pub fn start(
         &mut self,
-        machine: &S,
+        machine: &dyn Simulated,
         starts: &[Vec<u8>],
     ) -> Result<usize, Diagnostic> {
         match self {
@@ -70,11 +70,11 @@ impl<'a> Chooser<'a> {
     }
 
     /// A choice among the moves from `state`, and what the state is if it has none.
-    pub fn choose<S: Simulated>(
+    pub fn choose(
         &mut self,
-        machine: &S,
+        machine: &dyn Simulated,
         state: &[u8],
-        scratch: &mut S::Scratch,
+        scratch: &mut Scratch,
     ) -> Result<(Choice, Rest), Diagnostic> {
         match self {
             Chooser::Random(rng) => {
@@ -121,8 +121,8 @@ fn is_no_move(mv: &Move<'_>) -> bool {
 }
 
 /// Asks where to start; who stops has the first.
-fn ask_start<S: Simulated>(
-    machine: &S,
+fn ask_start(
+    machine: &dyn Simulated,
     starts: &[Vec<u8>],
     rng: &mut fastrand::Rng,
 ) -> Result<usize, Diagnostic> {
@@ -173,8 +173,8 @@ const N_SHOWN_MAX: usize = 50;
 
 /// Asks until there is an answer. Questions go to standard error, so that standard output is the
 /// run and nothing else.
-fn ask<S: Simulated>(
-    machine: &S,
+fn ask(
+    machine: &dyn Simulated,
     state: &[u8],
     mut moves: Vec<Kept>,
     rng: &mut fastrand::Rng,
@@ -204,7 +204,7 @@ fn ask<S: Simulated>(
     }
 }
 
-fn question<S: Simulated>(machine: &S, state: &[u8], moves: &[Kept]) -> String {
+fn question(machine: &dyn Simulated, state: &[u8], moves: &[Kept]) -> String {
     let mut text = String::new();
     for (n, kept) in moves.iter().take(N_SHOWN_MAX).enumerate() {
         let first = machine.step_text(state, kept.steps[0]);
@@ -238,7 +238,7 @@ fn shortened(words: String) -> String {
     }
 }
 
-fn state_text<S: Simulated>(machine: &S, state: &[u8]) -> String {
+fn state_text(machine: &dyn Simulated, state: &[u8]) -> String {
     let mut text = String::new();
     machine.describe(state, &mut |name, value| {
         let _ = writeln!(text, "      {name} = {value}");
@@ -250,10 +250,10 @@ fn state_text<S: Simulated>(machine: &S, state: &[u8]) -> String {
 }
 
 /// The move that the recorded run takes next.
-fn follow<S: Simulated>(
-    machine: &S,
+fn follow(
+    machine: &dyn Simulated,
     state: &[u8],
-    scratch: &mut S::Scratch,
+    scratch: &mut Scratch,
     (trail, at): (&Trail, &mut usize),
 ) -> Result<(Choice, Rest), Diagnostic> {
     let left = &trail.steps[*at..];
@@ -296,8 +296,8 @@ fn follow<S: Simulated>(
 /// How many recorded steps a move takes; if it is another move, how many come before the first
 /// that differs. A run may end within a move, at the step that goes wrong. Where statements were
 /// merged, steps after the first need not be recorded.
-fn n_matched<S: Simulated>(
-    machine: &S,
+fn n_matched(
+    machine: &dyn Simulated,
     steps: &[Taken],
     left: &[(TrailStep, base::Span)],
     merged: bool,

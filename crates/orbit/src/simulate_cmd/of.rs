@@ -4,14 +4,15 @@ use crate::trail::{self, TrailStep};
 use bmachine::live::Live;
 use model::Machine;
 use model::processes::program::Action;
-use system::{Fault, FaultKind, System, Taken};
+use system::{Fault, FaultKind, Scratch, System, Taken};
 
 /// A system that can be run step by step.
 pub trait Simulated: System {
     /// Whether the values at the start are shown.
-    const SHOWS_START: bool;
+    fn shows_start(&self) -> bool;
+
     /// What a run that is stuck has come to, in words.
-    const STUCK: &'static str;
+    fn stuck(&self) -> &'static str;
 
     /// Whether a move is that a process which has ended goes away.
     fn is_end(&self, _: &[Taken]) -> bool {
@@ -22,14 +23,19 @@ pub trait Simulated: System {
     fn is(&self, taken: Taken, step: &TrailStep) -> bool;
 
     /// What is wrong in a state itself, so that a run ends there.
-    fn bad(&self, _: &[u8], _: &mut Self::Scratch) -> Option<Fault> {
+    fn bad(&self, _: &[u8], _: &mut Scratch) -> Option<Fault> {
         None
     }
 }
 
 impl Simulated for Machine {
-    const SHOWS_START: bool = false;
-    const STUCK: &'static str = "no process can go on";
+    fn shows_start(&self) -> bool {
+        false
+    }
+
+    fn stuck(&self) -> &'static str {
+        "no process can go on"
+    }
 
     fn is_end(&self, steps: &[Taken]) -> bool {
         let action = |taken: &Taken| &self.model().step(self.taken(*taken).1).action;
@@ -49,14 +55,19 @@ impl Simulated for Machine {
 }
 
 impl Simulated for Live {
-    const SHOWS_START: bool = true;
-    const STUCK: &'static str = "no operation can be taken";
+    fn shows_start(&self) -> bool {
+        true
+    }
+
+    fn stuck(&self) -> &'static str {
+        "no operation can be taken"
+    }
 
     fn is(&self, taken: Taken, step: &TrailStep) -> bool {
         *step == TrailStep::Ours(taken)
     }
 
-    fn bad(&self, state: &[u8], scratch: &mut Self::Scratch) -> Option<Fault> {
+    fn bad(&self, state: &[u8], scratch: &mut Scratch) -> Option<Fault> {
         let mut first = None;
         self.wrong(state, scratch, &mut |fault| {
             if !matches!(fault.kind, FaultKind::Goal | FaultKind::Undecided(_)) {

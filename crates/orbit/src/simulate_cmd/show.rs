@@ -10,14 +10,14 @@ use check::StopReason;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
-use system::Fault;
+use system::{Fault, Scratch};
 
 /// Variables and their values, in order.
 type Parts = Vec<(String, String)>;
 
 /// Tells a run.
-pub struct Teller<'a, S> {
-    machine: &'a S,
+pub struct Teller<'a> {
+    machine: &'a dyn Simulated,
     plan: &'a SimulatePlan,
     /// The state that was reached, in words and as it is.
     parts: Parts,
@@ -32,9 +32,9 @@ pub struct Teller<'a, S> {
     width: usize,
 }
 
-impl<'a, S: Simulated> Teller<'a, S> {
+impl<'a> Teller<'a> {
     /// Nothing told yet.
-    pub fn new(machine: &'a S, plan: &'a SimulatePlan) -> Teller<'a, S> {
+    pub fn new(machine: &'a dyn Simulated, plan: &'a SimulatePlan) -> Teller<'a> {
         Teller {
             machine,
             plan,
@@ -60,7 +60,8 @@ impl<'a, S: Simulated> Teller<'a, S> {
         if let Chosen::Random(seed) = self.plan.chosen {
             self.say(&format!("{:<16}{seed}\n", "seed"))?;
         }
-        if S::SHOWS_START && !self.parts.is_empty() && self.plan.detail == Detail::Steps {
+        if self.machine.shows_start() && !self.parts.is_empty() && self.plan.detail == Detail::Steps
+        {
             self.say(&format!("{:<16}{}\n", "initially", joined(&self.parts)))?;
         }
         Ok(())
@@ -71,7 +72,7 @@ impl<'a, S: Simulated> Teller<'a, S> {
         &mut self,
         state: &mut Vec<u8>,
         kept: &Kept,
-        scratch: &mut S::Scratch,
+        scratch: &mut Scratch,
     ) -> Result<(), Diagnostic> {
         let n_taken = kept.fault.map_or(kept.steps.len(), |(at, _)| at + 1);
         let mut told = Vec::new();
@@ -149,7 +150,7 @@ impl<'a, S: Simulated> Teller<'a, S> {
                 "end",
                 format!("{after}: every process is where it may stop"),
             ),
-            Ending::Deadlock => ("deadlock", format!("{after}: {}", S::STUCK)),
+            Ending::Deadlock => ("deadlock", format!("{after}: {}", self.machine.stuck())),
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
             Ending::Limit => {
                 let more = match self.n_steps() > self.plan.steps_max {

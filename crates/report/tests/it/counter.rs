@@ -10,7 +10,7 @@ use report::{Model, Request, Summary};
 use std::ops::ControlFlow;
 use std::time::Duration;
 use system::SiteId;
-use system::{Fault, FaultKind, FaultText, Move, Rest, StepText, System, Taken};
+use system::{Fault, FaultKind, FaultText, Move, Rest, Scratch, StepText, System, Taken};
 
 pub struct Counter {
     pub limit: u8,
@@ -70,18 +70,18 @@ impl Counter {
 }
 
 impl System for Counter {
-    type Scratch = ();
+    fn scratch(&self) -> Scratch {
+        Scratch::new(())
+    }
 
-    fn scratch(&self) {}
-
-    fn initial(&self, (): &mut (), out: &mut dyn FnMut(Result<&[u8], Fault>)) {
+    fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
         out(Ok(&[0, 0]));
     }
 
     fn successors(
         &self,
         state: &[u8],
-        (): &mut (),
+        _: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
         if state[0] == self.limit {
@@ -111,7 +111,7 @@ impl System for Counter {
         &self,
         state: &[u8],
         steps: &[Taken],
-        (): &mut (),
+        _: &mut Scratch,
         out: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool {
         for (i, step) in steps.iter().enumerate() {
@@ -158,7 +158,7 @@ impl System for Counter {
         }
     }
 
-    fn covered<'a>(&self, (): &'a ()) -> &'a [bool] {
+    fn covered<'a>(&self, _: &'a Scratch) -> &'a [bool] {
         &[]
     }
 

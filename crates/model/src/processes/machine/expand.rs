@@ -73,7 +73,7 @@ struct Level {
 }
 
 /// Memory for the search of moves.
-pub struct Scratch {
+pub struct Memory {
     pub(super) frames: Vec<Frame>,
     levels: Vec<Level>,
     steps: Vec<Taken>,
@@ -85,9 +85,9 @@ pub struct Scratch {
     pub(super) covered: Vec<bool>,
 }
 
-impl Scratch {
-    pub(super) fn new(n_steps: usize) -> Scratch {
-        Scratch {
+impl Memory {
+    pub(super) fn new(n_steps: usize) -> Memory {
+        Memory {
             frames: vec![Frame::default(), Frame::default()],
             levels: Vec::new(),
             steps: Vec::new(),
@@ -105,7 +105,7 @@ pub(super) type Out<'a> = &'a mut dyn FnMut(Move<'_>) -> ControlFlow<()>;
 
 impl Machine {
     /// All moves from the state in the first frame.
-    pub(super) fn expand(&self, scratch: &mut Scratch, pulse: Pulse<'_>, out: Out<'_>) -> Rest {
+    pub(super) fn expand(&self, scratch: &mut Memory, pulse: Pulse<'_>, out: Out<'_>) -> Rest {
         for timeout in [false, true] {
             if timeout && !self.has_timeout {
                 break;
@@ -151,7 +151,7 @@ impl Machine {
 
 struct Search<'a> {
     machine: &'a Machine,
-    scratch: &'a mut Scratch,
+    scratch: &'a mut Memory,
     timeout: bool,
     pulse: Pulse<'a>,
     /// How many steps were taken, those taken back included.
@@ -344,7 +344,7 @@ impl Search<'_> {
     /// Takes in what was noted while the last step was tried at the level `depth`: where it starts
     /// from, and where it leads.
     fn take_notes(&mut self, depth: usize, step: u32) {
-        let Scratch {
+        let Memory {
             frames,
             faults,
             steps,
@@ -385,7 +385,7 @@ impl Search<'_> {
         let level = self.scratch.levels[depth];
         let closes = self.machine.program.steps[step as usize].closes || level.half && level.closes;
         if closes {
-            let Scratch { frames, rounds, .. } = &mut *self.scratch;
+            let Memory { frames, rounds, .. } = &mut *self.scratch;
             match rounds.enter(frames, depth + 1, pid) {
                 Met::New => {}
                 Met::Full => return self.give_up(depth, step, out),
@@ -419,7 +419,7 @@ impl Search<'_> {
     /// Reports that the chain does not end, with its first steps and all that went wrong in it;
     /// then takes back its last step.
     fn give_up(&mut self, depth: usize, step: u32, out: Out<'_>) -> ControlFlow<()> {
-        let Scratch { steps, faults, .. } = &mut *self.scratch;
+        let Memory { steps, faults, .. } = &mut *self.scratch;
         let n = N_SHOWN.max(faults.last().map_or(0, |(at, _)| at + 1));
         let n = n.min(steps.len());
         faults.push((n - 1, self.machine.fault(FaultKind::Endless, step)));
@@ -449,7 +449,7 @@ impl Search<'_> {
 
     /// Reports what went wrong in the last step, if anything did, as a move to nowhere.
     fn tell_last(&mut self, out: Out<'_>) -> ControlFlow<()> {
-        let Scratch { steps, faults, .. } = &*self.scratch;
+        let Memory { steps, faults, .. } = &*self.scratch;
         let own = faults.partition_point(|(at, _)| at + 1 < steps.len());
         if own == faults.len() {
             return ControlFlow::Continue(());
@@ -514,7 +514,7 @@ impl Search<'_> {
             return Ok(Tried::Blocked);
         }
         self.copy_up(depth);
-        let Scratch {
+        let Memory {
             frames,
             handshakes,
             n_offers,
@@ -566,7 +566,7 @@ impl Search<'_> {
     /// The second half of a rendezvous: only a receive that matches can be taken.
     fn take_half(&mut self, depth: usize, pid: usize, code: &StepCode) -> Result<Tried, FaultKind> {
         let program = &self.machine.program;
-        let Scratch {
+        let Memory {
             frames,
             handshakes,
             n_offers,
@@ -578,7 +578,7 @@ impl Search<'_> {
             return Ok(Tried::Blocked);
         }
         self.copy_up(depth);
-        let Scratch {
+        let Memory {
             frames,
             handshakes,
             n_offers,

@@ -20,7 +20,7 @@ mod loop_tests;
 mod tests;
 
 pub use eval::binary;
-pub use expand::Scratch;
+use expand::Memory;
 
 use crate::processes::expr::Expr;
 use crate::processes::program::{Model, StepId};
@@ -29,7 +29,7 @@ use eval::Env;
 use std::ops::{ControlFlow, Range};
 use system::SiteId;
 use system::fault::{Fault, FaultKind, FaultText};
-use system::{Initial, Move, Pulse, Rest, StepText, System, Taken};
+use system::{Initial, Move, Pulse, Rest, Scratch, StepText, System, Taken};
 
 /// A model that can be run.
 pub struct Machine {
@@ -76,7 +76,7 @@ impl Machine {
     }
 
     /// Prints what the step prints, as taken from the state in frame `at`.
-    fn printed(&self, scratch: &mut Scratch, at: usize, (pid, step): (usize, usize)) -> String {
+    fn printed(&self, scratch: &mut Memory, at: usize, (pid, step): (usize, usize)) -> String {
         let mut printed = String::new();
         let mut frame = scratch.frames[at].clone();
         let mut env = Env {
@@ -140,10 +140,8 @@ impl Machine {
 }
 
 impl System for Machine {
-    type Scratch = Scratch;
-
     fn scratch(&self) -> Scratch {
-        Scratch::new(self.model.steps.len())
+        Scratch::new(Memory::new(self.model.steps.len()))
     }
 
     fn hidden(&self) -> &[Range<usize>] {
@@ -151,7 +149,7 @@ impl System for Machine {
     }
 
     fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
-        let frame = &mut scratch.frames[0];
+        let frame = &mut scratch.content::<Memory>().frames[0];
         frame.load(&[], &self.program);
         frame.bytes.resize(self.program.globals_size as usize, 0);
         let mut env = Env::new(&self.program, frame, 0);
@@ -184,8 +182,9 @@ impl System for Machine {
         pulse: Pulse<'_>,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
-        scratch.frames[0].load(state, &self.program);
-        self.expand(scratch, pulse, out)
+        let memory = scratch.content::<Memory>();
+        memory.frames[0].load(state, &self.program);
+        self.expand(memory, pulse, out)
     }
 
     fn atoms(&self, state: &[u8], scratch: &mut Scratch, out: &mut Vec<bool>) -> Result<(), Fault> {
@@ -193,7 +192,7 @@ impl System for Machine {
         if self.program.atoms.is_empty() {
             return Ok(());
         }
-        let frame = &mut scratch.frames[0];
+        let frame = &mut scratch.content::<Memory>().frames[0];
         frame.load(state, &self.program);
         // No process asks: `enabled` is never about the one that asks.
         let mut env = Env::new(&self.program, frame, usize::MAX);
@@ -236,13 +235,14 @@ impl System for Machine {
             return false;
         }
         // The frames of the move are still there, one after each step.
+        let memory = scratch.content::<Memory>();
         for (n, step) in steps.iter().enumerate() {
-            let printed = self.printed(scratch, n, self.step_of(*step));
+            let printed = self.printed(memory, n, self.step_of(*step));
             let after = match whole || n + 1 < steps.len() {
                 true => n + 1,
                 false => n,
             };
-            out(*step, &scratch.frames[after].bytes, &printed);
+            out(*step, &memory.frames[after].bytes, &printed);
         }
         true
     }
@@ -271,7 +271,7 @@ impl System for Machine {
     }
 
     fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
-        &scratch.covered
+        &scratch.as_content::<Memory>().covered
     }
 
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {

@@ -13,7 +13,7 @@ use reduce::reducer::{Identity, Reducer};
 use reduce::values::{Canonical, Certified, certify};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
-use system::{Fault, FaultText, Initial, Move, Rest, StepText, System, Taken};
+use system::{Fault, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken};
 
 /// What is wrong with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,18 +105,18 @@ impl Toy {
 }
 
 impl System for Toy {
-    type Scratch = ();
+    fn scratch(&self) -> Scratch {
+        Scratch::new(())
+    }
 
-    fn scratch(&self) {}
-
-    fn initial(&self, (): &mut (), out: &mut dyn FnMut(Initial<'_>)) {
+    fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
         self.initials().iter().for_each(|state| out(Ok(state)));
     }
 
     fn successors(
         &self,
         state: &[u8],
-        (): &mut (),
+        _: &mut Scratch,
         out: &mut dyn FnMut(Move<'_>) -> ControlFlow<()>,
     ) -> Rest {
         let next = self.next(state);
@@ -141,7 +141,7 @@ impl System for Toy {
         &self,
         _: &[u8],
         _: &[Taken],
-        (): &mut (),
+        _: &mut Scratch,
         _: &mut dyn FnMut(Taken, &[u8], &str),
     ) -> bool {
         false
@@ -172,7 +172,7 @@ impl System for Toy {
         }
     }
 
-    fn covered<'a>(&self, (): &'a ()) -> &'a [bool] {
+    fn covered<'a>(&self, _: &'a Scratch) -> &'a [bool] {
         &[]
     }
 
