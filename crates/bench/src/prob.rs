@@ -21,8 +21,8 @@ use check::Order;
 use orbit::check_cmd;
 use orbit::plan::CheckPlan;
 use prob_rows::{Cell, NOTES, Row, SIZES, TIMES};
-use reduce::strategy::Strategy;
 use serde_json::Value;
+use strategies::Strategy;
 
 /// The name of the suite, and of the table of sizes.
 pub const SUITE: &str = "prob";

@@ -13,7 +13,7 @@ use super::prob_rows::{ERRORS, Row};
 use super::record::{Figures, Outcome};
 use super::table::aligned;
 use check::Order;
-use reduce::strategy::Strategy;
+use strategies::Strategy;
 
 /// The table of errors.
 const ERROR: &str = "errors";

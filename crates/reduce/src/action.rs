@@ -1,9 +1,8 @@
-//! What reduction needs of a kind of states: how they move, and what they look like to who moves
-//! them.
+//! What reduction needs of a kind of states: how the group acts on them, and a state as an object
+//! over points.
 //!
-//! There are two kinds: packed records of processes ([`crate::processes::act`],
-//! [`crate::processes::picture`]) and values ([`crate::values`]). Ways of choosing representatives,
-//! and the audit, are written once for both.
+//! There are two kinds: packed records of processes ([`crate::processes`]) and values
+//! ([`crate::values`]). Canonical forms, strategies and the audit are written once for both.
 //!
 //! # What a picture must be
 //! For every `p` of the group the object of `p·s` is `p` applied to the object of `s`, and only
@@ -12,14 +11,15 @@
 //! fails or the second does, orbits keep several states: that costs states, and never a verdict,
 //! for what is stored is always an image of the state under the group.
 
-use crate::processes::act::Act;
-use crate::processes::picture::{Canvas, Picture};
 use crate::reducer::Symmetry;
 use group::Point;
 use group::image::Object;
+use std::ops::Range;
+use std::sync::Arc;
+use system::Scratch;
 
 /// A left action on states.
-pub trait Action: Clone {
+pub trait Action: Send + Sync {
     /// How many points there are.
     fn degree(&self) -> usize;
 
@@ -44,29 +44,103 @@ pub trait Action: Clone {
     }
 }
 
-/// Reads what is to be known of states out of them.
+/// Reads what is to be known of states out of them. It depends on the state alone, and threads may
+/// share it; each brings its own scratch memory.
 ///
 /// # Requires
 /// States that it is asked about are settled.
-pub trait Reads {
+pub trait Reads: Send + Sync {
     /// How they move.
-    type Act: Action;
-
-    /// How they move.
-    fn act(&self) -> &Self::Act;
+    fn act(&self) -> &dyn Action;
 
     /// Whether states may have more than the data of single points. If not, the ranks of these
     /// data say which state of its orbit one is.
     fn has_references(&self) -> bool;
 
+    /// New scratch memory for the questions below.
+    fn scratch(&self) -> Scratch;
+
     /// The state as an object over points.
-    fn object(&mut self, state: &[u8]) -> &Object;
+    fn object<'s>(&self, state: &[u8], scratch: &'s mut Scratch) -> &'s Object;
 
     /// By point: the rank of the data it owns, references aside, among those of all points.
-    fn ranks(&mut self, state: &[u8], out: &mut Vec<u32>);
+    fn ranks(&self, state: &[u8], scratch: &mut Scratch, out: &mut Vec<u32>);
+
+    /// The location of each point that is a process, 0 for other points. Nothing where states have
+    /// no processes.
+    fn locations(&self, _state: &[u8], out: &mut Vec<u32>) {
+        out.clear();
+    }
+
+    /// The records of processes and channels, where states are made of such.
+    fn records(&self) -> Vec<Record> {
+        Vec::new()
+    }
 
     /// What a marker is made of.
-    fn sketch(&mut self, state: &[u8], out: &mut Sketch);
+    fn sketch(&self, state: &[u8], scratch: &mut Scratch, out: &mut Sketch);
+}
+
+/// A process or channel in a packed state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Its point; one beyond the degree if it does not move.
+    pub point: Point,
+    /// Where its data are.
+    pub bytes: Range<usize>,
+    /// Whether it is a channel.
+    pub is_channel: bool,
+}
+
+/// Reads states with scratch memory of its own.
+pub struct Reader {
+    reads: Arc<dyn Reads>,
+    scratch: Scratch,
+}
+
+impl Reader {
+    /// With new scratch memory.
+    pub fn new(reads: &Arc<dyn Reads>) -> Reader {
+        Reader {
+            reads: reads.clone(),
+            scratch: reads.scratch(),
+        }
+    }
+
+    /// See [`Reads::act`].
+    pub fn act(&self) -> &dyn Action {
+        self.reads.act()
+    }
+
+    /// See [`Reads::has_references`].
+    pub fn has_references(&self) -> bool {
+        self.reads.has_references()
+    }
+
+    /// See [`Reads::object`].
+    pub fn object(&mut self, state: &[u8]) -> &Object {
+        self.reads.object(state, &mut self.scratch)
+    }
+
+    /// See [`Reads::ranks`].
+    pub fn ranks(&mut self, state: &[u8], out: &mut Vec<u32>) {
+        self.reads.ranks(state, &mut self.scratch, out);
+    }
+
+    /// See [`Reads::locations`].
+    pub fn locations(&mut self, state: &[u8], out: &mut Vec<u32>) {
+        self.reads.locations(state, out);
+    }
+
+    /// See [`Reads::records`].
+    pub fn records(&self) -> Vec<Record> {
+        self.reads.records()
+    }
+
+    /// See [`Reads::sketch`].
+    pub fn sketch(&mut self, state: &[u8], out: &mut Sketch) {
+        self.reads.sketch(state, &mut self.scratch, out);
+    }
 }
 
 /// A state as numbers that mean the same in all states.
@@ -81,106 +155,9 @@ pub struct Sketch {
 }
 
 /// A scrambling of 64 bits, that of SplitMix.
-pub(crate) fn mix(word: u64) -> u64 {
+pub fn mix(word: u64) -> u64 {
     let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
-}
-
-impl Action for Act {
-    fn degree(&self) -> usize {
-        self.points().len()
-    }
-
-    fn is_settled(&self, state: &[u8]) -> bool {
-        Act::is_settled(self, state)
-    }
-
-    fn apply(&self, image: &[Point], state: &[u8], out: &mut Vec<u8>) {
-        Act::apply(self, image, state, out);
-    }
-}
-
-/// Reads states of processes and channels.
-pub struct Reading {
-    act: Act,
-    picture: Picture,
-    canvas: Canvas,
-    order: Vec<Point>,
-}
-
-impl Reading {
-    /// For the states that `act` moves.
-    pub fn new(act: &Act) -> Reading {
-        Reading {
-            picture: Picture::new(act),
-            act: act.clone(),
-            canvas: Canvas::default(),
-            order: Vec::new(),
-        }
-    }
-
-    /// The location of each point that is a process, 0 for others, and for locations that move.
-    pub fn locations(&mut self, state: &[u8], out: &mut Vec<u32>) {
-        out.clear();
-        out.resize(self.act.points.len(), 0);
-        for record in &self.act.records {
-            let shape = &self.act.shapes[record.kind];
-            let scalar = shape.location.filter(|_| shape.locations.is_none());
-            if let (Some(place), Some(scalar)) = (out.get_mut(record.point as usize), scalar) {
-                *place = scalar.load(state, record.at + 1) as u32;
-            }
-        }
-    }
-}
-
-impl Reads for Reading {
-    type Act = Act;
-
-    fn act(&self) -> &Act {
-        &self.act
-    }
-
-    fn has_references(&self) -> bool {
-        self.picture.has_references(&self.act)
-    }
-
-    fn object(&mut self, state: &[u8]) -> &Object {
-        self.picture.draw(&self.act, state, &mut self.canvas);
-        &self.canvas.object
-    }
-
-    fn ranks(&mut self, state: &[u8], out: &mut Vec<u32>) {
-        self.picture.draw(&self.act, state, &mut self.canvas);
-        let (n, words) = (self.picture.n_words(), self.canvas.words());
-        let data = |x: &Point| &words[*x as usize * n..(*x as usize + 1) * n];
-        self.order.clear();
-        self.order.extend(0..self.act.points.len() as Point);
-        self.order.sort_unstable_by(|x, y| data(x).cmp(data(y)));
-        out.clear();
-        out.resize(self.order.len(), 0);
-        let mut rank = 0;
-        for pair in self.order.windows(2) {
-            rank += u32::from(data(&pair[0]) != data(&pair[1]));
-            out[pair[1] as usize] = rank;
-        }
-    }
-
-    fn sketch(&mut self, state: &[u8], out: &mut Sketch) {
-        self.picture.draw(&self.act, state, &mut self.canvas);
-        let (n, words) = (self.picture.n_words(), self.canvas.words());
-        let object = &self.canvas.object;
-        out.nodes.clear();
-        out.nodes.extend_from_slice(object.colours());
-        for (x, node) in out.nodes[..object.n_points()].iter_mut().enumerate() {
-            let own = &words[x * n..(x + 1) * n];
-            *node = own.iter().fold(0, |hash, word| mix(hash ^ word));
-        }
-        out.arcs.clear();
-        let arcs = object.arcs().iter();
-        out.arcs
-            .extend(arcs.map(|arc| (arc.from, arc.to, u64::from(arc.label))));
-        self.picture.residue(&self.act, state, &mut out.residue);
-    }
 }

@@ -10,11 +10,9 @@
 //! sorted lists. Had detection overlooked that a step compares an id with 3, some `s` would have a
 //! move that `g·s` lacks.
 
-use crate::action::{Action, Reading, Reads};
-use crate::processes::act::Act;
-use crate::processes::certify::Certified;
-use crate::values;
-use group::{Group, Perm};
+use crate::action::Reader;
+use crate::certified::Certified;
+use group::Perm;
 use std::ops::ControlFlow;
 use system::{FaultKind, Rest, Scratch, System};
 
@@ -53,9 +51,9 @@ fn is_cut((state, faults): &Seen) -> bool {
 }
 
 /// Checks states one by one.
-pub struct Audit<'a, R = Reading> {
+pub struct Audit<'a> {
     system: &'a dyn System,
-    reading: R,
+    reading: Reader,
     generators: Vec<Perm>,
     scratch: Scratch,
 }
@@ -63,29 +61,7 @@ pub struct Audit<'a, R = Reading> {
 impl<'a> Audit<'a> {
     /// An audit of the generators of `certified` on `system`.
     pub fn new(system: &'a dyn System, certified: &Certified) -> Audit<'a> {
-        Audit::of_processes(system, certified.act(), certified.group())
-    }
-
-    /// The same for the action without what never changes.
-    pub fn lean(system: &'a dyn System, certified: &Certified) -> Audit<'a> {
-        let (act, group) = certified.lean();
-        Audit::of_processes(system, act, group)
-    }
-
-    fn of_processes(system: &'a dyn System, act: &Act, group: &Group) -> Audit<'a> {
-        Audit::of(system, Reading::new(act), group)
-    }
-}
-
-impl<'a> Audit<'a, values::Reading> {
-    /// An audit of the generators of `certified` on a system whose states are made of values.
-    pub fn of_values(system: &'a dyn System, certified: &values::Certified) -> Self {
-        Audit::of(system, certified.reading(), certified.group())
-    }
-}
-
-impl<'a, R: Reads> Audit<'a, R> {
-    fn of(system: &'a dyn System, reading: R, group: &Group) -> Audit<'a, R> {
+        let (reading, group) = (certified.reader(), certified.group());
         Audit {
             system,
             reading,

@@ -2,182 +2,226 @@
 //!
 //! The state is drawn as an object over points, the object's canonical image gives an element of
 //! the group, and the element moves the state. Two states of one orbit come out equal; see
-//! `docs/theory/images.md` for why. Most states need neither object nor image: they are read by
-//! columns, and the keys of these tell the representative (`sorting`). Which states these are does
-//! not depend on which state of an orbit is asked about.
+//! `docs/theory/images.md` for why. Most states of processes need neither object nor image: they
+//! are read by columns, and the keys of these give the representative (`processes::sorting`). Which
+//! states these are does not depend on which state of an orbit is asked about.
+//!
+//! [`CanonicalForm`] is the function: it depends on the state alone, and threads share it.
+//! [`Canonical`] is a reducer that computes it with memory of its own.
+//!
+//! Worked example: a sort `a b`, `v = {(b, 1)}`. The object is: `b` owns "v, 1", `a` owns nothing;
+//! its canonical image exchanges them, or does not, but leads to the same image from `{(a, 1)}`. So
+//! both states get the same representative.
 
+use crate::action::Reads;
+use crate::certified::Certified;
 use crate::memo::Memo;
-use crate::processes::act::Act;
-use crate::processes::certify::Certified;
-use crate::processes::picture::{Canvas, Picture};
 use crate::processes::sorting::{Arrangement, Changes, Sorting};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Point;
-use group::image::{Canoniser, Scratch};
+use group::image::Canoniser;
 use num_bigint::BigUint;
+use std::sync::Arc;
 
-/// The default way of choosing.
-pub struct Canonical {
-    act: Act,
-    picture: Picture,
+/// The canonical form of states under a certified group.
+pub struct CanonicalForm {
+    reads: Arc<dyn Reads>,
     canoniser: Canoniser,
     order: BigUint,
-    scratch: Scratch,
-    canvas: Canvas,
+    /// Where columns can be sorted, how.
+    sorting: Option<Sorting>,
+}
+
+/// Memory that is reused from state to state, one a thread.
+pub struct Memory {
+    image: group::image::Scratch,
+    reading: system::Scratch,
     moved: Vec<u8>,
     /// The state last asked about.
     asked: Vec<u8>,
     memo: Memo,
-    /// Where columns can be sorted, how.
-    sorting: Option<Sorting>,
     arrangement: Arrangement,
-    /// The element that led to the last representative that was drawn.
+    /// The element that maps the last state to the representative that was drawn for it.
     element: Vec<Point>,
     /// How the last representative was found.
-    way: Way,
+    by: By,
 }
 
 /// How a representative was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    /// By the element that is kept.
-    Drawn,
-    /// By the arrangement that is kept.
-    Sorted,
+enum By {
+    /// From its object; the element is kept.
+    Drawing,
+    /// By sorting columns; the arrangement is kept.
+    Sorting,
     /// It was remembered, without an element.
-    Remembered,
+    Memory,
+}
+
+impl CanonicalForm {
+    /// Works out all that does not depend on states.
+    pub fn new(certified: &Certified) -> CanonicalForm {
+        let group = certified.group();
+        let canoniser = Canoniser::new(group);
+        let sorting = certified.records().and_then(|reading| {
+            let (act, picture) = reading.parts();
+            Sorting::new(act, picture, group, &canoniser)
+        });
+        CanonicalForm {
+            sorting,
+            canoniser,
+            order: group.order(),
+            reads: certified.reads().clone(),
+        }
+    }
+
+    /// New memory.
+    pub fn memory(&self) -> Memory {
+        Memory {
+            image: group::image::Scratch::new(),
+            reading: self.reads.scratch(),
+            moved: Vec::new(),
+            asked: Vec::new(),
+            memo: Memo::default(),
+            arrangement: Arrangement::default(),
+            element: Vec::new(),
+            by: By::Drawing,
+        }
+    }
+
+    /// Replaces `state` by its canonical form: sorted, looked up or drawn.
+    pub fn canonise(&self, memory: &mut Memory, state: &mut [u8]) {
+        let changes = match &self.sorting {
+            Some(sorting) => sorting.follow(state, &mut memory.arrangement),
+            None => Changes::ALL,
+        };
+        // What was last read is a state whose making was over.
+        if changes.may_settle() && !self.reads.act().is_settled(state) {
+            memory.arrangement.last.clear();
+            memory.element.clear();
+            memory.by = By::Drawing;
+            return;
+        }
+        if let Some(sorting) = &self.sorting {
+            let guide = (&self.canoniser, &mut memory.image);
+            if sorting.arrange(state, changes, guide, &mut memory.arrangement) {
+                memory.by = By::Sorting;
+                sorting.move_last(&memory.arrangement, state);
+                return;
+            }
+        }
+        memory.asked.clear();
+        memory.asked.extend_from_slice(state);
+        match memory.memo.look_up(state) {
+            Ok(()) => memory.by = By::Memory,
+            Err(place) => {
+                self.draw(memory, state);
+                memory.memo.keep(place, &memory.asked, state);
+            }
+        }
+    }
+
+    /// The same by drawing, for a state whose making is over.
+    fn draw(&self, memory: &mut Memory, state: &mut [u8]) {
+        memory.by = By::Drawing;
+        let object = self.reads.object(state, &mut memory.reading);
+        let image = self.canoniser.canonical(object, &mut memory.image);
+        let points = image.points();
+        memory.element.clear();
+        memory.element.extend_from_slice(points);
+        if points.iter().enumerate().all(|(x, y)| x == *y as usize) {
+            return;
+        }
+        self.reads.act().apply(points, state, &mut memory.moved);
+        state.copy_from_slice(&memory.moved);
+    }
+
+    /// The element that maps the state last asked about to its canonical form.
+    fn symmetry(&self, memory: &mut Memory) -> Symmetry {
+        match (memory.by, &self.sorting) {
+            (By::Sorting, Some(sorting)) => {
+                sorting.element(&memory.arrangement, &mut memory.element);
+            }
+            (By::Memory, _) => {
+                let mut state = std::mem::take(&mut memory.asked);
+                self.draw(memory, &mut state);
+            }
+            _ => {}
+        }
+        Symmetry::new(&memory.element)
+    }
+
+    /// How many states the orbit of `state` has.
+    pub fn orbit_size(&self, memory: &mut Memory, state: &[u8]) -> BigUint {
+        if !self.reads.act().is_settled(state) {
+            return BigUint::from(1u32);
+        }
+        let object = self.reads.object(state, &mut memory.reading);
+        let image = self.canoniser.canonical(object, &mut memory.image);
+        &self.order / image.stabiliser_order()
+    }
+}
+
+/// The default way of choosing: the canonical form, with memory of its own.
+pub struct Canonical {
+    form: Arc<CanonicalForm>,
+    memory: Memory,
 }
 
 impl Canonical {
     /// Works out all that does not depend on states.
     pub fn new(certified: &Certified) -> Canonical {
-        let (act, group) = certified.lean();
-        let act = act.clone();
-        let picture = Picture::new(&act);
-        let canoniser = Canoniser::new(group);
+        Canonical::of(Arc::new(CanonicalForm::new(certified)))
+    }
+
+    /// One more for a form that others use too.
+    pub fn of(form: Arc<CanonicalForm>) -> Canonical {
         Canonical {
-            sorting: Sorting::new(&act, &picture, group, &canoniser),
-            arrangement: Arrangement::default(),
-            picture,
-            canoniser,
-            order: group.order(),
-            scratch: Scratch::new(),
-            canvas: Canvas::default(),
-            moved: Vec::new(),
-            asked: Vec::new(),
-            memo: Memo::default(),
-            element: Vec::new(),
-            way: Way::Drawn,
-            act,
+            memory: form.memory(),
+            form,
         }
     }
 
     /// The same without sorting: every state is drawn. It gives other representatives, as many.
     pub fn by_drawing(certified: &Certified) -> Canonical {
-        Canonical {
+        Canonical::of(Arc::new(CanonicalForm {
             sorting: None,
-            ..Canonical::new(certified)
-        }
+            ..CanonicalForm::new(certified)
+        }))
     }
 
     /// Whether columns can be sorted.
     pub fn can_sort(&self) -> bool {
-        self.sorting.is_some()
+        self.form.sorting.is_some()
     }
 
     /// Whether the last representative was found by sorting.
     pub fn has_sorted(&self) -> bool {
-        self.way == Way::Sorted
-    }
-
-    /// The representative of `state`: sorted, looked up or drawn.
-    fn represent(&mut self, state: &mut [u8]) {
-        let changes = match &self.sorting {
-            Some(sorting) => sorting.follow(state, &mut self.arrangement),
-            None => Changes::ALL,
-        };
-        // What was last read is a state whose making was over.
-        if changes.may_settle() && !self.act.is_settled(state) {
-            self.arrangement.last.clear();
-            self.element.clear();
-            self.way = Way::Drawn;
-            return;
-        }
-        if let Some(sorting) = &self.sorting {
-            let guide = (&self.canoniser, &mut self.scratch);
-            if sorting.arrange(state, changes, guide, &mut self.arrangement) {
-                self.way = Way::Sorted;
-                sorting.move_last(&self.arrangement, state);
-                return;
-            }
-        }
-        self.asked.clear();
-        self.asked.extend_from_slice(state);
-        match self.memo.look_up(state) {
-            Ok(()) => self.way = Way::Remembered,
-            Err(place) => {
-                self.canonise(state);
-                self.memo.keep(place, &self.asked, state);
-            }
-        }
-    }
-
-    /// Draws a state whose making is over.
-    fn canonise(&mut self, state: &mut [u8]) {
-        self.way = Way::Drawn;
-        self.element.clear();
-        self.picture.draw(&self.act, state, &mut self.canvas);
-        let image = self
-            .canoniser
-            .canonical(&self.canvas.object, &mut self.scratch);
-        let points = image.points();
-        self.element.extend_from_slice(points);
-        if points.iter().enumerate().all(|(x, y)| x == *y as usize) {
-            return;
-        }
-        self.act.apply(points, state, &mut self.moved);
-        state.copy_from_slice(&self.moved);
+        self.memory.by == By::Sorting
     }
 
     /// Whether the making is over in `state`, so that it may have another representative.
     pub fn is_settled(&self, state: &[u8]) -> bool {
-        self.act.is_settled(state)
+        self.form.reads.act().is_settled(state)
     }
 
     /// How many states the orbit of `state` has.
     pub fn orbit_size(&mut self, state: &[u8]) -> BigUint {
-        if !self.act.is_settled(state) {
-            return BigUint::from(1u32);
-        }
-        self.picture.draw(&self.act, state, &mut self.canvas);
-        let image = self
-            .canoniser
-            .canonical(&self.canvas.object, &mut self.scratch);
-        &self.order / image.stabiliser_order()
+        self.form.orbit_size(&mut self.memory, state)
     }
 }
 
 impl Reducer for Canonical {
     fn reduce(&mut self, state: &mut [u8]) {
-        self.represent(state);
+        self.form.canonise(&mut self.memory, state);
     }
 
     fn symmetry(&mut self) -> Option<Symmetry> {
-        match (self.way, &self.sorting) {
-            (Way::Sorted, Some(sorting)) => {
-                sorting.element(&self.arrangement, &mut self.element);
-            }
-            (Way::Remembered, _) => {
-                let mut state = std::mem::take(&mut self.asked);
-                self.canonise(&mut state);
-            }
-            _ => {}
-        }
-        Some(Symmetry::new(&self.element))
+        Some(self.form.symmetry(&mut self.memory))
     }
 
     fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
-        self.act.move_by(symmetry, state, out);
+        self.form.reads.act().move_by(symmetry, state, out);
     }
 
     fn guarantee(&self) -> Guarantee {
@@ -185,6 +229,22 @@ impl Reducer for Canonical {
     }
 
     fn bytes(&self) -> u64 {
-        self.memo.bytes()
+        self.memory.memo.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What threads are to share can be shared, and what each needs can be given to it.
+    #[test]
+    fn the_form_is_shared_and_its_users_move() {
+        fn is_shared<T: Send + Sync>() {}
+        fn moves<T: Send>() {}
+        is_shared::<CanonicalForm>();
+        is_shared::<Certified>();
+        moves::<Canonical>();
+        moves::<Box<dyn Reducer>>();
     }
 }

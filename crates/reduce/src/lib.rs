@@ -2,15 +2,17 @@
 //! stands for an orbit.
 //!
 //! [`processes`], [`values`] and [`network`] find and certify the symmetry of the three kinds of
-//! models; each makes its own `Certified`, without which nothing is reduced. [`canonical`] chooses
-//! the representative, [`strategy`] has all other ways of choosing, by name; [`action`] says what
-//! all of them need of states.
+//! models. Certification of the first two makes a [`certified::Certified`], without which nothing
+//! is reduced; [`canonical`] computes the representative from it, and [`audit`] checks it on the
+//! states of a search. [`action`] says what both need of states.
 
 pub mod processes;
 
 pub mod values;
 
 pub mod network;
+
+pub mod certified;
 
 pub mod canonical;
 
@@ -22,4 +24,27 @@ pub mod audit;
 
 pub mod reducer;
 
-pub mod strategy;
+pub mod watched;
+
+mod assumed;
+
+pub use assumed::assumed;
+
+use canonical::Canonical;
+use certified::Certified;
+use reducer::{Identity, Reducer};
+use watched::Watched;
+
+/// The reducer that keeps exactly one state for each orbit, watched in development builds.
+pub fn exact(certified: &Certified) -> Box<dyn Reducer> {
+    if certified.group().is_trivial() {
+        return Box::new(Identity);
+    }
+    let canonical = Canonical::new(certified);
+    let made: Box<dyn Reducer> = if cfg!(debug_assertions) {
+        Box::new(Watched::new(canonical, certified))
+    } else {
+        Box::new(canonical)
+    };
+    assumed(made, certified)
+}

@@ -21,6 +21,8 @@ pub mod homes;
 
 pub mod picture;
 
+pub mod reading;
+
 pub(crate) mod sorting;
 
 pub mod explain;

@@ -21,7 +21,7 @@ use group::Point;
 /// A state and its representative are carried to each other by a symmetry of the system, unless
 /// [`Reducer::guarantee`] is [`Guarantee::Lossy`]. If that is broken, errors may be missed, and
 /// what is found may have no witness.
-pub trait Reducer {
+pub trait Reducer: Send {
     /// Replaces `state` by its representative, which has the same length.
     ///
     /// # Ensures

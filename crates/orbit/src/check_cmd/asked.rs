@@ -13,8 +13,8 @@ use check::Observer;
 use members::Classes;
 use model::processes::expr::ExprId;
 use model::processes::property::{Body, Kind};
-use reduce::strategy::Strategy;
 use report::{Members, OwnSearch, Property, Verdict};
+use strategies::Strategy;
 
 /// What became of all properties of infinite runs that are asked for.
 pub fn linear(

@@ -9,10 +9,11 @@ use check::{Guarantee, NodeId, Reducer, StopReason, Store, TreeStore};
 use model::values::Ground;
 use num_bigint::BigUint;
 use reduce::audit::{Audit, Unequal};
-use reduce::strategy::Strategy;
-use reduce::values::{Canonical, Certified, certify};
+use reduce::canonical::Canonical;
+use reduce::values::{Certified, certify};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
+use strategies::Strategy;
 
 /// What symmetry a search uses.
 pub struct MachineReduction {
@@ -85,10 +86,12 @@ impl MachineReduction {
         });
         let certified = grounds.map(|grounds| certify(plan.live.signature(), &grounds));
         let reducer = match &certified {
-            Some(certified) => strategy.reducer_of_values(certified).map_err(|refusal| {
-                Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
-                    .note("`--reduce canonical`, the default, fits every machine")
-            })?,
+            Some(certified) => strategy
+                .reducer(&certified.certified())
+                .map_err(|refusal| {
+                    Diagnostic::unlocated(format!("`--reduce {strategy}` {}", refusal.reason))
+                        .note("`--reduce canonical`, the default, fits every machine")
+                })?,
             None => Box::new(check::Identity),
         };
         Ok(MachineReduction {
@@ -141,7 +144,7 @@ impl MachineReduction {
         if self.reducer.guarantee() != Guarantee::Exact {
             return Err("an orbit may have several states".to_owned());
         }
-        let mut canonical = Canonical::new(certified);
+        let mut canonical = Canonical::new(&certified.certified());
         let shares = Shares::of(live, &mut canonical);
         let mut state = Vec::new();
         let mut total = BigUint::ZERO;
@@ -164,7 +167,7 @@ impl MachineReduction {
         clock: Clock<'_>,
     ) -> Option<(StopReason, String)> {
         let certified = self.certified.as_ref()?;
-        let mut audit = Audit::of_values(live, certified);
+        let mut audit = Audit::new(live, &certified.certified());
         if let Err(over) = clock.ask() {
             let reason = StopReason::from(over);
             return Some((reason, over_words(reason, 0, store.len())));

@@ -14,8 +14,8 @@ use reduce::processes::Found;
 use reduce::processes::names::Names;
 use reduce::processes::sort::Sends;
 use reduce::processes::structure::Bearer;
-use reduce::strategy::Strategy;
 use std::time::{Duration, Instant};
+use strategies::Strategy;
 use system::{StepText, System};
 
 /// What symmetry a search uses.
@@ -95,14 +95,16 @@ impl Reduction {
         let Some(found) = found else {
             return Ok(Box::new(Identity));
         };
-        strategy.reducer(&found.certified).map_err(|refusal| {
-            let message = format!("`--reduce {strategy}` {}", refusal.reason);
-            Refusal {
-                why: Diagnostic::unlocated(message)
-                    .note("`--reduce canonical`, the default, fits every group"),
-                rejected: Vec::new(),
-            }
-        })
+        strategy
+            .reducer(&found.certified.certified())
+            .map_err(|refusal| {
+                let message = format!("`--reduce {strategy}` {}", refusal.reason);
+                Refusal {
+                    why: Diagnostic::unlocated(message)
+                        .note("`--reduce canonical`, the default, fits every group"),
+                    rejected: Vec::new(),
+                }
+            })
     }
 
     /// None.
@@ -177,7 +179,7 @@ impl Reduction {
         if !reason.is_empty() {
             return Err(reason.to_owned());
         }
-        let mut canonical = Canonical::new(&found.certified);
+        let mut canonical = Canonical::new(&found.certified.certified());
         let mut state = Vec::new();
         let mut total = BigUint::ZERO;
         for n in 0..store.len() {
@@ -200,8 +202,8 @@ impl Reduction {
     ) -> Option<(StopReason, String)> {
         let found = self.found.as_ref()?;
         let mut audits = [
-            Audit::new(machine, &found.certified),
-            Audit::lean(machine, &found.certified),
+            Audit::new(machine, &found.certified.whole()),
+            Audit::new(machine, &found.certified.certified()),
         ];
         let mut state = Vec::new();
         for n in 0..store.len() {

@@ -13,9 +13,9 @@ use base::{Clock, Diagnostic, Diagnostics, Label, Severity, Sources, Span, quote
 use check::{Attention, Order};
 use model::processes::property::{Kind, Property};
 use reduce::reducer::Guarantee;
-use reduce::strategy::Strategy;
 use report::Unchecked;
 use std::time::Duration;
+use strategies::Strategy;
 
 /// What to check.
 pub enum CheckPlan {

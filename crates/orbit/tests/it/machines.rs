@@ -34,12 +34,13 @@ use check::{Attention, Ended, Identity, NodeId, Options, Order, Outcome, Parts, 
 use check::{Store, TreeStore, Violation};
 use num_bigint::BigUint;
 use reduce::audit::Audit;
-use reduce::strategy::Strategy;
-use reduce::values::{Canonical, Certified, certify};
+use reduce::canonical::Canonical;
+use reduce::values::{Certified, certify};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use strategies::Strategy;
 use system::FaultKind;
 
 /// How a machine is run.
@@ -185,11 +186,11 @@ fn search_reduced(
     options: &Options<'_>,
 ) -> Result<(Counted, BigUint), String> {
     let certified = symmetry(live);
-    let reducer = strategy.reducer_of_values(&certified);
+    let reducer = strategy.reducer(&certified.certified());
     let mut reducer = reducer.map_err(|refusal| refusal.to_string())?;
     live.set_up(Setups::Named);
     let (counted, mut store) = search(live, &mut *reducer, options);
-    let mut canonical = Canonical::new(&certified);
+    let mut canonical = Canonical::new(&certified.certified());
     let mut n_full = BigUint::ZERO;
     let mut state = Vec::new();
     for n in 0..store.len() {
@@ -201,8 +202,8 @@ fn search_reduced(
 
 /// What an audit of the states that a search with symmetry stores finds.
 fn audit(live: &Live, certified: &Certified, options: &Options<'_>) -> Option<String> {
-    let mut audit = Audit::of_values(live, certified);
-    let reducer = Strategy::Canonical.reducer_of_values(certified);
+    let mut audit = Audit::new(live, &certified.certified());
+    let reducer = Strategy::Canonical.reducer(&certified.certified());
     let mut reducer = reducer.expect("it fits every machine");
     live.set_up(Setups::Named);
     let (_, mut store) = search(live, &mut *reducer, options);

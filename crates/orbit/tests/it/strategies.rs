@@ -16,11 +16,12 @@ use check::{Attention, Ended, Guarantee, Options, Order, Outcome, Reducer, Symme
 use model::Machine;
 use model::processes::passes::Setting;
 use reduce::processes::Found;
-use reduce::strategy::{Strategy, Watched};
+use reduce::watched::Watched;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
+use strategies::Strategy;
 use system::System;
 
 pub const ALL: Options<'static> = Options {
@@ -151,7 +152,7 @@ pub fn compare(plain: &Plain, about: &str) -> Vec<Strategy> {
     let certified = &plain.found.certified;
     let mut refused = Vec::new();
     for strategy in Strategy::ALL.into_iter().filter(|s| *s != Strategy::None) {
-        match strategy.reducer(certified) {
+        match strategy.reducer(&certified.certified()) {
             Ok(mut reducer) => {
                 let wrong = plain.complaint(&mut *reducer);
                 assert_eq!(wrong, None, "{about}, {strategy}");
@@ -203,7 +204,9 @@ fn strategies_agree_under_other_rules_and_orders() {
         if strategy == Strategy::None || strategy.guarantee() != Guarantee::Exact {
             continue;
         }
-        let mut reducer = strategy.reducer(&plain.found.certified).expect("it fits");
+        let mut reducer = strategy
+            .reducer(&plain.found.certified.certified())
+            .expect("it fits");
         let outcome = search(&plain.machine, &mut *reducer, Order::Depth);
         assert_eq!(outcome.counts.n_states, plain.n_orbits, "{strategy}");
     }
@@ -214,7 +217,7 @@ fn strategies_that_do_not_fit_a_group_are_refused_with_the_reason() {
     let refused = |name: &str, defines: &[&str], strategy: Strategy| {
         let machine = model(name, defines).machine(Setting::Best);
         let found = reduce::processes::find(&machine).expect("the making goes well");
-        let refusal = strategy.reducer(&found.certified).err();
+        let refusal = strategy.reducer(&found.certified.certified()).err();
         refusal
             .map(|refusal| refusal.to_string())
             .unwrap_or_default()
@@ -246,7 +249,9 @@ fn the_largest_stabilisers_are_left_to_the_canonical_state() {
         Strategy::Segmented,
         Strategy::PcSegmented,
     ] {
-        let mut reducer = strategy.reducer(&found.certified).expect("it fits");
+        let mut reducer = strategy
+            .reducer(&found.certified.certified())
+            .expect("it fits");
         n_states.push(
             search(&machine, &mut *reducer, Order::Breadth)
                 .counts
@@ -303,7 +308,9 @@ impl Reducer for Flawed {
 fn a_strategy_that_claims_to_be_exact_and_is_not_is_caught() {
     let plain = Plain::new(model("email.pml", &["N=2"]).machine(Setting::Best));
     let flawed = |strategy: Strategy| {
-        let inner = strategy.reducer(&plain.found.certified).expect("it fits");
+        let inner = strategy
+            .reducer(&plain.found.certified.certified())
+            .expect("it fits");
         let flaw = Flaw::Boasts;
         plain.complaint(&mut Flawed { inner, flaw })
     };
@@ -317,9 +324,9 @@ fn a_strategy_that_leaves_the_orbit_is_caught() {
     let machine = model("email.pml", &["N=2"]).machine(Setting::Best);
     let found = reduce::processes::find(&machine).expect("the making goes well");
     let caught = |flaw: Flaw| {
-        let inner = Strategy::Canonical.reducer(&found.certified);
+        let inner = Strategy::Canonical.reducer(&found.certified.certified());
         let inner = inner.expect("it fits");
-        let mut watched = Watched::new(Flawed { inner, flaw }, &found.certified);
+        let mut watched = Watched::new(Flawed { inner, flaw }, &found.certified.certified());
         let searched = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             search(&machine, &mut watched, Order::Breadth);
         }));

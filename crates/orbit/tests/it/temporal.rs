@@ -23,10 +23,10 @@ use model::processes::program::Model;
 use model::processes::property::{Body, Kind, Property};
 use promela::lower::{Ends, FullChannels, lower_all};
 use reduce::processes::Found;
-use reduce::strategy::Strategy;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
+use strategies::Strategy;
 use system::formula::Formula;
 
 /// Which runs count.
@@ -144,7 +144,7 @@ impl Asking {
         let mut reducer = match &found {
             None => Box::new(Identity),
             Some(found) => {
-                let fits = Strategy::Canonical.reducer(&found.certified);
+                let fits = Strategy::Canonical.reducer(&found.certified.certified());
                 fits.map_err(|refusal| refusal.reason)?
             }
         };

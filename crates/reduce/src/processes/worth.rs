@@ -15,7 +15,6 @@
 
 use crate::processes::certify::Certified;
 use crate::reducer::Reducer;
-use crate::strategy::Strategy;
 use model::Machine;
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -31,10 +30,7 @@ const N_PULSES_MAX: usize = 1_000;
 /// Whether `larger` leads states to one representative that `smaller` keeps apart; also if that
 /// does not show within the limits of a look because moves take long.
 pub(crate) fn is_worth_it(machine: &Machine, larger: &Certified, smaller: &Certified) -> bool {
-    let reducers = [larger, smaller].map(|group| Strategy::Canonical.reducer(group));
-    let [Ok(larger), Ok(smaller)] = reducers else {
-        return true;
-    };
+    let [larger, smaller] = [larger, smaller].map(|group| crate::exact(&group.certified()));
     let mut look = Look {
         larger,
         smaller,

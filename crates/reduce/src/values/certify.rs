@@ -13,9 +13,11 @@
 use super::act::Act;
 use super::picture::{Picture, Reading};
 use super::points::Points;
+use crate::certified;
 use group::{Group, Point};
 use model::values::{Ground, Signature, SortId};
 use num_bigint::BigUint;
+use std::sync::Arc;
 
 /// A sort whose members stay, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -151,8 +153,9 @@ impl Certified {
         &self.apart
     }
 
-    /// Reads states.
-    pub fn reading(&self) -> Reading {
-        Reading::new(&self.act, &self.picture)
+    /// The group with its action, as it is used for reduction and audited.
+    pub fn certified(&self) -> certified::Certified {
+        let reading = Reading::new(&self.act, &self.picture);
+        certified::Certified::new(self.group.clone(), Arc::new(reading))
     }
 }

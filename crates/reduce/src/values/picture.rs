@@ -44,6 +44,7 @@ use group::image::{Node, Object};
 use model::values::bytes::{Reader, put_member};
 use model::values::shape::visit_bits;
 use model::values::{Signature, Stage};
+use system::Scratch;
 
 /// How states become objects.
 #[derive(Clone, Debug)]
@@ -641,7 +642,6 @@ fn is_label(key: Key) -> bool {
 pub struct Reading {
     act: Act,
     picture: Picture,
-    canvas: Canvas,
 }
 
 impl Reading {
@@ -650,35 +650,35 @@ impl Reading {
         Reading {
             act: act.clone(),
             picture: picture.clone(),
-            canvas: Canvas::default(),
         }
     }
 
-    fn draw(&mut self, state: &[u8]) {
-        self.picture
-            .draw(self.act.points(), state, &mut self.canvas);
+    fn draw<'s>(&self, state: &[u8], scratch: &'s mut Scratch) -> &'s Canvas {
+        let canvas = scratch.content::<Canvas>();
+        self.picture.draw(self.act.points(), state, canvas);
+        canvas
     }
 }
 
 impl Reads for Reading {
-    type Act = Act;
-
-    fn act(&self) -> &Act {
+    fn act(&self) -> &dyn Action {
         &self.act
+    }
+
+    fn scratch(&self) -> Scratch {
+        Scratch::new(Canvas::default())
     }
 
     fn has_references(&self) -> bool {
         self.picture.refers
     }
 
-    fn object(&mut self, state: &[u8]) -> &Object {
-        self.draw(state);
-        &self.canvas.object
+    fn object<'s>(&self, state: &[u8], scratch: &'s mut Scratch) -> &'s Object {
+        &self.draw(state, scratch).object
     }
 
-    fn ranks(&mut self, state: &[u8], out: &mut Vec<u32>) {
-        self.draw(state);
-        let colours = &self.canvas.colours[..self.act.degree()];
+    fn ranks(&self, state: &[u8], scratch: &mut Scratch, out: &mut Vec<u32>) {
+        let colours = &self.draw(state, scratch).colours[..self.act.degree()];
         let mut sorted = colours.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
@@ -687,9 +687,8 @@ impl Reads for Reading {
         out.extend(colours.iter().map(rank));
     }
 
-    fn sketch(&mut self, state: &[u8], out: &mut Sketch) {
-        self.draw(state);
-        let (canvas, n_words) = (&self.canvas, self.picture.n_words);
+    fn sketch(&self, state: &[u8], scratch: &mut Scratch, out: &mut Sketch) {
+        let (canvas, n_words) = (self.draw(state, scratch), self.picture.n_words);
         out.nodes.clear();
         out.nodes.resize(canvas.n_nodes as usize, 0);
         for (x, node) in out.nodes[..self.act.degree()].iter_mut().enumerate() {

@@ -4,7 +4,6 @@
 //! - `random`: random signatures and states.
 //! - `orbits`: what symmetries do to states, against the twin; canonical states, sizes of orbits.
 //! - `pictures`: states that pictures of other makes mix up; markers.
-//! - `strategies`: every way of choosing, by name.
 //! - `audits`: systems that are symmetric, and systems that are not.
 //! - `grounds`: what is certified, and what is not.
 
@@ -13,5 +12,4 @@ mod grounds;
 mod orbits;
 mod pictures;
 mod random;
-mod strategies;
 mod twin;

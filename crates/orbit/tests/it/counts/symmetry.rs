@@ -13,8 +13,8 @@ use reduce::audit::Audit;
 use reduce::canonical::Canonical;
 use reduce::processes::certify::Certified;
 use reduce::processes::sort::Sends;
-use reduce::strategy::Strategy;
 use std::collections::BTreeSet;
+use strategies::Strategy;
 use system::System;
 
 /// The largest models that always run.
@@ -51,7 +51,7 @@ pub fn wrong(model: &Compiled, setting: Setting, sends: Sends) -> Option<String>
         return None;
     }
     let (full, errors, covered) = search(&machine, &mut Identity);
-    let mut canonical = Canonical::new(&found.certified);
+    let mut canonical = Canonical::new(&found.certified.certified());
     let (mut store, errors_reduced, mut taken) = search(&machine, &mut canonical);
     if errors != errors_reduced {
         return Some(format!(
@@ -59,8 +59,8 @@ pub fn wrong(model: &Compiled, setting: Setting, sends: Sends) -> Option<String>
         ));
     }
     let mut audits = [
-        Audit::new(&machine, &found.certified),
-        Audit::lean(&machine, &found.certified),
+        Audit::new(&machine, &found.certified.whole()),
+        Audit::new(&machine, &found.certified.certified()),
     ];
     let mut n_full = num_bigint::BigUint::ZERO;
     let mut state = Vec::new();
@@ -91,7 +91,7 @@ pub fn wrong(model: &Compiled, setting: Setting, sends: Sends) -> Option<String>
 
 /// Whether a send waits that was taken not to.
 pub fn is_refuted(machine: &Machine, certified: &Certified) -> bool {
-    let reducer = Strategy::Canonical.reducer(certified);
+    let reducer = Strategy::Canonical.reducer(&certified.certified());
     let mut reducer = reducer.expect("it fits every group");
     let outcome = check::explore(machine, &mut *reducer, &options(), &mut |_| {});
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
@@ -112,7 +112,7 @@ fn wrong_largest(model: &Compiled) -> Option<String> {
         return None;
     }
     let (full, errors, _) = search(&machine, &mut Identity);
-    let mut canonical = Canonical::new(&found.certified);
+    let mut canonical = Canonical::new(&found.certified.certified());
     let (mut store, errors_reduced, _) = search(&machine, &mut canonical);
     if errors != errors_reduced || store.len() > full.len() {
         let (n, m) = (full.len(), store.len());
@@ -121,8 +121,8 @@ fn wrong_largest(model: &Compiled) -> Option<String> {
         ));
     }
     let mut audits = [
-        Audit::new(&machine, &found.certified),
-        Audit::lean(&machine, &found.certified),
+        Audit::new(&machine, &found.certified.whole()),
+        Audit::new(&machine, &found.certified.certified()),
     ];
     let mut state = Vec::new();
     for n in 0..store.len() {
@@ -195,7 +195,7 @@ fn an_action_that_is_none_is_caught() {
     let found = reduce::processes::find(&even).expect("a population");
     assert_eq!(found.certified.group().order().to_string(), "6");
     let (mut store, ..) = search(&odd, &mut Identity);
-    let mut audit = Audit::new(&odd, &found.certified);
+    let mut audit = Audit::new(&odd, &found.certified.whole());
     let mut state = Vec::new();
     let mut caught = false;
     for n in 0..store.len() {
@@ -237,7 +237,7 @@ fn a_variable_that_starts_as_one_of_them_singles_nobody_out() {
     let found = reduce::processes::find_largest(&machine).expect("a population");
     assert_eq!(found.population.start, Start::Free);
     let (full, ..) = search(&machine, &mut Identity);
-    let (store, ..) = search(&machine, &mut Canonical::new(&found.certified));
+    let (store, ..) = search(&machine, &mut Canonical::new(&found.certified.certified()));
     assert_eq!(order(found), "2");
     assert!(
         2 * store.len() < full.len() + 8,

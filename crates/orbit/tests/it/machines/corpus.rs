@@ -14,10 +14,10 @@ use super::{Counted, Setting, load, n_states_of_all, options, search_full, searc
 use crate::counts::{Exceptions, note};
 use check::{Ended, Options, StopReason};
 use num_bigint::BigUint;
-use reduce::strategy::Strategy;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use strategies::Strategy;
 
 /// The largest machines that always run.
 const STATES_MAX: u64 = 2_000;

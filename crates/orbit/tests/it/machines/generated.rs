@@ -15,11 +15,11 @@ use base::{Diagnostics, Sources};
 use bmachine::live::Live;
 use bmachine::run::{Program, Setups, sizes};
 use check::{Identity, Options, Outcome, Reducer};
-use reduce::strategy::Strategy;
 use report::{Model, Request, Summary};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
+use strategies::Strategy;
 use system::System;
 
 type Verdicts = BTreeMap<String, String>;
@@ -77,7 +77,7 @@ fn differences(seed: u64) -> Option<Vec<String>> {
     let (full, n_states) = searched(&live, &mut Identity, Setups::Named);
     let certified = symmetry(&live);
     let mut reducer = Strategy::Canonical
-        .reducer_of_values(&certified)
+        .reducer(&certified.certified())
         .expect("it fits");
     // The orbits of the valuations that ProB sets up are those of all.
     let (reduced, n_orbits) = searched(&live, &mut *reducer, Setups::Named);

@@ -14,8 +14,8 @@ use super::{
 use bmachine::live::Live;
 use check::{Attention, Ended, Guarantee, Options};
 use num_bigint::BigUint;
-use reduce::strategy::Strategy;
 use std::path::PathBuf;
+use strategies::Strategy;
 
 /// The largest machines whose states are all visited.
 const FULL_MAX: u64 = 8_000;

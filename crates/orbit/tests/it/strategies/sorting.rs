@@ -61,7 +61,7 @@ fn most_states_are_sorted_and_each_orbit_to_one_state() {
 fn compare(&(name, defines, percent): &(&str, &[&str], usize)) {
     let machine = model(name, defines).machine(Setting::Best);
     let found = reduce::processes::find(&machine).expect("the making goes well");
-    let mut canonical = Canonical::new(&found.certified);
+    let mut canonical = Canonical::new(&found.certified.certified());
     assert!(canonical.can_sort(), "{name}");
     let states: Vec<Vec<u8>> = reachable(&machine).into_iter().collect();
     let settled = states.iter().filter(|state| canonical.is_settled(state));
@@ -75,7 +75,7 @@ fn compare(&(name, defines, percent): &(&str, &[&str], usize)) {
     assert!(100 * n_sorted >= percent * n, "{name}: {n_sorted} of {n}");
     let sorted = orbits(&states, &found, &mut canonical);
     let sorted = sorted.unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
-    let mut drawing = Canonical::by_drawing(&found.certified);
+    let mut drawing = Canonical::by_drawing(&found.certified.certified());
     let drawn = orbits(&states, &found, &mut drawing).expect("one state an orbit");
     assert_eq!(sorted.len(), drawn.len(), "{name}");
     let outcome = search(&machine, &mut canonical, Order::Breadth);
@@ -126,7 +126,10 @@ impl Reducer for Fickle {
 fn a_choice_between_sorting_and_drawing_that_depends_on_more_than_the_orbit_is_caught() {
     let plain = Plain::new(model("peterson_n.pml", &[]).machine(Setting::Best));
     let certified = &plain.found.certified;
-    let (sorts, draws) = (Canonical::new(certified), Canonical::by_drawing(certified));
+    let (sorts, draws) = (
+        Canonical::new(&certified.certified()),
+        Canonical::by_drawing(&certified.certified()),
+    );
     let states: Vec<Vec<u8>> = reachable(&plain.machine).into_iter().collect();
     let mut fickle = Fickle(sorts, draws, false);
     let wrong = orbits(&states, &plain.found, &mut fickle).expect_err("two for one orbit");

@@ -3,7 +3,7 @@
 use super::model;
 use crate::counts::compile;
 use model::processes::passes::Setting;
-use reduce::strategy::Strategy;
+use strategies::Strategy;
 
 /// Processes with a location and a reference to a process, 0 being none; all alike.
 fn text(n: usize) -> String {
@@ -42,7 +42,9 @@ fn representatives(pairs: &[(u8, u8)]) -> Vec<(Strategy, Vec<(u8, u8)>)> {
             state[place.at + 1] = *location;
             state[place.at + 2] = *reference;
         }
-        let mut reducer = strategy.reducer(&found.certified).expect("it fits");
+        let mut reducer = strategy
+            .reducer(&found.certified.certified())
+            .expect("it fits");
         reducer.reduce(&mut state);
         let pairs = places.iter().map(|p| (state[p.at + 1], state[p.at + 2]));
         (strategy, pairs.collect())

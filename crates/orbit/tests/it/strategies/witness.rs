@@ -3,8 +3,8 @@
 use super::{ALL, model, search};
 use check::{Options, Order, Verdict, Violation};
 use model::processes::passes::Setting;
-use reduce::strategy::Strategy;
 use std::collections::HashSet;
+use strategies::Strategy;
 use system::{FaultKind, System};
 
 #[test]
@@ -22,7 +22,9 @@ fn every_strategy_gives_a_run_to_the_lost_message() {
             if strategy.needs_breadth() && order == Order::Depth {
                 continue;
             }
-            let mut reducer = strategy.reducer(&found.certified).expect("it fits");
+            let mut reducer = strategy
+                .reducer(&found.certified.certified())
+                .expect("it fits");
             let options = Options { order, ..options };
             let outcome = check::explore(&machine, &mut *reducer, &options, &mut |_| {});
             let outcome = outcome.unwrap_or_else(|broken| panic!("{strategy}: {broken}"));
@@ -54,7 +56,7 @@ fn errors_deep_in_a_search_have_runs_under_every_strategy() {
         let found = reduce::processes::find(&machine).expect("the making goes well");
         let full = search(&machine, &mut check::Identity, Order::Breadth);
         for strategy in Strategy::ALL {
-            let Ok(mut reducer) = strategy.reducer(&found.certified) else {
+            let Ok(mut reducer) = strategy.reducer(&found.certified.certified()) else {
                 continue;
             };
             let outcome = search(&machine, &mut *reducer, Order::Breadth);
@@ -84,7 +86,7 @@ fn a_fault_that_a_symmetry_moves_is_shown_where_the_run_has_it() {
             if strategy.needs_breadth() && order == Order::Depth {
                 continue;
             }
-            let Ok(mut reducer) = strategy.reducer(&found.certified) else {
+            let Ok(mut reducer) = strategy.reducer(&found.certified.certified()) else {
                 continue;
             };
             let outcome = search(&machine, &mut *reducer, order);

@@ -9,7 +9,7 @@ use crate::strategies::{model, search};
 use check::{Ended, Order};
 use model::processes::passes::Setting;
 use num_bigint::BigUint;
-use reduce::strategy::Strategy;
+use strategies::Strategy;
 
 /// A row is a model, the macros that set its size, a setting, the order of its group, the order
 /// that the thesis finds, its orbits, and a remark. `=` is the order to the left, `-` is not
@@ -130,7 +130,7 @@ impl<'a> Row<'a> {
             return Some(format!("order {order}, not {}: {}", self.order, self.text));
         }
         let n_expected = self.n_orbits?;
-        let reducer = Strategy::Canonical.reducer(&found.certified);
+        let reducer = Strategy::Canonical.reducer(&found.certified.certified());
         let mut reducer = reducer.expect("the canonical one fits every group");
         let outcome = search(&machine, &mut *reducer, Order::Breadth);
         let n = outcome.counts.n_states;

@@ -23,10 +23,12 @@ mod shape;
 mod substitution;
 mod text;
 
+use crate::certified::{self, Assumption};
 use crate::processes::act::{Act, Constants};
 use crate::processes::detect::{Bearing, Candidates};
 use crate::processes::homes::Homes;
 use crate::processes::points::Points;
+use crate::processes::reading::Reading;
 use crate::processes::sort::{Misuse, Sorts, verify};
 use crate::processes::structure::Bearer;
 use base::Clock;
@@ -35,6 +37,7 @@ use group::orbit::DisjointSets;
 use group::{Group, Perm, Point};
 use model::processes::population::{Population, Start};
 use model::processes::program::StepId;
+use std::sync::Arc;
 use substitution::Substitution;
 use text::Texts;
 
@@ -78,6 +81,22 @@ pub struct Certified {
     homes: Homes,
 }
 
+/// That no process is seen where certification takes none to be.
+struct Assumed {
+    act: Act,
+    homes: Homes,
+}
+
+impl Assumption for Assumed {
+    fn holds(&self, state: &[u8]) -> bool {
+        self.homes.hold(&self.act, state)
+    }
+
+    fn is_made(&self) -> bool {
+        !self.homes.lines().is_empty()
+    }
+}
+
 impl Certified {
     /// The group that these generate, all of them symmetries.
     fn new(sorts: &Sorts, population: &Population, bearers: &[Bearer], kept: &[Perm]) -> Certified {
@@ -99,6 +118,22 @@ impl Certified {
             lists: Vec::new(),
             homes: Homes::new(sorts),
         }
+    }
+
+    /// The group on what can change in states, as it is used for reduction.
+    pub fn certified(&self) -> certified::Certified {
+        let (act, group) = self.lean();
+        let assumption = Assumed {
+            act: act.clone(),
+            homes: self.homes.clone(),
+        };
+        certified::Certified::of_records(group.clone(), Reading::new(act))
+            .assuming(Arc::new(assumption))
+    }
+
+    /// The same on whole states, constants included, as it is audited.
+    pub fn whole(&self) -> certified::Certified {
+        certified::Certified::of_records(self.group.clone(), Reading::new(&self.act))
     }
 
     /// How it acts on states, leaving out what never changes and so is the same in all images; and

@@ -9,8 +9,9 @@ use super::twin::{State, Value};
 use base::{SourceId, Span};
 use model::values::{Ground, Signature, SortId, Type};
 use reduce::audit::{Audit, What};
+use reduce::canonical::Canonical;
 use reduce::reducer::{Identity, Reducer};
-use reduce::values::{Canonical, Certified, certify};
+use reduce::values::{Certified, certify};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use system::{Fault, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken};
@@ -185,7 +186,7 @@ impl System for Toy {
 fn found(planted: Planted) -> Option<What> {
     let toy = Toy::new(planted);
     let certified = toy.certified();
-    let mut audit = Audit::of_values(&toy, &certified);
+    let mut audit = Audit::new(&toy, &certified.certified());
     let initial = audit.check_initial();
     let states = toy.reached(&mut Identity);
     let all = states.iter().map(|state| audit.check(state));
@@ -207,7 +208,7 @@ fn sizes_of_orbits_sum_to_all_states() {
     let full = toy.reached(&mut Identity);
     // Three owners; without variables, or each member without number, with 0 or with 1.
     assert_eq!(full.len(), 3 * (1 + 27));
-    let mut canonical = Canonical::new(&certified);
+    let mut canonical = Canonical::new(&certified.certified());
     let reduced = toy.reached(&mut canonical);
     // The owner has one of three, the other two a multiset of two of three.
     assert_eq!(reduced.len(), 1 + 3 * 6);

@@ -7,9 +7,10 @@ use group::Point;
 use group::image::Object;
 use model::values::Signature;
 use num_bigint::BigUint;
-use reduce::action::{Action, Reads};
+use reduce::action::Action;
+use reduce::canonical::Canonical;
 use reduce::reducer::Reducer;
-use reduce::values::{Canonical, Certified, certify};
+use reduce::values::{Certified, certify};
 use std::collections::BTreeSet;
 
 fn applied(certified: &Certified, image: &[Point], state: &[u8]) -> Vec<u8> {
@@ -95,7 +96,7 @@ fn canonical_states_are_one_an_orbit_and_sizes_are_right() {
     for seed in 0..2000 {
         let (signature, certified, state) = case(seed);
         let orbit = state.orbit(&signature, &certified);
-        let mut canonical = Canonical::new(&certified);
+        let mut canonical = Canonical::new(&certified.certified());
         let bytes = state.bytes(&signature);
         assert_eq!(
             canonical.orbit_size(&bytes),
@@ -159,7 +160,7 @@ fn pictures_move_as_states_do_and_are_fixed_by_who_fixes_the_state() {
     let mut n_blurred = 0;
     for seed in 0..1000 {
         let (signature, certified, state) = case(seed);
-        let mut reading = certified.reading();
+        let mut reading = certified.certified().reader();
         let bytes = state.bytes(&signature);
         for image in elements(&certified).iter().take(24) {
             let mut draw = |state: &[u8]| reading.object(state).clone();

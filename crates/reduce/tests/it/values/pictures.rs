@@ -8,10 +8,10 @@
 use super::random::{fields, member, pair, set, sort};
 use super::twin::{State, Value};
 use model::values::{Ground, Signature, SortId, Type};
-use reduce::action::{Action, Reads, Sketch};
+use reduce::action::{Action, Sketch};
+use reduce::canonical::Canonical;
 use reduce::reducer::Reducer;
-use reduce::strategy::Strategy;
-use reduce::values::{Canonical, Certified, certify};
+use reduce::values::{Certified, certify};
 
 const A: usize = 0;
 const B: usize = 1;
@@ -43,7 +43,7 @@ fn four(types: Vec<Type>) -> (Signature, Certified) {
 
 fn canonical(certified: &Certified, state: &[u8]) -> Vec<u8> {
     let mut state = state.to_vec();
-    Canonical::new(certified).reduce(&mut state);
+    Canonical::new(&certified.certified()).reduce(&mut state);
     state
 }
 
@@ -68,7 +68,7 @@ fn assert_canonical(types: Vec<Type>, one: Vec<Value>, other: Vec<Value>, alike:
 fn assert_alike(types: Vec<Type>, one: Vec<Value>, other: Vec<Value>, alike: bool) {
     assert_canonical(types.clone(), one.clone(), other.clone(), alike);
     let (signature, certified) = four(types);
-    let mut reading = certified.reading();
+    let mut reading = certified.certified().reader();
     let mut picture = |values: Vec<Value>| {
         let state = State::running(values).bytes(&signature);
         reading.object(&canonical(&certified, &state)).meaning()
@@ -201,7 +201,7 @@ fn the_examples_of_graphs_of_states_are_told_from_their_neighbours() {
 fn described(certified: &Certified, state: &State, signature: &Signature) -> Vec<u64> {
     let mut sketch = Sketch::default();
     let bytes = state.bytes(signature);
-    certified.reading().sketch(&bytes, &mut sketch);
+    certified.certified().reader().sketch(&bytes, &mut sketch);
     sketch.nodes.truncate(certified.act().degree());
     sketch.nodes
 }
@@ -228,37 +228,4 @@ fn members_are_described_by_where_they_occur() {
     assert_ne!(one[A], one[B]);
     let twice = described(&certified, &stack(A, A), &signature);
     assert!(!one.contains(&twice[A]));
-}
-
-#[test]
-fn a_ring_of_four_and_two_pairs_have_one_marker_and_two_canonical_states() {
-    let (signature, certified) = four(vec![set(pair(member(0), member(0)))]);
-    let relation = |to: [usize; 4]| {
-        let pairs = to.into_iter().enumerate().map(|(x, y)| t(m(x), m(y)));
-        State::running(vec![Value::Set(pairs.collect())]).bytes(&signature)
-    };
-    let (ring, pairs, star) = (
-        relation([B, C, D, A]),
-        relation([B, A, D, C]),
-        relation([B, B, B, B]),
-    );
-    let marked = |first: &[u8], then: &[u8]| {
-        let mut markers = Strategy::Markers
-            .reducer_of_values(&certified)
-            .expect("markers fit every group");
-        let (mut first, mut then) = (first.to_vec(), then.to_vec());
-        markers.reduce(&mut first);
-        markers.reduce(&mut then);
-        then == first
-    };
-    assert!(marked(&ring, &pairs));
-    assert!(!marked(&ring, &star));
-    assert_ne!(canonical(&certified, &ring), canonical(&certified, &pairs));
-    let mut with_markers = Strategy::LabelsMarkers
-        .reducer_of_values(&certified)
-        .expect("labels fit every group");
-    let (mut first, mut then) = (ring, pairs);
-    with_markers.reduce(&mut first);
-    with_markers.reduce(&mut then);
-    assert_ne!(first, then, "labels decide where markers are equal");
 }

@@ -18,21 +18,22 @@
 //! Sources: Donaldson 2007, Algorithm 11; Bošnački, Dams and Holenderski 2002 for locations. Cost:
 //! an image for each element of the subgroup; all of the group where nothing differs.
 
-use super::enumerate::{Tree, image};
-use super::reading::{Candidate, Choice, Least};
-use super::sorted::ENUMERATE_MAX;
-use crate::action::{Action, Reads};
-use crate::reducer::Reducer;
+use crate::enumerate::{Tree, image};
+use crate::reading::{Candidate, Choice, Least};
+use crate::sorted::ENUMERATE_MAX;
 use group::backtrack::colour_stabiliser;
 use group::image::{Canoniser, Object, Scratch};
 use group::shape::{self, classify};
 use group::{Group, Point};
 use num_bigint::BigUint;
+use reduce::action::Reader;
+use reduce::canonical::Canonical;
+use reduce::reducer::Reducer;
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Reads what settles the segments: all control data, or locations.
-pub(super) type Segments<R> = fn(&mut R, &[u8], &mut Vec<u32>);
+pub(crate) type Segments = fn(&mut Reader, &[u8], &mut Vec<u32>);
 
 /// How a tuple is brought to the arrangement of its orbit.
 enum Form {
@@ -68,14 +69,14 @@ const STABILISER_MAX: u32 = 50_000;
 const N_KEPT_MAX: usize = 10_000;
 
 /// `segmented` and `pc-segmented`.
-pub(super) struct Segmented<C, R> {
-    by: Segments<R>,
+pub(crate) struct Segmented {
+    by: Segments,
     group: Group,
     form: Form,
     /// Finds canonical states.
-    canonical: C,
+    canonical: Canonical,
     /// By arrangement: the elements that keep it; `None` if there are too many.
-    kept: HashMap<Vec<u32>, Option<Rc<Tree>>>,
+    kept: HashMap<Vec<u32>, Option<Arc<Tree>>>,
     /// Who had the same segment as whom, ever.
     partitions: HashSet<Vec<u32>>,
     stabiliser_max: BigUint,
@@ -85,8 +86,8 @@ pub(super) struct Segmented<C, R> {
     least: Least,
 }
 
-impl<C, R> Segmented<C, R> {
-    pub fn new(canonical: C, group: &Group, by: Segments<R>) -> Segmented<C, R> {
+impl Segmented {
+    pub fn new(canonical: Canonical, group: &Group, by: Segments) -> Segmented {
         Segmented {
             by,
             form: Form::new(group),
@@ -103,7 +104,7 @@ impl<C, R> Segmented<C, R> {
     }
 
     /// The elements that keep an arrangement.
-    fn keeping(&mut self, arrangement: Vec<u32>) -> Option<Rc<Tree>> {
+    fn keeping(&mut self, arrangement: Vec<u32>) -> Option<Arc<Tree>> {
         if let Some(kept) = self.kept.get(&arrangement) {
             return kept.clone();
         }
@@ -113,7 +114,7 @@ impl<C, R> Segmented<C, R> {
         self.partitions.insert(partition(&arrangement));
         let group = colour_stabiliser(&self.group, &arrangement);
         let few = group.order() <= self.stabiliser_max;
-        let tree = few.then(|| Rc::new(Tree::new(group.chain())));
+        let tree = few.then(|| Arc::new(Tree::new(group.chain())));
         self.kept.insert(arrangement, tree.clone());
         tree
     }
@@ -128,8 +129,8 @@ fn partition(arrangement: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-impl<C: Reducer, R: Reads> Choice<R> for Segmented<C, R> {
-    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
+impl Choice for Segmented {
+    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
         reading.ranks(state, &mut self.from.ranks);
         (self.by)(reading, state, &mut self.segments);
         let to = self.form.element(&self.segments);

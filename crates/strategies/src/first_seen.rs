@@ -14,13 +14,13 @@
 //! and Emerson 2000 (SMC). Cost: a marker, and for each state with the same marker a search that
 //! ends after some steps. Departure: the attempts do not differ from run to run.
 
-use super::enumerate::image;
-use super::known::{ENTRY_BYTES, Known};
-use super::marker::{Marking, as_colours};
-use crate::action::{Action, Reads};
-use crate::reducer::{Guarantee, Reducer, Symmetry};
+use crate::enumerate::image;
+use crate::known::{ENTRY_BYTES, Known};
+use crate::marker::{Marking, as_colours};
 use group::backtrack::transporter_of_colours_within;
 use group::{Budget, Group, Point};
+use reduce::action::Reader;
+use reduce::reducer::{Guarantee, Reducer, Symmetry};
 use std::collections::HashMap;
 
 /// How many images of a state are tried.
@@ -29,9 +29,9 @@ const N_ATTEMPTS: usize = 4;
 const N_STEPS_MAX: u64 = 10_000;
 
 /// `first-seen`.
-pub(super) struct FirstSeen<R> {
+pub(crate) struct FirstSeen {
     group: Group,
-    reading: R,
+    reading: Reader,
     marking: Marking,
     known: Known,
     /// By marker, in the order in which they came.
@@ -42,8 +42,8 @@ pub(super) struct FirstSeen<R> {
     symmetry: Symmetry,
 }
 
-impl<R: Reads> FirstSeen<R> {
-    pub fn new(reading: R, group: &Group) -> FirstSeen<R> {
+impl FirstSeen {
+    pub fn new(reading: Reader, group: &Group) -> FirstSeen {
         let mut rng = fastrand::Rng::with_seed(0);
         let mut twists = vec![(0..group.degree() as Point).collect()];
         for _ in 1..N_ATTEMPTS {
@@ -88,7 +88,7 @@ impl<R: Reads> FirstSeen<R> {
     }
 }
 
-impl<R: Reads> Reducer for FirstSeen<R> {
+impl Reducer for FirstSeen {
     fn reduce(&mut self, state: &mut [u8]) {
         self.symmetry = Symmetry::default();
         if !self.reading.act().is_settled(state) {

@@ -12,16 +12,17 @@
 //! state of an orbit and each generator, once; then looking it up. Departure: all of the state is
 //! moved, not only members that occur in it.
 
-use super::enumerate::image;
-use super::known::{ENTRY_BYTES, Known};
-use crate::action::Action;
-use crate::reducer::{Guarantee, Reducer, Symmetry};
+use crate::enumerate::image;
+use crate::known::{ENTRY_BYTES, Known};
 use group::{Group, Point};
+use reduce::action::Reads;
+use reduce::reducer::{Guarantee, Reducer, Symmetry};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// `flood`.
-pub(super) struct Flood<A> {
-    act: A,
+pub(crate) struct Flood {
+    reads: Arc<dyn Reads>,
     moves: Vec<Vec<Point>>,
     /// The first state of each orbit.
     first: Known,
@@ -34,10 +35,10 @@ pub(super) struct Flood<A> {
     last: Vec<u8>,
 }
 
-impl<A: Action> Flood<A> {
-    pub fn new(act: &A, group: &Group) -> Flood<A> {
+impl Flood {
+    pub fn new(reads: &Arc<dyn Reads>, group: &Group) -> Flood {
         Flood {
-            act: act.clone(),
+            reads: reads.clone(),
             moves: group.generators().iter().map(image).collect(),
             first: Known::default(),
             images: HashMap::new(),
@@ -59,7 +60,7 @@ impl<A: Action> Flood<A> {
                 return;
             }
             for by in &self.moves {
-                self.act.apply(by, &state, &mut moved);
+                self.reads.act().apply(by, &state, &mut moved);
                 if !self.images.contains_key(&moved[..]) {
                     self.images.insert(moved[..].into(), number);
                     waiting.push(moved.clone());
@@ -69,11 +70,11 @@ impl<A: Action> Flood<A> {
     }
 }
 
-impl<A: Action> Reducer for Flood<A> {
+impl Reducer for Flood {
     fn reduce(&mut self, state: &mut [u8]) {
         self.last.clear();
         self.last.extend_from_slice(state);
-        if !self.act.is_settled(state) {
+        if !self.reads.act().is_settled(state) {
             return;
         }
         match self.images.get(&*state) {
@@ -95,7 +96,7 @@ impl<A: Action> Reducer for Flood<A> {
             let state = waiting.pop()?;
             let so_far = led[&state].clone();
             for by in &self.moves {
-                self.act.apply(by, &state, &mut moved);
+                self.reads.act().apply(by, &state, &mut moved);
                 if !led.contains_key(&moved) {
                     led.insert(moved.clone(), Symmetry::new(by).after(&so_far));
                     waiting.push(moved.clone());
@@ -106,7 +107,7 @@ impl<A: Action> Reducer for Flood<A> {
     }
 
     fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
-        self.act.move_by(symmetry, state, out);
+        self.reads.act().move_by(symmetry, state, out);
     }
 
     fn guarantee(&self) -> Guarantee {

@@ -1,7 +1,7 @@
 //! The order in which states of an orbit are compared, and what strategies share.
 //!
 //! **The order.** First the *control data*: what each point owns that names no point, as the words
-//! that [`crate::processes::picture`] reads (or the facts that [`crate::values`] does), point by
+//! that [`reduce::processes::picture`] reads (or the facts that [`reduce::values`] does), point by
 //! point. Then all bytes of the state, which differ only in references and in data between points
 //! by then. A symmetry permutes the control data of points like the values of a tuple, so that
 //! methods for tuples apply to them; and since all states of an orbit have the same control data
@@ -14,13 +14,13 @@
 //!
 //! Source: Donaldson 2007, Definition 34.
 
-use crate::action::{Action, Reads};
-use crate::reducer::{Guarantee, Reducer, Symmetry};
 use group::Point;
+use reduce::action::{Action, Reader};
+use reduce::reducer::{Guarantee, Reducer, Symmetry};
 
 /// A state on the way to a representative.
 #[derive(Clone, Default)]
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     /// What led to it.
     pub element: Vec<Point>,
     pub ranks: Vec<u32>,
@@ -37,7 +37,7 @@ impl Candidate {
     }
 
     /// Becomes what `by` makes of it.
-    pub fn go(&mut self, act: &impl Action, by: &[Point], spare: &mut Candidate) {
+    pub fn go(&mut self, act: &dyn Action, by: &[Point], spare: &mut Candidate) {
         spare.ranks_from(self, by);
         act.apply(by, &self.state, &mut spare.state);
         spare.element.clear();
@@ -64,7 +64,7 @@ impl Candidate {
 
 /// The least state so far.
 #[derive(Default)]
-pub(super) struct Least {
+pub(crate) struct Least {
     pub best: Candidate,
     next: Candidate,
     /// In which order points are compared.
@@ -85,7 +85,7 @@ impl Least {
     }
 
     /// Considers what `by` makes of `from`; whether that is the least now.
-    pub fn consider(&mut self, act: &impl Action, from: &Candidate, by: &[Point]) -> bool {
+    pub fn consider(&mut self, act: &dyn Action, from: &Candidate, by: &[Point]) -> bool {
         self.next.ranks_from(from, by);
         let ranks = |c: &Candidate, x: &Point| c.ranks[*x as usize];
         let new = self.positions.iter().map(|x| ranks(&self.next, x));
@@ -106,7 +106,7 @@ impl Least {
     }
 
     /// Goes to the least of what `moves` make of the best, as long as there is a lesser one.
-    pub fn descend_by_rounds(&mut self, act: &impl Action, moves: &[Vec<Point>]) {
+    pub fn descend_by_rounds(&mut self, act: &dyn Action, moves: &[Vec<Point>]) {
         let mut from = Candidate::default();
         loop {
             from.copy(&self.best);
@@ -121,7 +121,7 @@ impl Least {
     }
 
     /// Takes every move that makes the best lesser, as long as there is one.
-    pub fn descend_in_place(&mut self, act: &impl Action, moves: &[Vec<Point>]) {
+    pub fn descend_in_place(&mut self, act: &dyn Action, moves: &[Vec<Point>]) {
         let mut from = Candidate::default();
         loop {
             let mut improved = false;
@@ -140,12 +140,12 @@ impl Least {
 }
 
 /// A way of choosing that looks at nothing but the state.
-pub(super) trait Choice<R: Reads> {
+pub(crate) trait Choice: Send {
     /// Writes an element of the group that leads `state` to its representative.
     ///
     /// # Requires
     /// The making is over in `state`.
-    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>);
+    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>);
 
     /// See [`Reducer::n_partitions`].
     fn n_partitions(&self) -> Option<usize> {
@@ -154,16 +154,16 @@ pub(super) trait Choice<R: Reads> {
 }
 
 /// A reducer by such a way.
-pub(super) struct Chosen<C, R> {
+pub(crate) struct Chosen<C> {
     choice: C,
-    reading: R,
+    reading: Reader,
     guarantee: Guarantee,
     element: Vec<Point>,
     moved: Vec<u8>,
 }
 
-impl<C: Choice<R>, R: Reads> Chosen<C, R> {
-    pub fn new(choice: C, reading: R, guarantee: Guarantee) -> Chosen<C, R> {
+impl<C: Choice> Chosen<C> {
+    pub fn new(choice: C, reading: Reader, guarantee: Guarantee) -> Chosen<C> {
         Chosen {
             choice,
             reading,
@@ -174,7 +174,7 @@ impl<C: Choice<R>, R: Reads> Chosen<C, R> {
     }
 }
 
-impl<C: Choice<R>, R: Reads> Reducer for Chosen<C, R> {
+impl<C: Choice> Reducer for Chosen<C> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.element.clear();
         if !self.reading.act().is_settled(state) {

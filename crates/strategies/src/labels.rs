@@ -13,18 +13,19 @@
 //! each, `labels+markers` a marker for each and a canonical state where that is not new; both keep
 //! labels and states beside those of the search.
 
-use super::known::{ENTRY_BYTES, Known};
-use super::marker::Marking;
-use crate::action::{Action, Reads};
-use crate::reducer::{Guarantee, Reducer, Symmetry};
+use crate::known::{ENTRY_BYTES, Known};
+use crate::marker::Marking;
 use group::Group;
+use reduce::action::Reader;
+use reduce::canonical::Canonical;
+use reduce::reducer::{Guarantee, Reducer, Symmetry};
 use std::collections::HashMap;
 
 /// `labels` and `labels+markers`.
-pub(super) struct Labels<C, R> {
+pub(crate) struct Labels {
     /// Finds canonical states.
-    canonical: C,
-    reading: R,
+    canonical: Canonical,
+    reading: Reader,
     first: Known,
     /// By label.
     labelled: HashMap<Box<[u8]>, u32>,
@@ -42,8 +43,8 @@ struct Markers {
     single: HashMap<u128, Option<u32>>,
 }
 
-impl<C: Reducer, R: Reads> Labels<C, R> {
-    pub fn new(canonical: C, reading: R) -> Labels<C, R> {
+impl Labels {
+    pub fn new(canonical: Canonical, reading: Reader) -> Labels {
         Labels {
             canonical,
             reading,
@@ -56,7 +57,7 @@ impl<C: Reducer, R: Reads> Labels<C, R> {
         }
     }
 
-    pub fn with_markers(canonical: C, reading: R, group: &Group) -> Labels<C, R> {
+    pub fn with_markers(canonical: Canonical, reading: Reader, group: &Group) -> Labels {
         Labels {
             markers: Some(Markers {
                 marking: Marking::new(group),
@@ -112,7 +113,7 @@ impl<C: Reducer, R: Reads> Labels<C, R> {
     }
 }
 
-impl<C: Reducer, R: Reads> Reducer for Labels<C, R> {
+impl Reducer for Labels {
     fn reduce(&mut self, state: &mut [u8]) {
         self.last.0.clear();
         self.last.0.extend_from_slice(state);

@@ -4,17 +4,13 @@
 //! representative of the state. That is the one thing a verdict hangs on; how many states an orbit
 //! keeps costs time and memory only. In development builds every strategy is watched.
 
-use crate::action::Action;
-use crate::processes::act::Act;
-use crate::processes::certify::Certified;
+use crate::certified::Certified;
 use crate::reducer::{Guarantee, Reducer, Symmetry};
-use group::Group;
 
 /// Checks what another does.
-pub struct Watched<R, A = Act> {
+pub struct Watched<R> {
     inner: R,
-    act: A,
-    group: Group,
+    certified: Certified,
     before: Vec<u8>,
     moved: Vec<u8>,
 }
@@ -22,25 +18,16 @@ pub struct Watched<R, A = Act> {
 impl<R: Reducer> Watched<R> {
     /// Watches a reducer that was made from `certified`.
     pub fn new(inner: R, certified: &Certified) -> Watched<R> {
-        let (act, group) = certified.lean();
-        Watched::over(inner, act, group)
-    }
-}
-
-impl<R: Reducer, A: Action> Watched<R, A> {
-    /// Watches a reducer that moves states by `act` and elements of `group`.
-    pub fn over(inner: R, act: &A, group: &Group) -> Watched<R, A> {
         Watched {
             inner,
-            act: act.clone(),
-            group: group.clone(),
+            certified: certified.clone(),
             before: Vec::new(),
             moved: Vec::new(),
         }
     }
 }
 
-impl<R: Reducer, A: Action> Reducer for Watched<R, A> {
+impl<R: Reducer> Reducer for Watched<R> {
     fn reduce(&mut self, state: &mut [u8]) {
         self.before.clear();
         self.before.extend_from_slice(state);
@@ -55,17 +42,18 @@ impl<R: Reducer, A: Action> Reducer for Watched<R, A> {
             return;
         };
         assert!(
-            symmetry.is_identity() || self.act.is_settled(&self.before),
+            symmetry.is_identity() || self.certified.reads().act().is_settled(&self.before),
             "{:?} was moved before its making was over",
             self.before
         );
         let mut image = symmetry.image().to_vec();
         assert!(
-            symmetry.is_identity() || self.group.chain().contains_image(&mut image),
+            symmetry.is_identity() || self.certified.group().chain().contains_image(&mut image),
             "{:?} is not in the group",
             symmetry.image()
         );
-        self.act.move_by(&symmetry, &self.before, &mut self.moved);
+        let act = self.certified.reads().act();
+        act.move_by(&symmetry, &self.before, &mut self.moved);
         assert_eq!(
             self.moved,
             state,

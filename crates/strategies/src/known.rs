@@ -2,13 +2,13 @@
 
 /// States in the order in which they came.
 #[derive(Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     states: Vec<Box<[u8]>>,
     n_bytes: u64,
 }
 
 /// What an entry of a table takes beside what it holds.
-pub(super) const ENTRY_BYTES: u64 = 48;
+pub(crate) const ENTRY_BYTES: u64 = 48;
 
 impl Known {
     /// Adds a state; gives its number.

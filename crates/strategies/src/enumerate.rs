@@ -10,13 +10,13 @@
 //! Exact, since the order of states is total. Source: Donaldson 2007, §9.2.1, Algorithm 5. Cost: an
 //! image a group element; images with greater control data are not written out.
 
-use super::reading::{Candidate, Choice, Least};
-use crate::action::{Action, Reads};
+use crate::reading::{Candidate, Choice, Least};
 use group::{Chain, Group, Perm, Point};
+use reduce::action::Reader;
 
 /// Transversals, ready to be multiplied.
 #[derive(Clone)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     degree: usize,
     levels: Vec<Vec<Vec<Point>>>,
 }
@@ -62,14 +62,14 @@ impl Tree {
 }
 
 /// Where a permutation sends each point.
-pub(super) fn image(perm: &Perm) -> Vec<Point> {
+pub(crate) fn image(perm: &Perm) -> Vec<Point> {
     let mut image = vec![0; perm.degree()];
     perm.write_image(&mut image);
     image
 }
 
 /// `enumerate`.
-pub(super) struct Enumerate {
+pub(crate) struct Enumerate {
     tree: Tree,
     from: Candidate,
     least: Least,
@@ -85,8 +85,8 @@ impl Enumerate {
     }
 }
 
-impl<R: Reads> Choice<R> for Enumerate {
-    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
+impl Choice for Enumerate {
+    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
         self.from.start(self.tree.degree, state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
@@ -99,7 +99,7 @@ impl<R: Reads> Choice<R> for Enumerate {
 }
 
 /// `enumerate-basic`.
-pub(super) struct Basic {
+pub(crate) struct Basic {
     elements: Vec<Vec<Point>>,
     from: Candidate,
     least: Least,
@@ -120,8 +120,8 @@ impl Basic {
     }
 }
 
-impl<R: Reads> Choice<R> for Basic {
-    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
+impl Choice for Basic {
+    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
         let act = reading.act();
         self.from.start(act.degree(), state);
         reading.ranks(state, &mut self.from.ranks);

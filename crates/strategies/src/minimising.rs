@@ -13,14 +13,14 @@
 //! be left. Source: Donaldson 2007, §9.2.2, Algorithm 7. Cost: `m²` images a round, at most `m`
 //! rounds for control data.
 
-use super::enumerate::image;
-use super::reading::{Candidate, Choice, Least};
-use crate::action::{Action, Reads};
+use crate::enumerate::image;
+use crate::reading::{Candidate, Choice, Least};
 use group::Point;
 use group::shape::minimise::MinimisingSet;
+use reduce::action::Reader;
 
 /// `minimising-sets`.
-pub(super) struct Minimising {
+pub(crate) struct Minimising {
     swaps: Vec<Vec<Point>>,
     from: Candidate,
     least: Least,
@@ -36,8 +36,8 @@ impl Minimising {
     }
 }
 
-impl<R: Reads> Choice<R> for Minimising {
-    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
+impl Choice for Minimising {
+    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
         self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);

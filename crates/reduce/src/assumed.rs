@@ -14,39 +14,39 @@
 //! In development builds every reducer is in one of these: where nothing was assumed, a process
 //! that is where certification takes none to be is a mistake of ours.
 
-use crate::processes::act::Act;
-use crate::processes::certify::Certified;
-use crate::processes::homes::Homes;
+use crate::certified::{Assumption, Certified};
 use crate::reducer::{Guarantee, Reducer, Symmetry};
+use std::sync::Arc;
 
 /// Looks at states before another reduces them.
-pub(super) struct Assumed {
+struct Assumed {
     inner: Box<dyn Reducer>,
-    act: Act,
-    homes: Homes,
+    assumption: Arc<dyn Assumption>,
     refuted: bool,
     /// Whether the last state was left as it was.
     left: bool,
 }
 
-impl Assumed {
-    /// Looks at the states that a reducer made from `certified` reduces.
-    pub fn new(inner: Box<dyn Reducer>, certified: &Certified) -> Assumed {
-        Assumed {
+/// A reducer that was made from `certified`, under the eyes of its assumption.
+pub fn assumed(inner: Box<dyn Reducer>, certified: &Certified) -> Box<dyn Reducer> {
+    let assumption = certified.assumption();
+    let assumption = assumption.filter(|made| made.is_made() || cfg!(debug_assertions));
+    match assumption {
+        Some(assumption) => Box::new(Assumed {
             inner,
-            act: certified.lean().0.clone(),
-            homes: certified.homes().clone(),
+            assumption: assumption.clone(),
             refuted: false,
             left: false,
-        }
+        }),
+        None => inner,
     }
 }
 
 impl Reducer for Assumed {
     fn reduce(&mut self, state: &mut [u8]) {
-        self.left = !self.homes.hold(&self.act, state);
+        self.left = !self.assumption.holds(state);
         assert!(
-            !self.left || !self.homes.lines().is_empty(),
+            !self.left || self.assumption.is_made(),
             "a process is where none can be, in {state:?}"
         );
         self.refuted |= self.left;

@@ -14,13 +14,13 @@
 //! Source: Leuschel and Massart 2007. Cost: a pass over the state's references a round. Departure:
 //! the published marker lists paths to a member; two rounds of neighbours see the same and more.
 
-use crate::action::{Action, Reads, Sketch, mix};
 use group::{Group, Point};
+use reduce::action::{Reader, Sketch, mix};
 
 const N_ROUNDS: usize = 2;
 
 /// Finds markers.
-pub(super) struct Marking {
+pub(crate) struct Marking {
     orbit_of: Vec<u64>,
     /// By node: what is known of it, and what the next round adds.
     described: Vec<u64>,
@@ -43,7 +43,7 @@ impl Marking {
     }
 
     /// The marker of a state whose making is over.
-    pub fn marker(&mut self, reading: &mut impl Reads, state: &[u8]) -> u128 {
+    pub fn marker(&mut self, reading: &mut Reader, state: &[u8]) -> u128 {
         self.describe(reading, state);
         let sum = |salt: u64| {
             let all = self.described.iter().map(|d| mix(d ^ salt));
@@ -61,7 +61,7 @@ impl Marking {
     }
 
     /// The description of each point of a state whose making is over.
-    pub fn describe(&mut self, reading: &mut impl Reads, state: &[u8]) -> &[u64] {
+    pub fn describe(&mut self, reading: &mut Reader, state: &[u8]) -> &[u64] {
         reading.sketch(state, &mut self.sketch);
         let n_points = reading.act().degree();
         self.described.clear();
@@ -88,7 +88,7 @@ impl Marking {
 
 /// Descriptions as small numbers, the same number for the same in both lists; `None` if the lists
 /// do not hold the same.
-pub(super) fn as_colours(a: &[u64], b: &[u64]) -> Option<(Vec<u32>, Vec<u32>)> {
+pub(crate) fn as_colours(a: &[u64], b: &[u64]) -> Option<(Vec<u32>, Vec<u32>)> {
     let (mut all, mut other) = (a.to_vec(), b.to_vec());
     all.sort_unstable();
     other.sort_unstable();

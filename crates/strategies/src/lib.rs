@@ -26,32 +26,25 @@ mod flood;
 mod labels;
 mod markers;
 
-mod assumed;
-mod watched;
-
-pub use watched::Watched;
-
-use crate::action::{Reading, Reads};
-use crate::canonical::Canonical;
-use crate::processes::certify::Certified;
-use crate::reducer::{Guarantee, Identity, Reducer};
-use crate::values;
-use assumed::Assumed;
-use enumerate::{Basic, Enumerate};
-use first_seen::FirstSeen;
-use flood::Flood;
-use group::Group;
+use crate::enumerate::{Basic, Enumerate};
+use crate::first_seen::FirstSeen;
+use crate::flood::Flood;
+use crate::labels::Labels;
+use crate::local::Local;
+use crate::markers::Markers;
+use crate::minimising::Minimising;
+use crate::pseudo_sort::PseudoSort;
+use crate::reading::{Choice, Chosen};
+use crate::segmented::Segmented;
+use crate::sorted::{ENUMERATE_MAX, Sorted};
 use group::shape::classify;
 use group::shape::minimise::minimising_set;
-use labels::Labels;
-use local::Local;
-use markers::Markers;
-use minimising::Minimising;
 use num_bigint::BigUint;
-use pseudo_sort::PseudoSort;
-use reading::{Choice, Chosen};
-use segmented::Segmented;
-use sorted::{ENUMERATE_MAX, Sorted};
+use reduce::action::Reader;
+use reduce::canonical::Canonical;
+use reduce::certified::Certified;
+use reduce::reducer::{Guarantee, Identity, Reducer};
+use reduce::watched::Watched;
 use std::fmt;
 use std::str::FromStr;
 
@@ -203,33 +196,19 @@ impl Strategy {
 
     /// A reducer for the states that `certified` moves, watched in development builds.
     pub fn reducer(self, certified: &Certified) -> Result<Box<dyn Reducer>, Refusal> {
-        let made = self.reducer_over(certified)?;
-        let moves = self != Strategy::None && !certified.lean().1.is_trivial();
-        let assumes = !certified.homes().lines().is_empty();
-        Ok(match moves && (assumes || cfg!(debug_assertions)) {
-            true => Box::new(Assumed::new(made, certified)),
-            false => made,
-        })
-    }
-
-    /// The same for states that are made of values.
-    pub fn reducer_of_values(
-        self,
-        certified: &values::Certified,
-    ) -> Result<Box<dyn Reducer>, Refusal> {
-        self.reducer_over(certified)
-    }
-
-    fn reducer_over(self, subject: &impl Subject) -> Result<Box<dyn Reducer>, Refusal> {
         // Nothing moves, and every strategy comes to the same.
-        if self == Strategy::None || subject.group().is_trivial() {
+        if self == Strategy::None || certified.group().is_trivial() {
             return Ok(Box::new(Identity));
         }
-        let made = Maker { subject }.make(self);
-        made.map_err(|reason| Refusal {
+        if self == Strategy::Canonical {
+            return Ok(reduce::exact(certified));
+        }
+        let made = Maker { certified }.make(self);
+        let made = made.map_err(|reason| Refusal {
             strategy: self,
             reason,
-        })
+        })?;
+        Ok(reduce::assumed(made, certified))
     }
 }
 
@@ -254,81 +233,17 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// States of a kind, and the group that is certified for them.
-trait Subject {
-    type Reading: Reads + 'static;
-    type Canonical: Reducer + 'static;
-
-    fn group(&self) -> &Group;
-    fn reading(&self) -> Self::Reading;
-    fn canonical(&self) -> Self::Canonical;
-
-    /// Strategies that look at processes.
-    fn of_processes(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String>;
+struct Maker<'a> {
+    certified: &'a Certified,
 }
 
-impl Subject for Certified {
-    type Reading = Reading;
-    type Canonical = Canonical;
-
-    fn group(&self) -> &Group {
-        self.lean().1
-    }
-
-    fn reading(&self) -> Reading {
-        Reading::new(self.lean().0)
-    }
-
-    fn canonical(&self) -> Canonical {
-        Canonical::new(self)
-    }
-
-    fn of_processes(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
-        let maker = Maker { subject: self };
-        let (act, group) = self.lean();
-        if strategy == Strategy::PcSegmented {
-            let segmented = Segmented::new(self.canonical(), group, Reading::locations);
-            return Ok(maker.chosen(segmented, Guarantee::Exact));
-        }
-        let sort = PseudoSort::new(act, group)
-            .ok_or("needs processes of which two can be exchanged while all others stay")?;
-        Ok(maker.chosen(sort, Guarantee::Approximate))
-    }
-}
-
-impl Subject for values::Certified {
-    type Reading = values::Reading;
-    type Canonical = values::Canonical;
-
-    fn group(&self) -> &Group {
-        values::Certified::group(self)
-    }
-
-    fn reading(&self) -> values::Reading {
-        values::Certified::reading(self)
-    }
-
-    fn canonical(&self) -> values::Canonical {
-        values::Canonical::new(self)
-    }
-
-    fn of_processes(&self, _: Strategy) -> Result<Box<dyn Reducer>, String> {
-        Err("looks at processes, and states of this model have none".to_owned())
-    }
-}
-
-struct Maker<'a, S> {
-    subject: &'a S,
-}
-
-impl<S: Subject> Maker<'_, S> {
+impl Maker<'_> {
     fn make(&self, strategy: Strategy) -> Result<Box<dyn Reducer>, String> {
-        let (subject, group) = (self.subject, self.subject.group());
-        let (canonical, reading) = (|| subject.canonical(), || subject.reading());
+        let (certified, group) = (self.certified, self.certified.group());
+        let (canonical, reading) = (|| Canonical::new(certified), || certified.reader());
         let exact = Guarantee::Exact;
         Ok(match strategy {
-            Strategy::None => Box::new(Identity),
-            Strategy::Canonical => self.watched(canonical()),
+            Strategy::None | Strategy::Canonical => unreachable!("these are no comparison"),
             Strategy::Enumerate => {
                 self.refuse_above(IMAGES_MAX, "looks at all images of a state")?;
                 self.chosen(Enumerate::new(group), exact)
@@ -338,17 +253,26 @@ impl<S: Subject> Maker<'_, S> {
                 self.chosen(Basic::new(group), exact)
             }
             Strategy::Segmented => {
-                let segmented = Segmented::new(canonical(), group, S::Reading::ranks);
+                let segmented = Segmented::new(canonical(), group, Reader::ranks);
                 self.chosen(segmented, exact)
             }
-            Strategy::PcSegmented | Strategy::PseudoSort => subject.of_processes(strategy)?,
+            Strategy::PcSegmented => {
+                self.refuse_without_processes()?;
+                self.chosen(Segmented::new(canonical(), group, Reader::locations), exact)
+            }
+            Strategy::PseudoSort => {
+                self.refuse_without_processes()?;
+                let sort = PseudoSort::new(&reading().records(), group)
+                    .ok_or("needs processes of which two can be exchanged while all others stay")?;
+                self.chosen(sort, Guarantee::Approximate)
+            }
             Strategy::Labels => self.watched(Labels::new(canonical(), reading())),
             Strategy::LabelsMarkers => {
                 self.watched(Labels::with_markers(canonical(), reading(), group))
             }
             Strategy::Flood => {
                 self.refuse_above(FLOOD_MAX, "remembers all images of a state")?;
-                self.watched(Flood::new(reading().act(), group))
+                self.watched(Flood::new(certified.reads(), group))
             }
             Strategy::Fast | Strategy::Sorted => {
                 let shape = classify(group, ENUMERATE_MAX);
@@ -374,26 +298,27 @@ impl<S: Subject> Maker<'_, S> {
         })
     }
 
-    fn chosen(
-        &self,
-        choice: impl Choice<S::Reading> + 'static,
-        guarantee: Guarantee,
-    ) -> Box<dyn Reducer> {
-        self.watched(Chosen::new(choice, self.subject.reading(), guarantee))
+    fn chosen(&self, choice: impl Choice + 'static, guarantee: Guarantee) -> Box<dyn Reducer> {
+        self.watched(Chosen::new(choice, self.certified.reader(), guarantee))
     }
 
     fn watched(&self, reducer: impl Reducer + 'static) -> Box<dyn Reducer> {
-        match cfg!(debug_assertions) {
-            true => {
-                let (reading, group) = (self.subject.reading(), self.subject.group());
-                Box::new(Watched::over(reducer, reading.act(), group))
-            }
-            false => Box::new(reducer),
+        if cfg!(debug_assertions) {
+            Box::new(Watched::new(reducer, self.certified))
+        } else {
+            Box::new(reducer)
         }
     }
 
+    fn refuse_without_processes(&self) -> Result<(), String> {
+        if self.certified.reads().records().is_empty() {
+            return Err("looks at processes, and states of this model have none".to_owned());
+        }
+        Ok(())
+    }
+
     fn refuse_above(&self, max: u32, what: &str) -> Result<(), String> {
-        let order = self.subject.group().order();
+        let order = self.certified.group().order();
         match order <= BigUint::from(max) {
             true => Ok(()),
             false => Err(format!(

@@ -9,13 +9,13 @@
 //! Approximate: descent ends in local minima, and where depends on the generators. Source:
 //! Donaldson 2007, §9.2.4. Cost: an image a generator and round.
 
-use super::enumerate::image;
-use super::reading::{Candidate, Choice, Least};
-use crate::action::{Action, Reads};
+use crate::enumerate::image;
+use crate::reading::{Candidate, Choice, Least};
 use group::{Group, Point};
+use reduce::action::Reader;
 
 /// `local-search`.
-pub(super) struct Local {
+pub(crate) struct Local {
     moves: Vec<Vec<Point>>,
     from: Candidate,
     least: Least,
@@ -31,8 +31,8 @@ impl Local {
     }
 }
 
-impl<R: Reads> Choice<R> for Local {
-    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
+impl Choice for Local {
+    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
         self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);

@@ -1,13 +1,14 @@
 //! Every way of choosing, by name, on random states.
 
-use super::random;
-use super::twin::State;
+use crate::random::{self, fields, member, pair, set, sort};
+use crate::twin::{State, Value};
 use fastrand::Rng;
-use model::values::{Ground, Signature};
+use model::values::{Ground, Signature, SortId, Type};
+use reduce::canonical::Canonical;
 use reduce::reducer::{Guarantee, Reducer};
-use reduce::strategy::Strategy;
 use reduce::values::{Certified, certify};
 use std::collections::BTreeSet;
+use strategies::Strategy;
 
 /// A signature, its group, and states with all their images, in a random order.
 fn case(seed: u64) -> (Signature, Certified, Vec<(usize, Vec<u8>)>) {
@@ -54,7 +55,7 @@ fn strategies_keep_what_they_promise() {
     for seed in 0..150 {
         let (_, certified, states) = case(seed);
         for strategy in Strategy::ALL {
-            let Ok(mut reducer) = strategy.reducer_of_values(&certified) else {
+            let Ok(mut reducer) = strategy.reducer(&certified.certified()) else {
                 continue;
             };
             let found = representatives(&mut *reducer, &states);
@@ -83,7 +84,7 @@ fn strategies_that_look_at_processes_are_refused() {
     let certified = certify(&signature, &[Ground::Unnamed]);
     for strategy in Strategy::ALL {
         let refused = matches!(strategy, Strategy::PcSegmented | Strategy::PseudoSort);
-        let made = strategy.reducer_of_values(&certified);
+        let made = strategy.reducer(&certified.certified());
         assert_eq!(made.is_err(), refused, "{strategy}");
         if let Err(refusal) = made {
             let message = refusal.to_string();
@@ -94,8 +95,6 @@ fn strategies_that_look_at_processes_are_refused() {
 
 #[test]
 fn sorting_is_exact_for_sets_and_functions_to_plain_values() {
-    use model::values::Type;
-    use random::{fields, member, pair, set};
     let plain = set(pair(member(0), Type::Int));
     let between = set(pair(member(0), member(0)));
     for (ty, exact) in [(plain, true), (between, false)] {
@@ -106,8 +105,53 @@ fn sorting_is_exact_for_sets_and_functions_to_plain_values() {
         };
         let certified = certify(&signature, &[Ground::Unnamed]);
         let sorted = Strategy::Sorted
-            .reducer_of_values(&certified)
+            .reducer(&certified.certified())
             .expect("sorting fits every group");
         assert_eq!(sorted.guarantee() == Guarantee::Exact, exact);
     }
+}
+
+#[test]
+fn a_ring_of_four_and_two_pairs_have_one_marker_and_two_canonical_states() {
+    let signature = Signature {
+        sorts: vec![sort("S", 4, false)],
+        constants: Vec::new(),
+        variables: fields(vec![set(pair(member(0), member(0)))]),
+    };
+    let certified = certify(&signature, &[Ground::Unnamed]).certified();
+    let canonical = |state: &[u8]| {
+        let mut state = state.to_vec();
+        Canonical::new(&certified).reduce(&mut state);
+        state
+    };
+    let m = |n: usize| Value::Member(SortId::new(0), n);
+    let relation = |to: [usize; 4]| {
+        let pairs = to.into_iter().enumerate();
+        let pairs = pairs.map(|(x, y)| Value::Tuple(vec![m(x), m(y)]));
+        State::running(vec![Value::Set(pairs.collect())]).bytes(&signature)
+    };
+    let (ring, pairs, star) = (
+        relation([1, 2, 3, 0]),
+        relation([1, 0, 3, 2]),
+        relation([1, 1, 1, 1]),
+    );
+    let marked = |first: &[u8], then: &[u8]| {
+        let mut markers = Strategy::Markers
+            .reducer(&certified)
+            .expect("markers fit every group");
+        let (mut first, mut then) = (first.to_vec(), then.to_vec());
+        markers.reduce(&mut first);
+        markers.reduce(&mut then);
+        then == first
+    };
+    assert!(marked(&ring, &pairs));
+    assert!(!marked(&ring, &star));
+    assert_ne!(canonical(&ring), canonical(&pairs));
+    let mut with_markers = Strategy::LabelsMarkers
+        .reducer(&certified)
+        .expect("labels fit every group");
+    let (mut first, mut then) = (ring, pairs);
+    with_markers.reduce(&mut first);
+    with_markers.reduce(&mut then);
+    assert_ne!(first, then, "labels decide where markers are equal");
 }

@@ -10,16 +10,16 @@
 //! found is real: by breadth a state is first met where the search goes on from it, so that the
 //! path is a run. Source: Leuschel and Massart 2007. Cost: markers; 16 bytes and a state each.
 
-use super::known::{ENTRY_BYTES, Known};
-use super::marker::Marking;
-use crate::action::{Action, Reads};
-use crate::reducer::{Guarantee, Reducer, Symmetry};
+use crate::known::{ENTRY_BYTES, Known};
+use crate::marker::Marking;
 use group::Group;
+use reduce::action::Reader;
+use reduce::reducer::{Guarantee, Reducer, Symmetry};
 use std::collections::HashMap;
 
 /// `markers`.
-pub(super) struct Markers<R> {
-    reading: R,
+pub(crate) struct Markers {
+    reading: Reader,
     marking: Marking,
     first: Known,
     seen: HashMap<u128, u32>,
@@ -27,8 +27,8 @@ pub(super) struct Markers<R> {
     same: bool,
 }
 
-impl<R: Reads> Markers<R> {
-    pub fn new(reading: R, group: &Group) -> Markers<R> {
+impl Markers {
+    pub fn new(reading: Reader, group: &Group) -> Markers {
         Markers {
             reading,
             marking: Marking::new(group),
@@ -39,7 +39,7 @@ impl<R: Reads> Markers<R> {
     }
 }
 
-impl<R: Reads> Reducer for Markers<R> {
+impl Reducer for Markers {
     fn reduce(&mut self, state: &mut [u8]) {
         self.same = true;
         if !self.reading.act().is_settled(state) {

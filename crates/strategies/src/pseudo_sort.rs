@@ -17,12 +17,11 @@
 //! the group, not of the text; and control data come first, not what was declared first, because a
 //! reference of each to its own (a channel) would decide every comparison.
 
-use super::enumerate::image;
-use super::reading::{Candidate, Choice};
-use crate::action::{Reading, Reads};
-use crate::processes::act::Act;
+use crate::enumerate::image;
+use crate::reading::{Candidate, Choice};
 use group::shape::{Table, columns};
 use group::{Group, Perm, Point};
+use reduce::action::{Reader, Record};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -36,7 +35,7 @@ struct Member {
 }
 
 /// `pseudo-sort`.
-pub(super) struct PseudoSort {
+pub(crate) struct PseudoSort {
     /// Processes any two of which can be exchanged.
     classes: Vec<Vec<Member>>,
     /// By the points of two processes, the earlier first.
@@ -46,7 +45,7 @@ pub(super) struct PseudoSort {
 }
 
 impl Member {
-    fn new(act: &Act, tables: &[Table], point: Point) -> Member {
+    fn new(records: &[Record], tables: &[Table], point: Point) -> Member {
         let all = tables.iter().flat_map(|table| {
             let widths = 0..table.width();
             widths.map(|c| table.column(c))
@@ -54,8 +53,8 @@ impl Member {
         let mut with = all.filter(|column| column.contains(&point));
         let column = with.next().unwrap_or_else(|| vec![point]);
         let bytes = |x: &Point| {
-            let record = act.records.iter().find(|record| record.point == *x)?;
-            Some(record.at + 1..record.at + act.shapes[record.kind].size)
+            let record = records.iter().find(|record| record.point == *x)?;
+            Some(record.bytes.clone())
         };
         Member {
             point,
@@ -74,12 +73,13 @@ impl Member {
 
 impl PseudoSort {
     /// `None` if no two processes can be exchanged on their own.
-    pub fn new(act: &Act, group: &Group) -> Option<PseudoSort> {
-        let records = act.records.iter();
-        let processes = records.filter(|r| !act.shapes[r.kind].is_channel);
+    pub fn new(records: &[Record], group: &Group) -> Option<PseudoSort> {
+        let processes = records.iter().filter(|record| !record.is_channel);
         let moving = processes.filter(|r| (r.point as usize) < group.degree());
         let tables = columns(group);
-        let members: Vec<Member> = moving.map(|r| Member::new(act, &tables, r.point)).collect();
+        let members: Vec<Member> = moving
+            .map(|r| Member::new(records, &tables, r.point))
+            .collect();
         let points: Vec<Point> = members.iter().map(|m| m.point).collect();
         let mut found: Vec<(Vec<Member>, Vec<Perm>)> = Vec::new();
         for member in members {
@@ -133,9 +133,9 @@ fn exchange(group: &Group, processes: &[Point], x: Point, y: Point) -> Option<Pe
     (swap.at(x) == y && swap.at(y) == x).then_some(swap)
 }
 
-impl Choice<Reading> for PseudoSort {
-    fn choose(&mut self, reading: &mut Reading, state: &[u8], element: &mut Vec<Point>) {
-        self.from.start(reading.act().points().len(), state);
+impl Choice for PseudoSort {
+    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
+        self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         let act = reading.act();
         for class in &self.classes {

@@ -15,14 +15,14 @@
 //! single moves lead (`fast`), and an orbit may keep several states. Sources: `sorted` Bošnački,
 //! Dams and Holenderski 2002, there for full symmetry; `fast` Donaldson 2007, §9.6. Cost: sorting.
 
-use super::enumerate::image;
-use super::reading::{Candidate, Choice, Least};
-use crate::action::Reads;
+use crate::enumerate::image;
+use crate::reading::{Candidate, Choice, Least};
 use group::shape::Strategy as Shape;
 use group::{Group, Point};
+use reduce::action::Reader;
 
 /// How many elements of a part are enumerated rather than searched locally.
-pub(super) const ENUMERATE_MAX: u64 = 5_040;
+pub(crate) const ENUMERATE_MAX: u64 = 5_040;
 
 /// Moves on from sorted control data.
 struct Further {
@@ -33,7 +33,7 @@ struct Further {
 }
 
 /// `sorted` and `fast`.
-pub(super) struct Sorted {
+pub(crate) struct Sorted {
     shape: Shape,
     ranks: Vec<u32>,
     /// Not there where nothing is left to do.
@@ -65,8 +65,8 @@ impl Sorted {
     }
 }
 
-impl<R: Reads> Choice<R> for Sorted {
-    fn choose(&mut self, reading: &mut R, state: &[u8], element: &mut Vec<Point>) {
+impl Choice for Sorted {
+    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
         reading.ranks(state, &mut self.ranks);
         let (_, perm) = self.shape.representative(&self.ranks);
         *element = image(&perm);
