@@ -2,6 +2,7 @@
 
 use crate::witness::Witness;
 use base::Over;
+use reduce::reducer::GivenUp;
 use std::time::Duration;
 use system::{Fault, FaultKind, Rest, StepText};
 
@@ -39,6 +40,15 @@ impl From<Over> for StopReason {
         match over {
             Over::Time => StopReason::Time,
             Over::Interrupted => StopReason::Interrupted,
+        }
+    }
+}
+
+impl From<GivenUp> for StopReason {
+    fn from(given_up: GivenUp) -> StopReason {
+        match given_up {
+            GivenUp::Refuted => StopReason::Refuted,
+            GivenUp::Clock(over) => over.into(),
         }
     }
 }

@@ -412,9 +412,9 @@ impl<'p, 'o> Search<'p, 'o> {
     /// Replaces the target by its representative.
     fn represent(&mut self) -> Result<(), Stop> {
         self.parts.reducer.reduce(&mut self.target);
-        match self.parts.reducer.is_refuted() {
-            true => Err(Stop::Limit(StopReason::Refuted)),
-            false => Ok(()),
+        match self.parts.reducer.given_up() {
+            Some(given_up) => Err(Stop::Limit(given_up.into())),
+            None => Ok(()),
         }
     }
 

@@ -15,7 +15,8 @@
 //! that is where certification takes none to be is a mistake of ours.
 
 use crate::certified::{Assumption, Certified};
-use crate::reducer::{Guarantee, Reducer, Symmetry};
+use crate::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
+use base::Clock;
 use std::sync::Arc;
 
 /// Looks at states before another reduces them.
@@ -82,7 +83,12 @@ impl Reducer for Assumed {
         self.inner.n_partitions()
     }
 
-    fn is_refuted(&self) -> bool {
-        self.refuted
+    fn given_up(&self) -> Option<GivenUp> {
+        let refuted = self.refuted.then_some(GivenUp::Refuted);
+        refuted.or_else(|| self.inner.given_up())
+    }
+
+    fn limit_time(&mut self, clock: Clock<'static>) {
+        self.inner.limit_time(clock);
     }
 }

@@ -13,6 +13,7 @@
 //! `(1,0)`. From `(0,1)` the path moves to `(1,1)` by the first counter; the run, exchanged, moves
 //! by the second.
 
+use base::{Clock, Over};
 use group::Point;
 
 /// Chooses representatives.
@@ -43,11 +44,14 @@ pub trait Reducer: Send {
     /// What is certain about its choices.
     fn guarantee(&self) -> Guarantee;
 
-    /// Whether a state was seen that its symmetries do not fit; then all that was stored since, or
-    /// was left out, says nothing.
-    fn is_refuted(&self) -> bool {
-        false
+    /// Why all that was stored since, or was left out, says nothing: a state was seen that its
+    /// symmetries do not fit, or it ran out of time over one.
+    fn given_up(&self) -> Option<GivenUp> {
+        None
     }
+
+    /// Says when to stop, for those that can take long over a state.
+    fn limit_time(&mut self, _clock: Clock<'static>) {}
 
     /// How many partitions of the points its choices were made under, if that is its way: who has
     /// the same control data as whom.
@@ -63,6 +67,15 @@ pub trait Reducer: Send {
     /// Says how much it may remember, for those that remember more than a state at a time. Once
     /// [`Reducer::bytes`] is more than that, the search ends.
     fn limit_bytes(&mut self, _bytes_max: u64) {}
+}
+
+/// Why choices say nothing any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GivenUp {
+    /// A state was seen that the symmetries do not fit.
+    Refuted,
+    /// Time was over before a choice was made.
+    Clock(Over),
 }
 
 /// What is certain about a way of choosing representatives.

@@ -5,7 +5,8 @@
 //! keeps costs time and memory only. In development builds every strategy is watched.
 
 use crate::certified::Certified;
-use crate::reducer::{Guarantee, Reducer, Symmetry};
+use crate::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
+use base::Clock;
 
 /// Checks what another does.
 pub struct Watched<R> {
@@ -81,6 +82,14 @@ impl<R: Reducer> Reducer for Watched<R> {
 
     fn limit_bytes(&mut self, bytes_max: u64) {
         self.inner.limit_bytes(bytes_max);
+    }
+
+    fn given_up(&self) -> Option<GivenUp> {
+        self.inner.given_up()
+    }
+
+    fn limit_time(&mut self, clock: Clock<'static>) {
+        self.inner.limit_time(clock);
     }
 
     fn n_partitions(&self) -> Option<usize> {

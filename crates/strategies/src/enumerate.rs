@@ -11,6 +11,8 @@
 //! image a group element; images with greater control data are not written out.
 
 use crate::reading::{Candidate, Choice, Least};
+use crate::reading::{endless, ticker};
+use base::{Clock, Over, Ticker};
 use group::{Chain, Group, Perm, Point};
 use reduce::action::Reader;
 
@@ -20,6 +22,9 @@ pub(crate) struct Tree {
     degree: usize,
     levels: Vec<Vec<Vec<Point>>>,
 }
+
+/// Gets an element, and says whether to go on.
+pub(crate) type Visit<'a> = dyn FnMut(&[Point]) -> Result<(), Over> + 'a;
 
 impl Tree {
     pub fn new(chain: &Chain) -> Tree {
@@ -34,14 +39,19 @@ impl Tree {
         }
     }
 
-    /// Calls `visit` with every element once.
-    pub fn visit(&self, visit: &mut dyn FnMut(&[Point])) {
+    /// Calls `visit` with every element once, unless it says that time is over.
+    pub fn visit(&self, visit: &mut Visit<'_>) -> Result<(), Over> {
         let mut nodes: Vec<Vec<Point>> = vec![vec![0; self.degree]; self.levels.len() + 1];
         nodes[0] = (0..self.degree as Point).collect();
-        self.descend(0, &mut nodes, visit);
+        self.descend(0, &mut nodes, visit)
     }
 
-    fn descend(&self, level: usize, nodes: &mut [Vec<Point>], visit: &mut dyn FnMut(&[Point])) {
+    fn descend(
+        &self,
+        level: usize,
+        nodes: &mut [Vec<Point>],
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Over> {
         let Some(inverses) = self.levels.get(level) else {
             return visit(&nodes[level]);
         };
@@ -50,8 +60,9 @@ impl Tree {
             for (to, x) in rest[0].iter_mut().zip(&done[level]) {
                 *to = u[*x as usize];
             }
-            self.descend(level + 1, nodes, visit);
+            self.descend(level + 1, nodes, visit)?;
         }
+        Ok(())
     }
 
     /// How many permutations are kept.
@@ -73,6 +84,7 @@ pub(crate) struct Enumerate {
     tree: Tree,
     from: Candidate,
     least: Least,
+    ticker: Ticker<'static>,
 }
 
 impl Enumerate {
@@ -81,20 +93,33 @@ impl Enumerate {
             tree: Tree::new(group.chain()),
             from: Candidate::default(),
             least: Least::new((0..group.degree() as Point).collect()),
+            ticker: endless(),
         }
     }
 }
 
 impl Choice for Enumerate {
-    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
         self.from.start(self.tree.degree, state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
         let (from, least, act) = (&self.from, &mut self.least, reading.act());
+        let ticker = &mut self.ticker;
         self.tree.visit(&mut |by| {
             least.consider(act, from, by);
-        });
+            ticker.tick().map(|_| ())
+        })?;
         element.clone_from(&self.least.best.element);
+        Ok(())
+    }
+
+    fn limit_time(&mut self, clock: Clock<'static>) {
+        self.ticker = ticker(clock);
     }
 }
 
@@ -103,6 +128,7 @@ pub(crate) struct Basic {
     elements: Vec<Vec<Point>>,
     from: Candidate,
     least: Least,
+    ticker: Ticker<'static>,
 }
 
 impl Basic {
@@ -116,20 +142,32 @@ impl Basic {
             elements,
             from: Candidate::default(),
             least: Least::new((0..group.degree() as Point).collect()),
+            ticker: endless(),
         }
     }
 }
 
 impl Choice for Basic {
-    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
         let act = reading.act();
         self.from.start(act.degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
         for by in &self.elements {
+            self.ticker.tick()?;
             self.least.consider(reading.act(), &self.from, by);
         }
         element.clone_from(&self.least.best.element);
+        Ok(())
+    }
+
+    fn limit_time(&mut self, clock: Clock<'static>) {
+        self.ticker = ticker(clock);
     }
 }
 
@@ -145,7 +183,11 @@ mod tests {
         let group = Group::new(6, generators.to_vec());
         let tree = Tree::new(group.chain());
         let mut seen = HashSet::new();
-        tree.visit(&mut |image| assert!(seen.insert(image.to_vec())));
+        let all = tree.visit(&mut |image| {
+            assert!(seen.insert(image.to_vec()));
+            Ok(())
+        });
+        assert_eq!(all, Ok(()));
         assert_eq!(seen.len(), 720);
         // Transversals of S_6: 6, 5, 4, 3, 2.
         assert_eq!(tree.n_kept(), 20);

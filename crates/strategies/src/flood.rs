@@ -14,9 +14,11 @@
 
 use crate::enumerate::image;
 use crate::known::{ENTRY_BYTES, Known};
+use crate::reading::{endless, ticker};
+use base::{Clock, Over, Ticker};
 use group::{Group, Point};
 use reduce::action::Reads;
-use reduce::reducer::{Guarantee, Reducer, Symmetry};
+use reduce::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -33,6 +35,8 @@ pub(crate) struct Flood {
     bytes_max: u64,
     /// The state last asked about.
     last: Vec<u8>,
+    ticker: Ticker<'static>,
+    over: Option<Over>,
 }
 
 impl Flood {
@@ -45,6 +49,8 @@ impl Flood {
             n_bytes: 0,
             bytes_max: u64::MAX,
             last: Vec::new(),
+            ticker: endless(),
+            over: None,
         }
     }
 
@@ -57,6 +63,10 @@ impl Flood {
             self.n_bytes += state.len() as u64 + ENTRY_BYTES;
             // The rest of the orbit is not remembered; the search sees that memory is used up.
             if self.bytes() > self.bytes_max {
+                return;
+            }
+            if let Err(over) = self.ticker.tick() {
+                self.over = Some(over);
                 return;
             }
             for by in &self.moves {
@@ -116,6 +126,14 @@ impl Reducer for Flood {
 
     fn bytes(&self) -> u64 {
         self.first.bytes() + self.n_bytes
+    }
+
+    fn given_up(&self) -> Option<GivenUp> {
+        self.over.map(GivenUp::Clock)
+    }
+
+    fn limit_time(&mut self, clock: Clock<'static>) {
+        self.ticker = ticker(clock);
     }
 
     fn limit_bytes(&mut self, bytes_max: u64) {

@@ -11,6 +11,7 @@
 
 use crate::enumerate::image;
 use crate::reading::{Candidate, Choice, Least};
+use base::Over;
 use group::{Group, Point};
 use reduce::action::Reader;
 
@@ -32,11 +33,17 @@ impl Local {
 }
 
 impl Choice for Local {
-    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
         self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
         self.least.descend_by_rounds(reading.act(), &self.moves);
         element.clone_from(&self.least.best.element);
+        Ok(())
     }
 }

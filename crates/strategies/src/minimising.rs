@@ -15,6 +15,7 @@
 
 use crate::enumerate::image;
 use crate::reading::{Candidate, Choice, Least};
+use base::Over;
 use group::Point;
 use group::shape::minimise::MinimisingSet;
 use reduce::action::Reader;
@@ -37,11 +38,17 @@ impl Minimising {
 }
 
 impl Choice for Minimising {
-    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
         self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         self.least.start(&self.from);
         self.least.descend_in_place(reading.act(), &self.swaps);
         element.clone_from(&self.least.best.element);
+        Ok(())
     }
 }

@@ -19,6 +19,7 @@
 
 use crate::enumerate::image;
 use crate::reading::{Candidate, Choice};
+use base::Over;
 use group::shape::{Table, columns};
 use group::{Group, Perm, Point};
 use reduce::action::{Reader, Record};
@@ -134,7 +135,12 @@ fn exchange(group: &Group, processes: &[Point], x: Point, y: Point) -> Option<Pe
 }
 
 impl Choice for PseudoSort {
-    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
         self.from.start(reading.act().degree(), state);
         reading.ranks(state, &mut self.from.ranks);
         let act = reading.act();
@@ -150,5 +156,6 @@ impl Choice for PseudoSort {
             }
         }
         element.clone_from(&self.from.element);
+        Ok(())
     }
 }

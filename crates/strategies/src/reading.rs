@@ -14,9 +14,10 @@
 //!
 //! Source: Donaldson 2007, Definition 34.
 
+use base::{Clock, Over, Ticker};
 use group::Point;
 use reduce::action::{Action, Reader};
-use reduce::reducer::{Guarantee, Reducer, Symmetry};
+use reduce::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
 
 /// A state on the way to a representative.
 #[derive(Clone, Default)]
@@ -139,13 +140,34 @@ impl Least {
     }
 }
 
+/// Images are looked at between two looks at the clock.
+const TICKS: u32 = 1024;
+
+/// Asks a clock while images are looked at.
+pub(crate) fn ticker(clock: Clock<'static>) -> Ticker<'static> {
+    Ticker::new(clock, TICKS)
+}
+
+/// Asks nobody.
+pub(crate) fn endless() -> Ticker<'static> {
+    ticker(Clock::ENDLESS)
+}
+
 /// A way of choosing that looks at nothing but the state.
 pub(crate) trait Choice: Send {
     /// Writes an element of the group that leads `state` to its representative.
     ///
     /// # Requires
     /// The making is over in `state`.
-    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>);
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over>;
+
+    /// See [`Reducer::limit_time`].
+    fn limit_time(&mut self, _clock: Clock<'static>) {}
 
     /// See [`Reducer::n_partitions`].
     fn n_partitions(&self) -> Option<usize> {
@@ -160,6 +182,7 @@ pub(crate) struct Chosen<C> {
     guarantee: Guarantee,
     element: Vec<Point>,
     moved: Vec<u8>,
+    over: Option<Over>,
 }
 
 impl<C: Choice> Chosen<C> {
@@ -170,6 +193,7 @@ impl<C: Choice> Chosen<C> {
             guarantee,
             element: Vec::new(),
             moved: Vec::new(),
+            over: None,
         }
     }
 }
@@ -180,8 +204,15 @@ impl<C: Choice> Reducer for Chosen<C> {
         if !self.reading.act().is_settled(state) {
             return;
         }
-        self.choice
+        let chosen = self
+            .choice
             .choose(&mut self.reading, state, &mut self.element);
+        if let Err(over) = chosen {
+            // The state stays what it is, which is no choice: see `given_up`.
+            self.over = Some(over);
+            self.element.clear();
+            return;
+        }
         let act = self.reading.act();
         act.apply(&self.element, state, &mut self.moved);
         state.copy_from_slice(&self.moved);
@@ -197,6 +228,14 @@ impl<C: Choice> Reducer for Chosen<C> {
 
     fn guarantee(&self) -> Guarantee {
         self.guarantee
+    }
+
+    fn given_up(&self) -> Option<GivenUp> {
+        self.over.map(GivenUp::Clock)
+    }
+
+    fn limit_time(&mut self, clock: Clock<'static>) {
+        self.choice.limit_time(clock);
     }
 
     fn n_partitions(&self) -> Option<usize> {

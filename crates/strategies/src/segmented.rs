@@ -19,8 +19,9 @@
 //! an image for each element of the subgroup; all of the group where nothing differs.
 
 use crate::enumerate::{Tree, image};
-use crate::reading::{Candidate, Choice, Least};
+use crate::reading::{Candidate, Choice, Least, endless, ticker};
 use crate::sorted::ENUMERATE_MAX;
+use base::{Clock, Over, Ticker};
 use group::backtrack::colour_stabiliser;
 use group::image::{Canoniser, Object, Scratch};
 use group::shape::{self, classify};
@@ -84,6 +85,7 @@ pub(crate) struct Segmented {
     from: Candidate,
     spare: Candidate,
     least: Least,
+    ticker: Ticker<'static>,
 }
 
 impl Segmented {
@@ -99,6 +101,7 @@ impl Segmented {
             from: Candidate::default(),
             spare: Candidate::default(),
             least: Least::new((0..group.degree() as Point).collect()),
+            ticker: endless(),
             group: group.clone(),
         }
     }
@@ -130,7 +133,12 @@ fn partition(arrangement: &[u32]) -> Vec<u32> {
 }
 
 impl Choice for Segmented {
-    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
         reading.ranks(state, &mut self.from.ranks);
         (self.by)(reading, state, &mut self.segments);
         let to = self.form.element(&self.segments);
@@ -146,18 +154,25 @@ impl Choice for Segmented {
                 true => element.extend(0..reading.act().degree() as Point),
                 false => element.extend_from_slice(symmetry.image()),
             }
-            return;
+            return Ok(());
         };
         let act = reading.act();
         self.from.start(to.len(), state);
         self.from.go(act, &to, &mut self.spare);
         self.least.start(&self.from);
         let (from, least) = (&self.from, &mut self.least);
+        let ticker = &mut self.ticker;
         tree.visit(&mut |by| {
             least.consider(act, from, by);
-        });
+            ticker.tick().map(|_| ())
+        })?;
         element.clone_from(&self.least.best.element);
+        Ok(())
     }
+    fn limit_time(&mut self, clock: Clock<'static>) {
+        self.ticker = ticker(clock);
+    }
+
     fn n_partitions(&self) -> Option<usize> {
         Some(self.partitions.len())
     }

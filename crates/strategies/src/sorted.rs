@@ -17,6 +17,7 @@
 
 use crate::enumerate::image;
 use crate::reading::{Candidate, Choice, Least};
+use base::Over;
 use group::shape::Strategy as Shape;
 use group::{Group, Point};
 use reduce::action::Reader;
@@ -66,12 +67,17 @@ impl Sorted {
 }
 
 impl Choice for Sorted {
-    fn choose(&mut self, reading: &mut Reader, state: &[u8], element: &mut Vec<Point>) {
+    fn choose(
+        &mut self,
+        reading: &mut Reader,
+        state: &[u8],
+        element: &mut Vec<Point>,
+    ) -> Result<(), Over> {
         reading.ranks(state, &mut self.ranks);
         let (_, perm) = self.shape.representative(&self.ranks);
         *element = image(&perm);
         let Some(further) = &mut self.further else {
-            return;
+            return Ok(());
         };
         let act = reading.act();
         further.from.start(element.len(), state);
@@ -92,5 +98,6 @@ impl Choice for Sorted {
             .collect();
         further.least.descend_in_place(act, &moves);
         element.clone_from(&further.least.best.element);
+        Ok(())
     }
 }

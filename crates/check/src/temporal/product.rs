@@ -16,7 +16,8 @@
 
 use super::Claim;
 use crate::Reducer;
-use reduce::reducer::{Guarantee, Symmetry};
+use base::Clock;
+use reduce::reducer::{GivenUp, Guarantee, Symmetry};
 use std::ops::{ControlFlow, Range};
 use system::SiteId;
 use system::{
@@ -370,8 +371,12 @@ impl Reducer for Beside<'_> {
         self.inner.guarantee()
     }
 
-    fn is_refuted(&self) -> bool {
-        self.inner.is_refuted()
+    fn given_up(&self) -> Option<GivenUp> {
+        self.inner.given_up()
+    }
+
+    fn limit_time(&mut self, clock: Clock<'static>) {
+        self.inner.limit_time(clock);
     }
 
     fn bytes(&self) -> u64 {

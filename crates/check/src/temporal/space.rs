@@ -129,8 +129,8 @@ impl<'a> Space<'a> {
         self.target.clear();
         self.target.extend_from_slice(state);
         self.reducer.reduce(&mut self.target);
-        if self.reducer.is_refuted() {
-            return Err(StopReason::Refuted);
+        if let Some(given_up) = self.reducer.given_up() {
+            return Err(given_up.into());
         }
         let code = self.store.encode(&self.target, &mut self.account)?;
         if let Inserted::New(node) = self.store.insert(code, &mut self.account)? {

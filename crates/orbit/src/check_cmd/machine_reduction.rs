@@ -85,7 +85,7 @@ impl MachineReduction {
             deferred.all(|(sort, ground)| sort.elements.is_some() || *ground == Ground::Unnamed)
         });
         let certified = grounds.map(|grounds| certify(plan.live.signature(), &grounds));
-        let reducer = match &certified {
+        let mut reducer = match &certified {
             Some(certified) => strategy
                 .reducer(&certified.certified())
                 .map_err(|refusal| {
@@ -94,6 +94,7 @@ impl MachineReduction {
                 })?,
             None => Box::new(check::Identity),
         };
+        reducer.limit_time(plan.manner.clock);
         Ok(MachineReduction {
             strategy,
             certified,

@@ -26,6 +26,7 @@ pub struct Reduction {
     details: Option<report::Details>,
     reducer: Box<dyn Reducer>,
     elapsed: Duration,
+    clock: Clock<'static>,
 }
 
 /// Why there is no search.
@@ -79,6 +80,7 @@ impl Reduction {
             strategy,
             found,
             details,
+            clock: manner.clock,
             ..Reduction::none()
         };
         reduction.reducer = reduction.another_reducer()?;
@@ -95,16 +97,17 @@ impl Reduction {
         let Some(found) = found else {
             return Ok(Box::new(Identity));
         };
-        strategy
-            .reducer(&found.certified.certified())
-            .map_err(|refusal| {
-                let message = format!("`--reduce {strategy}` {}", refusal.reason);
-                Refusal {
-                    why: Diagnostic::unlocated(message)
-                        .note("`--reduce canonical`, the default, fits every group"),
-                    rejected: Vec::new(),
-                }
-            })
+        let made = strategy.reducer(&found.certified.certified());
+        let mut reducer = made.map_err(|refusal| {
+            let message = format!("`--reduce {strategy}` {}", refusal.reason);
+            Refusal {
+                why: Diagnostic::unlocated(message)
+                    .note("`--reduce canonical`, the default, fits every group"),
+                rejected: Vec::new(),
+            }
+        })?;
+        reducer.limit_time(self.clock);
+        Ok(reducer)
     }
 
     /// None.
@@ -115,6 +118,7 @@ impl Reduction {
             details: None,
             reducer: Box::new(Identity),
             elapsed: Duration::ZERO,
+            clock: Clock::ENDLESS,
         }
     }
 

@@ -95,6 +95,8 @@ impl Look {
         self.larger.reduce(&mut image);
         self.queue.push_back(own.clone());
         self.known.insert(own);
-        !self.seen.insert(image) || self.larger.is_refuted() || self.smaller.is_refuted()
+        !self.seen.insert(image)
+            || self.larger.given_up().is_some()
+            || self.smaller.given_up().is_some()
     }
 }

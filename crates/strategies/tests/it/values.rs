@@ -2,10 +2,11 @@
 
 use crate::random::{self, fields, member, pair, set, sort};
 use crate::twin::{State, Value};
+use base::Clock;
 use fastrand::Rng;
 use model::values::{Ground, Signature, SortId, Type};
 use reduce::canonical::Canonical;
-use reduce::reducer::{Guarantee, Reducer};
+use reduce::reducer::{GivenUp, Guarantee, Reducer};
 use reduce::values::{Certified, certify};
 use std::collections::BTreeSet;
 use strategies::Strategy;
@@ -154,4 +155,31 @@ fn a_ring_of_four_and_two_pairs_have_one_marker_and_two_canonical_states() {
     with_markers.reduce(&mut first);
     with_markers.reduce(&mut then);
     assert_ne!(first, then, "labels decide where markers are equal");
+}
+
+#[test]
+fn strategies_that_look_at_all_images_end_with_the_time() {
+    let signature = Signature {
+        sorts: vec![sort("S", 7, false)],
+        constants: Vec::new(),
+        variables: fields(vec![set(member(0))]),
+    };
+    let certified = certify(&signature, &[Ground::Unnamed]).certified();
+    let state = State::running(vec![Value::Set([Value::Member(SortId::new(0), 6)].into())]);
+    let state = state.bytes(&signature);
+    for strategy in [
+        Strategy::Enumerate,
+        Strategy::EnumerateBasic,
+        Strategy::Flood,
+    ] {
+        let mut reducer = strategy.reducer(&certified).expect("it fits");
+        let mut chosen = state.clone();
+        reducer.reduce(&mut chosen);
+        assert_eq!(reducer.given_up(), None, "{strategy}");
+        let mut late = strategy.reducer(&certified).expect("it fits");
+        late.limit_time(Clock::of(Some(std::time::Duration::ZERO)));
+        late.reduce(&mut state.clone());
+        let over = Some(GivenUp::Clock(base::Over::Time));
+        assert_eq!(late.given_up(), over, "{strategy}");
+    }
 }
