@@ -180,6 +180,11 @@ impl Sources {
         &self.all[id.index()]
     }
 
+    /// The text of that id, and those that came after it.
+    pub fn from(&self, first: SourceId) -> &[Source] {
+        &self.all[first.index()..]
+    }
+
     /// From line `from` on, lines of a text are told as `line` and those after it, and as being
     /// in `name`, if there is one.
     ///

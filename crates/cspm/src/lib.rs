@@ -34,6 +34,10 @@ pub mod compile;
 
 pub mod explain;
 
+pub mod words;
+
+pub mod running;
+
 pub use typeck::check;
 
 use base::{Diagnostics, SourceId, Sources};

@@ -376,6 +376,16 @@ impl Network {
         self.leaves.len() > 1 && both.all(|(leaf, &s)| s == leaf.ended())
     }
 
+    /// Whether the whole has done ✓.
+    pub fn is_over(&self, state: &[u32]) -> bool {
+        let over = if self.leaves.len() > 1 {
+            self.over()
+        } else {
+            self.leaves[0].ended()
+        };
+        state[0] == over
+    }
+
     /// Where it is all over, from where every leaf has ended.
     fn over(&self) -> u32 {
         self.leaves[0].ended() + 1

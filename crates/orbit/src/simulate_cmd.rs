@@ -69,6 +69,7 @@ pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic>
     match &plan.run {
         Run::Model(model) => run_of(&model.machine, model.json(), plan, sources),
         Run::Machine(machine) => run_of(&machine.live, machine.json(), plan, sources),
+        Run::Process(process) => run_of(&process.running, process.json(), plan, sources),
     }
 }
 

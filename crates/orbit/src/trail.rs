@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The first step of a loop that a run goes round for ever has `"loop":true`, too.
-//! A run of a B machine says `"start"` too: with which of the initial states it starts.
+//! A run of a B machine says `"start"` too: with which of the initial states it starts; a run of a
+//! process of CSPM `"assertion"`: which of the script's, from 1, it is a counterexample to.
 //!
 //! `hash` is that of the text, macros and included files; a run is replayed only on the text that
 //! it was recorded on, with the same rules, because `id` means nothing elsewhere.
@@ -42,6 +43,8 @@ pub struct Trail {
     pub loop_from: Option<usize>,
     /// With which of the initial states it starts.
     pub start: usize,
+    /// The assertion of a script that it is about, from 0.
+    pub assertion: Option<usize>,
     /// What it was recorded on, if it says so.
     hash: Option<u64>,
     source: SourceId,
@@ -211,6 +214,44 @@ pub fn of_machine(
     text
 }
 
+/// A counterexample to an assertion of a script as text.
+pub struct OfScript<'a> {
+    /// Where the script was read from.
+    pub path: &'a str,
+    /// Its hash.
+    pub hash: u64,
+    /// The number of the assertion, from 1.
+    pub assertion: usize,
+    /// What is wrong at the end.
+    pub error: &'a str,
+    /// By step: its number, and what is seen of it.
+    pub steps: &'a [(Taken, String)],
+    /// How many steps come before the loop, if the run goes round for ever.
+    pub loop_from: Option<usize>,
+}
+
+impl OfScript<'_> {
+    /// In our form.
+    pub fn text(&self) -> String {
+        let mut text = json!({
+            "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"), "model": self.path,
+            "language": "cspm", "rules": Rules::Plain.word(),
+            "hash": format!("{:016x}", self.hash), "assertion": self.assertion,
+            "error": self.error,
+        })
+        .to_string();
+        text.push('\n');
+        for (n, (taken, step)) in self.steps.iter().enumerate() {
+            let mut line = json!({ "id": taken.0, "step": step });
+            if self.loop_from == Some(n) {
+                line["loop"] = json!(true);
+            }
+            let _ = writeln!(text, "{line}");
+        }
+        text
+    }
+}
+
 fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
     let mut lines = sources
         .get(source)
@@ -269,6 +310,9 @@ fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         merged: false,
         loop_from,
         start: head["start"].as_u64().unwrap_or(0) as usize,
+        assertion: head["assertion"]
+            .as_u64()
+            .map(|n| (n as usize).saturating_sub(1)),
         hash: Some(hash),
         source,
     })
@@ -281,6 +325,7 @@ fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         merged: false,
         loop_from: None,
         start: 0,
+        assertion: None,
         hash: None,
         source,
     };

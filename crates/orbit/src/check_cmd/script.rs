@@ -8,35 +8,39 @@
 mod again;
 mod chased;
 mod measured;
+mod open;
+mod recorded;
 pub mod reducer;
 mod shown;
 
 pub use measured::{Prepared, Unready};
+pub use open::{Open, failure};
 
 use super::search::{PROGRESS_EVERY, exit, look, observer, progress_bar};
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::{Asked, ReadScript, ScriptPlan};
 use crate::watchdog;
-use base::{Diagnostic, Severity, quote};
+use base::{Clock, Diagnostic, Severity};
 use check::refinement::audit::Audited;
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
 use check::{Observer, StopReason};
 use cspm::ast::{AssertOption, DeclKind, Property, Semantics};
-use cspm::compile::{Compiled, Compiler, called};
-use cspm::eval::{Assertion, Claimed, Fault, FaultKind, Script};
+use cspm::compile::{Compiled, Compiler};
+use cspm::eval::{Assertion, Claimed, Fault, Script};
 use cspm::operate::{Failure, Operator, Reading};
 use cspm::process::{Event, TermId, Terms};
 use model::network::{Label, Network};
+use open::faulty;
 use reducer::Beside;
 use report::script as summary;
 use serde_json::json;
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::rc::Rc;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// How many operands within operands a process may have.
@@ -87,12 +91,23 @@ pub fn parsed(read: &ReadScript) -> Answer {
 
 /// Carries out the plan, on a stack that has room for compressed processes within each other.
 pub fn run(plan: &ScriptPlan) -> Answer {
+    on_large_stack(|nested_max| answered(plan, nested_max))
+}
+
+/// Does something on a stack that has room for compressed processes within each other; it gets how
+/// many there is room for.
+pub fn on_large_stack<T: Send>(work: impl FnOnce(usize) -> T + Send) -> T {
+    let work = Mutex::new(Some(work));
+    let taken = |nested_max: usize| {
+        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        work.expect("work is done once")(nested_max)
+    };
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
         // Without room for that stack there is still the one we are on.
-        match builder.spawn_scoped(scope, || answered(plan, NESTED_MAX)) {
+        match builder.spawn_scoped(scope, || taken(NESTED_MAX)) {
             Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            Err(_) => answered(plan, FEW_NESTED_MAX),
+            Err(_) => taken(FEW_NESTED_MAX),
         }
     })
 }
@@ -123,6 +138,9 @@ fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
         total: plan.load + start.elapsed(),
         peak_bytes: session.peak_bytes,
     };
+    if let Err(lost) = recorded::write(plan, session.contradiction.as_ref()) {
+        session.mistakes.push(lost);
+    }
     let is_wrong = session
         .mistakes
         .iter()
@@ -166,6 +184,8 @@ struct Session<'p> {
     /// What symmetry the last search used, and what was looked at again.
     symmetry: Option<summary::Symmetry>,
     again: Again,
+    /// The first counterexample.
+    contradiction: Option<recorded::Contradiction>,
 }
 
 /// What was looked at again after a search, in words.
@@ -174,22 +194,6 @@ struct Again {
     full: Option<Result<u128, String>>,
     audit: Option<String>,
     self_check: Option<String>,
-}
-
-/// Why an assertion has no verdict.
-enum Open {
-    /// Something is wrong with the script.
-    Mistake(Box<Diagnostic>),
-    /// Something is right, and cannot be answered here.
-    Unsupported(String),
-    /// The same, with its place.
-    Missing(Box<Diagnostic>),
-    /// A limit came first.
-    Limit(String),
-    /// Components took too much memory.
-    Spent(String),
-    /// The search was stopped.
-    Stopped(StopReason),
 }
 
 /// What was found about an assertion, `not` left aside.
@@ -217,6 +221,7 @@ impl<'p> Session<'p> {
             is_spec_unsettled: false,
             symmetry: None,
             again: Again::default(),
+            contradiction: None,
         }
     }
 
@@ -302,7 +307,13 @@ impl<'p> Session<'p> {
             }
             self.peak_bytes = self.peak_bytes.max(outcome.peak_bytes);
             if let Some(process) = &found.process {
+                let verdict = outcome.verdict.clone();
                 told.shown = self.shown(outcome.verdict, process);
+                if told.verdict == report::Verdict::Violated {
+                    let steps = told.shown.iter().flat_map(|shown| &shown.steps);
+                    let words: Vec<String> = steps.map(|step| step.event.clone()).collect();
+                    self.keep_run(told.number, &verdict, process, &words);
+                }
             }
         }
         told.elapsed = start.elapsed();
@@ -484,7 +495,7 @@ impl<'p> Session<'p> {
         let process = self.network(key.0)?;
         let normal = refinement::normalise(&process.network, key.1, self.limits());
         let normal = Rc::new(normal.map_err(|unknown| match stop_reason(unknown) {
-            Some(reason) => Open::Stopped(reason),
+            Some(reason) => Open::Stopped(Some(reason)),
             None => Open::Limit(unknown.to_string()),
         })?);
         self.normal.insert(key, normal.clone());
@@ -493,62 +504,17 @@ impl<'p> Session<'p> {
 
     /// Why something could not be evaluated.
     fn fault(&self, fault: &Fault) -> Open {
-        let said = Box::new(fault.diagnostic());
-        match fault.kind {
-            FaultKind::Stopped => self.stopped(),
-            FaultKind::Wrong => Open::Mistake(said),
-            FaultKind::Missing => Open::Missing(said),
-        }
+        faulty(fault)
     }
 
-    fn stopped(&self) -> Open {
+    fn stopped(&self) -> StopReason {
         let over = self.plan.manner.clock.ask().err();
-        Open::Stopped(over.map_or(StopReason::Time, StopReason::from))
+        over.map_or(StopReason::Time, StopReason::from)
     }
 
     /// Why a process could not be compiled.
-    fn failure(&self, failure: &Failure<Box<Fault>>) -> Open {
-        let name = |later| quote(&self.script.later_name(later, &self.terms));
-        let leaf = self.compiler.exploring();
-        let leaf = leaf.map(|term| quote(&called(term, &self.terms, self.script)));
-        let leaf = leaf.unwrap_or_else(|| "a process".to_owned());
-        let last = |process: Option<_>| match process.map(name) {
-            Some(last) if last != leaf => format!(", the last of them in {last}"),
-            _ => String::new(),
-        };
-        match failure {
-            Failure::Evaluate(fault) => self.fault(fault),
-            Failure::Stopped => self.stopped(),
-            Failure::Unguarded(later) => {
-                let message = format!("the first events of {} depend on themselves", name(*later));
-                Open::Mistake(Box::new(Diagnostic::unlocated(message)))
-            }
-            Failure::Deep { depth_max, process } => {
-                let n = report::words::grouped(*depth_max as u64);
-                let last = last(*process);
-                Open::Limit(format!(
-                    "{leaf} has more than {n} operators within each other{last}"
-                ))
-            }
-            Failure::Memory { bytes_max, process } => {
-                let n = report::words::bytes(*bytes_max);
-                let last = last(*process);
-                Open::Spent(format!(
-                    "memory ran out: the states of {leaf} take more than {n}{last}; `--memory` \
-                     allows more"
-                ))
-            }
-            Failure::States {
-                states_max,
-                process,
-            } => {
-                let n = report::words::counted(*states_max as u64, "state");
-                let last = last(*process);
-                Open::Limit(format!(
-                    "{leaf} has more than {n}{last}; `--leaf-states N` allows more"
-                ))
-            }
-        }
+    fn failure(&self, why: &Failure<Box<Fault>>) -> Open {
+        failure(why, self.compiler.exploring(), &self.terms, self.script)
     }
 
     /// Puts into words why an assertion has no verdict, and keeps what is to be told with a place.
@@ -566,7 +532,9 @@ impl<'p> Session<'p> {
             Open::Mistake(said) => format!("it cannot be evaluated: {}", said.message),
             Open::Missing(said) => said.message.clone(),
             Open::Unsupported(words) | Open::Limit(words) | Open::Spent(words) => words.clone(),
-            Open::Stopped(reason) => report::summary::reason_words(*reason).to_owned(),
+            Open::Stopped(reason) => {
+                report::summary::reason_words(reason.unwrap_or_else(|| self.stopped())).to_owned()
+            }
         };
         self.keep(open);
         words
@@ -581,7 +549,10 @@ impl<'p> Session<'p> {
                 said.severity = Severity::Warning;
                 self.mistakes.push(*said);
             }
-            Open::Stopped(reason) => self.stop_reason = self.stop_reason.or(Some(reason)),
+            Open::Stopped(reason) => {
+                let reason = reason.unwrap_or_else(|| self.stopped());
+                self.stop_reason = self.stop_reason.or(Some(reason));
+            }
             Open::Spent(_) => self.stop_reason = self.stop_reason.or(Some(StopReason::Memory)),
             Open::Unsupported(_) | Open::Limit(_) => {}
         }
@@ -606,16 +577,27 @@ impl<'p> Session<'p> {
     }
 }
 
-/// A compiler that knows nothing yet.
+/// A compiler that knows nothing yet, with the limits of a plan.
 fn compiler(plan: &ScriptPlan, nested_max: usize, reading: Reading) -> Compiler {
-    let mut operator = Operator::new(cspm::operate::Limits {
-        states_max: plan.leaf_states_max,
-        depth_max: DEPTH_MAX,
-    });
-    operator.set_clock(plan.manner.clock);
-    operator.set_nested_max(nested_max);
+    let mut compiler = compiler_within(plan.leaf_states_max, plan.manner.clock, nested_max);
+    let operator = compiler.operator();
     operator.set_bytes_max(plan.manner.memory_bytes_max.unwrap_or(u64::MAX));
     operator.set_reading(reading);
+    compiler
+}
+
+/// A compiler for a process that is run.
+pub fn compiler_of(clock: Clock<'static>, nested_max: usize) -> Compiler {
+    compiler_within(crate::plan::LEAF_STATES, clock, nested_max)
+}
+
+fn compiler_within(states_max: usize, clock: Clock<'static>, nested_max: usize) -> Compiler {
+    let mut operator = Operator::new(cspm::operate::Limits {
+        states_max,
+        depth_max: DEPTH_MAX,
+    });
+    operator.set_clock(clock);
+    operator.set_nested_max(nested_max);
     Compiler::new(operator, PARTS_MAX)
 }
 

@@ -36,6 +36,10 @@ pub struct SimulateFlags {
     #[arg(long)]
     pub quiet: bool,
 
+    /// Of a CSPM script: the process to run; the default is that of the first assertion
+    #[arg(long, value_name = "NAME")]
+    pub process: Option<String>,
+
     /// Run no longer than this: 30s, 5m, 2h
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
@@ -50,9 +54,8 @@ pub struct SimulateFlags {
 }
 
 /// What can be simulated.
-pub const FILE: &str = "The model: Promela (.pml) or a B machine (.mch, .ref, .imp or .sys); of \
-another name, and of `-`, standard input, the text is looked at. CSPM scripts cannot be simulated \
-yet";
+pub const FILE: &str = "The model: Promela (.pml), a B machine (.mch, .ref, .imp or .sys) or a \
+CSPM script (.csp); of another name, and of `-`, standard input, the text is looked at";
 
 /// Examples that end the help of `orbit simulate`.
 pub const EXAMPLES: &str = "\
@@ -62,6 +65,7 @@ Examples:
   printf '1\\n2\\nq\\n' | orbit simulate -i mutex.pml
   orbit simulate --quiet -n 50 mutex.pml    only what the model prints
   orbit simulate --seed 1 -n 5 phonebook.mch    a B machine, an operation a step
+  orbit simulate --process LOCK -n 5 lock.csp     a process of a CSPM script, an event a step
 
 With -i each question is answered by the number of a choice, or by
   r one at random    s show the state    u take the last choice back    q stop

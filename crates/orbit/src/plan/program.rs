@@ -1,6 +1,6 @@
 //! The model of a command: read, its names looked up, its types checked, made into steps.
 
-use crate::flags::{Language, ModelFlags};
+use crate::flags::ModelFlags;
 use crate::input;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use model::Machine;
@@ -180,18 +180,6 @@ impl RunModel {
             "rules": self.rules.word(),
         })
     }
-}
-
-/// Refuses a model of a language whose models cannot be run step by step.
-pub fn can_run(language: Language, found: &mut Diagnostics) -> Option<()> {
-    if language == Language::Cspm {
-        let message = "`orbit simulate` does not run CSPM scripts yet";
-        let note =
-            "`orbit check FILE` answers every assertion, `orbit symmetry FILE` shows symmetry";
-        found.push(Diagnostic::unlocated(message).note(note));
-        return None;
-    }
-    Some(())
 }
 
 /// The model, read and typed, or `None` if `found` says why not.

@@ -4,7 +4,8 @@
 use super::check::{CheckPlan, Manner};
 use crate::flags::CheckFlags;
 use crate::input;
-use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use crate::trail::Target;
+use base::{Diagnostic, Diagnostics, Source, SourceId, Sources, Span, quote};
 use cspm::ast::{self, DeclKind};
 use cspm::eval::Script;
 use reduce::network::Algorithm;
@@ -42,6 +43,10 @@ pub struct ScriptPlan {
     pub print_lines: Vec<u32>,
     /// The most states of a component.
     pub leaf_states_max: usize,
+    /// The hash of its text with all that it includes.
+    pub hash: u64,
+    /// Where a counterexample is written to.
+    pub trail: Option<Target>,
     /// How long it took to get here.
     pub load: Duration,
 }
@@ -96,6 +101,7 @@ pub fn plan(
         None => script.decls.iter().filter_map(line).collect(),
         Some(_) => Vec::new(),
     };
+    let trail = super::check::target(&flags, found).ok()?;
     Some(CheckPlan::SearchScript(Box::new(ScriptPlan {
         path: name,
         script: Mutex::new(live),
@@ -107,6 +113,8 @@ pub fn plan(
         not_asked,
         print_lines,
         leaf_states_max: flags.script.leaf_states.unwrap_or(LEAF_STATES),
+        hash: hash(main, sources),
+        trail,
         load: start.elapsed(),
     })))
 }
@@ -165,6 +173,12 @@ pub fn read(
     let script = script?;
     cspm::check(&script, found)?;
     Some((main, script))
+}
+
+/// The hash of a script with all that it includes; nothing else was read after its own text.
+pub fn hash(main: SourceId, sources: &Sources) -> u64 {
+    let texts: Vec<&str> = sources.from(main).iter().map(Source::text).collect();
+    super::program::hash(&texts)
 }
 
 /// The assertions of a script with their texts.

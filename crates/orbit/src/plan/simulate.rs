@@ -1,6 +1,7 @@
 //! The meaning of `orbit simulate`.
 
 use super::machine::{self, RunMachine};
+use super::process::{self, RunProcess, Which};
 use super::program::{self, Rules, RunModel};
 use crate::flags::{Language, SimulateFlags};
 use crate::trail::{self, Trail};
@@ -32,6 +33,8 @@ pub enum Run {
     Model(Box<RunModel>),
     /// A B machine.
     Machine(Box<RunMachine>),
+    /// A process of a CSPM script.
+    Process(Box<RunProcess>),
 }
 
 /// Who chooses.
@@ -63,7 +66,6 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SimulatePlan> {
-    program::can_run(language, found)?;
     refuse_input(&flags, found)?;
     // Values are to be seen as they are, so nothing is optimised away unless it is asked for.
     let mut rules = match flags.model.spin_compat {
@@ -72,25 +74,27 @@ pub fn plan(
     };
     let recorded = match &flags.replay {
         None => None,
-        Some(path) => {
-            let source = input::read(path, sources)
+        Some(path) => Some(
+            read_trail(path, sources)
                 .map_err(|why| found.push(why))
-                .ok()?;
-            let trail = trail::read(source, sources)
-                .map_err(|why| found.push(why))
-                .ok()?;
-            if language != Language::B {
-                rules = rules_of(&trail, &flags, found)?;
-            }
-            Some(trail)
-        }
+                .ok()?,
+        ),
     };
+    if let (Some(trail), Language::Promela) = (&recorded, language) {
+        rules = rules_of(trail, &flags, found)?;
+    }
+    let clock = watchdog::clock(super::time(&flags.time, found));
     let run = match language {
         Language::B => {
             let machine = machine::run(&flags, sources, found)?;
             Run::Machine(Box::new(machine))
         }
-        _ => {
+        Language::Cspm => {
+            let which = which(&flags, recorded.as_ref());
+            let made = process::run(&flags, &which, clock, sources, found)?;
+            Run::Process(Box::new(made))
+        }
+        Language::Promela => {
             let read = program::read(&flags.model, sources, found)?;
             Run::Model(Box::new(program::compile(read, rules, sources, found)?))
         }
@@ -100,6 +104,7 @@ pub fn plan(
             let fits = match &run {
                 Run::Model(model) => trail.fits(model),
                 Run::Machine(machine) => trail.is_of(machine.hash, &machine.path),
+                Run::Process(process) => trail.is_of(process.hash, &process.path),
             };
             fits.map_err(|why| found.push(why)).ok()?;
             Chosen::Replay(trail)
@@ -114,7 +119,7 @@ pub fn plan(
             Some(_) => u64::MAX,
             None => STEPS_MAX,
         }),
-        clock: watchdog::clock(super::time(&flags.time, found)),
+        clock,
         detail: if flags.quiet {
             Detail::Printed
         } else {
@@ -123,6 +128,23 @@ pub fn plan(
         state: flags.state,
         json,
     })
+}
+
+/// The recorded run in a file.
+fn read_trail(path: &Path, sources: &mut Sources) -> Result<Trail, Diagnostic> {
+    let source = input::read(path, sources)?;
+    trail::read(source, sources)
+}
+
+/// Which process of a script is run: the one that is named, the one that a recorded run is of, or
+/// the one that the first assertion is about.
+fn which(flags: &SimulateFlags, recorded: Option<&Trail>) -> Which {
+    let asserted = recorded.and_then(|trail| trail.assertion);
+    match (&flags.process, asserted) {
+        (Some(name), _) => Which::Named(name.clone()),
+        (None, Some(number)) => Which::Asserted(number),
+        (None, None) => Which::First,
+    }
 }
 
 /// Refuses standard input for two things at once.

@@ -240,11 +240,16 @@ fn shortened(words: String) -> String {
 
 fn state_text(machine: &dyn Simulated, state: &[u8]) -> String {
     let mut text = String::new();
+    let mut values = Vec::new();
     machine.describe(state, &mut |name, value| {
         let _ = writeln!(text, "      {name} = {value}");
+        values.push((name.to_owned(), value.to_owned()));
     });
     machine.locations(state, &mut |name, place| {
-        let _ = writeln!(text, "      {name} at {place}");
+        // A process of CSP has no values but where its components are.
+        if !values.iter().any(|(n, v)| n == name && v == place) {
+            let _ = writeln!(text, "      {name} at {place}");
+        }
     });
     text
 }

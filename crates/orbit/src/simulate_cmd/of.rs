@@ -2,6 +2,7 @@
 
 use crate::trail::{self, TrailStep};
 use bmachine::live::Live;
+use cspm::running::Running;
 use model::Machine;
 use model::processes::program::Action;
 use system::{Fault, FaultKind, Scratch, System, Taken};
@@ -75,5 +76,19 @@ impl Simulated for Live {
             }
         });
         first
+    }
+}
+
+impl Simulated for Running {
+    fn shows_start(&self) -> bool {
+        true
+    }
+
+    fn stuck(&self) -> &'static str {
+        "no event can be done"
+    }
+
+    fn is(&self, taken: Taken, step: &TrailStep) -> bool {
+        *step == TrailStep::Ours(taken)
     }
 }

@@ -12,6 +12,7 @@
 //! - `rejected`: wrong scripts are refused with a place.
 //! - `refinement`: the checker agrees with the plain denotational semantics (`denote`) on random
 //!   processes (`sample`).
+//! - `simulated`: processes run step by step, counterexamples recorded and run again.
 //! - `strategies`: ways to choose who stands for pairs that are alike, and what is looked at again.
 
 mod chase;
@@ -29,6 +30,7 @@ mod rejected;
 #[path = "../../../cspm/tests/it/sample.rs"]
 #[allow(dead_code)]
 mod sample;
+mod simulated;
 mod strategies;
 mod symmetry;
 

@@ -75,6 +75,14 @@ const UNSEEN: &[(&str, &str)] = &[
         "the watchdog keeps it, which ends the process",
     ),
     (
+        "simulate memory Cspm",
+        "the watchdog keeps it, which ends the process",
+    ),
+    (
+        "simulate quiet Cspm",
+        "it hides steps in text, and the probe looks at JSON",
+    ),
+    (
         "check undefine Promela",
         "nothing is defined before the text",
     ),
@@ -176,6 +184,7 @@ fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
         ("simulate", "steps") => of("-n 1", "--seed 1", model),
         ("simulate", "state") => of("--state", "--seed 1 -n 1", model),
         ("simulate", "quiet") => of("--quiet", "--seed 1 -n 2", model),
+        ("simulate", "process") => of("--process Q", "--seed 1 -n 2", model),
         ("simulate", "replay") => simple("--replay nothing.trail"),
         ("simulate", "interactive") => simple("-i"),
         (_, "time") => simple("--time 0s"),

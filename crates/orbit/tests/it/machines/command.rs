@@ -322,14 +322,6 @@ fn what_is_not_for_machines_is_refused() {
     );
 }
 
-#[test]
-fn cspm_is_not_taken_for_promela() {
-    for file in ["phils.csp", "phils.cspm"] {
-        let told = refused(&format!("simulate {file}"));
-        assert!(told.contains("does not run CSPM scripts yet"), "{told}");
-    }
-}
-
 /// A machine in which one answer takes very long: no function has more values than arguments.
 const ENDLESS: &str = "MACHINE m VARIABLES v INVARIANT v : 0..1 INITIALISATION v := 0\n\
     OPERATIONS up = PRE v = 0 THEN v := 1 END;\n\

@@ -298,7 +298,6 @@ fn flags_for_other_languages_are_refused() {
         "--all-errors",
         "--stop-after 2",
         "--search dfs",
-        "--trail x",
         "--set-size A=2",
         "--goal x",
         "--seed 1",
