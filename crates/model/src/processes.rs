@@ -14,6 +14,8 @@ pub mod property;
 
 pub mod listing;
 
+pub mod structure;
+
 pub mod machine;
 
 pub mod population;

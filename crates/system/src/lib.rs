@@ -7,6 +7,8 @@
 pub mod claim;
 pub mod formula;
 
+pub mod structure;
+
 pub mod fault;
 pub mod system;
 

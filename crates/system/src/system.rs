@@ -6,6 +6,7 @@
 //! move and the states between them.
 
 use crate::fault::Fault;
+use crate::structure::Structure;
 use std::any::Any;
 use std::ops::{ControlFlow, Range};
 
@@ -228,6 +229,11 @@ pub trait System: Sync {
     /// reported as a fault.
     fn gave_up(&self) -> bool {
         false
+    }
+
+    /// What each step reads and writes, whatever the state, if the system knows.
+    fn structure(&self) -> Option<&Structure> {
+        None
     }
 
     /// Which steps were taken in searches with this scratch memory; `covered[i]` is step `i`.

@@ -24,11 +24,14 @@ use expand::Memory;
 
 use crate::processes::expr::Expr;
 use crate::processes::program::{Model, StepId};
+use crate::processes::structure::structure;
 use code::{ActCode, Program};
 use eval::Env;
 use std::ops::{ControlFlow, Range};
+use std::sync::OnceLock;
 use system::SiteId;
 use system::fault::{Fault, FaultKind, FaultText};
+use system::structure::Structure;
 use system::{Initial, Move, Pulse, Rest, Scratch, StepText, System, Taken};
 
 /// A model that can be run.
@@ -38,6 +41,8 @@ pub struct Machine {
     has_timeout: bool,
     /// Whether a process that has an enabled step may still have to wait.
     restricted: bool,
+    /// Made when it is asked for.
+    structure: OnceLock<Structure>,
 }
 
 impl Machine {
@@ -54,6 +59,7 @@ impl Machine {
             restricted: provided || model.rules.priorities,
             program,
             model,
+            structure: OnceLock::new(),
         }
     }
 
@@ -127,15 +133,12 @@ impl Machine {
 
     /// The type that a step belongs to.
     fn type_of(&self, step: usize) -> &str {
-        let has = |p: &&crate::processes::program::Proctype| {
-            let mut all = p.locations.iter().flat_map(|l| &l.steps);
-            all.any(|s| s.index() == step)
-        };
-        self.model
-            .proctypes
-            .iter()
-            .find(has)
-            .map_or("", |p| &p.name)
+        let actor = self.steps_known().steps[step].actor as usize;
+        self.model.proctypes.get(actor).map_or("", |p| &p.name)
+    }
+
+    fn steps_known(&self) -> &Structure {
+        self.structure.get_or_init(|| structure(&self.model))
     }
 }
 
@@ -270,13 +273,17 @@ impl System for Machine {
         }
     }
 
+    fn structure(&self) -> Option<&Structure> {
+        Some(self.steps_known())
+    }
+
     fn covered<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
         &scratch.as_content::<Memory>().covered
     }
 
     fn not_covered(&self, covered: &[bool]) -> Vec<StepText> {
         let mut seen = std::collections::BTreeMap::new();
-        for (n, step) in self.model.steps.iter().enumerate() {
+        for (n, step) in self.steps_known().steps.iter().enumerate() {
             if self.model.sites[step.site.index()].written {
                 // One statement can be several steps, as after unrolling: reached if one is.
                 let entry = seen.entry(step.site).or_insert((n, false));

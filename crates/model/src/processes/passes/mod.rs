@@ -19,7 +19,7 @@
 //! one but for the values of variables that do not matter. SPIN's may add locations and steps at
 //! the end.
 
-mod uses;
+pub(super) mod uses;
 
 pub mod live;
 

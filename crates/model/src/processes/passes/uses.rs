@@ -11,18 +11,18 @@ use crate::processes::program::{Action, LocationId, Model, Proctype, roots};
 
 /// A field of a kind of record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Var {
+pub(in crate::processes) struct Var {
     pub kind: KindId,
     pub field: FieldId,
 }
 
 /// The record of the globals.
-pub(super) fn globals() -> KindId {
+pub(in crate::processes) fn globals() -> KindId {
     KindId::new(0)
 }
 
 /// The variable a place is in, when a process whose records are of `kind` names it.
-pub(super) fn var(model: &Model, kind: KindId, place: &Place) -> Var {
+pub(in crate::processes) fn var(model: &Model, kind: KindId, place: &Place) -> Var {
     let kind = match place.owner {
         Owner::Globals => globals(),
         Owner::Own => kind,
@@ -34,19 +34,19 @@ pub(super) fn var(model: &Model, kind: KindId, place: &Place) -> Var {
     }
 }
 
-pub(super) fn field(model: &Model, var: Var) -> &Field {
+pub(in crate::processes) fn field(model: &Model, var: Var) -> &Field {
     &model.layout.kind(var.kind).fields[var.field.index()]
 }
 
 /// Calls `visit` with an expression and all under it.
-pub(super) fn walk(model: &Model, e: ExprId, visit: &mut dyn FnMut(&Expr)) {
+pub(in crate::processes) fn walk(model: &Model, e: ExprId, visit: &mut dyn FnMut(&Expr)) {
     let expr = model.expr(e);
     visit(expr);
     operands(expr, &mut |o| walk(model, o, visit));
 }
 
 /// Calls `out` with each place that an expression reads.
-pub(super) fn places_read(model: &Model, e: ExprId, out: &mut dyn FnMut(&Place)) {
+pub(in crate::processes) fn places_read(model: &Model, e: ExprId, out: &mut dyn FnMut(&Place)) {
     walk(model, e, &mut |expr| {
         if let Expr::Read(place) = expr {
             out(place);
@@ -55,12 +55,16 @@ pub(super) fn places_read(model: &Model, e: ExprId, out: &mut dyn FnMut(&Place))
 }
 
 /// Calls `out` with each place that an action reads, those that tell where it writes included.
-pub(super) fn action_reads(model: &Model, action: &Action, out: &mut dyn FnMut(&Place)) {
+pub(in crate::processes) fn action_reads(
+    model: &Model,
+    action: &Action,
+    out: &mut dyn FnMut(&Place),
+) {
     roots(action, &mut |e| places_read(model, e, out));
 }
 
 /// Calls `out` with each place that an action itself writes; see [`inside`] for blocks.
-pub(super) fn writes(action: &Action, out: &mut dyn FnMut(&Place)) {
+pub(in crate::processes) fn writes(action: &Action, out: &mut dyn FnMut(&Place)) {
     match action {
         Action::Assign(place, _) => out(place),
         Action::Receive(receive) => {
@@ -76,7 +80,7 @@ pub(super) fn writes(action: &Action, out: &mut dyn FnMut(&Place)) {
 }
 
 /// Whether leaving out the evaluation of an expression changes nothing.
-pub(super) fn pure(model: &Model, kind: KindId, e: ExprId) -> bool {
+pub(in crate::processes) fn pure(model: &Model, kind: KindId, e: ExprId) -> bool {
     let mut is = true;
     walk(model, e, &mut |expr| {
         is &= match expr {
@@ -100,7 +104,7 @@ pub(super) fn pure(model: &Model, kind: KindId, e: ExprId) -> bool {
 }
 
 /// Whether naming a place cannot go wrong, its indices evaluated.
-pub(super) fn place_is_safe(model: &Model, kind: KindId, place: &Place) -> bool {
+pub(in crate::processes) fn place_is_safe(model: &Model, kind: KindId, place: &Place) -> bool {
     if matches!(place.owner, Owner::Other(..)) {
         return false;
     }
@@ -112,12 +116,17 @@ pub(super) fn place_is_safe(model: &Model, kind: KindId, place: &Place) -> bool 
 }
 
 /// Whether leaving out an assignment changes nothing but the variable.
-pub(super) fn pure_assignment(model: &Model, kind: KindId, place: &Place, e: ExprId) -> bool {
+pub(in crate::processes) fn pure_assignment(
+    model: &Model,
+    kind: KindId,
+    place: &Place,
+    e: ExprId,
+) -> bool {
     place_is_safe(model, kind, place) && pure(model, kind, e)
 }
 
 /// The locations inside a deterministic block: from its entry, short of its exit.
-pub(super) fn inside(
+pub(in crate::processes) fn inside(
     model: &Model,
     proctype: &Proctype,
     entry: LocationId,
@@ -138,7 +147,7 @@ pub(super) fn inside(
 }
 
 /// For each location of a process type, whether it is inside a deterministic block.
-pub(super) fn in_blocks(model: &Model, proctype: &Proctype) -> Vec<bool> {
+pub(in crate::processes) fn in_blocks(model: &Model, proctype: &Proctype) -> Vec<bool> {
     let mut is = vec![false; proctype.locations.len()];
     for s in proctype.locations.iter().flat_map(|l| &l.steps) {
         if let Action::Deterministic(entry, exit) = model.step(*s).action {
@@ -151,12 +160,12 @@ pub(super) fn in_blocks(model: &Model, proctype: &Proctype) -> Vec<bool> {
 }
 
 /// Whether a test can never be passed.
-pub(super) fn never(model: &Model, action: &Action) -> bool {
+pub(in crate::processes) fn never(model: &Model, action: &Action) -> bool {
     matches!(action, Action::Test(e) if matches!(model.expr(*e), Expr::Const(0)))
 }
 
 /// All expressions that the model evaluates anywhere, with the record `Own` means in them.
-pub(super) fn all_roots(model: &Model, out: &mut dyn FnMut(KindId, ExprId)) {
+pub(in crate::processes) fn all_roots(model: &Model, out: &mut dyn FnMut(KindId, ExprId)) {
     for init in &model.prologue {
         crate::processes::program::init_roots(init, &mut |e| out(globals(), e));
     }

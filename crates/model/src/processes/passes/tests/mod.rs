@@ -3,3 +3,4 @@
 pub mod build;
 mod by_hand;
 mod random;
+mod structure;

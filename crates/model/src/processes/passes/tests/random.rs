@@ -97,7 +97,7 @@ fn lines(b: &mut Build, rng: &mut Rng, v: &Vars) -> Vec<Line> {
     lines
 }
 
-fn random_model(seed: u64) -> Model {
+pub(super) fn random_model(seed: u64) -> Model {
     let mut rng = Rng::with_seed(seed);
     let mut b = Build::new();
     let globals = vec![b.global(), b.global()];
