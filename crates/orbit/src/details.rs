@@ -2,8 +2,11 @@
 //! `orbit check --json` tell the same.
 //!
 //! Worked example: three clients of which line 41 treats the third in its own way. The sort is
-//! `client:me` with the members 1 2 3; rejected is `(client(2) client(3))`, by line 41.
+//! `client:me` with the members 1 2 3; rejected is `(client(2) client(3))`, by line 41. Of a B
+//! machine, rejected are members of a set that were said to be alike: `{p q}`.
 
+use base::Span;
+use model::values::Signature;
 use reduce::processes::Found;
 use reduce::processes::blockers::{self, Blocker, NOT_REFINED, Orbits};
 use reduce::processes::names::Names;
@@ -14,6 +17,33 @@ use std::collections::BTreeSet;
 /// `orbit check` explains what keeps so many orbits of processes apart, and so many of channels;
 /// `orbit symmetry` explains all.
 const N_ORBITS_MAX: usize = 16;
+/// How many members of a set are shown.
+const N_MEMBERS_MAX: usize = 16;
+
+/// Members of a set that were said to be alike and were not certified; `line` says where places
+/// are, 0 for those that are in no file.
+pub fn rejected_members(
+    rejected: &reduce::values::Rejected,
+    signature: &Signature,
+    line: &dyn Fn(Span) -> u32,
+) -> report::Rejected {
+    let members = &signature.sort(rejected.sort).members;
+    let names = rejected.members.iter().map(|member| &*members[*member]);
+    let names: Vec<&str> = names.collect();
+    let candidate = match names.len() {
+        n if n > N_MEMBERS_MAX => {
+            let shown = names[..N_MEMBERS_MAX / 2].join(" ");
+            format!("{{{shown} … {}}} ({n})", names[n - 1])
+        }
+        _ => format!("{{{}}}", names.join(" ")),
+    };
+    let place = rejected.objection.place().and_then(|place| place.span);
+    report::Rejected {
+        candidate,
+        reason: rejected.objection.to_string(),
+        line: place.map_or(0, line),
+    }
+}
 
 /// Sets of numbers, with the class that each is.
 pub fn sorts(found: &Found) -> Vec<(ClassId, report::Sort)> {

@@ -173,8 +173,12 @@ fn kind(violation: Violation) -> &'static str {
 
 /// The symmetry of a machine.
 fn symmetry(live: &Live) -> Certified {
-    let grounds = bmachine::alike::grounds(live.program().machine());
-    certify(live.signature(), &grounds)
+    let machine = live.program().machine();
+    let grounds = bmachine::alike::grounds(machine);
+    let text = bmachine::exchange::MachineText::new(machine);
+    let certified = certify(live.signature(), &grounds, &text, base::Clock::ENDLESS);
+    assert_eq!(certified.rejected(), [], "of {}", machine.name);
+    certified
 }
 
 /// A search with symmetry, over the valuations of constants that ProB sets up, and how many states

@@ -14,4 +14,5 @@ mod orbits;
 mod pictures;
 mod random;
 mod strategies;
+mod texts;
 mod twin;

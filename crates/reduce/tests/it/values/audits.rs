@@ -5,12 +5,13 @@
 //! 1.
 
 use super::random::{fields, member, pair, set, sort};
+use super::texts::agreed;
 use super::twin::{State, Value};
 use base::{SourceId, Span};
 use model::values::{Ground, Signature, SortId, Type};
 use reduce::audit::{Audit, What};
 use reduce::reducer::{Identity, Reducer};
-use reduce::values::{Canonical, Certified, certify};
+use reduce::values::{Canonical, Certified};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use system::{Fault, FaultText, Initial, Move, Rest, StepText, System, Taken};
@@ -42,7 +43,7 @@ impl Toy {
     }
 
     fn certified(&self) -> Certified {
-        certify(&self.signature, &[Ground::Unnamed])
+        agreed(&self.signature, &[Ground::Unnamed])
     }
 
     fn state(&self, owner: usize, count: Option<&BTreeMap<usize, i64>>) -> Vec<u8> {

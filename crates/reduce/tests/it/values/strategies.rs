@@ -1,19 +1,20 @@
 //! Every way of choosing, by name, on random states.
 
 use super::random;
+use super::texts::agreed;
 use super::twin::State;
 use fastrand::Rng;
 use model::values::{Ground, Signature};
 use reduce::reducer::{Guarantee, Reducer};
 use reduce::strategy::Strategy;
-use reduce::values::{Certified, certify};
+use reduce::values::Certified;
 use std::collections::BTreeSet;
 
 /// A signature, its group, and states with all their images, in a random order.
 fn case(seed: u64) -> (Signature, Certified, Vec<(usize, Vec<u8>)>) {
     let mut rng = Rng::with_seed(seed);
     let (signature, grounds) = random::signature(&mut rng);
-    let certified = certify(&signature, &grounds);
+    let certified = agreed(&signature, &grounds);
     let mut orbits: Vec<BTreeSet<Vec<u8>>> = Vec::new();
     for _ in 0..6 {
         let state: State = random::state(&mut rng, &signature);
@@ -80,7 +81,7 @@ fn strategies_that_look_at_processes_are_refused() {
         constants: Vec::new(),
         variables: random::fields(vec![random::set(random::member(0))]),
     };
-    let certified = certify(&signature, &[Ground::Unnamed]);
+    let certified = agreed(&signature, &[Ground::Unnamed]);
     for strategy in Strategy::ALL {
         let refused = matches!(strategy, Strategy::PcSegmented | Strategy::PseudoSort);
         let made = strategy.reducer_of_values(&certified);
@@ -104,7 +105,7 @@ fn sorting_is_exact_for_sets_and_functions_to_plain_values() {
             constants: fields(vec![member(0)]),
             variables: fields(vec![set(member(0)), ty]),
         };
-        let certified = certify(&signature, &[Ground::Unnamed]);
+        let certified = agreed(&signature, &[Ground::Unnamed]);
         let sorted = Strategy::Sorted
             .reducer_of_values(&certified)
             .expect("sorting fits every group");
