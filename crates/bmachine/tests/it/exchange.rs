@@ -165,7 +165,7 @@ fn what_is_used_alike_passes() {
         "{{a}, {b}} = {v}",
         "not(a = b & c : v)",
     ] {
-        assert_a_and_b(&with("", &format!("{right} & c : v"), "skip", "skip"));
+        assert_a_and_b(&with("", &format!("{right} & c |-> 1 : f"), "skip", "skip"));
     }
     for right in [
         "SELECT a : v THEN v := {b} WHEN b : v THEN v := {a} END",
@@ -327,25 +327,20 @@ fn seeds(usual: Range<u64>) -> Range<u64> {
 
 #[test]
 fn the_check_agrees_with_the_finder_and_with_trying() {
-    let (mut n_passed, mut n_rejected, mut wrong) = (0, 0, Vec::new());
-    for seed in seeds(0..150) {
+    let (mut n_passed, mut n_differ, mut wrong) = (0, 0, Vec::new());
+    for seed in seeds(0..1000) {
         let text = Maker::new(seed).machine().text();
         let machine = machine(&text);
         let program = program(&machine, &Setting::default()).expect("a program");
         let checked = MachineText::new(&machine);
         for pair in [(A, B), (A, C), (B, C)] {
             let verdict = checked.exchange(sort(), pair.0, pair.1);
-            assert_eq!(
-                verdict.is_ok(),
-                checked.exchange(sort(), pair.1, pair.0).is_ok()
-            );
+            let back = checked.exchange(sort(), pair.1, pair.0);
+            assert_eq!(verdict.is_ok(), back.is_ok());
             let is_found = is_found(&machine, pair);
-            let difference = match verdict.is_ok() || is_found {
-                true => tried(&program, pair, seed),
-                false => None,
-            };
+            let difference = tried(&program, pair, seed);
             n_passed += usize::from(verdict.is_ok());
-            n_rejected += usize::from(verdict.is_err());
+            n_differ += usize::from(difference.is_some());
             if verdict.is_ok() && difference.is_some() || verdict.is_ok() != is_found {
                 wrong.push(format!(
                     "seed {seed}, {pair:?}: {verdict:?}, found {is_found}, {difference:?}\n{text}"
@@ -354,13 +349,13 @@ fn the_check_agrees_with_the_finder_and_with_trying() {
         }
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
-    assert!(n_passed > 50 && n_rejected > 50, "{n_passed}, {n_rejected}");
+    assert!(n_passed > 200 && n_differ > 1000, "{n_passed}, {n_differ}");
 }
 
 #[test]
 fn one_change_to_a_symmetric_machine_is_noticed() {
     let (mut n_rejected, mut n_still, mut wrong) = (0, 0, Vec::new());
-    for seed in seeds(0..150) {
+    for seed in seeds(0..1000) {
         let parts = Maker::new(seed).machine();
         let before = machine(&parts.text());
         if MachineText::new(&before).exchange(sort(), A, B).is_err() {
@@ -382,7 +377,7 @@ fn one_change_to_a_symmetric_machine_is_noticed() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(
-        n_rejected > 50 && n_rejected > n_still,
+        n_rejected > 100 && n_rejected > n_still,
         "{n_rejected}, {n_still}"
     );
 }

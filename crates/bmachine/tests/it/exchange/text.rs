@@ -1,16 +1,16 @@
-//! Random machines over an enumerated set `E = {ea, eb, ec}`, as text.
+//! Random machines over an enumerated set `E = {aa, bb, cc}`, as text.
 //!
 //! All have the same variables, `v <: E`, `f : E +-> 0..1`, `x : E` and `r`, a record of an element
-//! and a number, so that everything has a type by its form. Much is said twice, once with `ea` and
-//! `eb` exchanged, so that many machines are symmetric; `f(e)` is undefined outside of the domain,
+//! and a number, so that everything has a type by its form. Much is said twice, once with `aa` and
+//! `bb` exchanged, so that many machines are symmetric; `f(e)` is undefined outside of the domain,
 //! so that order counts in many places.
 
 use fastrand::Rng;
 
-/// A text with `ea` and `eb` exchanged.
+/// A text with `aa` and `bb` exchanged.
 pub fn mirrored(text: &str) -> String {
-    let held = text.replace("ea", "e?");
-    held.replace("eb", "ea").replace("e?", "eb")
+    let held = text.replace("aa", "??");
+    held.replace("bb", "aa").replace("??", "bb")
 }
 
 /// A machine, part by part.
@@ -69,7 +69,7 @@ impl Maker {
         format!("(l0) = PRE l0 : E & ({pre}) THEN {body} END")
     }
 
-    /// Mostly one that `ea` and `eb` may be exchanged in.
+    /// Mostly one that `aa` and `bb` may be exchanged in.
     fn fair_pred(&mut self, depth: u8) -> String {
         if self.is_one_in(16) {
             return self.pred(depth);
@@ -93,14 +93,16 @@ impl Maker {
     /// A comparison of what is mostly symmetric.
     fn fair_atom(&mut self) -> String {
         let set = self.fair_set(1);
-        match self.rng.u8(..4) {
+        let n = self.number();
+        let m = mirrored(&n);
+        match self.rng.u8(..7) {
             0 => format!("v <: {set}"),
             1 => format!("{set} <: dom(f)"),
             2 => format!("{} = {set}", self.set(0)),
-            _ => {
-                let n = self.number();
-                format!("{n} = {}", mirrored(&n))
-            }
+            3 => format!("{{{n}, {m}}} <: {{0}}"),
+            4 => format!("1 : {{{n}}} \\/ {{{m}}}"),
+            5 => format!("1 : {{{n}}} /\\ {{{m}}}"),
+            _ => format!("{n} = {m}"),
         }
     }
 
@@ -129,9 +131,9 @@ impl Maker {
             0..=3 => format!("CHOICE {s} OR {t} END"),
             4..=6 => format!("SELECT {p} THEN {s} WHEN {q} THEN {t} END"),
             7 => format!("SELECT {p} THEN {s} WHEN {q} THEN {t} ELSE skip END"),
-            8 | 9 => format!("CASE x OF EITHER ea THEN {s} OR eb THEN {t} END END"),
+            8 | 9 => format!("CASE x OF EITHER aa THEN {s} OR bb THEN {t} END END"),
             10 => format!(
-                "CASE {} OF EITHER ea THEN {s} OR eb THEN {t} END END",
+                "CASE {} OF EITHER aa THEN {s} OR bb THEN {t} END END",
                 self.elem()
             ),
             11 => format!("IF {p} THEN {s} ELSIF {q} THEN {t} END"),
@@ -152,9 +154,9 @@ impl Maker {
 
     fn elem(&mut self) -> String {
         match self.rng.u8(..8) {
-            0..=2 => "ea".to_owned(),
-            3 => "eb".to_owned(),
-            4 => "ec".to_owned(),
+            0..=2 => "aa".to_owned(),
+            3 => "bb".to_owned(),
+            4 => "cc".to_owned(),
             5 if self.n_bound > 0 => format!("l{}", self.rng.usize(..self.n_bound)),
             6 => "r'k".to_owned(),
             _ => "x".to_owned(),
@@ -251,7 +253,7 @@ impl Parts {
         let operations = operations.map(|(n, text)| format!("  op{n} {text}"));
         let operations: Vec<String> = operations.collect();
         format!(
-            "MACHINE M SETS E = {{ea, eb, ec}}\n{}VARIABLES v, f, x, r\n\
+            "MACHINE M SETS E = {{aa, bb, cc}}\n{}VARIABLES v, f, x, r\n\
              INVARIANT v <: E & f : E +-> 0..1 & x : E & r : struct(k: E, n: 0..1){}\n\
              {assertions}\n\
              INITIALISATION BEGIN\n  v := {{}} ; f := {{}} ; x :: E ; r := rec(k: x, n: 0) ;\n  {}\n\
@@ -270,14 +272,14 @@ impl Parts {
         let texts = texts.chain(&mut parts.goal).chain([&mut parts.start]);
         let mut texts: Vec<&mut String> = texts.chain(&mut parts.operations).collect();
         let changes = [
-            ("ea", "eb"),
-            ("eb", "ec"),
-            ("ec", "ea"),
-            ("eb", "ea"),
+            ("aa", "bb"),
+            ("bb", "cc"),
+            ("cc", "aa"),
+            ("bb", "aa"),
             (" & ", " or "),
             (" or ", " & "),
             (" \\/ ", " - "),
-            ("CHOICE", "BEGIN"),
+            ("CHOICE", "CHOICE skip OR"),
         ];
         for _ in 0..50 {
             let n = rng.usize(..texts.len());
