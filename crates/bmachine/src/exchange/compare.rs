@@ -26,7 +26,7 @@ use model::values::{Limit, SortId};
 /// How many pairs of nodes are compared for one exchange in one part of a machine.
 const N_COMPARED_MAX: usize = 4_000_000;
 /// How deep recursion goes. What is read from text is not nested as deep.
-const DEPTH_MAX: usize = 2_000;
+const DEPTH_MAX: usize = 1_000;
 
 /// Two members of a sort of the main machine.
 #[derive(Clone, Copy)]
@@ -137,7 +137,8 @@ impl<'a> Compare<'a> {
     /// Lists whose order counts.
     pub fn list<T>(
         &mut self,
-        (xs, ys): (&[T], &[T]),
+        xs: &[T],
+        ys: &[T],
         span: Span,
         same: impl Fn(&mut Self, &T, &T) -> Same,
     ) -> Same {
@@ -148,8 +149,10 @@ impl<'a> Compare<'a> {
     /// Lists whose parts may change places.
     pub fn heap<T: Part>(
         &mut self,
-        (xs, ys): (&[T], &[T]),
-        (order, span): (Order, Span),
+        xs: &[T],
+        ys: &[T],
+        order: Order,
+        span: Span,
         same: impl Fn(&mut Self, &T, &T) -> Same,
     ) -> Same {
         fits(xs.len() == ys.len(), span)?;
@@ -195,7 +198,8 @@ impl<'a> Compare<'a> {
     /// What is inside two binders of variables of the same types.
     pub fn binding(
         &mut self,
-        (xs, ys): (&[LocalId], &[LocalId]),
+        xs: &[LocalId],
+        ys: &[LocalId],
         span: Span,
         inner: impl FnOnce(&mut Self) -> Same,
     ) -> Same {
@@ -222,7 +226,8 @@ impl<'a> Compare<'a> {
     /// `LET`: each variable is bound after its value.
     pub fn equations(
         &mut self,
-        (xs, ys): (&[(LocalId, Expr)], &[(LocalId, Expr)]),
+        xs: &[(LocalId, Expr)],
+        ys: &[(LocalId, Expr)],
         span: Span,
         inner: impl FnOnce(&mut Self) -> Same,
     ) -> Same {
@@ -255,7 +260,7 @@ impl<'a> Compare<'a> {
     /// An operation: its parameters, its results and its body.
     pub fn operation(&mut self, x: &Operation) -> Same {
         let locals = [&x.parameters[..], &x.results[..]].concat();
-        self.binding((&locals, &locals), x.span, |compare| {
+        self.binding(&locals, &locals, x.span, |compare| {
             compare.subst(&x.body, &x.body)
         })
     }
@@ -268,7 +273,7 @@ impl<'a> Compare<'a> {
             AtomKind::Count(_, calls) => {
                 let (order, span) = (Order::None, x.span);
                 let calls: Vec<(&Call, Span)> = calls.iter().map(|call| (call, span)).collect();
-                self.heap((&calls, &calls), (order, span), |compare, x, y| {
+                self.heap(&calls, &calls, order, span, |compare, x, y| {
                     compare.called(x.0, y.0)
                 })
             }
@@ -285,7 +290,7 @@ impl<'a> Compare<'a> {
 
     /// A conjunction or disjunction, given by its parts.
     pub fn preds(&mut self, xs: &[Pred], ys: &[Pred], span: Span) -> Same {
-        self.heap((xs, ys), (Order::OfUndefined, span), Self::pred)
+        self.heap(xs, ys, Order::OfUndefined, span, Self::pred)
     }
 
     pub fn pred(&mut self, x: &Pred, y: &Pred) -> Same {
@@ -304,24 +309,22 @@ impl<'a> Compare<'a> {
                 self.pred(q, s)
             }
             (PredKind::Equivalent(p, q), PredKind::Equivalent(r, s)) => {
-                let sides = ([&**p, &**q], [&**r, &**s]);
-                self.heap(
-                    (&sides.0, &sides.1),
-                    (Order::None, span),
-                    |compare, x, y| compare.pred(x, y),
-                )
+                let (xs, ys) = ([&**p, &**q], [&**r, &**s]);
+                self.heap(&xs, &ys, Order::None, span, |compare, x, y| {
+                    compare.pred(x, y)
+                })
             }
             (PredKind::Not(p), PredKind::Not(q)) => self.pred(p, q),
             (PredKind::Forall(xs, p), PredKind::Forall(ys, q))
             | (PredKind::Exists(xs, p), PredKind::Exists(ys, q)) => {
-                self.binding((xs, ys), span, |compare| compare.pred(p, q))
+                self.binding(xs, ys, span, |compare| compare.pred(p, q))
             }
             (PredKind::Compare(op, a, b), PredKind::Compare(other, c, d)) => {
                 fits(op == other, span)?;
-                self.compared(*op, ([a, b], [c, d]), span)
+                self.compared(*op, [a, b], [c, d], span)
             }
             (PredKind::Let(xs, p), PredKind::Let(ys, q)) => {
-                self.equations((xs, ys), span, |compare| compare.pred(p, q))
+                self.equations(xs, ys, span, |compare| compare.pred(p, q))
             }
             (PredKind::If(p, q, r), PredKind::If(s, t, u)) => {
                 self.pred(p, s)?;
@@ -347,9 +350,9 @@ impl<'a> Compare<'a> {
     }
 
     /// The sides of a comparison. Both sides of an equation are looked at in any case.
-    fn compared(&mut self, op: Comparison, (xs, ys): ([&Expr; 2], [&Expr; 2]), span: Span) -> Same {
+    fn compared(&mut self, op: Comparison, xs: [&Expr; 2], ys: [&Expr; 2], span: Span) -> Same {
         match op {
-            Comparison::Equal => self.heap((&xs, &ys), (Order::None, span), |compare, x, y| {
+            Comparison::Equal => self.heap(&xs, &ys, Order::None, span, |compare, x, y| {
                 compare.expr(x, y)
             }),
             Comparison::In
@@ -366,7 +369,7 @@ impl<'a> Compare<'a> {
     }
 
     pub fn exprs(&mut self, xs: &[Expr], ys: &[Expr], span: Span) -> Same {
-        self.list((xs, ys), span, Self::expr)
+        self.list(xs, ys, span, Self::expr)
     }
 
     pub fn expr(&mut self, x: &Expr, y: &Expr) -> Same {
@@ -384,7 +387,7 @@ impl<'a> Compare<'a> {
             (ExprKind::Empty, ExprKind::Empty) => fits(x.ty == y.ty, span),
             (ExprKind::SetOf(xs), ExprKind::SetOf(ys)) => {
                 // `{e, f} <: S` is looked at as `e : S & f : S`.
-                self.heap((xs, ys), (Order::OfUndefined, span), Self::expr)
+                self.heap(xs, ys, Order::OfUndefined, span, Self::expr)
             }
             (ExprKind::SeqOf(xs), ExprKind::SeqOf(ys))
             | (ExprKind::Record(xs), ExprKind::Record(ys))
@@ -441,17 +444,17 @@ impl<'a> Compare<'a> {
         let span = x.span;
         match (&x.kind, &y.kind) {
             (ExprKind::Comprehension(xs, p), ExprKind::Comprehension(ys, q)) => {
-                self.binding((xs, ys), span, |compare| compare.pred(p, q))
+                self.binding(xs, ys, span, |compare| compare.pred(p, q))
             }
             (ExprKind::Lambda(xs, p, e), ExprKind::Lambda(ys, q, f)) => {
-                self.binding((xs, ys), span, |compare| {
+                self.binding(xs, ys, span, |compare| {
                     compare.pred(p, q)?;
                     compare.expr(e, f)
                 })
             }
             (ExprKind::Quantified(op, xs, p, e), ExprKind::Quantified(other, ys, q, f)) => {
                 fits(op == other, span)?;
-                self.binding((xs, ys), span, |compare| {
+                self.binding(xs, ys, span, |compare| {
                     compare.pred(p, q)?;
                     compare.expr(e, f)
                 })
@@ -463,7 +466,7 @@ impl<'a> Compare<'a> {
                 self.expr(b, d)
             }
             (ExprKind::Let(xs, e), ExprKind::Let(ys, f)) => {
-                self.equations((xs, ys), span, |compare| compare.expr(e, f))
+                self.equations(xs, ys, span, |compare| compare.expr(e, f))
             }
             // Every kind that comes here stands above with itself.
             _ => Err(Miss::Differ(span)),
@@ -475,7 +478,7 @@ impl<'a> Compare<'a> {
     fn binary(&mut self, op: Binary, x: &Expr, y: &Expr) -> Same {
         if matches!(op, Binary::Union | Binary::Intersection) {
             let (xs, ys) = (operands(op, x), operands(op, y));
-            return self.heap((&xs, &ys), (Order::OfUndefined, x.span), |compare, x, y| {
+            return self.heap(&xs, &ys, Order::OfUndefined, x.span, |compare, x, y| {
                 compare.expr(x, y)
             });
         }
@@ -487,10 +490,10 @@ impl<'a> Compare<'a> {
     }
 
     pub fn targets(&mut self, xs: &[Target], ys: &[Target], span: Span) -> Same {
-        self.list((xs, ys), span, |compare, x, y| {
+        self.list(xs, ys, span, |compare, x, y| {
             compare.var(x.var, y.var, x.span)?;
             let span = x.span;
-            compare.list((&x.path, &y.path), span, |compare, x, y| match (x, y) {
+            compare.list(&x.path, &y.path, span, |compare, x, y| match (x, y) {
                 (Step::At(x), Step::At(y)) => compare.expr(x, y),
                 (Step::Field(n), Step::Field(m)) => fits(n == m, span),
                 (Step::At(_) | Step::Field(_), _) => Err(Miss::Differ(span)),
@@ -507,7 +510,7 @@ impl<'a> Compare<'a> {
     }
 
     pub fn substs(&mut self, xs: &[Subst], ys: &[Subst], span: Span) -> Same {
-        self.list((xs, ys), span, Self::subst)
+        self.list(xs, ys, span, Self::subst)
     }
 
     pub fn subst(&mut self, x: &Subst, y: &Subst) -> Same {

@@ -27,7 +27,7 @@ impl Compare<'_> {
             (SubstKind::Parallel(xs), SubstKind::Parallel(ys))
             | (SubstKind::Sequence(xs), SubstKind::Sequence(ys)) => self.substs(xs, ys, span),
             (SubstKind::Choice(xs), SubstKind::Choice(ys)) => {
-                self.heap((xs, ys), (Order::None, span), Self::subst)
+                self.heap(xs, ys, Order::None, span, Self::subst)
             }
             (SubstKind::Pre(p, s), SubstKind::Pre(q, t))
             | (SubstKind::Assert(p, s), SubstKind::Assert(q, t)) => {
@@ -35,24 +35,24 @@ impl Compare<'_> {
                 self.subst(s, t)
             }
             (SubstKind::Select(xs, s), SubstKind::Select(ys, t)) => {
-                self.heap((xs, ys), (Order::None, span), Self::branch)?;
+                self.heap(xs, ys, Order::None, span, Self::branch)?;
                 self.otherwise(s.as_deref(), t.as_deref(), span)
             }
             (SubstKind::If(xs, s), SubstKind::If(ys, t)) => {
-                self.list((xs, ys), span, Self::branch)?;
+                self.list(xs, ys, span, Self::branch)?;
                 self.otherwise(s.as_deref(), t.as_deref(), span)
             }
             (SubstKind::Any(xs, p, s), SubstKind::Any(ys, q, t)) => {
-                self.binding((xs, ys), span, |compare| {
+                self.binding(xs, ys, span, |compare| {
                     compare.pred(p, q)?;
                     compare.subst(s, t)
                 })
             }
             (SubstKind::Let(xs, s), SubstKind::Let(ys, t)) => {
-                self.equations((xs, ys), span, |compare| compare.subst(s, t))
+                self.equations(xs, ys, span, |compare| compare.subst(s, t))
             }
             (SubstKind::Var(xs, s), SubstKind::Var(ys, t)) => {
-                self.binding((xs, ys), span, |compare| compare.subst(s, t))
+                self.binding(xs, ys, span, |compare| compare.subst(s, t))
             }
             (SubstKind::Case(e, xs, s), SubstKind::Case(f, ys, t)) => {
                 self.expr(e, f)?;
@@ -99,10 +99,10 @@ impl Compare<'_> {
                 self.expr(e, f)
             }
             (SubstKind::BecomesSuch(vars, xs, p), SubstKind::BecomesSuch(others, ys, q)) => {
-                self.list((vars, others), span, |compare, x, y| {
+                self.list(vars, others, span, |compare, x, y| {
                     compare.var(*x, *y, span)
                 })?;
-                self.binding((xs, ys), span, |compare| compare.pred(p, q))
+                self.binding(xs, ys, span, |compare| compare.pred(p, q))
             }
             (
                 SubstKind::While {
@@ -159,13 +159,13 @@ impl Compare<'_> {
 
     fn alternatives(&mut self, xs: &[Alternative], ys: &[Alternative], span: Span) -> Same {
         if !exclude_each_other(xs) {
-            return self.list((xs, ys), span, |compare, x, y| {
+            return self.list(xs, ys, span, |compare, x, y| {
                 compare.exprs(&x.0, &y.0, span)?;
                 compare.subst(&x.1, &y.1)
             });
         }
-        self.heap((xs, ys), (Order::None, span), |compare, x, y| {
-            compare.heap((&x.0, &y.0), (Order::None, span), Self::expr)?;
+        self.heap(xs, ys, Order::None, span, |compare, x, y| {
+            compare.heap(&x.0, &y.0, Order::None, span, Self::expr)?;
             compare.subst(&x.1, &y.1)
         })
     }
