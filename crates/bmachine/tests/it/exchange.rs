@@ -353,6 +353,28 @@ fn the_check_agrees_with_the_finder_and_with_trying() {
 }
 
 #[test]
+fn elements_without_names_are_alike_whatever_a_machine_does() {
+    let mut wrong = Vec::new();
+    for seed in seeds(0..1000) {
+        let text = Maker::new(seed).machine().text();
+        let text = text.replace("E = {aa, bb, cc}", "E").replace("aa", "x");
+        let text = text.replace("bb", "r'k").replace("cc", "x");
+        let machine = machine(&text);
+        assert_eq!(MachineText::new(&machine).unnamed(sort()), Ok(()));
+        let setting = Setting {
+            default_size: Some(3),
+            ..Setting::default()
+        };
+        let program = program(&machine, &setting).expect("a program");
+        for pair in [(A, B), (B, C)] {
+            let difference = tried(&program, pair, seed);
+            wrong.extend(difference.map(|d| format!("seed {seed}, {pair:?}: {d}\n{text}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
 fn one_change_to_a_symmetric_machine_is_noticed() {
     let (mut n_rejected, mut n_still, mut wrong) = (0, 0, Vec::new());
     for seed in seeds(0..1000) {
