@@ -12,12 +12,12 @@
 //!
 //! Order is ignored where it has no meaning, and nowhere else:
 //!
-//! | parts | may change places |
-//! |---|---|
-//! | conjuncts, disjuncts, elements of `{…}`, operands of `\/` and of `/\` | neighbours that always have a value: these are looked at from left to right, and one that decides hides that a later one is undefined |
-//! | sides of `=` and `<=>` | always: both are looked at in any case |
-//! | branches of `SELECT` and `CHOICE`, operations that are counted | always: all are tried |
-//! | alternatives of `CASE` | if all their values are literals, each another one |
+//! - Conjuncts, disjuncts, elements of `{…}`, operands of `\/` and of `/\`: neighbours that always
+//!   have a value change places. They are looked at from left to right, and one that decides hides
+//!   that a later one is undefined.
+//! - Sides of `=` and `<=>` change places: both are looked at in any case.
+//! - Branches of `SELECT` and `CHOICE` do, and operations that are counted: all are tried.
+//! - Alternatives of `CASE` do if all their values are literals, each another one.
 //!
 //! Worked example: `SETS E = {p, q, r}`, initialisation `v := {p, q}`, an operation
 //! `SELECT p : v THEN v := {q} WHEN q : v THEN v := {p} END`. For `p` and `q` the cursors meet

@@ -256,7 +256,8 @@ impl Parts {
             "MACHINE M SETS E = {{aa, bb, cc}}\n{}VARIABLES v, f, x, r\n\
              INVARIANT v <: E & f : E +-> 0..1 & x : E & r : struct(k: E, n: 0..1){}\n\
              {assertions}\n\
-             INITIALISATION BEGIN\n  v := {{}} ; f := {{}} ; x :: E ; r := rec(k: x, n: 0) ;\n  {}\n\
+             INITIALISATION BEGIN\n\
+             v := {{}} ; f := {{}} ; x :: E ; r := rec(k: x, n: 0) ;\n  {}\n\
              END\nOPERATIONS\n{}\nEND\n",
             goal.collect::<String>(),
             all(&self.invariant),
