@@ -66,7 +66,7 @@ fn exchanges_that_are_none_are_rejected_and_audits_say_so_where_they_are_believe
         (
             "0 = 0",
             "{}",
-            "CASE l OF EITHER a THEN v := {} OR b, c THEN v := E END END",
+            "CASE l OF EITHER a THEN v := {} OR b, c THEN v := {l} END END",
             operation(),
         ),
     ] {
