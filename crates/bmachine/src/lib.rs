@@ -25,6 +25,7 @@ pub mod solve;
 pub mod run;
 
 pub mod alike;
+pub mod exchange;
 pub mod live;
 pub mod refine;
 

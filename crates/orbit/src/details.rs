@@ -2,8 +2,11 @@
 //! `orbit check --json` tell the same.
 //!
 //! Worked example: three clients of which line 41 treats the third in its own way. The sort is
-//! `client:me` with the members 1 2 3; rejected is `(client(2) client(3))`, by line 41.
+//! `client:me` with the members 1 2 3; rejected is `(client(2) client(3))`, by line 41. Of a B
+//! machine, rejected are members of a set that were said to be alike: `(p q)`.
 
+use base::Span;
+use model::values::Signature;
 use reduce::processes::Found;
 use reduce::processes::blockers::{self, Blocker, NOT_REFINED, Orbits};
 use reduce::processes::names::Names;
@@ -14,6 +17,34 @@ use std::collections::BTreeSet;
 /// `orbit check` explains what keeps so many orbits of processes apart, and so many of channels;
 /// `orbit symmetry` explains all.
 const N_ORBITS_MAX: usize = 16;
+/// How many members of a set are shown.
+const N_MEMBERS_MAX: usize = 16;
+
+/// Members of a set that were said to be alike and were not certified; `line` says where places
+/// are, 0 for those that are in no file.
+pub fn rejected_members(
+    rejected: &reduce::values::Rejected,
+    signature: &Signature,
+    line: &dyn Fn(Span) -> u32,
+) -> report::Rejected {
+    let members = &signature.sort(rejected.sort).members;
+    let names = rejected.members.iter().map(|member| &*members[*member]);
+    let names: Vec<&str> = names.collect();
+    let candidate = match &names[..] {
+        [a, b] => format!("({a} {b})"),
+        [first @ .., last] if names.len() > N_MEMBERS_MAX => {
+            let (shown, n) = (first[..N_MEMBERS_MAX / 2].join(" "), names.len());
+            format!("{{{shown} … {last}}} ({n})")
+        }
+        names => format!("{{{}}}", names.join(" ")),
+    };
+    let place = rejected.objection.place().and_then(|place| place.span);
+    report::Rejected {
+        candidate,
+        reason: rejected.objection.to_string(),
+        line: place.map_or(0, line),
+    }
+}
 
 /// Sets of numbers, with the class that each is.
 pub fn sorts(found: &Found) -> Vec<(ClassId, report::Sort)> {
@@ -77,5 +108,45 @@ fn by_line(blocker: Blocker) -> report::Rejected {
         },
         reason: blocker.reason,
         line: blocker.line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::SourceId;
+    use model::values::{Objection, Part, Place, Sort, SortId};
+
+    #[test]
+    fn members_that_are_rejected_are_told_with_the_place_that_says_so() {
+        let sort = Sort {
+            name: "E".to_owned(),
+            members: (0..20).map(|n| format!("e{n}")).collect(),
+            is_named: true,
+        };
+        let signature = Signature {
+            sorts: vec![sort],
+            ..Signature::default()
+        };
+        let place = Place {
+            part: Part::Operation("put".to_owned()),
+            refined: None,
+            span: Some(Span::new(SourceId::new(0), 7..9)),
+        };
+        let told = |members: Vec<usize>| {
+            let rejected = reduce::values::Rejected {
+                sort: SortId::new(0),
+                members,
+                objection: Objection::Changed(place.clone()),
+            };
+            rejected_members(&rejected, &signature, &|span| span.start)
+        };
+        let two = told(vec![3, 5]);
+        assert_eq!(two.candidate, "(e3 e5)");
+        assert_eq!(two.reason, "the operation `put` would not stay the same");
+        assert_eq!(two.line, 7);
+        assert_eq!(told(vec![3, 5, 6]).candidate, "{e3 e5 e6}");
+        let all = told((0..20).collect()).candidate;
+        assert_eq!(all, "{e0 e1 e2 e3 e4 e5 e6 e7 … e19} (20)");
     }
 }

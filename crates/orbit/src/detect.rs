@@ -39,11 +39,16 @@ pub struct Rejected {
 impl Rejected {
     /// The reason with its line.
     pub fn words(&self) -> String {
-        let report::Rejected { reason, line, .. } = &self.told;
-        match line {
-            0 => reason.clone(),
-            line => format!("line {line}: {reason}"),
-        }
+        rejection_words(&self.told)
+    }
+}
+
+/// Why something is no symmetry, with the line that says it.
+pub fn rejection_words(told: &report::Rejected) -> String {
+    let report::Rejected { reason, line, .. } = told;
+    match line {
+        0 => reason.clone(),
+        line => format!("line {line}: {reason}"),
     }
 }
 

@@ -33,7 +33,7 @@ pub use program::{ReadModel, Rules, RunModel};
 pub use script::{Asked, LEAF_STATES, ReadScript, ScriptPlan};
 pub use script_symmetry::ScriptSymmetry;
 pub use simulate::{Chosen, Detail, Run, SimulatePlan};
-pub use symmetry::{ModelSymmetry, Picture, SymmetryPlan};
+pub use symmetry::{MachineSymmetry, ModelSymmetry, Picture, SymmetryPlan};
 
 use crate::amounts;
 use crate::flags::table::Given as Typed;

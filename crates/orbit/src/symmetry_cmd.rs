@@ -24,7 +24,7 @@ use reduce::processes::sort::Sends;
 pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
     match plan {
         SymmetryPlan::Model(plan) => of_model(plan),
-        SymmetryPlan::Machine(path, program) => Ok(machine::page(path, program)),
+        SymmetryPlan::Machine(plan) => Ok(machine::page(plan)),
         SymmetryPlan::Script(plan) => Ok(script::page(plan)),
     }
 }

@@ -5,7 +5,9 @@
 //! same, also where a formula is undefined:
 //!
 //! - conjuncts and disjuncts are looked at from left to right, and a false one hides that a later
-//!   one is undefined; so only neighbours that are always defined change places;
+//!   one is undefined; so only neighbours that are always defined change places. So it is with
+//!   elements of set extensions and operands of unions and intersections: `{e, f} <: S` is looked
+//!   at as `e : S & f : S`, and `e : S \/ T` as `e : S or e : T`;
 //! - parallel substitutions are sorted if they assign to different variables; whether those of a
 //!   called operation do is not asked;
 //! - alternatives of `CASE` are sorted if all their values are literals and no two are the same.
@@ -109,6 +111,20 @@ fn heap(kind: &'static str, parts: impl IntoIterator<Item = Form>) -> Form {
     let mut parts: Vec<Form> = parts.into_iter().collect();
     parts.sort();
     Form::Node(kind, parts)
+}
+
+/// A node whose parts have no order between those that stay where they are: each part comes with
+/// whether it may move.
+fn runs(kind: &'static str, parts: impl IntoIterator<Item = (Form, bool)>) -> Form {
+    let (mut forms, may_move): (Vec<Form>, Vec<bool>) = parts.into_iter().unzip();
+    let mut start = 0;
+    for end in 0..=forms.len() {
+        if may_move.get(end).is_none_or(|may_move| !may_move) {
+            forms[start..end].sort();
+            start = end + 1;
+        }
+    }
+    Form::Node(kind, forms)
 }
 
 fn word(word: impl std::fmt::Debug) -> Form {
@@ -269,15 +285,8 @@ impl<'a> Former<'a> {
     }
 
     fn preds(&mut self, kind: &'static str, preds: &[Pred]) -> Form {
-        let mut forms: Vec<Form> = preds.iter().map(|pred| self.pred(pred)).collect();
-        let mut start = 0;
-        for end in 0..=forms.len() {
-            if preds.get(end).is_none_or(|pred| !is_defined(pred)) {
-                forms[start..end].sort();
-                start = end + 1;
-            }
-        }
-        Form::Node(kind, forms)
+        let forms = preds.iter().map(|pred| (self.pred(pred), is_defined(pred)));
+        runs(kind, forms)
     }
 
     fn pred(&mut self, pred: &Pred) -> Form {
@@ -323,7 +332,10 @@ impl<'a> Former<'a> {
             ExprKind::Carrier(sort) => node("carrier", [Form::Number(sort.index() as i64)]),
             ExprKind::Known(known) => node("known", [word(known)]),
             ExprKind::Empty => node("empty", [word(&expr.ty)]),
-            ExprKind::SetOf(elements) => heap("set", self.exprs(elements)),
+            ExprKind::SetOf(elements) => {
+                let elements = elements.iter().map(|e| (self.expr(e), has_value(e)));
+                runs("set", elements)
+            }
             ExprKind::SeqOf(elements) => node("sequence", self.exprs(elements)),
             ExprKind::Unary(op, a) => node("unary", [word(op), self.expr(a)]),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
@@ -357,12 +369,12 @@ impl<'a> Former<'a> {
         while let Some(expr) = waiting.pop() {
             match &expr.kind {
                 ExprKind::Binary(other, a, b) if *other == op => waiting.extend([&**b, &**a]),
-                _ => operands.push(self.expr(expr)),
+                _ => operands.push((self.expr(expr), has_value(expr))),
             }
         }
         match op {
-            Binary::Union => heap("union", operands),
-            _ => heap("intersection", operands),
+            Binary::Union => runs("union", operands),
+            _ => runs("intersection", operands),
         }
     }
 

@@ -185,6 +185,20 @@ fn conjuncts_change_places_only_where_all_are_defined() {
 }
 
 #[test]
+fn what_may_be_undefined_stays_in_sets_and_unions() {
+    let applied = |n: usize| binary(Binary::Apply, var(1), el(n));
+    let below = |set: Expr| holding(vec![compare(Compare::Subset, set, var(2))]);
+    let elements = e(ExprKind::SetOf(vec![applied(P), applied(Q)]));
+    assert_blocks(&below(elements), &[&[R, S]]);
+    for op in [Binary::Union, Binary::Intersection] {
+        assert_blocks(&below(binary(op, applied(P), applied(Q))), &[&[R, S]]);
+    }
+    // Before one that stays there is no order.
+    let three = e(ExprKind::SetOf(vec![el(Q), el(P), applied(R)]));
+    assert_blocks(&below(three), &[&[P, Q]]);
+}
+
+#[test]
 fn bound_variables_are_known_by_where_they_are_bound() {
     let mut machine = machine();
     let local = |n: usize| Local {

@@ -232,22 +232,31 @@ fn search<'r, 'v>(
     }
 }
 
-/// Whether there is a solution. One among what was tried decides; else all must have been tried.
+/// Whether there is a solution. One among what was tried decides, also where it is undefined
+/// whether others are solutions: which of them comes first is a matter of the order of elements,
+/// and symmetries do not keep that. Else all must have been tried.
 pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
+    let mut undefined: Option<Fault> = None;
     let (flow, cut) = context.whole(true, |context| {
-        each(context, problem, &mut |_| Ok(ControlFlow::Break(())))
+        let mut note = |_: &Context, fault: Fault| {
+            undefined.get_or_insert(fault);
+        };
+        let stop = &mut |_: &mut Context| Ok(ControlFlow::Break(()));
+        search(context, problem, Some(&mut note), stop)
     });
-    match (flow?, cut) {
-        (ControlFlow::Break(()), _) => Ok(true),
-        (ControlFlow::Continue(()), None) => Ok(false),
-        // A set that was tried in part may not be needed at all: another may be empty.
-        (ControlFlow::Continue(()), Some(cut)) => {
-            let is_plain = |step: &Step| matches!(step, Step::Check { .. } | Step::Integer { .. });
-            match !problem.is_in_order && !problem.steps.iter().all(is_plain) {
-                true => is_solvable(context, &problem.in_order(context.world)),
-                false => Err(cut),
-            }
+    if flow?.is_break() {
+        return Ok(true);
+    }
+    // The planned search may meet something undefined where one in the order of the text does not.
+    // A set that was tried in part may not be needed at all: another may be empty.
+    let is_plain = |step: &Step| matches!(step, Step::Check { .. } | Step::Integer { .. });
+    let is_again = undefined.is_some() || cut.is_some() && !problem.steps.iter().all(is_plain);
+    match undefined.or(cut) {
+        None => Ok(false),
+        Some(_) if is_again && !problem.is_in_order => {
+            is_solvable(context, &problem.in_order(context.world))
         }
+        Some(fault) => Err(fault),
     }
 }
 

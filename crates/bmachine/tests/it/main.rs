@@ -9,6 +9,7 @@
 //! - `refine`: refinements, beside a plain twin of what a simulation is.
 //! - `named`: valuations of constants that differ in names only, beside all of them.
 //! - `plain`, `counts`: the plainest search there is, and what it counts of our own machines.
+//! - `exchange`: elements that may be exchanged, and planted ones that may not.
 //! - `explore`: counts of states, of our own machines and of the corpus.
 //! - `solve`: solutions of predicates against trying all values.
 //! - `answers`: what single predicates are, cut ones among them.
@@ -20,6 +21,7 @@ mod answers;
 mod composition;
 mod corpus;
 mod counts;
+mod exchange;
 mod expect;
 mod explore;
 mod honest;

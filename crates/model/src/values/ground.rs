@@ -2,7 +2,8 @@
 //!
 //! Who reads a language knows whether a model can tell the members of a sort apart, and why; who
 //! reduces only needs the answer, sort by sort, in this form. Nothing is taken for granted: where
-//! no ground is given for a sort, its members stay.
+//! no ground is given for a sort, its members stay, and a ground is used only as far as the text of
+//! the model bears it out ([`super::Text`]).
 
 use super::Sort;
 

@@ -26,11 +26,13 @@
 //! change.
 
 mod ground;
+mod text;
 
 pub mod bytes;
 pub mod shape;
 
 pub use ground::Ground;
+pub use text::{Limit, Objection, Part, Place, Text};
 
 use std::sync::Arc;
 

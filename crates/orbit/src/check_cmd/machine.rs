@@ -78,7 +78,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     summary.properties.iter().for_each(watchdog::answered);
     watchdog::phase("formulas and refinement were checked");
     summary.symmetry = reduction.summary(again.full);
-    summary.notes.extend(reduction.dropped().cloned());
+    summary.notes.extend_from_slice(reduction.notes());
     summary.stop_reason = summary.stop_reason.or(again.cut.map(|(reason, _)| reason));
     summary.audit = again.audit;
     summary.self_check = again.compared;

@@ -1,8 +1,11 @@
 //! The symmetry of a search of a B machine: found, used, counted, audited.
 
 use super::reduction::{TICKS, over_words};
+use crate::details::rejected_members;
+use crate::detect::rejection_words;
 use crate::plan::MachinePlan;
-use base::{Clock, Diagnostic};
+use base::{Clock, Diagnostic, Span};
+use bmachine::exchange::MachineText;
 use bmachine::live::Live;
 use bmachine::run::Setups;
 use check::{Guarantee, NodeId, Reducer, StopReason, Store, TreeStore};
@@ -23,15 +26,26 @@ pub struct MachineReduction {
     elapsed: Duration,
     /// Whether all elements of each deferred set may be exchanged.
     is_nameless: bool,
-    /// Why it is not used after all, if so.
-    dropped: Option<String>,
+    /// Why it is not used after all, or not as it was found.
+    notes: Vec<String>,
+}
+
+/// What may be a symmetry, and what it is checked on.
+struct Found<'a> {
+    grounds: Vec<Ground>,
+    text: MachineText<'a>,
 }
 
 impl MachineReduction {
     /// The symmetry of a machine, if it is to be used; or why the strategy does not fit it.
     pub fn of(plan: &MachinePlan) -> Result<MachineReduction, Diagnostic> {
-        let grounds = |live: &Live| bmachine::alike::grounds(live.program().machine());
-        MachineReduction::on(plan, plan.manner.reduce, &grounds)
+        MachineReduction::on(plan, plan.manner.reduce, &|| {
+            let machine = plan.live.program().machine();
+            Found {
+                grounds: bmachine::alike::grounds(machine),
+                text: MachineText::new(machine),
+            }
+        })
     }
 
     /// The symmetry that is left where each atom of a formula of the machine must stay what it is.
@@ -41,11 +55,15 @@ impl MachineReduction {
             Strategy::None => Strategy::None,
             _ => Strategy::Canonical,
         };
-        MachineReduction::on(plan, strategy, &|live| {
-            let machine = live.program().machine();
-            let sorts = live.signature().sorts.iter();
+        MachineReduction::on(plan, strategy, &|| {
+            let machine = plan.live.program().machine();
+            let sorts = plan.live.signature().sorts.iter();
             let sizes: Vec<usize> = sorts.map(|sort| sort.members.len()).collect();
-            bmachine::alike::grounds_beside(machine, &sizes, &machine.formulas[formula])
+            let formula = &machine.formulas[formula];
+            Found {
+                grounds: bmachine::alike::grounds_beside(machine, &sizes, formula),
+                text: MachineText::beside(machine, formula),
+            }
         })
     }
 
@@ -58,33 +76,32 @@ impl MachineReduction {
     /// No symmetry, for this reason, in place of what was asked for.
     pub fn apart(plan: &MachinePlan, reason: &str) -> Result<MachineReduction, Diagnostic> {
         let ground = Ground::Apart(reason.to_owned());
-        let none = MachineReduction::on(plan, plan.manner.reduce, &|live| {
-            vec![ground.clone(); live.signature().sorts.len()]
+        let none = MachineReduction::on(plan, plan.manner.reduce, &|| Found {
+            grounds: vec![ground.clone(); plan.live.signature().sorts.len()],
+            text: MachineText::new(plan.live.program().machine()),
         })?;
         Ok(MachineReduction {
-            dropped: Some(format!("no symmetry is used: {reason}")),
+            notes: vec![format!("no symmetry is used: {reason}")],
             ..none
         })
     }
 
-    /// Why symmetry is not used after all, if so.
-    pub fn dropped(&self) -> Option<&String> {
-        self.dropped.as_ref()
+    /// Why symmetry is not used after all, or not as it was found.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
-    fn on(
-        plan: &MachinePlan,
+    fn on<'p>(
+        plan: &'p MachinePlan,
         strategy: Strategy,
-        grounds: &dyn Fn(&Live) -> Vec<Ground>,
+        find: &dyn Fn() -> Found<'p>,
     ) -> Result<MachineReduction, Diagnostic> {
         let start = Instant::now();
-        let grounds = (strategy != Strategy::None).then(|| grounds(&plan.live));
-        let sorts = &plan.live.program().machine().sorts;
-        let is_nameless = grounds.as_ref().is_some_and(|grounds| {
-            let mut deferred = sorts.iter().zip(grounds);
-            deferred.all(|(sort, ground)| sort.elements.is_some() || *ground == Ground::Unnamed)
+        let live = &plan.live;
+        let certified = (strategy != Strategy::None).then(|| {
+            let Found { grounds, text } = find();
+            certify(live.signature(), &grounds, &text, plan.manner.clock)
         });
-        let certified = grounds.map(|grounds| certify(plan.live.signature(), &grounds));
         let mut reducer = match &certified {
             Some(certified) => strategy
                 .reducer(&certified.certified())
@@ -97,11 +114,13 @@ impl MachineReduction {
         reducer.limit_time(plan.manner.clock);
         Ok(MachineReduction {
             strategy,
-            certified,
             reducer,
             elapsed: start.elapsed(),
-            is_nameless,
-            dropped: None,
+            is_nameless: certified.as_ref().is_some_and(|c| is_nameless(live, c)),
+            notes: certified
+                .as_ref()
+                .map_or_else(Vec::new, |c| rejections(live, c)),
+            certified,
         })
     }
 
@@ -231,6 +250,39 @@ impl MachineReduction {
             details: None,
         })
     }
+}
+
+/// Whether all permutations of each deferred set were certified.
+fn is_nameless(live: &Live, certified: &Certified) -> bool {
+    let sorts = live.program().machine().sorts.iter();
+    let mut sorts = sorts.zip(&live.signature().sorts).zip(certified.blocks());
+    sorts.all(|((sort, members), blocks)| {
+        let n = members.members.len();
+        let is_whole = n < 2 || blocks.iter().any(|block| block.len() == n);
+        sort.elements.is_some() || is_whole
+    })
+}
+
+/// What was found and not certified, in words: the first, and how many more.
+fn rejections(live: &Live, certified: &Certified) -> Vec<String> {
+    let all = certified.rejected();
+    let Some(first) = all.first() else {
+        return Vec::new();
+    };
+    let line = |span: Span| match live.is_typed(span) {
+        true => 0,
+        false => live.line_of(span),
+    };
+    let told = rejected_members(first, live.signature(), &line);
+    let more = match all.len() - 1 {
+        0 => String::new(),
+        n => format!("; and {n} more"),
+    };
+    let words = rejection_words(&told);
+    vec![format!(
+        "not used as a symmetry: {}: {words}{more}",
+        told.candidate
+    )]
 }
 
 /// How much of each orbit is there where only named valuations of constants are set up.

@@ -57,7 +57,7 @@ pub fn check(
             return told;
         }
     };
-    told.notes.extend(reduction.dropped().cloned());
+    told.notes.extend_from_slice(reduction.notes());
     live.set_up(match names_deferred(live, number) {
         true => Setups::All,
         false => reduction.setups(),

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub enum SymmetryPlan {
     /// That of a Promela model.
     Model(Box<ModelSymmetry>),
-    /// That of a B machine: its path as typed, and the machine with its sets.
-    Machine(String, Box<Program>),
+    /// That of a B machine.
+    Machine(Box<MachineSymmetry>),
     /// That of a CSPM script.
     Script(Box<ScriptSymmetry>),
 }
@@ -31,6 +31,18 @@ pub struct ModelSymmetry {
     pub clock: Clock<'static>,
     /// Where the channel diagram goes, and how.
     pub diagram: Option<(PathBuf, Picture)>,
+}
+
+/// Which B machine to show.
+pub struct MachineSymmetry {
+    /// Its path as typed.
+    pub path: String,
+    /// The machine with its sets.
+    pub program: Program,
+    /// Its text.
+    pub sources: Sources,
+    /// When to stop looking.
+    pub clock: Clock<'static>,
 }
 
 /// How a diagram is drawn.
@@ -92,8 +104,18 @@ fn of_machine(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
+    let before = found.n_errors();
+    let clock = watchdog::clock(time(&flags.time, found));
+    if found.n_errors() > before {
+        return None;
+    }
     let (path, program) = machine::load(&flags.model, &flags.sizes, sources, found)?;
-    Some(SymmetryPlan::Machine(path, Box::new(program)))
+    Some(SymmetryPlan::Machine(Box::new(MachineSymmetry {
+        path,
+        program,
+        sources: sources.clone(),
+        clock,
+    })))
 }
 
 fn picture(path: &Path, found: &mut Diagnostics) -> Option<(PathBuf, Picture)> {

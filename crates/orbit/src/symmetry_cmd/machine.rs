@@ -4,14 +4,23 @@
 //! in different ways; `repair` names `broken` only. With three names the group is `S3 x S2`: all
 //! of `Name` is interchangeable because it is deferred, `idle` and `busy` are because they are used
 //! alike, and `broken` is told from `idle` by the operation `repair`.
+//!
+//! What was found is shown only as far as it was certified on the typed machine; the rest is
+//! listed as rejected.
 
-use super::sections::wrapped;
+use super::sections::{rejected_section, wrapped};
 use crate::answer::{Answer, Exit};
+use crate::deadline;
+use crate::details::rejected_members;
 use crate::group_cmd::short_number;
 use crate::page::Page;
+use crate::plan::MachineSymmetry;
+use crate::watchdog::cause;
+use base::Span;
 use bmachine::alike;
+use bmachine::exchange::MachineText;
 use bmachine::run::Program;
-use model::values::SortId;
+use model::values::{Objection, SortId};
 use reduce::values::{Certified, certify};
 use serde_json::{Map, Value, json};
 
@@ -38,10 +47,23 @@ struct Known {
 }
 
 /// The whole page.
-pub fn page(path: &str, program: &Program) -> Answer {
+pub fn page(plan: &MachineSymmetry) -> Answer {
+    let program = &plan.program;
     let machine = program.machine();
     let grounds = alike::grounds(machine);
-    let certified = certify(program.signature(), &grounds);
+    let text = MachineText::new(machine);
+    let certified = certify(program.signature(), &grounds, &text, plan.clock);
+    let unchecked = certified.rejected().iter();
+    if let Some(over) = unchecked
+        .clone()
+        .find_map(|rejected| match rejected.objection {
+            Objection::Unchecked(over) => Some(over),
+            _ => None,
+        })
+    {
+        let words = format!("{} while symmetries were checked", cause(over.into()));
+        return deadline::unknown(over.into(), &words);
+    }
     let mut page = Page::new();
     let known: Vec<Known> = (0..program.signature().sorts.len())
         .map(|s| known(program, &certified, SortId::new(s)))
@@ -52,9 +74,10 @@ pub fn page(path: &str, program: &Program) -> Answer {
         .collect();
     page.field(
         "model",
-        json!({ "path": path, "language": "b", "set_sizes": sizes }),
+        json!({ "path": plan.path, "language": "b", "set_sizes": sizes }),
     );
     group(&certified, &mut page);
+    rejected(plan, &certified, &mut page);
     sorts(&known, &mut page);
     limits(program, &mut page);
     Answer::new(Exit::Holds, page)
@@ -77,6 +100,18 @@ fn group(certified: &Certified, page: &mut Page) {
     page.field("group_order", order);
     page.field("structure", structure);
     page.field("generators", generators);
+}
+
+/// What was found and not certified.
+fn rejected(plan: &MachineSymmetry, certified: &Certified, page: &mut Page) {
+    let line = |span: Span| {
+        let source = plan.sources.get(span.source);
+        source.line_of(span.range().start) as u32
+    };
+    let signature = plan.program.signature();
+    let told = certified.rejected().iter();
+    let told = told.map(|rejected| rejected_members(rejected, signature, &line));
+    rejected_section(&told.collect::<Vec<_>>(), page);
 }
 
 fn known(program: &Program, certified: &Certified, sort: SortId) -> Known {

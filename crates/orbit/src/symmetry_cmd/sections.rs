@@ -2,7 +2,7 @@
 
 use crate::answer::Exit;
 use crate::details;
-use crate::detect::Detected;
+use crate::detect::{Detected, rejection_words};
 use crate::group_cmd::short_number;
 use crate::page::Page;
 use model::processes::layout::Role;
@@ -67,14 +67,19 @@ pub fn assumed(found: &Found, page: &mut Page) {
 
 /// Generators that were given, or found, and are none.
 pub fn rejected(detected: &Detected, page: &mut Page) {
-    let all = &detected.rejected;
+    let told = detected.rejected.iter().map(|r| r.told.clone());
+    rejected_section(&told.collect::<Vec<_>>(), page);
+}
+
+/// What might have been a symmetry and is none.
+pub fn rejected_section(all: &[report::Rejected], page: &mut Page) {
     if !all.is_empty() {
         let lines = all
             .iter()
-            .flat_map(|r| wrapped(&format!("{}: {}", r.told.candidate, r.words())));
+            .flat_map(|told| wrapped(&format!("{}: {}", told.candidate, rejection_words(told))));
         page.listing("rejected", &lines.collect::<Vec<_>>());
     }
-    let json = all.iter().map(|r| report::json::rejected(&r.told));
+    let json = all.iter().map(report::json::rejected);
     page.field("rejected", json.collect::<Vec<_>>());
 }
 

@@ -5,6 +5,7 @@
 //! - `faults`: what goes wrong on one way leaves the others. `fairness`: runs that count.
 //! - `generated`: random machines beside a plain interpreter.
 //! - `headers`: the same in this process, whoever chooses representatives, with audits.
+//! - `planted`: wrong grounds are not certified, and an audit says that they are wrong.
 //! - `rejected`: wrong machines are refused with a place.
 //! - `limits`: machines that ask for only some of the ways to go on.
 //! - `temporal`: formulas over runs. `simulated`: runs step by step, and recorded ones.
@@ -20,6 +21,7 @@ mod faults;
 mod generated;
 mod headers;
 mod limits;
+mod planted;
 mod rejected;
 mod simulated;
 mod temporal;
@@ -174,8 +176,12 @@ fn kind(violation: Violation) -> &'static str {
 
 /// The symmetry of a machine.
 fn symmetry(live: &Live) -> Certified {
-    let grounds = bmachine::alike::grounds(live.program().machine());
-    certify(live.signature(), &grounds)
+    let machine = live.program().machine();
+    let grounds = bmachine::alike::grounds(machine);
+    let text = bmachine::exchange::MachineText::new(machine);
+    let certified = certify(live.signature(), &grounds, &text, base::Clock::ENDLESS);
+    assert_eq!(certified.rejected(), [], "of {}", machine.name);
+    certified
 }
 
 /// A search with symmetry, over the valuations of constants that ProB sets up, and how many states

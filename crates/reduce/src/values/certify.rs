@@ -1,21 +1,30 @@
 //! Symmetries of values that may be used.
 //!
-//! Only what passes here becomes a [`Certified`], and only that makes a reducer. Who read the model
-//! says of each sort why its members may be exchanged ([`Ground`]); here it is checked that the
-//! grounds fit the signature: members without names are alike because no formula can tell them
-//! apart (the permutation theorem, `docs/theory/values-symmetry.md`), so that ground is refused for
-//! a sort whose members have names; lists of members that were exchanged must name members, each
-//! once. What does not fit moves nothing, and is told.
+//! Only what passes here becomes a [`Certified`], and only that makes a reducer. Who looked for
+//! symmetries says of each sort why its members may be exchanged ([`Ground`]). Grounds are claims:
+//! they must fit the signature, and then the text of the model is asked ([`Text`]), which was read
+//! by code that does not know how they were found.
+//!
+//! - *Unnamed*: no formula can tell members without names apart (the permutation theorem,
+//!   `docs/theory/values-symmetry.md`). The sort must have no names in the signature, and none of
+//!   its members may be named in the text.
+//! - *Exchanged*: of each block, the exchange of its first member with each other one is put to the
+//!   text. These exchanges generate all permutations of the block. A member whose exchange is
+//!   objected to leaves the block; the others stay.
+//!
+//! Worked example: members `p q r s`, the block `{p, q, r}`, and a text that names `r` in a place
+//! of its own. `(p q)` passes, `(p r)` does not: the block is `{p, q}`, and `{p, r}` is rejected.
 //!
 //! The group is all permutations that keep the blocks of alike members: a product of symmetric
-//! groups, one a block.
+//! groups, one a block. Cost: one question a member.
 
 use super::act::Act;
 use super::picture::{Picture, Reading};
 use super::points::Points;
 use crate::certified;
+use base::Clock;
 use group::{Group, Point};
-use model::values::{Ground, Signature, SortId};
+use model::values::{Ground, Objection, Signature, SortId, Text};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -28,6 +37,17 @@ pub struct Apart {
     pub reason: String,
 }
 
+/// Members that were said to be alike and are not used as such.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejected {
+    /// Of which sort.
+    pub sort: SortId,
+    /// All that the ground is about, or two of a block that may not be exchanged.
+    pub members: Vec<usize>,
+    /// Why.
+    pub objection: Objection,
+}
+
 /// A group of symmetries of states that are made of values.
 #[derive(Clone, Debug)]
 pub struct Certified {
@@ -38,19 +58,28 @@ pub struct Certified {
     /// By sort: the blocks of two or more.
     blocks: Vec<Vec<Vec<usize>>>,
     apart: Vec<Apart>,
+    rejected: Vec<Rejected>,
 }
 
-/// Checks that the grounds fit the signature; the members that they allow to exchange make the
-/// group.
-///
-/// # Requires
-/// The grounds are true of the model. Sorts beyond the end of `grounds` stay.
-pub fn certify(signature: &Signature, grounds: &[Ground]) -> Certified {
+/// Checks that the grounds fit the signature, and each exchange that follows from them on the text;
+/// the members that may be exchanged make the group. Sorts beyond the end of `grounds` stay. What
+/// the clock leaves no time for is rejected.
+pub fn certify(
+    signature: &Signature,
+    grounds: &[Ground],
+    text: &dyn Text,
+    clock: Clock<'_>,
+) -> Certified {
     let (mut blocks, mut apart) = (Vec::new(), Vec::new());
+    let mut asking = Asking {
+        text,
+        clock,
+        rejected: Vec::new(),
+    };
     for s in 0..signature.sorts.len() {
         let sort = SortId::new(s);
-        match blocks_of(signature, sort, grounds.get(s)) {
-            Ok(found) => blocks.push(found),
+        match claimed(signature, sort, grounds.get(s)) {
+            Ok(claimed) => blocks.push(asking.confirmed(sort, claimed)),
             Err(reason) => {
                 blocks.push(Vec::new());
                 apart.push(Apart { sort, reason });
@@ -69,15 +98,24 @@ pub fn certify(signature: &Signature, grounds: &[Ground]) -> Certified {
         act: Act::new(signature, points),
         blocks,
         apart,
+        rejected: asking.rejected,
     }
 }
 
-/// The blocks of two or more members of a sort.
-fn blocks_of(
+/// What a ground claims of a sort that it fits.
+enum Claimed {
+    /// All of so many members are alike, for want of names.
+    Unnamed(usize),
+    /// Those of each block are.
+    Blocks(Vec<Vec<usize>>),
+}
+
+/// What is claimed of the members of a sort, or why that does not fit the signature.
+fn claimed(
     signature: &Signature,
     sort: SortId,
     ground: Option<&Ground>,
-) -> Result<Vec<Vec<usize>>, String> {
+) -> Result<Claimed, String> {
     let sort = signature.sort(sort);
     let n = sort.members.len();
     if n > 1 << 16 {
@@ -87,8 +125,7 @@ fn blocks_of(
         None => Err("nothing is known about its members".to_owned()),
         Some(Ground::Apart(reason)) => Err(reason.clone()),
         Some(Ground::Unnamed) if sort.is_named => Err("the model names its members".to_owned()),
-        Some(Ground::Unnamed) if n < 2 => Ok(Vec::new()),
-        Some(Ground::Unnamed) => Ok(vec![(0..n).collect()]),
+        Some(Ground::Unnamed) => Ok(Claimed::Unnamed(n)),
         Some(Ground::Exchanged(blocks)) => {
             let mut seen = vec![false; n];
             for member in blocks.iter().flatten() {
@@ -98,9 +135,67 @@ fn blocks_of(
                     Some(seen) => *seen = true,
                 }
             }
-            let large = blocks.iter().filter(|block| block.len() > 1);
-            Ok(large.cloned().collect())
+            Ok(Claimed::Blocks(blocks.clone()))
         }
+    }
+}
+
+/// The text, what is left of the time, and what did not pass.
+struct Asking<'a> {
+    text: &'a dyn Text,
+    clock: Clock<'a>,
+    rejected: Vec<Rejected>,
+}
+
+impl Asking<'_> {
+    /// The blocks of two or more members that the text bears out.
+    fn confirmed(&mut self, sort: SortId, claimed: Claimed) -> Vec<Vec<usize>> {
+        match claimed {
+            Claimed::Unnamed(n) if n < 2 => Vec::new(),
+            Claimed::Unnamed(n) => {
+                let members: Vec<usize> = (0..n).collect();
+                let over = self.clock.ask().map_err(Objection::Unchecked);
+                match over.and_then(|()| self.text.unnamed(sort)) {
+                    Ok(()) => vec![members],
+                    Err(objection) => {
+                        self.reject(sort, members, objection);
+                        Vec::new()
+                    }
+                }
+            }
+            Claimed::Blocks(blocks) => {
+                let blocks = blocks.iter().filter(|block| block.len() > 1);
+                let kept = blocks.map(|block| self.block(sort, block));
+                let kept: Vec<Vec<usize>> = kept.collect();
+                kept.into_iter().filter(|block| block.len() > 1).collect()
+            }
+        }
+    }
+
+    /// The first member of a block, and those that may be exchanged with it.
+    fn block(&mut self, sort: SortId, block: &[usize]) -> Vec<usize> {
+        let first = block[0];
+        let mut kept = vec![first];
+        for (n, &member) in block.iter().enumerate().skip(1) {
+            if let Err(over) = self.clock.ask() {
+                let unchecked = [&[first], &block[n..]].concat();
+                self.reject(sort, unchecked, Objection::Unchecked(over));
+                break;
+            }
+            match self.text.exchange(sort, first, member) {
+                Ok(()) => kept.push(member),
+                Err(objection) => self.reject(sort, vec![first, member], objection),
+            }
+        }
+        kept
+    }
+
+    fn reject(&mut self, sort: SortId, members: Vec<usize>, objection: Objection) {
+        self.rejected.push(Rejected {
+            sort,
+            members,
+            objection,
+        });
     }
 }
 
@@ -151,6 +246,11 @@ impl Certified {
     /// Sorts whose members stay, and why.
     pub fn apart(&self) -> &[Apart] {
         &self.apart
+    }
+
+    /// Members that were said to be alike and are not used as such.
+    pub fn rejected(&self) -> &[Rejected] {
+        &self.rejected
     }
 
     /// The group with its action, as it is used for reduction and audited.

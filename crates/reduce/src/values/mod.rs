@@ -2,7 +2,8 @@
 //!
 //! Nothing here knows a language. A [`Signature`](model::values::Signature) says what states hold,
 //! and a [`Ground`](model::values::Ground) for each sort says why its members may be exchanged;
-//! from these [`certify()`] makes the group and its action. Reading order: `points` which members
+//! [`certify()`] checks that on the [`Text`](model::values::Text) of the model and makes the group
+//! and its action. Reading order: `points` which members
 //! move, `act` what a symmetry does to a state, `compile` and `picture` a state as an object. See
 //! `docs/theory/values-symmetry.md`.
 
@@ -13,6 +14,6 @@ mod picture;
 mod points;
 
 pub use act::Act;
-pub use certify::{Apart, Certified, certify};
+pub use certify::{Apart, Certified, Rejected, certify};
 pub use picture::{Picture, Reading};
 pub use points::Points;

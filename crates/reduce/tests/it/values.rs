@@ -12,4 +12,5 @@ mod grounds;
 mod orbits;
 mod pictures;
 mod random;
+mod texts;
 mod twin;

@@ -1,13 +1,14 @@
 //! Every way of choosing, by name, on random states.
 
 use crate::random::{self, fields, member, pair, set, sort};
+use crate::texts::agreed;
 use crate::twin::{State, Value};
 use base::Clock;
 use fastrand::Rng;
 use model::values::{Ground, Signature, SortId, Type};
 use reduce::canonical::Canonical;
 use reduce::reducer::{GivenUp, Guarantee, Reducer};
-use reduce::values::{Certified, certify};
+use reduce::values::Certified;
 use std::collections::BTreeSet;
 use strategies::Strategy;
 
@@ -15,7 +16,7 @@ use strategies::Strategy;
 fn case(seed: u64) -> (Signature, Certified, Vec<(usize, Vec<u8>)>) {
     let mut rng = Rng::with_seed(seed);
     let (signature, grounds) = random::signature(&mut rng);
-    let certified = certify(&signature, &grounds);
+    let certified = agreed(&signature, &grounds);
     let mut orbits: Vec<BTreeSet<Vec<u8>>> = Vec::new();
     for _ in 0..6 {
         let state: State = random::state(&mut rng, &signature);
@@ -82,7 +83,7 @@ fn strategies_that_look_at_processes_are_refused() {
         constants: Vec::new(),
         variables: random::fields(vec![random::set(random::member(0))]),
     };
-    let certified = certify(&signature, &[Ground::Unnamed]);
+    let certified = agreed(&signature, &[Ground::Unnamed]);
     for strategy in Strategy::ALL {
         let refused = matches!(strategy, Strategy::PcSegmented | Strategy::PseudoSort);
         let made = strategy.reducer(&certified.certified());
@@ -104,7 +105,7 @@ fn sorting_is_exact_for_sets_and_functions_to_plain_values() {
             constants: fields(vec![member(0)]),
             variables: fields(vec![set(member(0)), ty]),
         };
-        let certified = certify(&signature, &[Ground::Unnamed]);
+        let certified = agreed(&signature, &[Ground::Unnamed]);
         let sorted = Strategy::Sorted
             .reducer(&certified.certified())
             .expect("sorting fits every group");
@@ -119,7 +120,7 @@ fn a_ring_of_four_and_two_pairs_have_one_marker_and_two_canonical_states() {
         constants: Vec::new(),
         variables: fields(vec![set(pair(member(0), member(0)))]),
     };
-    let certified = certify(&signature, &[Ground::Unnamed]).certified();
+    let certified = agreed(&signature, &[Ground::Unnamed]).certified();
     let canonical = |state: &[u8]| {
         let mut state = state.to_vec();
         Canonical::new(&certified).reduce(&mut state);
@@ -164,7 +165,7 @@ fn strategies_that_look_at_all_images_end_with_the_time() {
         constants: Vec::new(),
         variables: fields(vec![set(member(0))]),
     };
-    let certified = certify(&signature, &[Ground::Unnamed]).certified();
+    let certified = agreed(&signature, &[Ground::Unnamed]).certified();
     let state = State::running(vec![Value::Set([Value::Member(SortId::new(0), 6)].into())]);
     let state = state.bytes(&signature);
     for strategy in [

@@ -114,10 +114,6 @@ const UNSEEN: &[(&str, &str)] = &[
     ("check threads B", "there is one thread"),
     ("check threads Cspm", "there is one thread"),
     (
-        "symmetry time B",
-        "the watchdog keeps it, which ends the process",
-    ),
-    (
         "symmetry memory Promela",
         "the watchdog keeps it, which ends the process",
     ),

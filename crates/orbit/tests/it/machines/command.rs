@@ -235,6 +235,7 @@ sets            Worker = {Worker1 Worker2} (deferred)
     let told = json("symmetry --set-size Worker=4 shifts.mch", b"");
     assert_eq!(told["group_order"], "48");
     assert_eq!(told["structure"], "S4 x S2");
+    assert_eq!(told["rejected"], json!([]));
     let shift = &told["sorts"][1];
     assert_eq!(shift["kind"], "enumerated");
     assert_eq!(
@@ -315,6 +316,8 @@ fn what_is_not_for_machines_is_refused() {
             "{flag}\n{told}"
         );
     }
+    let told = refused("symmetry --time soon shifts.mch");
+    assert!(told.contains("`--time` needs"), "{told}");
     let told = refused("symmetry --default-set-size 3 mutex.pml");
     assert!(
         told.contains("`--default-set-size` is for B machines"),

@@ -5,13 +5,14 @@
 //! 1.
 
 use super::random::{fields, member, pair, set, sort};
+use super::texts::agreed;
 use super::twin::{State, Value};
 use base::{SourceId, Span};
 use model::values::{Ground, Signature, SortId, Type};
 use reduce::audit::{Audit, What};
 use reduce::canonical::Canonical;
 use reduce::reducer::{Identity, Reducer};
-use reduce::values::{Certified, certify};
+use reduce::values::Certified;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use system::{Fault, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken};
@@ -43,7 +44,7 @@ impl Toy {
     }
 
     fn certified(&self) -> Certified {
-        certify(&self.signature, &[Ground::Unnamed])
+        agreed(&self.signature, &[Ground::Unnamed])
     }
 
     fn state(&self, owner: usize, count: Option<&BTreeMap<usize, i64>>) -> Vec<u8> {

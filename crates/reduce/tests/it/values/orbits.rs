@@ -1,6 +1,7 @@
 //! What symmetries do to states, against the twin; canonical states and sizes of orbits.
 
 use super::random;
+use super::texts::agreed;
 use super::twin::{State, elements};
 use fastrand::Rng;
 use group::Point;
@@ -10,7 +11,7 @@ use num_bigint::BigUint;
 use reduce::action::Action;
 use reduce::canonical::Canonical;
 use reduce::reducer::Reducer;
-use reduce::values::{Certified, certify};
+use reduce::values::Certified;
 use std::collections::BTreeSet;
 
 fn applied(certified: &Certified, image: &[Point], state: &[u8]) -> Vec<u8> {
@@ -23,7 +24,7 @@ fn applied(certified: &Certified, image: &[Point], state: &[u8]) -> Vec<u8> {
 fn case(seed: u64) -> (Signature, Certified, State) {
     let mut rng = Rng::with_seed(seed);
     let (signature, grounds) = random::signature(&mut rng);
-    let certified = certify(&signature, &grounds);
+    let certified = agreed(&signature, &grounds);
     let state = random::state(&mut rng, &signature);
     (signature, certified, state)
 }

@@ -6,12 +6,13 @@
 //! (5). The marker examples are those of Turner 2007, ch. 2.
 
 use super::random::{fields, member, pair, set, sort};
+use super::texts::agreed;
 use super::twin::{State, Value};
 use model::values::{Ground, Signature, SortId, Type};
 use reduce::action::{Action, Sketch};
 use reduce::canonical::Canonical;
 use reduce::reducer::Reducer;
-use reduce::values::{Certified, certify};
+use reduce::values::Certified;
 
 const A: usize = 0;
 const B: usize = 1;
@@ -37,7 +38,7 @@ fn four(types: Vec<Type>) -> (Signature, Certified) {
         constants: Vec::new(),
         variables: fields(types),
     };
-    let certified = certify(&signature, &[Ground::Unnamed]);
+    let certified = agreed(&signature, &[Ground::Unnamed]);
     (signature, certified)
 }
 
@@ -132,7 +133,7 @@ fn constants_alone_are_no_running_state() {
         constants: fields(vec![set(member(0))]),
         variables: fields(vec![set(pair(member(0), member(0)))]),
     };
-    let certified = certify(&signature, &[Ground::Unnamed]);
+    let certified = agreed(&signature, &[Ground::Unnamed]);
     let constants = State {
         constants: vec![s([m(B)])],
         variables: None,
