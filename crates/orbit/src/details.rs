@@ -4,6 +4,8 @@
 //! Worked example: three clients of which line 41 treats the third in its own way. The sort is
 //! `client:me` with the members 1 2 3; rejected is `(client(2) client(3))`, by line 41.
 
+pub mod machine;
+
 use reduce::processes::Found;
 use reduce::processes::blockers::{self, Blocker, NOT_REFINED, Orbits};
 use reduce::processes::names::Names;
@@ -30,12 +32,12 @@ pub fn sorts(found: &Found) -> Vec<(ClassId, report::Sort)> {
         let id = ClassId::new(c);
         let members = class.members.as_ref().filter(|m| m.len() > 1)?;
         let origin = names.places(id);
+        let names = members.iter().map(i32::to_string).collect();
         let sort = report::Sort {
-            name: origin.first()?.clone(),
-            members: members.to_vec(),
-            origin,
-            moves: moved.contains(&id),
+            moves: Some(moved.contains(&id)),
+            ..report::Sort::inferred(origin.first()?.clone(), names)
         };
+        let sort = report::Sort { origin, ..sort };
         Some((id, sort))
     });
     sorts.collect()
@@ -65,17 +67,15 @@ pub fn all(found: &Found, mut refused: Vec<report::Rejected>, is_partial: bool) 
     report::Details {
         sorts: sorts(found).into_iter().map(|(_, sort)| sort).collect(),
         rejected: refused,
+        assumed_lines: found.certified.homes().lines().to_vec(),
     }
 }
 
 /// Two that cannot be exchanged are a permutation, more are a set.
 fn by_line(blocker: Blocker) -> report::Rejected {
-    report::Rejected {
-        candidate: match &blocker.of[..] {
-            [a, b] => format!("({a} {b})"),
-            of => format!("{{{}}}", of.join(" ")),
-        },
-        reason: blocker.reason,
-        line: blocker.line,
-    }
+    let candidate = match &blocker.of[..] {
+        [a, b] => format!("({a} {b})"),
+        of => format!("{{{}}}", of.join(" ")),
+    };
+    report::Rejected::new(candidate, blocker.reason, blocker.line)
 }

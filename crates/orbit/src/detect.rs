@@ -41,8 +41,8 @@ impl Rejected {
     pub fn words(&self) -> String {
         let report::Rejected { reason, line, .. } = &self.told;
         match line {
-            0 => reason.clone(),
-            line => format!("line {line}: {reason}"),
+            None => reason.clone(),
+            Some(line) => format!("line {line}: {reason}"),
         }
     }
 }
@@ -124,15 +124,12 @@ fn not_certified(found: &Found, given: &[&Given]) -> Vec<Rejected> {
     rejected
         .map(|rejected| {
             let given = given.get(rejected.generator);
+            let candidate = match given {
+                Some(given) => given.text.clone(),
+                None => names.cycles(bearers, &generators[rejected.generator]),
+            };
             Rejected {
-                told: report::Rejected {
-                    candidate: match given {
-                        Some(given) => given.text.clone(),
-                        None => names.cycles(bearers, &generators[rejected.generator]),
-                    },
-                    reason: rejected.reason.clone(),
-                    line: rejected.line,
-                },
+                told: report::Rejected::new(candidate, rejected.reason.clone(), rejected.line),
                 span: given.map(|given| given.span),
             }
         })
@@ -169,12 +166,9 @@ fn by_hand(found: Found, given: &[Given]) -> Detected {
                 let Blocker {
                     of, line, reason, ..
                 } = objection(&found, &given.named);
+                let reason = format!("{}: {reason}", of.join(" and "));
                 rejected.push(Rejected {
-                    told: report::Rejected {
-                        candidate: given.text.clone(),
-                        reason: format!("{}: {reason}", of.join(" and ")),
-                        line,
-                    },
+                    told: report::Rejected::new(given.text.clone(), reason, line),
                     span: Some(given.span),
                 });
             }

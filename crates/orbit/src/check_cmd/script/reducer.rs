@@ -44,8 +44,8 @@ pub struct Chosen {
     pub reducer: Box<dyn PairReducer>,
     /// The order of the group.
     pub order: String,
-    /// How representatives are chosen, in a word.
-    pub strategy: &'static str,
+    /// How representatives are chosen.
+    pub algorithm: Algorithm,
     /// The exchanges that generate the group.
     pub generators: Vec<String>,
     /// Exchanges that were offered and are none, with reasons.
@@ -60,7 +60,7 @@ impl Chosen {
         Chosen {
             reducer: Box::new(Untwisted),
             order: "1".to_owned(),
-            strategy: Algorithm::Check.name(),
+            algorithm: Algorithm::Check,
             generators: Vec::new(),
             refused: Vec::new(),
             joint: None,
@@ -114,7 +114,7 @@ pub fn reducer(
     };
     Ok(Chosen {
         order: chosen.order(),
-        strategy: chosen.algorithm().name(),
+        algorithm: chosen.algorithm(),
         generators: joint.names().to_vec(),
         refused: (joint.refused().iter())
             .map(|refused| (refused.name.clone(), refused.reason.clone()))

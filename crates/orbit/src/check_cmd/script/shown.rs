@@ -7,7 +7,8 @@ use cspm::eval::Script;
 use cspm::operate::Operator;
 use cspm::process::{Event, Term, TermId, Terms};
 use model::network::{Label, Move, Network};
-use report::script::{End, Part, Place, Shown, Step};
+use report::events::{End, EventStep, Events, Part, Place};
+use report::{Run as Told, Violated};
 use std::collections::HashMap;
 
 /// How many events are named that a component is ready for.
@@ -49,37 +50,41 @@ pub fn names(network: &Network) -> Vec<String> {
         .collect()
 }
 
+fn violated(message: &str, run: Events) -> Violated {
+    Violated::new(message.to_owned(), Told::Events(Box::new(run)))
+}
+
 impl Teller<'_> {
     /// What a counterexample shows.
-    pub fn counterexample(&self, shown: Counterexample) -> Shown {
+    pub fn counterexample(&self, shown: Counterexample) -> Violated {
         let Counterexample { run, kind } = shown;
         let mut told = self.run(&run);
-        match kind {
+        let message = match kind {
             Kind::NotAllowed { event, allowed } => {
                 told.kind = "event";
-                told.message = "after this trace an event is not allowed".to_owned();
                 told.trace.pop();
                 told.event = Some(self.label(event));
                 told.allowed = vec![self.labels(&allowed)];
+                "after this trace an event is not allowed"
             }
             Kind::Refusal { offered, allowed } => {
                 told.kind = "refusal";
-                told.message = "after this trace too little is offered".to_owned();
                 told.offered = Some(self.labels(&offered));
                 told.allowed = allowed.iter().map(|set| self.labels(set)).collect();
+                "after this trace too little is offered"
             }
             Kind::Divergence { taus, loop_from } => {
                 told.kind = "divergence";
-                told.message = "after this trace τ can go on for ever".to_owned();
                 told.loop_from = Some(told.steps.len() + loop_from);
                 told.steps.extend(self.steps(run.end(), &taus));
                 if let Some(last) = taus.last() {
                     told.end = self.end(&last.state);
                 }
+                "after this trace τ can go on for ever"
             }
             Kind::Deadlock => {
                 told.kind = "deadlock";
-                told.message = "after this trace nothing is offered".to_owned();
+                "after this trace nothing is offered"
             }
             Kind::Nondeterminism {
                 event,
@@ -87,41 +92,37 @@ impl Teller<'_> {
                 other,
             } => {
                 told.kind = "nondeterminism";
-                told.message = "after this trace an event may be done or refused".to_owned();
                 told.event = Some(self.label(event));
                 if done_by == DoneBy::Run {
                     told.trace.pop();
                 }
                 told.other = Some(self.steps(&other.initial, &other.steps));
+                "after this trace an event may be done or refused"
             }
             Kind::NoTrace { event } => {
                 told.kind = "trace";
-                told.message = "after this trace the next event cannot be done".to_owned();
                 told.event = Some(self.label(event));
+                "after this trace the next event cannot be done"
             }
             Kind::Refused { event, offered } => {
                 told.kind = "refusal";
-                told.message = "after this trace the next event may be refused".to_owned();
                 told.event = Some(self.label(event));
                 told.offered = Some(self.labels(&offered));
+                "after this trace the next event may be refused"
             }
-        }
-        told
+        };
+        violated(message, told)
     }
 
     /// A run that was looked for.
-    pub fn trace(&self, run: &Run) -> Shown {
-        Shown {
-            kind: "trace",
-            message: "there is this trace".to_owned(),
-            ..self.run(run)
-        }
+    pub fn trace(&self, run: &Run) -> Violated {
+        violated("there is this trace", self.run(run))
     }
 
-    fn run(&self, run: &Run) -> Shown {
-        Shown {
-            kind: "",
-            message: String::new(),
+    /// A run, of which it is not said yet what it shows.
+    fn run(&self, run: &Run) -> Events {
+        Events {
+            kind: "trace",
             trace: self.labels(&run.trace()),
             steps: self.steps(&run.initial, &run.steps),
             loop_from: None,
@@ -134,13 +135,13 @@ impl Teller<'_> {
     }
 
     /// Steps in a row, the first of them from a state.
-    fn steps(&self, start: &[u32], steps: &[Move]) -> Vec<Step> {
+    fn steps(&self, start: &[u32], steps: &[Move]) -> Vec<EventStep> {
         let before = std::iter::once(start).chain(steps.iter().map(|step| &step.state[..]));
         let all = before.zip(steps);
         all.map(|(before, step)| self.step(before, step)).collect()
     }
 
-    fn step(&self, before: &[u32], step: &Move) -> Step {
+    fn step(&self, before: &[u32], step: &Move) -> EventStep {
         let part = |&(leaf, label): &(u32, Label)| Part {
             name: self.names[leaf as usize].clone(),
             event: self.label(label),
@@ -148,7 +149,7 @@ impl Teller<'_> {
                 .get(leaf as usize)
                 .and_then(|&s| self.place(leaf as usize, s)),
         };
-        Step {
+        EventStep {
             event: self.label(step.label),
             parts: step.parts.iter().map(part).collect(),
         }
