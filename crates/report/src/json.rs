@@ -57,7 +57,7 @@ fn counts(summary: &Summary) -> Counts {
         let all = summary.properties.iter().filter_map(own_counts);
         return Counts {
             errors: summary.n_errors,
-            ..all.fold(Counts::default(), sum)
+            ..all.reduce(sum).unwrap_or_default()
         };
     };
     Counts {
@@ -82,6 +82,10 @@ fn sum(a: Counts, b: Counts) -> Counts {
         states: a.states + b.states,
         transitions: a.transitions + b.transitions,
         depth: a.depth.max(b.depth),
+        full_states: a
+            .full_states
+            .zip(b.full_states)
+            .and_then(|(a, b)| a.plus(&b)),
         stored_states: a.stored_states + b.stored_states,
         stored_transitions: a.stored_transitions + b.stored_transitions,
         pairs: optional(a.pairs, b.pairs),

@@ -58,6 +58,16 @@ impl Number {
         let small = digits.parse().map(Number::Small);
         small.unwrap_or_else(|_| Number::Large(digits.to_owned()))
     }
+
+    /// Both together; nothing if that exceeds 128 bits.
+    pub fn plus(&self, other: &Number) -> Option<Number> {
+        let value = |number: &Number| match number {
+            Number::Small(n) => Some(u128::from(*n)),
+            Number::Large(digits) => digits.parse().ok(),
+        };
+        let sum = value(self)?.checked_add(value(other)?)?;
+        Some(Number::of(&sum.to_string()))
+    }
 }
 
 /// How long it took, in seconds. What nobody measured is null.
@@ -88,4 +98,20 @@ pub struct Memory {
     pub peak_bytes: u64,
     /// What a stored state took at the end.
     pub bytes_per_state: Option<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Number;
+
+    #[test]
+    fn numbers_are_digits_where_they_do_not_fit() {
+        let most = Number::Small(u64::MAX);
+        let over = Number::Large("18446744073709551616".to_owned());
+        assert_eq!(Number::of("18446744073709551615"), most);
+        assert_eq!(most.plus(&Number::Small(1)), Some(over.clone()));
+        assert_eq!(over, Number::of("18446744073709551616"));
+        let huge = Number::Large("9".repeat(50));
+        assert_eq!(huge.plus(&most), None);
+    }
 }

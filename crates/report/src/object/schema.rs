@@ -13,9 +13,9 @@ use serde_json::Value;
 #[schemars(title = "orbit check --json")]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Checked {
-    Check(Check),
-    Accepted(Accepted),
-    Unanswered(Unanswered),
+    Check(Box<Check>),
+    Accepted(Box<Accepted>),
+    Unanswered(Box<Unanswered>),
 }
 
 /// What `orbit symmetry --json` prints.
@@ -24,8 +24,8 @@ enum Checked {
 #[schemars(title = "orbit symmetry --json")]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Shown {
-    Symmetries(Symmetries),
-    Unanswered(Unanswered),
+    Symmetries(Box<Symmetries>),
+    Unanswered(Box<Unanswered>),
 }
 
 /// What `orbit simulate --json` prints.
@@ -34,8 +34,8 @@ enum Shown {
 #[schemars(title = "orbit simulate --json")]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Simulated {
-    Simulation(Simulation),
-    Unanswered(Unanswered),
+    Simulation(Box<Simulation>),
+    Unanswered(Box<Unanswered>),
 }
 
 /// The name of each command with the schema of its object.
