@@ -16,7 +16,7 @@ pub use measured::{Prepared, Unready};
 use super::accepted;
 use super::search::{PROGRESS_EVERY, answer, observer, progress_bar};
 use crate::answer::{Answer, Exit};
-use crate::plan::{Asked, ReadScript, ScriptPlan};
+use crate::plan::{Asked, Listing, ReadScript, ScriptPlan};
 use crate::watchdog;
 use base::{Diagnostic, Severity, quote};
 use check::refinement::audit::Audited;
@@ -453,7 +453,13 @@ impl<'p> Session<'p> {
             self.stop_reason = self.stop_reason.or(stop_reason(unknown));
         }
         let full = manner.count_full.then(|| again::full(&outcome));
-        self.symmetry = Some(symmetry(chosen, full));
+        let is_read = manner.details == Listing::Shown;
+        let n_events = process.network.names().len();
+        let structure = is_read.then(|| chosen.structure(n_events)).flatten();
+        self.symmetry = Some(report::Symmetry {
+            structure,
+            ..symmetry(chosen, full)
+        });
         Ok(outcome)
     }
 
@@ -615,7 +621,6 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, String>>) -> report::Symme
     let refused = refused.map(|(name, why)| report::Rejected::new(name, why, 0));
     report::Symmetry {
         order: chosen.order,
-        // To put it into words can take longer than the search.
         structure: None,
         generators: chosen.generators,
         strategy: chosen.algorithm.name().to_owned(),

@@ -12,7 +12,8 @@ use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use cspm::alike::{Alike, Family, Named};
 use cspm::eval::Script;
-use model::network::Network;
+use group::{Group, Perm};
+use model::network::{Label, Network};
 use reduce::network::{Algorithm, Candidate, Certifier, Joint, Limits, Specification, Symmetry};
 use std::collections::HashMap;
 
@@ -26,6 +27,9 @@ pub const LIMITS: Limits = Limits {
 const WORK_MAX: u64 = 30_000_000;
 /// How many exchanges of a family are tried before all are.
 const N_PROBES: usize = 4;
+
+/// How many images of events are looked at to say what a group is.
+const STRUCTURE_WORK_MAX: usize = 100_000;
 
 /// What a process is compared with, as far as symmetry is concerned.
 #[derive(Clone, Copy)]
@@ -65,6 +69,28 @@ impl Chosen {
             refused: Vec::new(),
             joint: None,
         }
+    }
+
+    /// What the group is, in words, from what it does to so many events; nothing if that would take
+    /// long, or if events do not show all of it.
+    pub fn structure(&self, n_events: usize) -> Option<String> {
+        let mut perms = Vec::new();
+        if let Some(joint) = &self.joint {
+            let n_generators = joint.names().len();
+            if n_generators * n_events > STRUCTURE_WORK_MAX {
+                return None;
+            }
+            for generator in 0..n_generators {
+                let image = (0..n_events as u32).map(|event| {
+                    let label = joint.moved_label(generator, Label::event(event));
+                    label.as_event()
+                });
+                perms.push(Perm::from_image(image.collect::<Option<_>>()?)?);
+            }
+        }
+        let group = Group::new(n_events, perms);
+        let is_whole = group.order().to_string() == self.order;
+        is_whole.then(|| group::shape::name::describe(&group).to_string())
     }
 }
 
