@@ -202,7 +202,8 @@ pub struct OwnSearch {
     pub counts: Counts,
     /// How many such pairs there are without symmetry, if that costs nothing to know.
     pub n_full: Option<String>,
-    /// How many states the normal form has that a process is compared with.
+    /// How many states the normal form has that a process is compared with, 1 if with nothing; an
+    /// assertion about processes has this.
     pub n_normal: Option<u64>,
     /// How many elements the group has that the search used.
     pub order: String,

@@ -293,7 +293,7 @@ impl<'p> Session<'p> {
                 depth: counts.depth,
             },
             n_full: again::full(&outcome).ok().map(|n| n.to_string()),
-            n_normal: (told.kind == "refinement").then_some(counts.n_normal),
+            n_normal: Some(counts.n_normal),
             order: order.unwrap_or_else(|| "1".to_owned()),
             order_without: None,
             n_claim_states: None,

@@ -27,10 +27,15 @@ fn known(program: &Program, certified: &Certified, sort: SortId) -> Sort {
     let named = alike::named_elements(machine);
     let name = |e: &usize| own.members[*e].clone();
     let blocks = &certified.blocks()[sort.index()];
-    let why = |block: &[usize]| match is_deferred {
-        true => "no formula of B can tell them apart",
-        false if block.iter().all(|e| !named[sort.index()].contains(e)) => "they are never named",
-        false => "they are used alike",
+    let is_named = |e: &usize| named[sort.index()].contains(e);
+    let why = |block: &[usize]| {
+        if is_deferred {
+            "no formula of B can tell them apart"
+        } else if block.iter().any(is_named) {
+            "they are used alike"
+        } else {
+            "they are never named"
+        }
     };
     let single = (0..own.members.len()).filter(|e| !blocks.iter().any(|b| b.contains(e)));
     let single: Vec<usize> = single.collect();

@@ -67,9 +67,10 @@ fn put_sorts(sorts: &[Sort], page: &mut Page) {
             .iter()
             .map(|alike| {
                 let Exchangeable { members, reason } = alike;
-                match members.len() == sort.members.len() {
-                    true => format!("all are interchangeable: {reason}"),
-                    false => format!("{} are interchangeable: {reason}", set(members)),
+                if members.len() == sort.members.len() {
+                    format!("all are interchangeable: {reason}")
+                } else {
+                    format!("{} are interchangeable: {reason}", set(members))
                 }
             })
             .collect();

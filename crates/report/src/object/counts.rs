@@ -28,7 +28,8 @@ pub struct Counts {
     pub stored_transitions: u64,
     /// Pairs of states that were met, if a refinement was checked.
     pub pairs: Option<u64>,
-    /// States of the normal form of the specification, if there is one.
+    /// States of the normal form that a process is compared with; 1 where it is compared with
+    /// nothing.
     pub normal_states: Option<u64>,
 }
 

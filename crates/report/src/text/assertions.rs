@@ -133,7 +133,8 @@ fn counts(property: &Property, assertion: &Assertion) -> Option<String> {
         counted(search.counts.n_states, "pair"),
         counted(search.counts.n_transitions, "transition"),
     ];
-    words.extend(search.n_normal.map(|n| counted(n, "normal state")));
+    let normal = search.n_normal.filter(|_| property.kind == "refinement");
+    words.extend(normal.map(|n| counted(n, "normal state")));
     words.push(counted(assertion.components.len() as u64, "component"));
     if search.order != "1" {
         words.push(format!("symmetry of order {}", search.order));
@@ -175,19 +176,17 @@ const COLUMNS: [Column; 4] = [
 
 /// The rows of a run, numbered from 1; of a long one the first and the last.
 fn rows(steps: &[EventStep], n_max: usize) -> Vec<[String; 4]> {
-    let n_first = match steps.len() <= n_max {
-        true => steps.len(),
-        false => n_max / 3,
-    };
+    let is_short = steps.len() <= n_max;
+    let n_first = if is_short { steps.len() } else { n_max / 3 };
     let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
     let row = |(i, step): (usize, &EventStep)| {
-        let parts = step
-            .parts
-            .iter()
-            .map(|part| match part.event == step.event {
-                true => plain(&part.name),
-                false => format!("{} {}", plain(&part.name), plain(&part.event)),
-            });
+        let parts = step.parts.iter().map(|part| {
+            if part.event == step.event {
+                plain(&part.name)
+            } else {
+                format!("{} {}", plain(&part.name), plain(&part.event))
+            }
+        });
         let parts: Vec<String> = parts.collect();
         let mut places: Vec<String> = Vec::new();
         for at in step.parts.iter().filter_map(|part| part.place.as_ref()) {
