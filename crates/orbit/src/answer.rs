@@ -49,6 +49,14 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// What the page holds for people, and an object for programs.
+    pub fn told(exit: Exit, page: Page, object: &impl serde::Serialize) -> Answer {
+        Answer {
+            json: report::object::fields(object),
+            ..Answer::new(exit, page)
+        }
+    }
+
     /// What the page holds.
     pub fn new(exit: Exit, page: Page) -> Answer {
         let (text, json) = page.finish();

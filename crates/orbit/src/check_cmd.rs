@@ -22,7 +22,7 @@ use crate::page::Page;
 use crate::plan::{CheckPlan, Listing, ReadModel};
 use base::Diagnostic;
 use promela::typed::{ProcessKind, Type, Typed};
-use serde_json::json;
+use report::object::{Accepted, VERSION};
 
 /// Carries out the plan.
 pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
@@ -38,8 +38,7 @@ pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
 
 /// What is shown of a summary that was made without the model.
 pub fn summarised(summary: &report::Summary) -> Answer {
-    let model = json!({ "path": summary.model.path, "language": summary.model.language });
-    search::answer(summary, model, Listing::Hidden)
+    search::answer(summary, Listing::Hidden)
 }
 
 /// What was read. What was odd about it is among the diagnostics; the answer counts its parts, so
@@ -52,8 +51,6 @@ fn parsed(plan: &ReadModel) -> Answer {
     let traces = processes(model, &[ProcessKind::Trace, ProcessKind::NoTrace]);
     let n_active: u32 = model.processes.iter().map(|p| p.n_active).sum();
     let channels = model.variables.iter().filter(|v| v.kind == Type::Chan);
-    let mut page = Page::new();
-    page.row("accepted", &plan.path);
     let rows = [
         ("processes", types),
         ("running first", n_active as usize + inits),
@@ -63,20 +60,29 @@ fn parsed(plan: &ReadModel) -> Answer {
         ("traces", traces),
         ("formulas", model.formulas.len()),
     ];
-    for (name, n) in rows.into_iter().filter(|(_, n)| *n > 0) {
+    let told = report::Model {
+        defines: plan.defines.clone(),
+        ..report::Model::new(&plan.path, "promela")
+    };
+    accepted(told, &rows)
+}
+
+/// What is said of a text that is right: how many there are of each kind of part.
+fn accepted(model: report::Model, parts: &[(&str, usize)]) -> Answer {
+    let mut page = Page::new();
+    page.row("accepted", &model.path);
+    for (name, n) in parts.iter().filter(|(_, n)| *n > 0) {
         page.row(name, &n.to_string());
     }
-    page.field(
-        "model",
-        json!({ "path": plan.path, "language": "promela", "defines": plan.defines }),
-    );
-    page.field("accepted", true);
-    page.field("n_process_types", types);
-    page.field("n_active", n_active as usize + inits);
-    page.field("n_globals", model.globals.len());
-    page.field("n_never_claims", claims);
-    page.field("n_formulas", model.formulas.len());
-    Answer::new(Exit::Holds, page)
+    let parts = parts.iter().map(|(name, n)| (name.replace(' ', "_"), *n));
+    let json = Accepted {
+        orbit: VERSION.to_owned(),
+        model,
+        accepted: true,
+        parts: parts.collect(),
+        diagnostics: Vec::new(),
+    };
+    Answer::told(Exit::Holds, page, &json)
 }
 
 fn processes(model: &Typed, kinds: &[ProcessKind]) -> usize {

@@ -4,19 +4,24 @@ use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use base::Clock;
 use check::StopReason;
+use report::object::Unanswered;
+use report::{Verdict, reason_word};
 
 /// The answer where nothing is known, with a reason in words.
 pub fn unknown(reason: StopReason, words: &str) -> Answer {
     let mut page = Page::new();
     page.row("unknown", words);
-    page.field("verdict", "unknown");
-    page.field("stop_reason", report::reason_word(reason));
-    page.field("reason", words);
-    Answer::new(Exit::Unknown, page)
+    let told = Unanswered {
+        verdict: Some(Verdict::Unknown),
+        stop_reason: Some(reason_word(reason).to_owned()),
+        reason: Some(words.to_owned()),
+        ..Unanswered::wrong_input()
+    };
+    Answer::told(Exit::Unknown, page, &told)
 }
 
-/// Says for programs why something was left open.
-pub fn put_stop_reason(page: &mut Page, clock: Clock<'_>) {
+/// Why something was left open, in one word, for programs.
+pub fn stop_word(clock: Clock<'_>) -> &'static str {
     let reason = clock.ask().err().map_or(StopReason::Time, StopReason::from);
-    page.field("stop_reason", report::reason_word(reason));
+    reason_word(reason)
 }

@@ -5,6 +5,8 @@
 //! `client:me` with the members 1 2 3; rejected is `(client(2) client(3))`, by line 41. Of a B
 //! machine, rejected are members of a set that were said to be alike: `(p q)`.
 
+pub mod machine;
+
 use base::Span;
 use model::values::Signature;
 use reduce::processes::Found;
@@ -39,11 +41,8 @@ pub fn rejected_members(
         names => format!("{{{}}}", names.join(" ")),
     };
     let place = rejected.objection.place().and_then(|place| place.span);
-    report::Rejected {
-        candidate,
-        reason: rejected.objection.to_string(),
-        line: place.map_or(0, line),
-    }
+    let reason = rejected.objection.to_string();
+    report::Rejected::new(candidate, reason, place.map_or(0, line))
 }
 
 /// Sets of numbers, with the class that each is.
@@ -61,12 +60,12 @@ pub fn sorts(found: &Found) -> Vec<(ClassId, report::Sort)> {
         let id = ClassId::new(c);
         let members = class.members.as_ref().filter(|m| m.len() > 1)?;
         let origin = names.places(id);
+        let names = members.iter().map(i32::to_string).collect();
         let sort = report::Sort {
-            name: origin.first()?.clone(),
-            members: members.to_vec(),
-            origin,
-            moves: moved.contains(&id),
+            moves: Some(moved.contains(&id)),
+            ..report::Sort::inferred(origin.first()?.clone(), names)
         };
+        let sort = report::Sort { origin, ..sort };
         Some((id, sort))
     });
     sorts.collect()
@@ -96,19 +95,17 @@ pub fn all(found: &Found, mut refused: Vec<report::Rejected>, is_partial: bool) 
     report::Details {
         sorts: sorts(found).into_iter().map(|(_, sort)| sort).collect(),
         rejected: refused,
+        assumed_lines: found.certified.homes().lines().to_vec(),
     }
 }
 
 /// Two that cannot be exchanged are a permutation, more are a set.
 fn by_line(blocker: Blocker) -> report::Rejected {
-    report::Rejected {
-        candidate: match &blocker.of[..] {
-            [a, b] => format!("({a} {b})"),
-            of => format!("{{{}}}", of.join(" ")),
-        },
-        reason: blocker.reason,
-        line: blocker.line,
-    }
+    let candidate = match &blocker.of[..] {
+        [a, b] => format!("({a} {b})"),
+        of => format!("{{{}}}", of.join(" ")),
+    };
+    report::Rejected::new(candidate, blocker.reason, blocker.line)
 }
 
 #[cfg(test)]
@@ -144,7 +141,7 @@ mod tests {
         let two = told(vec![3, 5]);
         assert_eq!(two.candidate, "(e3 e5)");
         assert_eq!(two.reason, "the operation `put` would not stay the same");
-        assert_eq!(two.line, 7);
+        assert_eq!(two.line, Some(7));
         assert_eq!(told(vec![3, 5, 6]).candidate, "{e3 e5 e6}");
         let all = told((0..20).collect()).candidate;
         assert_eq!(all, "{e0 e1 e2 e3 e4 e5 e6 e7 … e19} (20)");

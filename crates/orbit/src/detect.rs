@@ -47,8 +47,8 @@ impl Rejected {
 pub fn rejection_words(told: &report::Rejected) -> String {
     let report::Rejected { reason, line, .. } = told;
     match line {
-        0 => reason.clone(),
-        line => format!("line {line}: {reason}"),
+        None => reason.clone(),
+        Some(line) => format!("line {line}: {reason}"),
     }
 }
 
@@ -129,15 +129,12 @@ fn not_certified(found: &Found, given: &[&Given]) -> Vec<Rejected> {
     rejected
         .map(|rejected| {
             let given = given.get(rejected.generator);
+            let candidate = match given {
+                Some(given) => given.text.clone(),
+                None => names.cycles(bearers, &generators[rejected.generator]),
+            };
             Rejected {
-                told: report::Rejected {
-                    candidate: match given {
-                        Some(given) => given.text.clone(),
-                        None => names.cycles(bearers, &generators[rejected.generator]),
-                    },
-                    reason: rejected.reason.clone(),
-                    line: rejected.line,
-                },
+                told: report::Rejected::new(candidate, rejected.reason.clone(), rejected.line),
                 span: given.map(|given| given.span),
             }
         })
@@ -174,12 +171,9 @@ fn by_hand(found: Found, given: &[Given]) -> Detected {
                 let Blocker {
                     of, line, reason, ..
                 } = objection(&found, &given.named);
+                let reason = format!("{}: {reason}", of.join(" and "));
                 rejected.push(Rejected {
-                    told: report::Rejected {
-                        candidate: given.text.clone(),
-                        reason: format!("{}: {reason}", of.join(" and ")),
-                        line,
-                    },
+                    told: report::Rejected::new(given.text.clone(), reason, line),
                     span: Some(given.span),
                 });
             }

@@ -53,7 +53,7 @@ pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
         None => Exit::Holds,
     };
     if is_open {
-        deadline::put_stop_reason(&mut page, plan.clock);
+        page.field("stop_reason", deadline::stop_word(plan.clock));
         return Ok(Answer::new(Exit::Unknown, page));
     }
     Ok(Answer::new(exit, page))

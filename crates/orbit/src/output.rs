@@ -7,6 +7,7 @@
 
 use crate::answer::{Answer, Exit};
 use base::{Colour, Diagnostic, Diagnostics, Severity, Sources};
+use report::object::{self, Unanswered, VERSION};
 use serde_json::{Map, Value, json};
 use std::io::{ErrorKind, IsTerminal, Write};
 
@@ -27,7 +28,8 @@ pub fn show(answer: Option<Answer>, json: bool, sources: &Sources, found: Diagno
     let exit = answer.as_ref().map_or(Exit::Input, |answer| answer.exit);
     let shown = match (answer, json) {
         (answer, true) => {
-            let fields = answer.map(|answer| answer.json).unwrap_or_default();
+            let fields = answer.map(|answer| answer.json);
+            let fields = fields.unwrap_or_else(|| object::fields(&Unanswered::wrong_input()));
             format!("{}\n", with_frame(fields, &found, sources))
         }
         (Some(answer), false) => answer.text,
@@ -83,38 +85,36 @@ fn write_out(words: &str) -> std::io::Result<()> {
 /// The fields of an answer between the version and the diagnostics that every object has.
 fn with_frame(fields: Map<String, Value>, found: &[Diagnostic], sources: &Sources) -> Value {
     let mut object = Map::new();
-    object.insert("orbit".to_owned(), json!(env!("CARGO_PKG_VERSION")));
+    object.insert("orbit".to_owned(), json!(VERSION));
     object.extend(fields);
-    let found: Vec<Value> = found.iter().map(|d| diagnostic_json(d, sources)).collect();
+    let found: Vec<object::Diagnostic> = found.iter().map(|d| told(d, sources)).collect();
     object.insert("diagnostics".to_owned(), json!(found));
     Value::Object(object)
 }
 
-fn diagnostic_json(diagnostic: &Diagnostic, sources: &Sources) -> Value {
-    let labels: Vec<Value> = diagnostic
-        .labels
-        .iter()
-        .map(|label| {
-            let source = sources.get(label.span.source);
-            let start = source.position(label.span.start as usize);
-            let end = source.position(label.span.end as usize);
-            let (file, line) = source.told(start.line);
-            json!({
-                "file": file,
-                "line": line, "column": start.column,
-                "end_line": source.told(end.line).1, "end_column": end.column,
-                "words": label.words,
-            })
-        })
-        .collect();
+fn told(diagnostic: &Diagnostic, sources: &Sources) -> object::Diagnostic {
+    let labels = diagnostic.labels.iter().map(|label| {
+        let source = sources.get(label.span.source);
+        let start = source.position(label.span.start as usize);
+        let end = source.position(label.span.end as usize);
+        let (file, line) = source.told(start.line);
+        object::Label {
+            file: file.to_string(),
+            line,
+            column: start.column,
+            end_line: source.told(end.line).1,
+            end_column: end.column,
+            words: label.words.clone(),
+        }
+    });
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    json!({
-        "severity": severity,
-        "message": diagnostic.message,
-        "labels": labels,
-        "notes": diagnostic.notes,
-    })
+    object::Diagnostic {
+        severity: severity.to_owned(),
+        message: diagnostic.message.clone(),
+        labels: labels.collect(),
+        notes: diagnostic.notes.clone(),
+    }
 }

@@ -11,7 +11,7 @@ mod show;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
-use crate::plan::{Chosen, Run, SimulatePlan};
+use crate::plan::{Run, SimulatePlan};
 use crate::watchdog;
 use base::{Diagnostic, Sources};
 use check::StopReason;
@@ -67,16 +67,16 @@ impl Kept {
 /// Carries out the plan.
 pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match &plan.run {
-        Run::Model(model) => run_of(&model.machine, model.json(), plan, sources),
-        Run::Machine(machine) => run_of(&machine.live, machine.json(), plan, sources),
-        Run::Process(process) => run_of(&process.running, process.json(), plan, sources),
+        Run::Model(model) => run_of(&model.machine, model.told(), plan, sources),
+        Run::Machine(machine) => run_of(&machine.live, machine.told(), plan, sources),
+        Run::Process(process) => run_of(&process.running, process.told(), plan, sources),
     }
 }
 
 /// The same for what is run, of which programs are told `model`.
 fn run_of(
     machine: &dyn Simulated,
-    model: serde_json::Value,
+    model: report::Model,
     plan: &SimulatePlan,
     sources: &Sources,
 ) -> Result<Answer, Diagnostic> {
@@ -85,17 +85,13 @@ fn run_of(
     watchdog::phase("the model was run");
     let ending = walk(machine, plan, &mut chooser, &mut teller)?;
     let mut page = Page::new();
-    page.field("model", model);
-    if let Chosen::Random(seed) = plan.chosen {
-        page.field("seed", seed);
-    }
-    teller.finish(ending, sources, &mut page);
+    let told = teller.finish(ending, model, sources, &mut page);
     let exit = match ending {
         Ending::Deadlock | Ending::Fault(_) => Exit::Violated,
         Ending::Over(_) | Ending::Cut => Exit::Unknown,
         _ => Exit::Holds,
     };
-    Ok(Answer::new(exit, page))
+    Ok(Answer::told(exit, page, &told))
 }
 
 /// Where the run starts.

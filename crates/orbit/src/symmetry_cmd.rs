@@ -19,6 +19,7 @@ use crate::watchdog::cause;
 use base::Diagnostic;
 use reduce::processes::diagram::Diagram;
 use reduce::processes::sort::Sends;
+use report::object::Symmetries;
 
 /// Carries out the plan.
 pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
@@ -32,7 +33,7 @@ pub fn run(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
 /// The symmetry of a Promela model.
 fn of_model(plan: &ModelSymmetry) -> Result<Answer, Diagnostic> {
     let mut page = Page::new();
-    page.field("model", plan.model.json());
+    let mut told = Symmetries::new(plan.model.told());
     // What `orbit check` starts with, if it looks at the text as well.
     let detected = match &plan.detect {
         Detect::Structure => detect_if(&plan.model.machine, Sends::Assumed, plan.clock),
@@ -44,36 +45,41 @@ fn of_model(plan: &ModelSymmetry) -> Result<Answer, Diagnostic> {
             None => "unknown: the start of the model goes wrong; `orbit check` says how",
         };
         page.row("group", why);
-        page.field("group_order", serde_json::Value::Null);
-        return Ok(Answer::new(Exit::Unknown, page));
+        told.reason = why.strip_prefix("unknown: ").map(str::to_owned);
+        return Ok(Answer::told(Exit::Unknown, page, &told));
     };
     let found = &detected.found;
     if let Some(over) = found.over {
         let words = format!("{} while symmetries were looked for", cause(over.into()));
         return Ok(deadline::unknown(over.into(), &words));
     }
-    sections::group(found, &mut page);
-    sections::assumed(found, &mut page);
-    sections::rejected(&detected, &mut page);
-    sections::orbits(found, &mut page);
-    sections::sorts(found, &mut page);
-    sections::making(found, &mut page);
-    sections::blockers(&detected, &mut page);
+    sections::group(found, &mut page, &mut told);
+    sections::assumed(found, &mut page, &mut told);
+    sections::rejected(&detected, &mut page, &mut told);
+    sections::orbits(found, &mut page, &mut told);
+    sections::sorts(found, &mut page, &mut told);
+    sections::making(found, &mut page, &mut told);
+    sections::blockers(&detected, &mut page, &mut told);
     let mut exit = Exit::Holds;
     if let Some(by_diagram) = &detected.by_diagram {
-        exit = sections::diagram(by_diagram, &mut page);
+        exit = sections::diagram(by_diagram, &mut page, &mut told);
     }
     if let Detect::Kripke(clock) = &plan.detect {
-        exit = kripke::compare(found, &plan.model.machine, *clock, &mut page);
+        let machine = &plan.model.machine;
+        exit = kripke::compare(found, machine, *clock, &mut page, &mut told);
     }
-    draw(plan, &detected, &mut page)?;
-    Ok(Answer::new(exit, page))
+    told.diagram = draw(plan, &detected, &mut page)?;
+    Ok(Answer::told(exit, page, &told))
 }
 
-/// Writes the diagram, if that was asked for.
-fn draw(plan: &ModelSymmetry, detected: &Detected, page: &mut Page) -> Result<(), Diagnostic> {
+/// Writes the diagram, if that was asked for; its file.
+fn draw(
+    plan: &ModelSymmetry,
+    detected: &Detected,
+    page: &mut Page,
+) -> Result<Option<String>, Diagnostic> {
     let Some((path, picture)) = &plan.diagram else {
-        return Ok(());
+        return Ok(None);
     };
     let diagram = Diagram::new(&detected.found);
     let drawing = drawing::Drawing::new(&diagram, &detected.found);
@@ -87,6 +93,5 @@ fn draw(plan: &ModelSymmetry, detected: &Detected, page: &mut Page) -> Result<()
     })?;
     let (n, m) = (diagram.vertices.len(), diagram.arcs.len());
     page.row("diagram", &format!("{n} vertices, {m} arcs, in {name}"));
-    page.field("diagram", name);
-    Ok(())
+    Ok(Some(name))
 }

@@ -214,11 +214,11 @@ fn answer(known: Known, reason: StopReason) -> Answer {
     summary.verdict = report::Verdict::of_all([summary.verdict, report::Verdict::Unknown]);
     summary.notes.push(words);
     if let Some(progress) = known.progress {
-        summary.counts = Counts {
+        summary.counts = Some(Counts {
             n_states: progress.n_states,
             n_transitions: progress.n_transitions,
             depth: progress.depth,
-        };
+        });
         summary.peak_bytes = progress.memory_bytes;
     }
     summary.times.total = START.get().map_or(Duration::ZERO, Instant::elapsed);

@@ -1,273 +1,355 @@
-//! A summary for programs: one object, everything in it, nothing cut.
-//!
-//! ```text
-//! { "model": { "path", "language", "defines" },
-//!   "verdict": "holds | violated | unknown", "scope": { "kind": "this_size" },
-//!   "stop_reason": null | "memory" | …,
-//!   "not_checked": [ names of properties that were switched off; their verdict is "not checked" ],
-//!   "properties": [ { "name", "kind", "verdict", "reason", "notes", "group_without_it": null | n,
-//!                     "group_order", "fairness", "safety", "automaton_states", "counts",
-//!                     "time_s" (these six where a search was made for it alone),
-//!                     "message", "step", "line", "n_seen", "witness", "others": […] } ],
-//!   "notes": [ words ],
-//!   "symmetry": null | { "group_order", "structure", "generators", "strategy", "exact",
-//!                        "guarantee": "exact | approximate | lossy",
-//!                        "sorts": [ { "name", "members", "origin", "moves" } ],
-//!                        "rejected": [ { "candidate", "reason", "line": null | n } ] },
-//!   "counts": { "states", "transitions", "depth", "errors", "full_states": null | n,
-//!               "full_states_reason": null | words, "stored_states", "stored_transitions",
-//!               "visible": null | { "states", "transitions" } (without hidden variables),
-//!               "pairs": n, with a refinement only },
-//!   "time_s": { "total", "load", "detect": null | t, "search", "reduce": null | t, "store",
-//!               "successors" },
-//!   "memory": { "peak_bytes", "bytes_per_state" },
-//!   "unreached": null | [ { "by", "step", "line" } ] }
-//! ```
-//!
-//! A step that stands in another file than the model has a `file`; one out of an inline or
-//! macro has its uses as `called_from`, from inside out, and its line is that of the body.
-//!
-//! A witness is `{ "steps": […], "loop_from": null | n, "moves", "end": {…}, "locations": {…},
-//! "because": {…} }`, where a run that goes round for ever does so from the step `loop_from` on
-//! (counted from 0, the initial state included; one behind the last if nothing moves any more), the
-//! last three with the values and next statements of the state in which it
-//! ends, and with the values that what is wrong there depends on. Its first step is
-//! the initial state, with all values as changes; what a step took away has the value null. The
-//! truth of the atoms of a formula after each step is `atoms`, in the order of the property's;
-//! where the formula fails along the run is `why`, from the formula down to its atoms: after which
-//! step, which part of it, in words. The first violation of a property stands in it directly,
-//! further ones in `others`, in the same form; a run that shows that a property holds stands in it
-//! likewise.
-//! What nobody measured or computed yet is null.
+//! A summary for programs: one object, everything in it, nothing cut. What its keys mean is said in
+//! [`crate::object`].
 
-use crate::summary::{Property, Rejected, Sort, Summary, Symmetry, Violated, reason_word};
-use check::{Guarantee, Witness, WitnessStep};
-use serde_json::{Map, Value, json};
+use crate::events::{EventStep, Events, Place};
+use crate::object::{
+    self, Check, Counts, Generator, Group, Named, Number, Part, Step, Times, VERSION, Visible,
+    Witness, fields,
+};
+use crate::summary::{OwnSearch, Property, Run, Summary, Symmetry, Verdict, Violated, reason_word};
+use check::temporal::why::Reason;
+use check::{Guarantee, WitnessStep};
+use serde_json::{Map, Value};
 use std::time::Duration;
 use system::{StepText, Within};
 
 /// The fields of a summary, in the order in which people read them.
 pub fn json(summary: &Summary) -> Map<String, Value> {
-    let model = &summary.model;
-    let mut fields = json!({
-        "model": { "path": model.path, "language": model.language, "defines": model.defines },
-        "verdict": summary.verdict.word(),
-        "scope": summary.scope.json(),
-        "stop_reason": summary.stop_reason.map(reason_word),
-        "not_checked": summary.not_checked(),
-        "properties": summary.properties.iter().map(property).collect::<Vec<_>>(),
-        "symmetry": summary.symmetry.as_ref().map(symmetry),
-        "notes": summary.notes,
-        "audit": summary.audit,
-        "self_check": summary.self_check,
-        "counts": {
-            "states": summary.counts.n_states,
-            "transitions": summary.counts.n_transitions,
-            "depth": summary.counts.depth,
-            "errors": summary.n_errors,
-            "full_states": summary.symmetry.as_ref().and_then(full_states),
-            "full_states_reason": summary.symmetry.as_ref().and_then(full_states_reason),
-            "visible": summary.visible.as_ref().map(|seen| json!({
-                "states": seen.n_states, "transitions": seen.n_transitions,
-            })),
-            "stored_states": summary.counts.n_states,
-            "stored_transitions": summary.counts.n_transitions,
+    fields(&check(summary))
+}
+
+/// A summary as an object.
+fn check(summary: &Summary) -> Check {
+    let off = summary.not_checked().into_iter().map(str::to_owned);
+    Check {
+        orbit: VERSION.to_owned(),
+        model: summary.model.clone(),
+        verdict: summary.verdict,
+        scope: summary.scope.object(),
+        stop_reason: summary
+            .stop_reason
+            .map(|reason| reason_word(reason).to_owned()),
+        reason: summary.reason.clone(),
+        not_checked: off.chain(summary.not_asked.iter().cloned()).collect(),
+        properties: summary.properties.iter().map(property).collect(),
+        symmetry: summary.symmetry.as_ref().map(group),
+        notes: summary.notes.clone(),
+        audit: summary.audit.clone(),
+        self_check: summary.self_check.clone(),
+        counts: counts(summary),
+        time_s: times(summary),
+        memory: object::Memory {
+            peak_bytes: summary.peak_bytes,
+            bytes_per_state: summary
+                .bytes_per_state
+                .map(|bytes| (bytes * 10.0).round() / 10.0),
         },
-        "time_s": {
-            "total": seconds(summary.times.total),
-            "load": seconds(summary.times.load),
-            "detect": summary.symmetry.as_ref().map(|found| seconds(found.detect)),
-            "search": seconds(summary.times.search),
-            "reduce": summary.symmetry.as_ref().map(|_| seconds(summary.times.reduce)),
-            "store": seconds(summary.times.store),
-            "successors": seconds(summary.times.successors),
-        },
-        "memory": {
-            "peak_bytes": summary.peak_bytes,
-            "bytes_per_state": summary.bytes_per_state.map(|bytes| (bytes * 10.0).round() / 10.0),
-        },
-        "unreached": summary.unreached.as_ref().map(|steps| {
-            steps.iter().map(step_place).collect::<Vec<_>>()
+        unreached: (summary.unreached.as_ref()).map(|steps| steps.iter().map(place).collect()),
+        operations: summary.operations.clone(),
+        prints: summary.prints.clone(),
+        diagnostics: Vec::new(),
+    }
+}
+
+/// What the search of states counted, or the searches of all properties together.
+fn counts(summary: &Summary) -> Counts {
+    let Some(counted) = &summary.counts else {
+        let all = summary.properties.iter().filter_map(own_counts);
+        return Counts {
+            errors: summary.n_errors,
+            ..all.reduce(sum).unwrap_or_default()
+        };
+    };
+    Counts {
+        errors: summary.n_errors,
+        visible: summary.visible.as_ref().map(|seen| Visible {
+            states: seen.n_states,
+            transitions: seen.n_transitions,
         }),
-    });
-    if let Some(n_pairs) = summary.n_pairs {
-        fields["counts"]["pairs"] = json!(n_pairs);
-    }
-    match fields {
-        Value::Object(fields) => fields,
-        _ => unreachable!("an object was written"),
+        pairs: summary.n_pairs,
+        ..with_full(counted, summary.symmetry.as_ref())
     }
 }
 
-fn symmetry(found: &Symmetry) -> Value {
-    let mut fields = json!({
-        "group_order": found.order,
-        "structure": found.structure,
-        "generators": found.generators,
-        "strategy": found.strategy,
-        "exact": found.guarantee == Guarantee::Exact,
-        "guarantee": found.guarantee.word(),
-    });
-    if let Some(details) = &found.details {
-        fields["sorts"] = details.sorts.iter().map(sort).collect();
-        fields["rejected"] = details.rejected.iter().map(rejected).collect();
+/// Two searches taken together. What one of them does not know is not known of both; a search that
+/// has no pairs, or no normal form, adds none.
+fn sum(a: Counts, b: Counts) -> Counts {
+    let optional = |a: Option<u64>, b: Option<u64>| match (a, b) {
+        (Some(a), Some(b)) => Some(a + b),
+        (a, b) => a.or(b),
+    };
+    Counts {
+        states: a.states + b.states,
+        transitions: a.transitions + b.transitions,
+        depth: a.depth.max(b.depth),
+        full_states: a
+            .full_states
+            .zip(b.full_states)
+            .and_then(|(a, b)| a.plus(&b)),
+        stored_states: a.stored_states + b.stored_states,
+        stored_transitions: a.stored_transitions + b.stored_transitions,
+        pairs: optional(a.pairs, b.pairs),
+        normal_states: optional(a.normal_states, b.normal_states),
+        ..Counts::default()
     }
-    fields
 }
 
-/// A set of numbers as an object.
-pub fn sort(sort: &Sort) -> Value {
-    json!({
-        "name": sort.name, "members": sort.members, "origin": sort.origin, "moves": sort.moves,
+/// Counts, with the number of states without symmetry where that was asked for.
+fn with_full(counts: &check::Counts, symmetry: Option<&Symmetry>) -> Counts {
+    let full = symmetry.and_then(|found| found.full_states.as_ref());
+    Counts {
+        states: counts.n_states,
+        transitions: counts.n_transitions,
+        depth: counts.depth,
+        full_states: full.and_then(|n| n.as_ref().ok().map(|digits| Number::of(digits))),
+        full_states_reason: full.and_then(|n| n.as_ref().err().cloned()),
+        stored_states: counts.n_states,
+        stored_transitions: counts.n_transitions,
+        ..Counts::default()
+    }
+}
+
+/// What the search that was made for a property alone counted.
+fn own_counts(property: &Property) -> Option<Counts> {
+    let search = property.search.as_ref()?;
+    let is_violated = property.verdict == Verdict::Violated;
+    let seen = property.violations.iter().map(|violated| violated.n_seen);
+    let counts = with_full(&search.counts, property.symmetry.as_ref());
+    let free = || search.n_full.as_deref().map(Number::of);
+    Some(Counts {
+        errors: if is_violated { seen.sum() } else { 0 },
+        full_states: counts.full_states.clone().or_else(free),
+        pairs: (property.assertion.as_ref()).map(|_| search.counts.n_states),
+        normal_states: search.n_normal,
+        ..counts
     })
 }
 
-/// What is no symmetry, as an object.
-pub fn rejected(rejected: &Rejected) -> Value {
-    let line = (rejected.line > 0).then_some(rejected.line);
-    json!({ "candidate": rejected.candidate, "reason": rejected.reason, "line": line })
-}
-
-/// A number where it fits into one.
-fn full_states(found: &Symmetry) -> Option<Value> {
-    let digits = found.full_states.as_ref()?.as_ref().ok()?;
-    Some(
-        digits
-            .parse::<u64>()
-            .map_or_else(|_| json!(digits), |n| json!(n)),
-    )
-}
-
-/// Why that number is not known, where it was asked for.
-fn full_states_reason(found: &Symmetry) -> Option<&String> {
-    found.full_states.as_ref()?.as_ref().err()
-}
-
-fn property(property: &Property) -> Value {
-    let mut fields = Map::new();
-    fields.insert("name".to_owned(), json!(property.name));
-    fields.insert("kind".to_owned(), json!(property.kind));
-    fields.insert("verdict".to_owned(), json!(property.verdict.word()));
-    fields.insert("reason".to_owned(), json!(property.reason));
-    fields.insert("notes".to_owned(), json!(property.notes));
-    let members = property.members.iter().map(|members| {
-        json!({
-            "name": members.name, "checked": members.checked, "answered": members.all,
-            "verdict": members.verdict.word(), "group_order": members.order,
-            "group_of_members": members.order_without,
-        })
-    });
-    let members: Vec<Value> = members.collect();
-    fields.insert("members".to_owned(), json!(members));
-    if !property.atoms.is_empty() {
-        fields.insert("atoms".to_owned(), json!(property.atoms));
+fn times(summary: &Summary) -> Times {
+    let (times, symmetry) = (&summary.times, summary.symmetry.as_ref());
+    Times {
+        total: seconds(times.total),
+        load: seconds(times.load),
+        detect: symmetry.and_then(|found| found.detect).map(seconds),
+        search: seconds(times.search),
+        reduce: times.reduce.filter(|_| symmetry.is_some()).map(seconds),
+        store: times.store.map(seconds),
+        successors: times.successors.map(seconds),
     }
+}
+
+fn group(found: &Symmetry) -> Group {
+    let details = found.details.clone().unwrap_or_default();
+    let generators = found.generators.iter().cloned();
+    Group {
+        group_order: found.order.clone(),
+        structure: found.structure.clone(),
+        generators: generators.map(Generator::new).collect(),
+        strategy: found.strategy.clone(),
+        exact: found.guarantee == Guarantee::Exact,
+        guarantee: found.guarantee.word().to_owned(),
+        sorts: details.sorts,
+        rejected: details.rejected,
+        assumed_lines: details.assumed_lines,
+    }
+}
+
+fn property(property: &Property) -> object::Property {
+    let assertion = property.assertion.as_ref();
     let search = property.search.as_ref();
-    let without = search.and_then(|search| search.order_without.as_ref());
-    fields.insert("group_without_it".to_owned(), json!(without));
-    if let Some(search) = search {
-        fields.insert("group_order".to_owned(), json!(search.order));
-        fields.insert("fairness".to_owned(), json!(search.fairness));
-        if property.kind != "ctl" {
-            fields.insert("safety".to_owned(), json!(search.is_safety));
-            fields.insert("automaton_states".to_owned(), json!(search.n_claim_states));
-        }
-        let counts = json!({
-            "states": search.counts.n_states,
-            "transitions": search.counts.n_transitions,
-            "depth": search.counts.depth,
-        });
-        fields.insert("counts".to_owned(), counts);
-        fields.insert("time_s".to_owned(), json!(seconds(search.elapsed)));
+    let mut shown = property.violations.iter().map(violation);
+    let first = shown.next();
+    let first = first.or_else(|| property.shown.as_ref().map(violation));
+    let own_line = assertion.map(|assertion| assertion.line);
+    let about_runs = |of: &OwnSearch| of.fairness.map(str::to_owned);
+    let mut told = object::Property {
+        name: property.name.clone(),
+        kind: property.kind.clone(),
+        number: assertion.map(|assertion| assertion.number),
+        line: own_line.or_else(|| first.as_ref().and_then(|first| first.line)),
+        negated: assertion.is_some_and(|assertion| assertion.is_negated),
+        semantics: assertion.and_then(|a| a.semantics).map(str::to_owned),
+        verdict: property.verdict,
+        reason: property.reason.clone(),
+        notes: property.notes.clone(),
+        members: property.members.iter().map(members).collect(),
+        atoms: property.atoms.clone(),
+        components: assertion.map_or(Vec::new(), |a| a.components.clone()),
+        group_without_it: search.and_then(|search| search.order_without.clone()),
+        group_order: search.map(|search| search.order.clone()),
+        symmetry: property.symmetry.as_ref().map(group),
+        fairness: search.and_then(about_runs),
+        safety: search.and_then(|search| search.is_safety),
+        automaton_states: search.and_then(|search| search.n_claim_states),
+        counts: own_counts(property),
+        audit: property.audit.clone(),
+        self_check: property.self_check.clone(),
+        time_s: search.map(|search| seconds(search.elapsed)),
+        message: None,
+        step: None,
+        n_seen: None,
+        file: None,
+        called_from: Vec::new(),
+        witness: None,
+        why: Vec::new(),
+        others: shown.collect(),
+    };
+    if let Some(first) = first {
+        (told.message, told.step) = (Some(first.message), first.step);
+        (told.file, told.called_from) = (first.file, first.called_from);
+        (told.n_seen, told.witness) = (Some(first.n_seen), Some(first.witness));
+        told.why = first.why;
     }
-    let first = property.violations.first().or(property.shown.as_ref());
-    fields.extend(first.map(violated).unwrap_or_default());
-    fields.entry("witness").or_insert(Value::Null);
-    let others = property.violations.iter().skip(1);
-    let others: Vec<Value> = others.map(violated).map(Value::Object).collect();
-    fields.insert("others".to_owned(), json!(others));
-    Value::Object(fields)
+    told
 }
 
-fn violated(violated: &Violated) -> Map<String, Value> {
-    let mut fields = Map::new();
+fn members(members: &crate::summary::Members) -> object::Members {
+    object::Members {
+        name: members.name.clone(),
+        checked: members.checked,
+        answered: members.all.clone(),
+        verdict: members.verdict,
+        group_order: members.order.clone(),
+        group_of_members: members.order_without.clone(),
+    }
+}
+
+fn violation(violated: &Violated) -> object::Violation {
     let (step, line) = violated.step.clone().unzip();
-    // What was typed on the command line has no line.
-    let line = line.filter(|line| *line > 0);
-    fields.insert("message".to_owned(), json!(violated.message));
-    fields.insert("step".to_owned(), json!(step));
-    fields.insert("line".to_owned(), json!(line));
-    fields.extend(within(&violated.within).map(|(name, value)| (name.to_owned(), value)));
-    fields.insert("n_seen".to_owned(), json!(violated.n_seen));
-    fields.insert("witness".to_owned(), witness(&violated.witness));
-    if !violated.why.is_empty() {
-        let why = violated.why.iter().map(
-            |reason| json!({ "step": reason.step, "formula": reason.formula, "text": reason.text }),
-        );
-        fields.insert("why".to_owned(), why.collect());
+    let why = |reason: &Reason| object::Reason {
+        step: reason.step,
+        formula: reason.formula.clone(),
+        text: reason.text.clone(),
+    };
+    object::Violation {
+        message: violated.message.clone(),
+        step,
+        // What was typed on the command line has no line.
+        line: line.filter(|line| *line > 0),
+        file: violated.within.file.clone(),
+        called_from: violated.within.calls.clone(),
+        n_seen: violated.n_seen,
+        witness: match &violated.run {
+            Run::States(witness) => through_states(witness),
+            Run::Events(events) => of_events(events),
+        },
+        why: violated.why.iter().map(why).collect(),
     }
-    fields
 }
 
-fn witness(witness: &Witness) -> Value {
-    let mut initial = json!({
-        "by": null,
-        "step": "initial state",
-        "line": null,
-        "changes": values(witness.start()),
-    });
-    if !witness.atoms_at_start().is_empty() {
-        initial["atoms"] = json!(witness.atoms_at_start());
-    }
-    let steps = witness.steps().iter().map(step);
-    let steps: Vec<Value> = std::iter::once(initial).chain(steps).collect();
-    json!({
-        "steps": steps,
-        "loop_from": witness.loop_from().map(|step| step + 1),
-        "moves": witness.n_moves(),
-        "end": values(witness.end()),
-        "locations": values(witness.places()),
-        "because": values(witness.reasons()),
-    })
-}
+/// What the first step of a run is called.
+const INITIAL: &str = "initial state";
 
-fn step(step: &WitnessStep) -> Value {
-    let mut fields = step_place(&step.text);
-    let changes = step.changes.iter();
-    let changes = changes.map(|change| (change.name.clone(), json!(change.after)));
-    fields["changes"] = Value::Object(changes.collect());
-    if !step.printed.is_empty() {
-        fields["prints"] = json!(step.printed);
-    }
-    if !step.atoms.is_empty() {
-        fields["atoms"] = json!(step.atoms);
-    }
-    fields
-}
-
-/// The file of a step that does not stand in that of the model, and the uses around it.
-/// The file of a statement, and the calls of inlines and macros around it, where there are such.
-pub fn within(within: &Within) -> impl Iterator<Item = (&'static str, Value)> {
-    let file = within.file.iter().map(|file| ("file", json!(file)));
-    let calls = Some(&within.calls).filter(|calls| !calls.is_empty());
-    file.chain(calls.map(|calls| ("called_from", json!(calls))))
-}
-
-fn step_place(text: &StepText) -> Value {
-    let mut fields = json!({ "by": text.by, "step": text.step, "line": text.line });
-    for (name, value) in within(&text.within) {
-        fields[name] = value;
-    }
-    fields
-}
-
-fn values(parts: &[(String, String)]) -> Value {
-    let parts = parts.iter();
-    Value::Object(
-        parts
-            .map(|(name, value)| (name.clone(), json!(value)))
+fn through_states(run: &check::Witness) -> Witness {
+    let values = |parts: &[(String, String)]| parts.iter().cloned().collect();
+    let start = run.start().iter().cloned();
+    let initial = Step {
+        changes: start.map(|(name, value)| (name, Some(value))).collect(),
+        atoms: run.atoms_at_start().to_vec(),
+        ..Step::new(INITIAL.to_owned())
+    };
+    Witness {
+        kind: None,
+        steps: std::iter::once(initial)
+            .chain(run.steps().iter().map(step))
             .collect(),
-    )
+        loop_from: run.loop_from().map(|step| step + 1),
+        moves: run.n_moves(),
+        end: values(run.end()),
+        locations: values(run.places()),
+        because: values(run.reasons()),
+        trace: None,
+        event: None,
+        offered: None,
+        allowed: Vec::new(),
+        other: None,
+    }
+}
+
+fn step(step: &WitnessStep) -> Step {
+    let changes = step.changes.iter();
+    Step {
+        changes: changes
+            .map(|change| (change.name.clone(), change.after.clone()))
+            .collect(),
+        printed: step.printed.clone(),
+        atoms: step.atoms.clone(),
+        ..taken(&step.text)
+    }
+}
+
+/// A step as it is written, with who took it.
+pub fn taken(text: &StepText) -> Step {
+    let by = Some(&text.by).filter(|by| !by.is_empty());
+    Step {
+        by: by.cloned(),
+        process: by.map(|_| text.number),
+        line: Some(text.line),
+        file: text.within.file.clone(),
+        called_from: text.within.calls.clone(),
+        ..Step::new(text.step.clone())
+    }
+}
+
+fn place(text: &StepText) -> object::Place {
+    object::Place {
+        by: Some(text.by.clone()).filter(|by| !by.is_empty()),
+        step: text.step.clone(),
+        line: text.line,
+        file: text.within.file.clone(),
+        called_from: text.within.calls.clone(),
+    }
+}
+
+fn of_events(run: &Events) -> Witness {
+    let at = |end: &crate::events::End| {
+        let words = match &end.place {
+            None => end.process.clone(),
+            Some(Place { line, file }) => {
+                let (file, calls) = (file.clone(), Vec::new());
+                Within { file, calls }.at(*line, &end.process)
+            }
+        };
+        (end.name.clone(), words)
+    };
+    Witness {
+        kind: Some(run.kind.to_owned()),
+        steps: event_steps(&run.steps),
+        loop_from: run.loop_from.map(|step| step + 1),
+        moves: run.steps.len(),
+        end: Named::default(),
+        locations: run.end.iter().map(at).collect(),
+        because: Named::default(),
+        trace: Some(run.trace.clone()),
+        event: run.event.clone(),
+        offered: run.offered.clone(),
+        allowed: run.allowed.clone(),
+        other: run.other.as_deref().map(event_steps),
+    }
+}
+
+/// The initial state, and the steps after it.
+fn event_steps(steps: &[EventStep]) -> Vec<Step> {
+    let part = |part: &crate::events::Part| Part {
+        component: part.name.clone(),
+        event: part.event.clone(),
+        line: part.place.as_ref().map(|place| place.line),
+        file: part.place.as_ref().and_then(|place| place.file.clone()),
+    };
+    let steps = steps.iter().map(|step| {
+        let parts: Vec<Part> = step.parts.iter().map(part).collect();
+        let alone = Some(&parts[..]).filter(|parts| parts.len() == 1);
+        let alone = alone.map(|parts| parts[0].clone());
+        Step {
+            line: alone.as_ref().and_then(|part| part.line),
+            file: alone.as_ref().and_then(|part| part.file.clone()),
+            by: alone.map(|part| part.component),
+            parts,
+            ..Step::new(step.event.clone())
+        }
+    });
+    let initial = Step::new(INITIAL.to_owned());
+    std::iter::once(initial).chain(steps).collect()
 }
 
 /// Seconds, to the microsecond.

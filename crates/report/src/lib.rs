@@ -1,24 +1,26 @@
 //! What a search found, for people and programs.
 //!
 //! An outcome becomes a [`Summary`], which is plain data; [`text::text`] and [`json::json`] are
-//! two ways to write it down. Nothing here prints, and nothing knows how the outcome was found.
+//! two ways to write it down. What programs read is made of the types in [`object`]. Nothing here
+//! prints, and nothing knows how the outcome was found.
 
+pub mod events;
 pub mod scope;
 pub mod summary;
 
 pub mod json;
+pub mod object;
 pub mod text;
-
-pub mod script;
 
 mod change;
 mod table;
 pub mod words;
 
 pub use json::json;
+pub use object::{Model, Rejected, Sort};
 pub use scope::Scope;
 pub use summary::{
-    Details, Members, Model, OwnSearch, Property, Rejected, Request, Sort, Summary, Symmetry,
-    Times, Unchecked, Verdict, Violated, reason_word, reason_words,
+    Assertion, Details, Members, OwnSearch, Property, Request, Run, Summary, Symmetry, Times,
+    Unchecked, Verdict, Violated, reason_word, reason_words,
 };
 pub use text::{Look, progress, text};

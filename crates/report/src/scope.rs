@@ -5,7 +5,7 @@
 //! in JSON, and whoever gives a verdict says which. Searches that see every state of the model as
 //! it is give [`Scope::ThisSize`]; engines for parameters, bounds and probabilities give others.
 
-use serde_json::{Value, json};
+use crate::object;
 
 /// What a verdict is about.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,15 +24,26 @@ pub enum Scope {
 
 impl Scope {
     /// For programs.
-    pub fn json(self) -> Value {
+    pub fn object(self) -> object::Scope {
+        let of = |kind: &str| object::Scope {
+            kind: kind.to_owned(),
+            depth: None,
+            at_least: None,
+            at_most: None,
+        };
         match self {
-            Scope::ThisSize => json!({ "kind": "this_size" }),
-            Scope::EverySize => json!({ "kind": "every_size" }),
-            Scope::UpToDepth(depth) => json!({ "kind": "up_to_depth", "depth": depth }),
-            Scope::Probability(least, most) => {
-                json!({ "kind": "probability", "at_least": least, "at_most": most })
-            }
-            Scope::Approximate => json!({ "kind": "approximate" }),
+            Scope::ThisSize => of("this_size"),
+            Scope::EverySize => of("every_size"),
+            Scope::UpToDepth(depth) => object::Scope {
+                depth: Some(depth),
+                ..of("up_to_depth")
+            },
+            Scope::Probability(least, most) => object::Scope {
+                at_least: Some(least),
+                at_most: Some(most),
+                ..of("probability")
+            },
+            Scope::Approximate => of("approximate"),
         }
     }
 

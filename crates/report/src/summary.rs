@@ -5,11 +5,15 @@
 //! that stopped at a deadlock leaves open whether all assertions hold, and a formula that nobody
 //! checked leaves open everything but a violation of something else.
 
+use crate::events::Events;
+use crate::object::{Model, Operation, Print, Rejected, Sort};
 use crate::scope::Scope;
 use check::temporal::why::Reason;
 use check::{
     Attention, Counts, Ended, Finding, Guarantee, Options, Outcome, StopReason, Violation, Witness,
 };
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::time::Duration;
 use system::{Claimed, Fault, FaultKind, FaultText, StepText, Within};
 
@@ -24,12 +28,19 @@ pub struct Summary {
     pub scope: Scope,
     /// Why something was not seen, if a limit was the reason.
     pub stop_reason: Option<StopReason>,
+    /// Why nothing is known, if nothing was checked at all.
+    pub reason: Option<String>,
+    /// What the model prints when it is read.
+    pub prints: Vec<Print>,
+    /// What is asserted besides, and was not asked for.
+    pub not_asked: Vec<String>,
     /// What was asked for, one by one.
     pub properties: Vec<Property>,
     /// How many errors were seen, each time counted.
     pub n_errors: u64,
-    /// What was counted.
-    pub counts: Counts,
+    /// What the search of states counted; `None` if each property has a search and there is no
+    /// other.
+    pub counts: Option<Counts>,
     /// How many pairs of states were met, if a refinement was checked.
     pub n_pairs: Option<u64>,
     /// What was not looked at, and other remarks about the whole, a sentence each.
@@ -51,6 +62,8 @@ pub struct Summary {
     pub bytes_per_state: Option<f64>,
     /// Steps that the modeller wrote and that cannot be taken; `None` if not all was seen.
     pub unreached: Option<Vec<StepText>>,
+    /// The operations of the model, if it has such.
+    pub operations: Vec<Operation>,
 }
 
 /// The symmetry that a search used.
@@ -58,8 +71,8 @@ pub struct Summary {
 pub struct Symmetry {
     /// How many elements the group has.
     pub order: String,
-    /// What the group is, in words.
-    pub structure: String,
+    /// What the group is, in words, if somebody worked that out.
+    pub structure: Option<String>,
     /// Its generators in the model's own words.
     pub generators: Vec<String>,
     /// How representatives were chosen.
@@ -68,59 +81,26 @@ pub struct Symmetry {
     pub guarantee: Guarantee,
     /// How many states there would be without it, or why that is not known, if that was asked.
     pub full_states: Option<Result<String, String>>,
-    /// How long it took to find.
-    pub detect: Duration,
+    /// How long it took to find; `None` if that is part of the search.
+    pub detect: Option<Duration>,
     /// Who is interchangeable and why not more, if somebody wants to read it.
     pub details: Option<Details>,
 }
 
 /// What a symmetry is about, and what is none.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Details {
-    /// Sets of numbers that are only passed on and compared.
+    /// Sets of things that may be interchangeable.
     pub sorts: Vec<Sort>,
     /// What might have been a symmetry and is none.
     pub rejected: Vec<Rejected>,
-}
-
-/// A set of numbers that are only passed on and compared.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sort {
-    /// The first place where they are.
-    pub name: String,
-    /// The numbers.
-    pub members: Vec<i32>,
-    /// All places where they are.
-    pub origin: Vec<String>,
-    /// Whether a symmetry moves one of them.
-    pub moves: bool,
-}
-
-/// What might have been a symmetry and is none.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rejected {
-    /// A permutation as written or in the names of the model, or a set `{a b c}` of which some
-    /// cannot be exchanged.
-    pub candidate: String,
-    /// Why.
-    pub reason: String,
-    /// The line of the model that says it; 0 if no one line does.
-    pub line: u32,
-}
-
-/// The model as the user named it.
-#[derive(Clone, Debug)]
-pub struct Model {
-    /// Its file.
-    pub path: String,
-    /// Its language, in lower case.
-    pub language: String,
-    /// What was defined on the command line.
-    pub defines: Vec<String>,
+    /// The lines of loops whose sends are taken not to wait.
+    pub assumed_lines: Vec<u32>,
 }
 
 /// Whether something holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It does.
     Holds,
@@ -129,10 +109,11 @@ pub enum Verdict {
     /// Nobody can tell.
     Unknown,
     /// The user switched it off. Only single properties have this verdict.
+    #[serde(rename = "not checked")]
     NotChecked,
 }
 
-/// How long it took.
+/// How long it took; what nobody measured is `None`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Times {
     /// To read and compile the model.
@@ -140,11 +121,11 @@ pub struct Times {
     /// To search.
     pub search: Duration,
     /// The part of that which went into representatives, estimated from samples.
-    pub reduce: Duration,
+    pub reduce: Option<Duration>,
     /// The part that went into looking states up and storing them, estimated likewise.
-    pub store: Duration,
+    pub store: Option<Duration>,
     /// The part that went into loading states and generating successors, estimated likewise.
-    pub successors: Duration,
+    pub successors: Option<Duration>,
     /// Everything.
     pub total: Duration,
 }
@@ -156,6 +137,8 @@ pub struct Property {
     pub name: String,
     /// What kind of thing it is, in one lower-case word.
     pub kind: String,
+    /// Where it is written as one of several assertions, if it is.
+    pub assertion: Option<Assertion>,
     /// Whether it holds.
     pub verdict: Verdict,
     /// Why nobody can tell, if so.
@@ -172,6 +155,27 @@ pub struct Property {
     pub members: Vec<Members>,
     /// The texts of its atoms, by number, if it is a formula.
     pub atoms: Vec<String>,
+    /// What symmetry its search used, if more is told of it than its order.
+    pub symmetry: Option<Symmetry>,
+    /// What came of checking that symmetry, if that was asked for.
+    pub audit: Option<String>,
+    /// What came of searching again without it, if that was asked for.
+    pub self_check: Option<String>,
+}
+
+/// An assertion about processes, as one of those that are written in a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assertion {
+    /// Which of them it is, from 1.
+    pub number: usize,
+    /// Its line.
+    pub line: u32,
+    /// Whether `not` stands before it.
+    pub is_negated: bool,
+    /// The semantic model, where there is one: `T`, `F`, `FD`.
+    pub semantics: Option<&'static str>,
+    /// The components of the process, by name.
+    pub components: Vec<String>,
 }
 
 /// Members that a property has one answer for.
@@ -194,18 +198,23 @@ pub struct Members {
 /// A search that was made for one property.
 #[derive(Clone, Debug)]
 pub struct OwnSearch {
-    /// What was counted: pairs of a state and of what watches it.
+    /// What was counted: pairs of a state and of what watches it, or of what it is compared with.
     pub counts: Counts,
+    /// How many such pairs there are without symmetry, if that costs nothing to know.
+    pub n_full: Option<String>,
+    /// How many states the normal form has that a process is compared with, 1 if with nothing; an
+    /// assertion about processes has this.
+    pub n_normal: Option<u64>,
     /// How many elements the group has that the search used.
     pub order: String,
     /// How many the group has that does not care about the property; `None` if none was looked for.
     pub order_without: Option<String>,
-    /// How many states that has which watches the runs.
-    pub n_claim_states: usize,
+    /// How many states that has which watches the runs, if something does.
+    pub n_claim_states: Option<usize>,
     /// Which runs count: `weak` or `strong`; `None` for all.
     pub fairness: Option<&'static str>,
-    /// Whether all that is wrong shows after finitely many moves.
-    pub is_safety: bool,
+    /// Whether all that is wrong shows after finitely many moves, if it is about runs.
+    pub is_safety: Option<bool>,
     /// The most memory that it took at any time.
     pub peak_bytes: u64,
     /// How long it took.
@@ -224,9 +233,34 @@ pub struct Violated {
     /// How many times it was seen.
     pub n_seen: u64,
     /// A run that shows it.
-    pub witness: Witness,
+    pub run: Run,
     /// Where a formula fails along the run, from the formula down to its atoms.
     pub why: Vec<Reason>,
+}
+
+/// A run that shows something.
+#[derive(Clone, Debug)]
+pub enum Run {
+    /// Through states.
+    States(Box<Witness>),
+    /// Of processes that are known by their events.
+    Events(Box<Events>),
+}
+
+impl Run {
+    /// The states, if it is a run through states.
+    pub fn witness(&self) -> Option<&Witness> {
+        match self {
+            Run::States(witness) => Some(witness),
+            Run::Events(_) => None,
+        }
+    }
+}
+
+impl From<Witness> for Run {
+    fn from(witness: Witness) -> Run {
+        Run::States(Box::new(witness))
+    }
 }
 
 /// What the outcome does not say.
@@ -307,9 +341,9 @@ impl Summary {
         let times = Times {
             load: request.load,
             search: outcome.elapsed,
-            reduce: outcome.reducing,
-            store: outcome.storing,
-            successors: outcome.generating,
+            reduce: Some(outcome.reducing),
+            store: Some(outcome.storing),
+            successors: Some(outcome.generating),
             total: request.load + outcome.elapsed,
         };
         Summary {
@@ -320,9 +354,12 @@ impl Summary {
                 Ended::Stopped(reason) => Some(reason),
                 Ended::Complete | Ended::AtError => None,
             },
+            reason: None,
+            prints: Vec::new(),
+            not_asked: Vec::new(),
             properties,
             n_errors: outcome.n_errors,
-            counts: outcome.counts,
+            counts: Some(outcome.counts),
             n_pairs: None,
             notes: Vec::new(),
             audit: None,
@@ -333,6 +370,7 @@ impl Summary {
             peak_bytes: outcome.memory.peak_bytes,
             bytes_per_state: Some(bytes_per_state),
             unreached: (outcome.ended == Ended::Complete).then_some(outcome.unreached),
+            operations: Vec::new(),
         }
     }
 }
@@ -350,8 +388,11 @@ impl Summary {
             scope: Scope::ThisSize,
             verdict: Verdict::of_all(properties.iter().map(|property| property.verdict)),
             stop_reason: None,
+            reason: None,
+            prints: Vec::new(),
+            not_asked: Vec::new(),
             n_errors: violated.count() as u64,
-            counts: searches().next().map(|s| s.counts).unwrap_or_default(),
+            counts: Some(searches().next().map(|s| s.counts).unwrap_or_default()),
             n_pairs: None,
             notes: Vec::new(),
             audit: None,
@@ -361,16 +402,31 @@ impl Summary {
             times: Times {
                 load: request.load,
                 search: elapsed,
-                reduce: Duration::ZERO,
-                store: Duration::ZERO,
-                successors: Duration::ZERO,
+                reduce: None,
+                store: None,
+                successors: None,
                 total: request.load + elapsed,
             },
             peak_bytes: searches().map(|s| s.peak_bytes).max().unwrap_or(0),
             bytes_per_state: None,
             unreached: None,
+            operations: Vec::new(),
             properties,
         }
+    }
+
+    /// The summary of the assertions of a model, each with a search of its own. Where nothing is
+    /// asserted, nothing is known: a model whose assertions were lost must not pass for one whose
+    /// assertions hold.
+    pub fn of_assertions(request: Request, properties: Vec<Property>) -> Summary {
+        let is_empty = properties.is_empty();
+        let mut summary = Summary::of_properties(request, properties);
+        summary.counts = None;
+        if is_empty {
+            summary.verdict = Verdict::Unknown;
+            summary.reason = Some("nothing is asserted".to_owned());
+        }
+        summary
     }
 
     /// Adds a property that was not checked by the search.
@@ -421,6 +477,7 @@ impl Property {
         Property {
             name: name.into(),
             kind: kind.into(),
+            assertion: None,
             verdict: Verdict::Unknown,
             reason: None,
             violations: Vec::new(),
@@ -429,6 +486,9 @@ impl Property {
             notes: Vec::new(),
             members: Vec::new(),
             atoms: Vec::new(),
+            symmetry: None,
+            audit: None,
+            self_check: None,
         }
     }
 
@@ -449,13 +509,13 @@ impl Property {
 
 impl Violated {
     /// A run that was found once, and what it shows.
-    pub fn new(message: String, witness: Witness) -> Violated {
+    pub fn new(message: String, run: impl Into<Run>) -> Violated {
         Violated {
             message,
             step: None,
             within: Within::default(),
             n_seen: 1,
-            witness,
+            run: run.into(),
             why: Vec::new(),
         }
     }

@@ -25,6 +25,8 @@
 //! keep their start and their end, long lists are counted, unless all is asked for; what was left
 //! out says so. JSON has everything.
 
+mod assertions;
+
 use crate::change;
 use crate::summary::{OwnSearch, Property, Summary, Verdict, Violated};
 use crate::table::{self, Align, Column};
@@ -32,7 +34,8 @@ use crate::words::{bytes, counted, cut, duration, grouped, plain, wrapped};
 use anstyle::{AnsiColor, Style};
 use base::Colour;
 use check::temporal::why::N_REASONS_MAX;
-use check::{Guarantee, Progress, Witness, WitnessStep};
+use check::{Counts, Guarantee, Progress, Witness, WitnessStep};
+use system::StepText;
 
 /// How a text is to look.
 #[derive(Clone, Copy, Debug)]
@@ -76,22 +79,39 @@ pub fn text(summary: &Summary, look: &Look) -> String {
         text: String::new(),
         look: *look,
     };
-    let verdict = summary.verdict;
-    let covered = without(&summary.not_checked());
-    page.row(
-        "verdict",
-        &(page.coloured(verdict, verdict.word()) + &covered),
-    );
+    for print in &summary.prints {
+        let value = print.value.as_deref().unwrap_or("no value");
+        page.row(&format!("line {}", print.line), &plain(value));
+    }
+    let verdict = page.coloured(summary.verdict, summary.verdict.word());
+    let reason = summary.reason.as_ref();
+    let reason = reason.map_or(String::new(), |reason| format!(": {}", plain(reason)));
+    let covered = without(&summary.not_checked(), summary.not_asked.len());
+    page.row("verdict", &format!("{verdict}{reason}{covered}"));
     for property in &summary.properties {
-        page.property(property);
+        match &property.assertion {
+            Some(assertion) => page.assertion(property, assertion),
+            None => page.property(property),
+        }
+    }
+    if summary.counts.is_none() && summary.properties.is_empty() {
+        page.row("assertions", "none");
     }
     for note in &summary.notes {
         let lines = wrapped(&plain(note), page.room());
         page.rows("note", &lines);
     }
     for property in &summary.properties {
-        for violated in property.violations.iter().chain(&property.shown) {
+        for violated in &property.violations {
             page.violated(property, violated);
+        }
+        // What shows that an assertion holds stands beside its verdict.
+        if let Some(shown) = property
+            .shown
+            .as_ref()
+            .filter(|_| property.assertion.is_none())
+        {
+            page.violated(property, shown);
         }
     }
     page.blank();
@@ -99,11 +119,16 @@ pub fn text(summary: &Summary, look: &Look) -> String {
     page.text
 }
 
-/// What a verdict does not cover, after it on its line.
-pub(crate) fn without(not_checked: &[&str]) -> String {
-    match not_checked {
+/// What a verdict does not cover, after it on its line: what was switched off, and how many other
+/// assertions were not asked for.
+fn without(not_checked: &[&str], n_not_asked: usize) -> String {
+    let mut names: Vec<String> = not_checked.iter().map(|name| plain(name)).collect();
+    if n_not_asked > 0 {
+        names.push(counted(n_not_asked as u64, "other assertion"));
+    }
+    match &names[..] {
         [] => String::new(),
-        names => format!("; not checked: {}", plain(&names.join(", "))),
+        names => format!("; not checked: {}", names.join(", ")),
     }
 }
 
@@ -181,6 +206,9 @@ impl Page {
 
     /// What is wrong, and the run that shows it.
     fn violated(&mut self, property: &Property, violated: &Violated) {
+        let Some(witness) = violated.run.witness() else {
+            return self.events(property, violated);
+        };
         self.blank();
         let mut title = violated.message.clone();
         match &violated.step {
@@ -197,7 +225,7 @@ impl Page {
             let line = self.coloured(property.verdict, &line);
             self.line(&line);
         }
-        self.run(&property.atoms, &violated.witness);
+        self.run(&property.atoms, witness);
         let why = violated.why.iter();
         let why = why.flat_map(|reason| wrapped(&plain(&reason.text), self.room()));
         let mut why: Vec<String> = why.collect();
@@ -207,12 +235,12 @@ impl Page {
             ));
         }
         self.rows("why", &why);
-        if !violated.witness.reasons().is_empty() {
-            self.list("because", violated.witness.reasons());
+        if !witness.reasons().is_empty() {
+            self.list("because", witness.reasons());
         }
         // Where everybody is says why nobody can go on.
         if property.kind == "deadlock" {
-            self.waiting(violated.witness.places());
+            self.waiting(witness.places());
         }
     }
 
@@ -314,10 +342,29 @@ impl Page {
     }
 
     fn counts(&mut self, summary: &Summary) {
-        let counts = &summary.counts;
-        if summary.n_errors > 1 {
+        if summary.n_errors > 1 && summary.counts.is_some() {
             self.row("errors", &grouped(summary.n_errors));
         }
+        if let Some(counts) = &summary.counts {
+            self.states(counts, summary);
+        }
+        self.looked_at_again(summary);
+        self.row("time", &duration(summary.times.total));
+        let mut memory = bytes(summary.peak_bytes);
+        let n_states = summary.counts.map_or(0, |counts| counts.n_states);
+        if n_states >= N_STATES_MIN {
+            let each = summary.bytes_per_state;
+            memory += &each.map_or(String::new(), |n| format!(", {n:.1} bytes a state"));
+        }
+        // Without a search of states there may have been none at all.
+        if summary.counts.is_some() || summary.peak_bytes > 0 {
+            self.row("memory", &memory);
+        }
+        self.unreached(summary.unreached.as_deref().unwrap_or(&[]));
+    }
+
+    /// What the search of states counted, and the symmetry that it used.
+    fn states(&mut self, counts: &Counts, summary: &Summary) {
         self.row("states", &grouped(counts.n_states));
         self.row("transitions", &grouped(counts.n_transitions));
         if let Some(visible) = &summary.visible {
@@ -330,7 +377,8 @@ impl Page {
             self.row("pairs", &grouped(n_pairs));
         }
         if let Some(found) = summary.symmetry.as_ref().filter(|found| found.order != "1") {
-            let words = format!("{}, order {}", found.structure, digits(&found.order));
+            let structure = found.structure.as_deref().unwrap_or("a group");
+            let words = format!("{structure}, order {}", digits(&found.order));
             let lines = wrapped(&words, self.room());
             self.rows("symmetry", &lines);
             let not_exact = match found.guarantee {
@@ -342,15 +390,10 @@ impl Page {
                 self.row("strategy", &format!("{}: {words}", found.strategy));
             }
         }
-        self.looked_at_again(summary);
-        self.row("time", &duration(summary.times.total));
-        let mut memory = bytes(summary.peak_bytes);
-        if counts.n_states >= N_STATES_MIN {
-            let each = summary.bytes_per_state;
-            memory += &each.map_or(String::new(), |n| format!(", {n:.1} bytes a state"));
-        }
-        self.row("memory", &memory);
-        let unreached = summary.unreached.as_deref().unwrap_or(&[]);
+    }
+
+    /// Steps that cannot be taken.
+    fn unreached(&mut self, unreached: &[StepText]) {
         if unreached.is_empty() {
             return;
         }
@@ -523,7 +566,7 @@ fn shortened(text: &str, n_max: usize) -> String {
 }
 
 /// What is said of things that were left out.
-pub(crate) fn more(n: usize) -> String {
+fn more(n: usize) -> String {
     format!("… and {} more; --full shows all", grouped(n as u64))
 }
 

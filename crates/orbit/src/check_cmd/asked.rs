@@ -199,7 +199,7 @@ fn add(search: &mut OwnSearch, more: OwnSearch) {
     search.n_claim_states = search.n_claim_states.max(more.n_claim_states);
     search.peak_bytes = search.peak_bytes.max(more.peak_bytes);
     search.elapsed += more.elapsed;
-    search.is_safety &= more.is_safety;
+    search.is_safety = (search.is_safety.zip(more.is_safety)).map(|(a, b)| a && b);
 }
 
 /// For whom it was checked, and for whom it follows.

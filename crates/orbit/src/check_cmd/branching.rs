@@ -58,9 +58,11 @@ pub fn check(
         counts: outcome.counts,
         order: order.unwrap_or_else(|| "1".to_owned()),
         order_without: order_without.cloned(),
-        n_claim_states: 0,
+        n_claim_states: None,
         fairness: None,
-        is_safety: false,
+        is_safety: None,
+        n_full: None,
+        n_normal: None,
         peak_bytes: outcome.memory.peak_bytes,
         elapsed: start.elapsed(),
     });

@@ -5,9 +5,8 @@ use super::search::{
     LookedAgain, PROGRESS_EVERY, answer, audited, not_audited, observer, progress_bar,
 };
 use super::temporal::Reduced;
-use super::{machine_temporal, refinement, twice};
-use crate::answer::{Answer, Exit};
-use crate::page::Page;
+use super::{accepted, machine_temporal, refinement, twice};
+use crate::answer::Answer;
 use crate::plan::{Listing, MachinePlan, ReadMachine};
 use crate::{trail, watchdog};
 use base::Diagnostic;
@@ -17,16 +16,14 @@ use check::{
     Attention, Broken, Ended, Finding, Guarantee, Observer, Options, Outcome, Parts, TreeStore,
     Violation,
 };
+use report::object::Operation;
 use report::{Property, Request, Summary};
-use serde_json::json;
 use std::time::Instant;
 use system::System;
 
 /// What was read.
 pub fn parsed(read: &ReadMachine) -> Answer {
     let machine = &read.machine;
-    let mut page = Page::new();
-    page.row("accepted", &read.path);
     let n_variables = machine.globals.len() - machine.n_constants;
     let rows = [
         ("sets", machine.sorts.len()),
@@ -36,22 +33,12 @@ pub fn parsed(read: &ReadMachine) -> Answer {
         ("assertions", machine.assertions.len()),
         ("formulas", machine.formulas.len()),
     ];
-    for (name, n) in rows.into_iter().filter(|(_, n)| *n > 0) {
-        page.row(name, &n.to_string());
-    }
-    page.field("model", json!({ "path": read.path, "language": "b" }));
-    page.field("accepted", true);
-    page.field("n_sets", machine.sorts.len());
-    page.field("n_constants", machine.n_constants);
-    page.field("n_variables", n_variables);
-    page.field("n_operations", machine.operations.len());
-    page.field("n_formulas", machine.formulas.len());
-    Answer::new(Exit::Holds, page)
+    accepted(report::Model::new(&read.path, "b"), &rows)
 }
 
 /// Carries out the plan.
 pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
-    watchdog::asked(model(plan), asked(plan));
+    watchdog::asked(plan.model(), asked(plan));
     if plan.alone {
         return only_temporal(plan);
     }
@@ -69,7 +56,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     };
     let searched = (&mut reduction, &mut store, &outcome);
     let again = look_again(plan, searched, (&options, &mut observer));
-    let mut request = Request::new(model(plan), &options, plan.load);
+    let mut request = Request::new(plan.model(), &options, plan.load);
     let audit = again.cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(audit);
     request.switched_off.clone_from(&plan.switched_off);
@@ -77,7 +64,7 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     let mut summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     summary.properties.iter().for_each(watchdog::answered);
     watchdog::phase("formulas and refinement were checked");
-    summary.symmetry = reduction.summary(again.full);
+    summary.symmetry = reduction.summary(plan, again.full);
     summary.notes.extend_from_slice(reduction.notes());
     summary.stop_reason = summary.stop_reason.or(again.cut.map(|(reason, _)| reason));
     summary.audit = again.audit;
@@ -96,9 +83,9 @@ pub fn run(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
     if manner.unreached == Listing::Hidden {
         summary.unreached = None;
     }
-    let mut answer = answer(&summary, plan.json(), plan.manner.full);
-    let operations = operations(live, &covered);
-    answer.json.insert("operations".to_owned(), operations);
+    summary.operations = operations(live, &covered);
+    summary.model = plan.told();
+    let mut answer = answer(&summary, plan.manner.full);
     if manner.progress == Listing::Shown {
         answer.found = live.undefined();
     }
@@ -161,12 +148,15 @@ fn look_again(
     }
 }
 
-/// Which operations were taken in the search, for programs.
-fn operations(live: &Live, covered: &[bool]) -> serde_json::Value {
+/// Which operations were taken in the search.
+fn operations(live: &Live, covered: &[bool]) -> Vec<Operation> {
     let all = live.program().machine().operations.iter().zip(covered);
     let public = all.filter(|(operation, _)| operation.is_public);
     public
-        .map(|(operation, taken)| json!({ "name": operation.name, "taken": taken }))
+        .map(|(operation, &taken)| Operation {
+            name: operation.name.clone(),
+            taken,
+        })
         .collect()
 }
 
@@ -183,12 +173,13 @@ fn only_temporal(plan: &MachinePlan) -> Result<Answer, Diagnostic> {
         properties.push(checked(plan, formula, order.as_ref(), &mut observer));
     }
     bar.finish_and_clear();
-    let mut request = Request::new(model(plan), &options, plan.load);
+    let mut request = Request::new(plan.model(), &options, plan.load);
     request.switched_off.clone_from(&plan.switched_off);
     let mut summary = Summary::of_properties(request, properties);
     summary.times.total = plan.load + start.elapsed();
+    summary.model = plan.told();
     let lost = not_recorded(plan, &summary);
-    let mut answer = answer(&summary, plan.json(), plan.manner.full);
+    let mut answer = answer(&summary, plan.manner.full);
     answer.found.extend(lost);
     Ok(answer)
 }
@@ -214,14 +205,6 @@ fn asked(plan: &MachinePlan) -> Vec<(String, String)> {
         (formulas[*n].name.clone(), kind.to_owned())
     }));
     all
-}
-
-fn model(plan: &MachinePlan) -> report::Model {
-    report::Model {
-        path: plan.path.clone(),
-        language: "b".to_owned(),
-        defines: Vec::new(),
-    }
 }
 
 /// The search for errors, with the symmetry that it used.

@@ -1,9 +1,9 @@
 //! The symmetry of a search of a B machine: found, used, counted, audited.
 
 use super::reduction::{TICKS, over_words};
-use crate::details::rejected_members;
+use crate::details::{self, rejected_members};
 use crate::detect::rejection_words;
-use crate::plan::MachinePlan;
+use crate::plan::{Listing, MachinePlan};
 use base::{Clock, Diagnostic, Span};
 use bmachine::exchange::MachineText;
 use bmachine::live::Live;
@@ -237,17 +237,26 @@ impl MachineReduction {
     }
 
     /// What is told about it.
-    pub fn summary(&self, full: Option<Result<BigUint, String>>) -> Option<report::Symmetry> {
+    pub fn summary(
+        &self,
+        plan: &MachinePlan,
+        full: Option<Result<BigUint, String>>,
+    ) -> Option<report::Symmetry> {
         let certified = self.certified.as_ref()?;
+        let is_read = plan.manner.details == Listing::Shown;
+        let details = is_read.then(|| report::Details {
+            sorts: details::machine::sorts(plan.live.program(), certified),
+            ..report::Details::default()
+        });
         Some(report::Symmetry {
             order: certified.order().to_string(),
-            structure: group::shape::name::describe(certified.group()).to_string(),
+            structure: Some(group::shape::name::describe(certified.group()).to_string()),
             generators: self.generators(),
             strategy: self.strategy.name().to_owned(),
             guarantee: self.reducer.guarantee(),
             full_states: full.map(|counted| counted.map(|n| n.to_string())),
-            detect: self.elapsed,
-            details: None,
+            detect: Some(self.elapsed),
+            details,
         })
     }
 }

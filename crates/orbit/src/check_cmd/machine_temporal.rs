@@ -68,9 +68,11 @@ pub fn check(
         counts: check::Counts::default(),
         order: reduction.order().unwrap_or_else(|| "1".to_owned()),
         order_without: order_without.cloned(),
-        n_claim_states: 0,
+        n_claim_states: None,
         fairness: None,
-        is_safety: false,
+        is_safety: None,
+        n_full: None,
+        n_normal: None,
         peak_bytes: 0,
         elapsed: Duration::ZERO,
     };
@@ -197,8 +199,8 @@ fn linear(
     }
     told.search = Some(OwnSearch {
         counts: found.counts,
-        n_claim_states: asked.claim.states.len(),
-        is_safety,
+        n_claim_states: Some(asked.claim.states.len()),
+        is_safety: Some(is_safety),
         fairness: fairness_word(formula),
         peak_bytes: found.peak_bytes,
         elapsed: start.elapsed(),

@@ -20,7 +20,8 @@ pub fn write(plan: &SearchPlan, properties: &[Property]) -> Result<(), Diagnosti
     let not = |why: &str| Err(trail::warning(format!("{why}, so {name} is not written")));
     let violated = properties.iter().filter(|p| p.verdict == Verdict::Violated);
     let linear = violated.clone().filter(|p| p.kind != "ctl");
-    let Some(violated) = linear.into_iter().find_map(|p| p.violations.first()) else {
+    let first = linear.into_iter().find_map(|p| p.violations.first());
+    let Some((violated, run)) = first.and_then(|v| Some((v, v.run.witness()?))) else {
         return match violated.count() {
             0 => not("there is no error run"),
             _ => not("runs of formulas of branching time are not recorded"),
@@ -35,7 +36,6 @@ pub fn write(plan: &SearchPlan, properties: &[Property]) -> Result<(), Diagnosti
         let (_, step) = machine.taken(taken);
         matches!(machine.model().step(step).action, Action::End)
     };
-    let run = &violated.witness;
     let retold = match run.loop_from() {
         Some(_) => run.retold_for_ever(&machine, &is_idle),
         None => run.retold_so_far(&machine, &is_idle),

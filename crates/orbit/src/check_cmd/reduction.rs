@@ -264,12 +264,12 @@ impl Reduction {
         let group = found.certified.group();
         Some(report::Symmetry {
             order: group.order().to_string(),
-            structure: group::shape::name::describe(group).to_string(),
+            structure: Some(group::shape::name::describe(group).to_string()),
             generators: self.generators(),
             strategy: self.strategy.name().to_owned(),
             guarantee: self.reducer.guarantee(),
             full_states: full.map(|counted| counted.map(|n| n.to_string())),
-            detect: self.elapsed,
+            detect: Some(self.elapsed),
             details: self.details.clone(),
         })
     }

@@ -16,27 +16,29 @@ mod shown;
 pub use measured::{Prepared, Unready};
 pub use open::{Open, failure};
 
-use super::search::{PROGRESS_EVERY, exit, look, observer, progress_bar};
+use super::accepted;
+use super::search::{PROGRESS_EVERY, answer, observer, progress_bar};
 use crate::answer::{Answer, Exit};
-use crate::page::Page;
-use crate::plan::{Asked, ReadScript, ScriptPlan};
+use crate::plan::{Asked, Listing, ReadScript, ScriptPlan};
 use crate::watchdog;
 use base::{Clock, Diagnostic, Severity};
 use check::refinement::audit::Audited;
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
-use check::{Observer, StopReason};
+use check::{Guarantee, Observer, StopReason};
 use cspm::ast::{AssertOption, DeclKind, Property, Semantics};
 use cspm::compile::{Compiled, Compiler};
 use cspm::eval::{Assertion, Claimed, Fault, Script};
 use cspm::operate::{Failure, Operator, Reading};
 use cspm::process::{Event, TermId, Terms};
+use cspm::words::Words;
 use model::network::{Label, Network};
 use open::faulty;
-use reducer::Beside;
-use report::script as summary;
-use serde_json::json;
+use reduce::network::Algorithm;
+use reducer::{Beside, Chosen};
+use report::object::Print;
+use report::{OwnSearch, Request, Summary, Violated};
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::rc::Rc;
@@ -69,8 +71,6 @@ pub fn parsed(read: &ReadScript) -> Answer {
     let datatypes: usize = count(|kind| usize::from(matches!(kind, DeclKind::Datatype(_))));
     let modules: usize = count(|kind| usize::from(matches!(kind, DeclKind::Module(_))));
     let assertions: usize = count(|kind| usize::from(matches!(kind, DeclKind::Assert(_))));
-    let mut page = Page::new();
-    page.row("accepted", &read.path);
     let rows = [
         ("definitions", definitions),
         ("channels", channels),
@@ -78,15 +78,7 @@ pub fn parsed(read: &ReadScript) -> Answer {
         ("modules", modules),
         ("assertions", assertions),
     ];
-    for (name, n) in rows.into_iter().filter(|(_, n)| *n > 0) {
-        page.row(name, &n.to_string());
-    }
-    page.field("model", json!({ "path": read.path, "language": "cspm" }));
-    page.field("accepted", true);
-    for (name, n) in rows {
-        page.field(&format!("n_{name}"), n);
-    }
-    Answer::new(Exit::Holds, page)
+    accepted(report::Model::new(&read.path, "cspm"), &rows)
 }
 
 /// Carries out the plan, on a stack that has room for compressed processes within each other.
@@ -116,28 +108,25 @@ fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
     let start = Instant::now();
     let texts = plan.asked.iter().map(|asked| asked.text.clone());
     let asked = texts.map(|text| (text, "assertion".to_owned())).collect();
-    watchdog::asked(model(plan), asked);
+    watchdog::asked(report::Model::new(&plan.path, "cspm"), asked);
     watchdog::phase("assertions were checked");
     let bar = progress_bar(plan.manner.progress);
     let mut observer = observer(&bar);
     let mut script = plan.script.lock().unwrap_or_else(PoisonError::into_inner);
     let mut session = Session::new(plan, &mut script, nested_max);
     let prints = session.prints();
-    let mut assertions = Vec::new();
+    let mut properties = Vec::new();
     for asked in &plan.asked {
-        assertions.push(session.answer(asked, &mut observer));
+        properties.push(session.answer(asked, &mut observer));
     }
     bar.finish_and_clear();
-    let found = summary::Script {
-        model: model(plan),
-        stop_reason: session.stop_reason,
-        prints,
-        assertions,
-        not_asked: plan.not_asked.clone(),
-        load: plan.load,
-        total: plan.load + start.elapsed(),
-        peak_bytes: session.peak_bytes,
-    };
+    let request = Request::of_rest(report::Model::new(&plan.path, "cspm"), Vec::new());
+    let mut summary = Summary::of_assertions(request, properties);
+    summary.stop_reason = session.stop_reason;
+    summary.prints = prints;
+    summary.not_asked.clone_from(&plan.not_asked);
+    summary.times.load = plan.load;
+    summary.times.total = plan.load + start.elapsed();
     if let Err(lost) = recorded::write(plan, session.contradiction.as_ref()) {
         session.mistakes.push(lost);
     }
@@ -145,24 +134,16 @@ fn answered(plan: &ScriptPlan, nested_max: usize) -> Answer {
         .mistakes
         .iter()
         .any(|d| d.severity == Severity::Error);
+    let answer = answer(&summary, plan.manner.full);
     Answer {
-        exit: match (is_wrong, found.stop_reason, found.verdict()) {
+        exit: match (is_wrong, summary.stop_reason, summary.verdict) {
             (true, ..) => Exit::Input,
             // Something that was to be printed was not worked out.
             (_, Some(_), report::Verdict::Holds) => Exit::Unknown,
-            (_, _, verdict) => exit(verdict),
+            _ => answer.exit,
         },
-        text: summary::text::text(&found, &look(plan.manner.full)),
-        json: summary::json::json(&found),
         found: session.mistakes,
-    }
-}
-
-fn model(plan: &ScriptPlan) -> report::Model {
-    report::Model {
-        path: plan.path.clone(),
-        language: "cspm".to_owned(),
-        defines: Vec::new(),
+        ..answer
     }
 }
 
@@ -176,13 +157,12 @@ struct Session<'p> {
     nested_max: usize,
     networks: HashMap<TermId, Rc<Compiled>>,
     normal: HashMap<(TermId, Model), Rc<Normal>>,
-    peak_bytes: u64,
     stop_reason: Option<StopReason>,
     mistakes: Vec<Diagnostic>,
     /// Whether the meaning of the last specification depends on which τ `chase` follows.
     is_spec_unsettled: bool,
     /// What symmetry the last search used, and what was looked at again.
-    symmetry: Option<summary::Symmetry>,
+    symmetry: Option<report::Symmetry>,
     again: Again,
     /// The first counterexample.
     contradiction: Option<recorded::Contradiction>,
@@ -191,9 +171,14 @@ struct Session<'p> {
 /// What was looked at again after a search, in words.
 #[derive(Default)]
 struct Again {
-    full: Option<Result<u128, String>>,
     audit: Option<String>,
     self_check: Option<String>,
+}
+
+/// What is told of an assertion while it is checked.
+struct Told {
+    property: report::Property,
+    assertion: report::Assertion,
 }
 
 /// What was found about an assertion, `not` left aside.
@@ -215,7 +200,6 @@ impl<'p> Session<'p> {
             nested_max,
             networks: HashMap::new(),
             normal: HashMap::new(),
-            peak_bytes: 0,
             stop_reason: None,
             mistakes: Vec::new(),
             is_spec_unsettled: false,
@@ -239,7 +223,7 @@ impl<'p> Session<'p> {
     }
 
     /// What the `print`s say.
-    fn prints(&mut self) -> Vec<summary::Print> {
+    fn prints(&mut self) -> Vec<Print> {
         if self.plan.print_lines.is_empty() {
             return Vec::new();
         }
@@ -251,7 +235,7 @@ impl<'p> Session<'p> {
                 let open = self.fault(&fault);
                 self.keep(open);
             });
-            all.push(summary::Print {
+            all.push(Print {
                 line,
                 value: value.ok(),
             });
@@ -260,68 +244,91 @@ impl<'p> Session<'p> {
     }
 
     /// An assertion, and what was found.
-    fn answer(&mut self, asked: &Asked, observer: &mut Observer<'_>) -> summary::Assertion {
+    fn answer(&mut self, asked: &Asked, observer: &mut Observer<'_>) -> report::Property {
         let start = Instant::now();
-        let mut told = summary::Assertion {
-            number: asked.index + 1,
-            text: asked.text.clone(),
-            line: asked.line,
-            kind: "refinement",
-            model: None,
-            is_negated: asked.text.starts_with("not "),
-            verdict: report::Verdict::Unknown,
-            reason: None,
-            counts: None,
-            symmetry: None,
-            full: None,
-            audit: None,
-            self_check: None,
-            components: Vec::new(),
-            shown: None,
-            elapsed: start.elapsed(),
+        let mut told = Told {
+            property: report::Property::unanswered(&*asked.text, "refinement"),
+            assertion: report::Assertion {
+                number: asked.index + 1,
+                line: asked.line,
+                is_negated: asked.text.starts_with("not "),
+                semantics: None,
+                components: Vec::new(),
+            },
         };
         let found = self.check_chased(asked.index, &mut told, observer);
         let found = found.unwrap_or_else(|open| {
-            told.reason = Some(self.open(open, asked));
+            told.property.reason = Some(self.open(open, asked));
             Found::default()
         });
-        let holds = found.holds.map(|holds| holds != told.is_negated);
-        told.verdict = match holds {
+        let Told {
+            mut property,
+            mut assertion,
+        } = told;
+        let holds = found.holds.map(|holds| holds != assertion.is_negated);
+        property.verdict = match holds {
             Some(true) => report::Verdict::Holds,
             Some(false) => report::Verdict::Violated,
             None => report::Verdict::Unknown,
         };
-        if told.is_negated && holds == Some(false) {
-            told.reason = Some("what `not` denies holds".to_owned());
+        if assertion.is_negated && holds == Some(false) {
+            property.reason = Some("what `not` denies holds".to_owned());
         }
         if let Some(process) = &found.process {
-            told.components = shown::names(&process.network);
+            assertion.components = cspm::words::names(&process.network);
         }
+        property.assertion = Some(assertion);
         if let Some(outcome) = found.outcome {
-            told.counts = Some(outcome.counts);
-            told.symmetry = self.symmetry.take();
-            let again = std::mem::take(&mut self.again);
-            (told.full, told.audit, told.self_check) = (again.full, again.audit, again.self_check);
-            if let Verdict::Unknown(unknown) = outcome.verdict {
-                told.reason = Some(unknown.to_string());
-            }
-            self.peak_bytes = self.peak_bytes.max(outcome.peak_bytes);
-            if let Some(process) = &found.process {
-                let verdict = outcome.verdict.clone();
-                told.shown = self.shown(outcome.verdict, process);
-                if told.verdict == report::Verdict::Violated {
-                    let steps = told.shown.iter().flat_map(|shown| &shown.steps);
-                    let words: Vec<String> = steps.map(|step| step.event.clone()).collect();
-                    self.keep_run(told.number, &verdict, process, &words);
-                }
-            }
+            self.tell(&mut property, outcome, found.process.as_deref());
         }
-        told.elapsed = start.elapsed();
-        told
+        if let Some(search) = &mut property.search {
+            search.elapsed = start.elapsed();
+        }
+        property
+    }
+
+    /// Puts what the search for an assertion found into it.
+    fn tell(&mut self, told: &mut report::Property, outcome: Outcome, process: Option<&Compiled>) {
+        let counts = &outcome.counts;
+        let symmetry = self.symmetry.take();
+        let order = symmetry.as_ref().map(|found| found.order.clone());
+        told.search = Some(OwnSearch {
+            counts: check::Counts {
+                n_states: counts.n_pairs,
+                n_transitions: counts.n_transitions,
+                depth: counts.depth,
+            },
+            n_full: again::full(&outcome).ok().map(|n| n.to_string()),
+            n_normal: Some(counts.n_normal),
+            order: order.unwrap_or_else(|| "1".to_owned()),
+            order_without: None,
+            n_claim_states: None,
+            fairness: None,
+            is_safety: None,
+            peak_bytes: outcome.peak_bytes,
+            elapsed: outcome.elapsed,
+        });
+        told.symmetry = symmetry;
+        let again = std::mem::take(&mut self.again);
+        (told.audit, told.self_check) = (again.audit, again.self_check);
+        if let Verdict::Unknown(unknown) = outcome.verdict {
+            told.reason = Some(unknown.to_string());
+        }
+        let verdict = outcome.verdict.clone();
+        let shown = process.and_then(|process| self.shown(outcome.verdict, process));
+        if let (report::Verdict::Violated, Some(process), Some(shown)) =
+            (told.verdict, process, &shown)
+        {
+            self.keep_run(told, &verdict, process, shown);
+        }
+        match told.verdict {
+            report::Verdict::Holds => told.shown = shown,
+            _ => told.violations.extend(shown),
+        }
     }
 
     /// What an assertion claims; and notes of which kind it is.
-    fn claim(&mut self, index: usize, told: &mut summary::Assertion) -> Result<Claimed, Open> {
+    fn claim(&mut self, index: usize, told: &mut Told) -> Result<Claimed, Open> {
         let assertion = self.script.assertion(index, &mut self.terms);
         let Assertion {
             is_negated,
@@ -329,8 +336,10 @@ impl<'p> Session<'p> {
             options,
             ..
         } = assertion.map_err(|fault| self.fault(&fault))?;
-        told.is_negated = is_negated;
-        (told.kind, told.model) = kind(&claim);
+        let (kind, semantics) = kind(&claim);
+        told.property.kind = kind.to_owned();
+        told.assertion.is_negated = is_negated;
+        told.assertion.semantics = semantics;
         if options.contains(&AssertOption::TauPriority) {
             let words = "priority of τ is not supported";
             return Err(Open::Unsupported(words.to_owned()));
@@ -451,16 +460,17 @@ impl<'p> Session<'p> {
             let plain = run(&mut Untwisted, observer);
             again.self_check = Some(again::compared(&outcome, &plain));
         }
-        again.full = manner.count_full.then(|| again::full(&outcome));
         self.again = again;
         if let Verdict::Unknown(unknown) = outcome.verdict {
             self.stop_reason = self.stop_reason.or(stop_reason(unknown));
         }
-        self.symmetry = Some(summary::Symmetry {
-            order: chosen.order,
-            strategy: chosen.strategy,
-            generators: chosen.generators,
-            refused: chosen.refused,
+        let full = manner.count_full.then(|| again::full(&outcome));
+        let is_read = manner.details == Listing::Shown;
+        let n_events = process.network.names().len();
+        let structure = is_read.then(|| chosen.structure(n_events)).flatten();
+        self.symmetry = Some(report::Symmetry {
+            structure,
+            ..symmetry(chosen, full)
         });
         Ok(outcome)
     }
@@ -559,21 +569,46 @@ impl<'p> Session<'p> {
     }
 
     /// What a verdict shows, in names.
-    fn shown(&mut self, verdict: Verdict, process: &Compiled) -> Option<summary::Shown> {
+    fn shown(&mut self, verdict: Verdict, process: &Compiled) -> Option<Violated> {
+        let names = cspm::words::names(&process.network);
         let teller = shown::Teller {
-            process,
-            names: shown::names(&process.network),
-            terms: &self.terms,
-            script: self.script,
-            operator: self.compiler.operator(),
-            sources: &self.plan.sources,
-            main: self.plan.main,
+            words: Words {
+                process,
+                names: &names,
+                terms: &self.terms,
+                script: self.script,
+                operator: self.compiler.operator(),
+                sources: &self.plan.sources,
+                main: self.plan.main,
+            },
         };
         match verdict {
             Verdict::Violated(shown) => Some(teller.counterexample(*shown)),
             Verdict::Holds(Some(run)) => Some(teller.trace(&run)),
             Verdict::Holds(None) | Verdict::Unknown(_) => None,
         }
+    }
+}
+
+/// What is told of the symmetry of a search, with the pairs that there are without it.
+fn symmetry(chosen: Chosen, full: Option<Result<u128, String>>) -> report::Symmetry {
+    let refused = chosen.refused.into_iter();
+    let refused = refused.map(|(name, why)| report::Rejected::new(name, why, 0));
+    report::Symmetry {
+        order: chosen.order,
+        structure: None,
+        generators: chosen.generators,
+        strategy: chosen.algorithm.name().to_owned(),
+        guarantee: match chosen.algorithm {
+            Algorithm::SymCheck3 => Guarantee::Approximate,
+            _ => Guarantee::Exact,
+        },
+        full_states: full.map(|counted| counted.map(|n| n.to_string())),
+        detect: None,
+        details: Some(report::Details {
+            rejected: refused.collect(),
+            ..report::Details::default()
+        }),
     }
 }
 

@@ -4,7 +4,6 @@ use super::reduction::{Reduction, Refusal};
 use super::temporal::Reduced;
 use super::{asked, recorded, twice};
 use crate::answer::{Answer, Exit};
-use crate::page::Page;
 use crate::plan::{Listing, Rules, RunModel, SearchPlan};
 use crate::{output, trail, watchdog};
 use base::{Clock, Colour, Diagnostic, Severity};
@@ -19,8 +18,8 @@ use model::processes::property::Kind;
 use num_bigint::BigUint;
 use reduce::processes::sort::Sends;
 use report::{Look, Property, Request, Summary, Unchecked, Verdict};
-use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+use strategies::Strategy;
 use system::{System, Taken};
 
 /// How often the progress line changes.
@@ -31,7 +30,7 @@ const N_STEPS_MAX: usize = 200;
 /// Carries out the plan.
 pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let start = Instant::now();
-    watchdog::asked(model(&plan.model), asked(plan));
+    watchdog::asked(plan.model.told(), asked(plan));
     if plan.temporal.alone {
         return only_temporal(plan);
     }
@@ -61,7 +60,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let is_written = or_lost(write_trail(plan, shown_on, &outcome));
     let searched = (&mut reduction, &mut store, &outcome);
     let again = look_again(plan, searched, (&options, &mut observer));
-    let mut request = Request::new(model(&plan.model), &options, plan.model.load);
+    let mut request = Request::new(plan.model.told(), &options, plan.model.load);
     let unaudited = again.cut.as_ref().map(|(_, reason)| not_audited(reason));
     request.unchecked.extend(unaudited);
     request.switched_off.clone_from(&plan.switched_off);
@@ -85,7 +84,7 @@ pub fn run(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     if summary.unreached.is_some() {
         summary.unreached = unreached.filter(|_| plan.manner.unreached == Listing::Shown);
     }
-    let mut answer = answer(&summary, plan.model.json(), plan.manner.full);
+    let mut answer = answer(&summary, plan.manner.full);
     answer.found.extend(lost);
     Ok(answer)
 }
@@ -209,11 +208,11 @@ fn only_temporal(plan: &SearchPlan) -> Result<Answer, Diagnostic> {
     let (properties, _) = formulas(plan, order.as_ref(), &mut observer);
     bar.finish_and_clear();
     let lost = recorded::write(plan, &properties).err().map(as_warning);
-    let mut request = Request::new(model(&plan.model), &options, plan.model.load);
+    let mut request = Request::new(plan.model.told(), &options, plan.model.load);
     request.switched_off.clone_from(&plan.switched_off);
     let mut summary = Summary::of_properties(request, properties);
     summary.times.total = plan.model.load + start.elapsed();
-    let mut answer = answer(&summary, plan.model.json(), plan.manner.full);
+    let mut answer = answer(&summary, plan.manner.full);
     answer.found.extend(lost);
     Ok(answer)
 }
@@ -305,14 +304,12 @@ pub fn exit(verdict: Verdict) -> Exit {
     }
 }
 
-/// What is shown of a summary; `model` is what programs are told about the model.
-pub fn answer(summary: &Summary, model: serde_json::Value, full: Listing) -> Answer {
-    let mut json = report::json(summary);
-    json["model"] = model;
+/// What is shown of a summary.
+pub fn answer(summary: &Summary, full: Listing) -> Answer {
     Answer {
         exit: exit(summary.verdict),
         text: report::text(summary, &look(full)),
-        json,
+        json: report::json(summary),
         found: Vec::new(),
     }
 }
@@ -322,14 +319,30 @@ fn refused(refusal: Refusal, model: &RunModel) -> Result<Answer, Diagnostic> {
     if refusal.rejected.is_empty() {
         return Err(refusal.why);
     }
-    let mut page = Page::new();
-    page.field("model", model.json());
-    let rejected = refusal.rejected.iter().map(report::json::rejected);
-    let rejected: Vec<Value> = rejected.collect();
-    page.field("symmetry", json!({ "rejected": rejected }));
-    let mut answer = Answer::new(Exit::Input, page);
-    answer.found = vec![refusal.why];
-    Ok(answer)
+    let request = Request::of_rest(model.told(), Vec::new());
+    let mut summary = Summary::of_properties(request, Vec::new());
+    summary.verdict = Verdict::Unknown;
+    summary.reason = Some(refusal.why.message.clone());
+    summary.symmetry = Some(report::Symmetry {
+        order: "1".to_owned(),
+        structure: None,
+        generators: Vec::new(),
+        strategy: Strategy::None.name().to_owned(),
+        guarantee: Guarantee::Exact,
+        full_states: None,
+        detect: None,
+        details: Some(report::Details {
+            rejected: refusal.rejected,
+            ..report::Details::default()
+        }),
+    });
+    Ok(Answer {
+        exit: Exit::Input,
+        // The message says all that people need.
+        text: String::new(),
+        json: report::json(&summary),
+        found: vec![refusal.why],
+    })
 }
 
 /// The counts without hidden variables, where all states were seen and time is left.
@@ -404,14 +417,6 @@ fn show_real_values(model: &RunModel, outcome: &mut Outcome) -> Option<Machine> 
     Some(machine)
 }
 
-fn model(model: &RunModel) -> report::Model {
-    report::Model {
-        path: model.path.clone(),
-        language: "promela".to_owned(),
-        defines: model.defines.clone(),
-    }
-}
-
 /// An audit that found nothing, in words.
 pub fn audited(n_states: u64, is_trivial: bool) -> String {
     match is_trivial {
@@ -476,6 +481,7 @@ mod tests {
     use crate::detect::N_LOOKS;
     use crate::plan::CheckPlan;
     use crate::plan::check_plan_of;
+    use serde_json::{Value, json};
 
     /// How often symmetry is looked for in a check.
     fn n_looks(text: &str, flags: &[&str], test: &str) -> usize {

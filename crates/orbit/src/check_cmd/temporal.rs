@@ -19,7 +19,7 @@ use model::Machine;
 use model::processes::program::Action;
 use model::processes::property::{Body, Kind, Property};
 use reduce::processes::sort::Sends;
-use report::{OwnSearch, Violated};
+use report::{OwnSearch, Run, Violated};
 use std::time::Instant;
 use system::formula::Formula;
 use system::{Fault, FaultKind, System, Taken};
@@ -84,9 +84,11 @@ pub fn check(
             counts: found.counts,
             order: order.unwrap_or_else(|| "1".to_owned()),
             order_without: order_without.cloned(),
-            n_claim_states: asked.claim.states.len(),
+            n_claim_states: Some(asked.claim.states.len()),
             fairness: plan.temporal.fairness.word(),
-            is_safety: asked.claim.is_safety(),
+            is_safety: Some(asked.claim.is_safety()),
+            n_full: None,
+            n_normal: None,
             peak_bytes: found.peak_bytes,
             elapsed: start.elapsed(),
         }),
@@ -112,14 +114,18 @@ fn tell_runs(
     told.violations.extend(found.violated(property));
     if plan.model.rules == Rules::Own && asked.is_stutter_invariant && can_be_retold {
         for violated in &mut told.violations {
-            show_real_values(plan, property, asked, &mut violated.witness);
+            if let Run::States(run) = &mut violated.run {
+                show_real_values(plan, property, asked, run);
+            }
         }
     }
     if let Body::Formula(formula) = &property.body
         && !is_fault
     {
         for violated in &mut told.violations {
-            violated.why = reasons(formula, &violated.witness, &told.atoms, Notation::Spin);
+            let run = violated.run.witness();
+            let why = run.map(|run| reasons(formula, run, &told.atoms, Notation::Spin));
+            violated.why = why.unwrap_or_default();
         }
     }
 }

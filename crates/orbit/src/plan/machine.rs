@@ -13,6 +13,7 @@ use bmachine::run::{self, Program, Setups};
 use bmachine::typed::{self, SortId};
 use check::Attention;
 use report::Unchecked;
+use report::object::{Named, Set};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,52 +73,57 @@ pub struct RunMachine {
 }
 
 impl MachinePlan {
-    /// What programs are told about the machine.
-    pub fn json(&self) -> serde_json::Value {
-        let mut json = json(&self.path, &self.live);
+    /// What programs are told about the machine before it was searched.
+    pub fn model(&self) -> report::Model {
+        model(&self.path, &self.live)
+    }
+
+    /// The same with what it takes some time to find: what is in its sets, and some constants.
+    pub fn told(&self) -> report::Model {
         let sorts = self.live.signature().sorts.iter().zip(&self.origins);
-        let sets = sorts.map(|(sort, from)| {
-            let (n, members) = (sort.members.len(), &sort.members);
-            serde_json::json!({
-                "name": sort.name, "size": n, "size_from": from, "elements": members,
-            })
+        let sets = sorts.map(|(sort, from)| Set {
+            name: sort.name.clone(),
+            size: sort.members.len(),
+            size_from: from.to_string(),
+            elements: sort.members.clone(),
         });
-        json["sets"] = sets.collect();
-        json["constants"] = constants(&self.live);
-        json
+        report::Model {
+            sets: sets.collect(),
+            constants: constants(&self.live),
+            ..self.model()
+        }
     }
 }
 
-/// Some values of the constants, or null if there are none.
-fn constants(live: &Live) -> serde_json::Value {
-    let mut values = serde_json::Map::new();
+/// Some values of the constants, if there are some.
+fn constants(live: &Live) -> Option<Named<String>> {
+    let mut values = Vec::new();
     // Finding some must not take longer than the search was allowed to.
     live.program().patience().hurry();
     if let Some(state) = live.a_setup() {
         live.describe(&state, &mut |name, value| {
-            values.insert(name.to_owned(), value.into());
+            values.push((name.to_owned(), value.to_owned()));
         });
     }
-    match values.is_empty() {
-        true => serde_json::Value::Null,
-        false => values.into(),
-    }
+    Some(Named(values)).filter(|values| !values.0.is_empty())
 }
 
 impl RunMachine {
     /// What programs are told about it.
-    pub fn json(&self) -> serde_json::Value {
-        json(&self.path, &self.live)
+    pub fn told(&self) -> report::Model {
+        model(&self.path, &self.live)
     }
 }
 
-/// What programs are told about a machine.
-fn json(path: &str, live: &Live) -> serde_json::Value {
+/// A machine with the sizes of its sets.
+fn model(path: &str, live: &Live) -> report::Model {
     let sorts = live.signature().sorts.iter();
-    let sizes: serde_json::Map<String, serde_json::Value> = sorts
-        .map(|sort| (sort.name.clone(), sort.members.len().into()))
-        .collect();
-    serde_json::json!({ "path": path, "language": "b", "set_sizes": sizes })
+    report::Model {
+        set_sizes: sorts
+            .map(|sort| (sort.name.clone(), sort.members.len()))
+            .collect(),
+        ..report::Model::new(path, "b")
+    }
 }
 
 /// The machine that `orbit simulate` runs.

@@ -8,7 +8,6 @@ use cspm::eval::{Claimed, Script};
 use cspm::process::{TermId, Terms};
 use cspm::running::{Named, Running};
 use cspm::value::Value;
-use serde_json::json;
 
 /// A process that is run.
 pub struct RunProcess {
@@ -34,8 +33,11 @@ pub enum Which {
 
 impl RunProcess {
     /// What a program is told of it.
-    pub fn json(&self) -> serde_json::Value {
-        json!({ "path": self.path, "language": "cspm", "process": self.name })
+    pub fn told(&self) -> report::Model {
+        report::Model {
+            process: Some(self.name.clone()),
+            ..report::Model::new(&self.path, "cspm")
+        }
     }
 }
 

@@ -11,7 +11,6 @@ use model::processes::property::{Body, Kind, Property};
 use promela::lower::{Ends, FullChannels, Options};
 use promela::preprocess::IncludeRequest;
 use promela::typed::Typed;
-use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use system::formula::Formula;
@@ -174,11 +173,12 @@ impl RunModel {
     }
 
     /// What programs are told about it.
-    pub fn json(&self) -> Value {
-        json!({
-            "path": self.path, "language": "promela", "defines": self.defines,
-            "rules": self.rules.word(),
-        })
+    pub fn told(&self) -> report::Model {
+        report::Model {
+            defines: self.defines.clone(),
+            rules: Some(self.rules.word().to_owned()),
+            ..report::Model::new(&self.path, "promela")
+        }
     }
 }
 

@@ -7,13 +7,15 @@ use crate::page::Page;
 use crate::plan::{Chosen, Detail, SimulatePlan};
 use base::{Diagnostic, Sources};
 use check::StopReason;
-use serde_json::{Map, Value, json};
+use report::object::{Named, Simulation, Step, VERSION};
 use std::collections::HashMap;
 use std::fmt::Write;
 use system::{Fault, Scratch};
 
 /// Variables and their values, in order.
 type Parts = Vec<(String, String)>;
+/// Variables with their new values; those that are gone have none.
+type Changes = Vec<(String, Option<String>)>;
 
 /// Tells a run.
 pub struct Teller<'a> {
@@ -23,8 +25,8 @@ pub struct Teller<'a> {
     parts: Parts,
     state: Vec<u8>,
     /// The steps so far, as data.
-    steps: Vec<Value>,
-    start: Map<String, Value>,
+    steps: Vec<Step>,
+    start: Parts,
     n_steps: u64,
     /// The step with which a loop begins that the run goes round for ever.
     loop_from: Option<u64>,
@@ -41,7 +43,7 @@ impl<'a> Teller<'a> {
             parts: Parts::new(),
             state: Vec::new(),
             steps: Vec::new(),
-            start: Map::new(),
+            start: Parts::new(),
             n_steps: 0,
             loop_from: None,
             width: 0,
@@ -56,7 +58,7 @@ impl<'a> Teller<'a> {
     /// Tells where the run starts.
     pub fn start(&mut self, state: &[u8]) -> Result<(), Diagnostic> {
         self.arrive(state);
-        self.start = object(&self.parts);
+        self.start.clone_from(&self.parts);
         if let Chosen::Random(seed) = self.plan.chosen {
             self.say(&format!("{:<16}{seed}\n", "seed"))?;
         }
@@ -99,14 +101,11 @@ impl<'a> Teller<'a> {
             self.width = self.width.max(text.by.chars().count());
             let changed = changes(&before, &self.parts);
             if self.plan.json {
-                let mut step = json!({
-                    "by": text.by, "process": text.number, "step": text.step, "line": text.line,
-                    "changes": object(&changed), "printed": printed,
+                self.steps.push(Step {
+                    changes: Named(changed),
+                    printed,
+                    ..report::json::taken(&text)
                 });
-                for (name, value) in report::json::within(&text.within) {
-                    step[name] = value;
-                }
-                self.steps.push(step);
                 continue;
             }
             let line = self.line(&text, &changed);
@@ -138,14 +137,13 @@ impl<'a> Teller<'a> {
         self.say(&format!("{:<16}to step {n_steps}\n", "taken back"))
     }
 
-    /// Tells how it ended.
-    pub fn finish(self, ending: Ending, sources: &Sources, page: &mut Page) {
-        let n_steps = self.n_steps;
-        let after = match n_steps {
+    /// How it ended, in a word and in more.
+    fn ending(&self, ending: Ending, sources: &Sources) -> (&'static str, String) {
+        let after = match self.n_steps {
             1 => "after 1 step".to_owned(),
             n => format!("after {n} steps"),
         };
-        let (word, words) = match ending {
+        match ending {
             Ending::End => (
                 "end",
                 format!("{after}: every process is where it may stop"),
@@ -172,7 +170,18 @@ impl<'a> Teller<'a> {
                 let why = report::reason_words(check::StopReason::Cut);
                 ("unknown", format!("{after}: no step was found, and {why}"))
             }
-        };
+        }
+    }
+
+    /// Tells how it ended; all of it for programs.
+    pub fn finish(
+        self,
+        ending: Ending,
+        model: report::Model,
+        sources: &Sources,
+        page: &mut Page,
+    ) -> Simulation {
+        let (word, words) = self.ending(ending, sources);
         page.row(word, &words);
         let mut places = Parts::new();
         self.machine.locations(&self.state, &mut |name, place| {
@@ -190,14 +199,23 @@ impl<'a> Teller<'a> {
                 .collect();
             page.listing("state", &lines);
         }
-        page.field("initial_state", self.start);
-        page.field("steps", self.steps);
-        page.field("n_steps", n_steps);
-        page.field("loop_from", self.loop_from);
-        page.field("ended", ended(ending));
-        page.field("message", words);
-        page.field("state", object(&self.parts));
-        page.field("locations", object(&places));
+        Simulation {
+            orbit: VERSION.to_owned(),
+            model,
+            seed: match self.plan.chosen {
+                Chosen::Random(seed) => Some(seed),
+                _ => None,
+            },
+            initial_state: Named(self.start),
+            steps: self.steps,
+            n_steps: self.n_steps,
+            loop_from: self.loop_from,
+            ended: ended(ending).to_owned(),
+            message: words,
+            state: Named(self.parts),
+            locations: Named(places),
+            diagnostics: Vec::new(),
+        }
     }
 
     fn fault(&self, fault: Fault, sources: &Sources) -> String {
@@ -219,7 +237,7 @@ impl<'a> Teller<'a> {
     }
 
     /// A step in a line; nothing if only what is printed is shown.
-    fn line(&self, text: &system::StepText, changed: &Parts) -> String {
+    fn line(&self, text: &system::StepText, changed: &Changes) -> String {
         if self.plan.detail == Detail::Printed {
             return String::new();
         }
@@ -233,7 +251,11 @@ impl<'a> Teller<'a> {
             w = self.width
         );
         if !changed.is_empty() {
-            let _ = write!(line, "  [{}]", joined(changed));
+            let changed: Vec<String> = changed
+                .iter()
+                .map(|(name, value)| format!("{name} = {}", value.as_deref().unwrap_or("gone")))
+                .collect();
+            let _ = write!(line, "  [{}]", changed.join(", "));
         }
         line + "\n"
     }
@@ -264,23 +286,17 @@ fn joined(parts: &Parts) -> String {
     parts.join(", ")
 }
 
-/// What is in `after` and was not so in `before`; what is gone has the value `gone`.
-fn changes(before: &Parts, after: &Parts) -> Parts {
+/// What is in `after` and was not so in `before`, and what is gone.
+fn changes(before: &Parts, after: &Parts) -> Changes {
     let map = |parts: &Parts| -> HashMap<String, String> { parts.iter().cloned().collect() };
     let (old, new) = (map(before), map(after));
     let changed = after
         .iter()
         .filter(|(name, now)| old.get(name) != Some(now));
     let gone = before.iter().filter(|(name, _)| !new.contains_key(name));
-    let gone = gone.map(|(name, _)| (name.clone(), "gone".to_owned()));
-    changed.cloned().chain(gone).collect()
-}
-
-fn object(parts: &Parts) -> Map<String, Value> {
-    parts
-        .iter()
-        .map(|(name, value)| (name.clone(), json!(value)))
-        .collect()
+    let gone = gone.map(|(name, _)| (name.clone(), None));
+    let changed = changed.map(|(name, value)| (name.clone(), Some(value.clone())));
+    changed.chain(gone).collect()
 }
 
 /// The word for programs.

@@ -22,7 +22,7 @@ use group::graph::{Graph, GraphBuilder, analyse_within, preserves};
 use group::{Group, Perm, Point};
 use model::Machine;
 use reduce::processes::Found;
-use serde_json::{Value, json};
+use report::object::{self, Symmetries};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use system::{FaultKind, Rest, System};
@@ -41,19 +41,23 @@ struct States {
 }
 
 /// Shows the symmetry of the state graph, and whether ours is part of it.
-pub fn compare(found: &Found, machine: &Machine, clock: Clock<'static>, page: &mut Page) -> Exit {
+pub fn compare(
+    found: &Found,
+    machine: &Machine,
+    clock: Clock<'static>,
+    page: &mut Page,
+    told: &mut Symmetries,
+) -> Exit {
     let Some(states) = States::of(machine) else {
         let why = format!("unknown: there are more than {N_STATES_MAX} states");
         page.row("state graph", &why);
-        page.field("kripke", Value::Null);
-        page.field("stop_reason", "states");
+        told.stop_reason = Some("states".to_owned());
         return Exit::Unknown;
     };
     let graph = states.graph();
     let Ok((kripke, _)) = analyse_within(&graph, &Budget::until(clock)) else {
         page.row("state graph", "unknown: the time limit came first");
-        deadline::put_stop_reason(page, clock);
-        page.field("kripke", Value::Null);
+        told.stop_reason = Some(deadline::stop_word(clock).to_owned());
         return Exit::Unknown;
     };
     let order = kripke.order.to_string();
@@ -63,48 +67,61 @@ pub fn compare(found: &Found, machine: &Machine, clock: Clock<'static>, page: &m
         &format!("{n} states, {} orbits", kripke.orbits.len()),
     );
     page.row("its group", &format!("order {}", short_number(&order)));
-    let mut json = json!({
-        "states": n, "group_order": order, "n_orbits": kripke.orbits.len(),
-    });
-    let exit = match states.images(found) {
+    let (image, exit) = match states.images(found) {
         Images::Unreached => {
             let why = "not compared: processes move before all are made, so some images of states \
                        are not reached";
             page.row("ours", why);
-            json["image"] = Value::Null;
-            Exit::Holds
+            (None, Exit::Holds)
         }
         Images::None => {
             page.row(
                 "ours",
                 "NOT a permutation of the states: this is a bug in orbit",
             );
-            json["image"] = json!({ "is_subgroup": false });
-            Exit::Violated
+            let image = object::Image {
+                group_order: None,
+                n_orbits: None,
+                is_subgroup: false,
+            };
+            (Some(image), Exit::Violated)
         }
         Images::Perms(perms) => {
-            let is_part = perms.iter().all(|perm| preserves(&graph, perm));
-            let image = Group::new(n, perms);
-            let n_orbits = image.orbits().len();
-            let is_part = is_part && n_orbits >= kripke.orbits.len();
-            let of = short_number(&image.order().to_string());
-            let words = match is_part {
-                true => "a subgroup of it",
-                false => "NOT a subgroup of it: this is a bug in orbit",
-            };
-            page.row(
-                "ours",
-                &format!("order {of} on states, {n_orbits} orbits: {words}"),
-            );
-            json["image"] = json!({
-                "group_order": image.order().to_string(), "n_orbits": n_orbits,
-                "is_subgroup": is_part,
-            });
-            Exit::of_answer(is_part)
+            let image = image(&graph, kripke.orbits.len(), perms, page);
+            let exit = Exit::of_answer(image.is_subgroup);
+            (Some(image), exit)
         }
     };
-    page.field("kripke", json);
+    told.kripke = Some(object::Kripke {
+        states: n,
+        group_order: order,
+        n_orbits: kripke.orbits.len(),
+        image,
+    });
     exit
+}
+
+/// Shows what permutations of the states of a graph, which has so many orbits, generate.
+fn image(graph: &Graph, n_orbits_min: usize, perms: Vec<Perm>, page: &mut Page) -> object::Image {
+    let are_automorphisms = perms.iter().all(|perm| preserves(graph, perm));
+    let image = Group::new(graph.n_vertices(), perms);
+    let n_orbits = image.orbits().len();
+    let is_subgroup = are_automorphisms && n_orbits >= n_orbits_min;
+    let of = short_number(&image.order().to_string());
+    let words = if is_subgroup {
+        "a subgroup of it"
+    } else {
+        "NOT a subgroup of it: this is a bug in orbit"
+    };
+    page.row(
+        "ours",
+        &format!("order {of} on states, {n_orbits} orbits: {words}"),
+    );
+    object::Image {
+        group_order: Some(image.order().to_string()),
+        n_orbits: Some(n_orbits),
+        is_subgroup,
+    }
 }
 
 impl States {
@@ -252,13 +269,15 @@ mod tests {
     }
 
     /// How a comparison ends, and what it says of the image.
-    fn compared(symmetry_of: &str, states_of: &str) -> (u8, Value) {
+    fn compared(symmetry_of: &str, states_of: &str) -> (u8, Option<bool>) {
         let found = reduce::processes::find(&machine(symmetry_of)).expect("a population");
         assert!(!found.certified.group().is_trivial());
         let mut page = Page::new();
-        let exit = compare(&found, &machine(states_of), Clock::ENDLESS, &mut page);
-        let (_, json) = page.finish();
-        (exit.code(), json["kripke"]["image"]["is_subgroup"].clone())
+        let mut told = Symmetries::new(report::Model::default());
+        let machine = machine(states_of);
+        let exit = compare(&found, &machine, Clock::ENDLESS, &mut page, &mut told);
+        let image = told.kripke.and_then(|kripke| kripke.image);
+        (exit.code(), image.map(|image| image.is_subgroup))
     }
 
     fn text(odd: &str) -> String {
@@ -268,8 +287,8 @@ mod tests {
     #[test]
     fn symmetries_of_another_model_are_caught() {
         let (even, odd) = (text("_pid < 200"), text("_pid != 1"));
-        assert_eq!(compared(&even, &even), (0, json!(true)));
-        assert_eq!(compared(&even, &odd), (1, json!(false)));
+        assert_eq!(compared(&even, &even), (0, Some(true)));
+        assert_eq!(compared(&even, &odd), (1, Some(false)));
     }
 
     #[test]
@@ -283,7 +302,7 @@ mod tests {
             )
         };
         let (both, one) = (text("_pid < 200"), text("_pid != 1"));
-        assert_eq!(compared(&both, &both), (0, json!(true)));
-        assert_eq!(compared(&both, &one), (0, json!(true)));
+        assert_eq!(compared(&both, &both), (0, Some(true)));
+        assert_eq!(compared(&both, &one), (0, Some(true)));
     }
 }

@@ -14,6 +14,7 @@ mod told;
 
 use crate::answer::{Answer, Exit};
 use crate::check_cmd::script::reducer::{LIMITS, allowed};
+use crate::deadline;
 use crate::page::Page;
 use crate::plan::{Asked, ScriptSymmetry};
 use base::{Clock, Span, quote};
@@ -29,7 +30,7 @@ use cspm::process::{Term, TermId, Terms};
 use group::{Group, Perm};
 use mentions::Mentions;
 use reduce::network::{Candidate, Certifier, Specification, Symmetry, certify};
-use serde_json::json;
+use report::object::Symmetries;
 use std::panic::resume_unwind;
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -62,8 +63,11 @@ pub fn page(plan: &ScriptSymmetry) -> Answer {
             Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
             Err(_) => {
                 let mut page = Page::new();
-                page.row("group", "unknown: there is no memory for a stack");
-                Answer::new(Exit::Unknown, page)
+                let why = "there is no memory for a stack";
+                page.row("group", &format!("unknown: {why}"));
+                let mut told = Symmetries::new(report::Model::new(&plan.path, "cspm"));
+                told.reason = Some(why.to_owned());
+                Answer::told(Exit::Unknown, page, &told)
             }
         }
     })
@@ -71,7 +75,6 @@ pub fn page(plan: &ScriptSymmetry) -> Answer {
 
 fn answered(plan: &ScriptSymmetry) -> Answer {
     let mut page = Page::new();
-    page.field("model", json!({ "path": plan.path, "language": "cspm" }));
     let mut script = plan.script.lock().unwrap_or_else(PoisonError::into_inner);
     let mut session = Session::new(plan, &mut script);
     let all: Vec<Told> = plan.asked.iter().map(|asked| session.told(asked)).collect();
@@ -88,16 +91,16 @@ fn answered(plan: &ScriptSymmetry) -> Answer {
             lines,
         }
     });
-    told::sorts(&sorts.collect::<Vec<_>>(), &mut page);
-    told::assertions(&all, &mut page);
+    let mut object = Symmetries::new(report::Model::new(&plan.path, "cspm"));
+    object.sorts = told::sorts(&sorts.collect::<Vec<_>>(), &mut page);
+    object.properties = told::assertions(&all, &mut page);
     let is_open = all.iter().any(|told| told.open.is_some());
-    Answer::new(
-        match is_open && session.is_stopped {
-            true => Exit::Unknown,
-            false => Exit::Holds,
-        },
-        page,
-    )
+    let is_cut = is_open && session.is_stopped;
+    let exit = if is_cut { Exit::Unknown } else { Exit::Holds };
+    if is_cut {
+        object.stop_reason = Some(deadline::stop_word(plan.clock).to_owned());
+    }
+    Answer::told(exit, page, &object)
 }
 
 /// A script while its assertions are looked at.

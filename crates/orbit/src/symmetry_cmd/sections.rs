@@ -11,7 +11,7 @@ use reduce::processes::blockers::{self, Blocker};
 use reduce::processes::diagram::ByDiagram;
 use reduce::processes::names::Names;
 use reduce::processes::structure::Bearer;
-use serde_json::{Value, json};
+use report::object::{self, ChannelDiagram, Generator, Orbits, Symmetries};
 use std::collections::BTreeSet;
 
 /// The width of a line of reasons.
@@ -24,7 +24,7 @@ const N_OF_MAX: usize = 8;
 const N_MEMBERS_MAX: usize = 16;
 
 /// The group and its generators.
-pub fn group(found: &Found, page: &mut Page) {
+pub fn group(found: &Found, page: &mut Page, told: &mut Symmetries) {
     let group = found.certified.group();
     let order = group.order().to_string();
     let structure = group::shape::name::describe(group).to_string();
@@ -45,13 +45,13 @@ pub fn group(found: &Found, page: &mut Page) {
             page.column("generators", &generators);
         }
     }
-    page.field("group_order", order);
-    page.field("structure", structure);
-    page.field("generators", generators);
+    told.group_order = Some(order);
+    told.structure = Some(structure);
+    told.generators = generators.into_iter().map(Generator::new).collect();
 }
 
 /// What the group rests on: sends in loops that are taken not to wait.
-pub fn assumed(found: &Found, page: &mut Page) {
+pub fn assumed(found: &Found, page: &mut Page, told: &mut Symmetries) {
     let lines = found.certified.homes().lines();
     if !lines.is_empty() {
         let numbers: Vec<String> = lines.iter().map(u32::to_string).collect();
@@ -62,29 +62,28 @@ pub fn assumed(found: &Found, page: &mut Page) {
         );
         page.listing("assumed", &wrapped(&words));
     }
-    page.field("assumed_lines", lines);
+    told.assumed_lines = lines.to_vec();
 }
 
 /// Generators that were given, or found, and are none.
-pub fn rejected(detected: &Detected, page: &mut Page) {
-    let told = detected.rejected.iter().map(|r| r.told.clone());
-    rejected_section(&told.collect::<Vec<_>>(), page);
+pub fn rejected(detected: &Detected, page: &mut Page, told: &mut Symmetries) {
+    let all = detected.rejected.iter().map(|r| r.told.clone());
+    rejected_section(all.collect(), page, told);
 }
 
 /// What might have been a symmetry and is none.
-pub fn rejected_section(all: &[report::Rejected], page: &mut Page) {
+pub fn rejected_section(all: Vec<report::Rejected>, page: &mut Page, told: &mut Symmetries) {
     if !all.is_empty() {
         let lines = all
             .iter()
             .flat_map(|told| wrapped(&format!("{}: {}", told.candidate, rejection_words(told))));
         page.listing("rejected", &lines.collect::<Vec<_>>());
     }
-    let json = all.iter().map(report::json::rejected);
-    page.field("rejected", json.collect::<Vec<_>>());
+    told.rejected = all;
 }
 
 /// Who can be exchanged with whom.
-pub fn orbits(found: &Found, page: &mut Page) {
+pub fn orbits(found: &Found, page: &mut Page, told: &mut Symmetries) {
     let names = Names::new(&found.sorts, &found.population);
     let orbits = blockers::orbits(found);
     let named = |all: &[Vec<i32>], bearer: &dyn Fn(i32) -> Bearer| -> Vec<Vec<String>> {
@@ -99,10 +98,10 @@ pub fn orbits(found: &Found, page: &mut Page) {
     if !channels.is_empty() {
         put_orbits("channels", &channels, page);
     }
-    page.field(
-        "orbits",
-        json!({ "processes": processes, "channels": channels }),
-    );
+    told.orbits = Some(Orbits {
+        processes,
+        channels,
+    });
 }
 
 fn put_orbits(label: &str, orbits: &[Vec<String>], page: &mut Page) {
@@ -117,18 +116,18 @@ fn put_orbits(label: &str, orbits: &[Vec<String>], page: &mut Page) {
 }
 
 /// Sets of numbers that are only passed on and compared. In text those that something moves.
-pub fn sorts(found: &Found, page: &mut Page) {
+pub fn sorts(found: &Found, page: &mut Page, told: &mut Symmetries) {
     let names = Names::new(&found.sorts, &found.population);
     let n_channels = found.population.channels.len() as i32;
-    let (mut lines, mut all) = (Vec::new(), Vec::new());
+    let mut lines = Vec::new();
     for (class, sort) in details::sorts(found) {
-        if sort.moves {
-            let names_channels = found.sorts.classes[class.index()].names_channels;
-            let member = |value: &i32| match names_channels {
+        if sort.moves == Some(true) {
+            let class = &found.sorts.classes[class.index()];
+            let member = |value: &i32| match class.names_channels {
                 true if (1..=n_channels).contains(value) => names.name(Bearer::Channel(*value)),
                 _ => value.to_string(),
             };
-            let members = sort.members.iter();
+            let members = class.members.iter().flatten();
             let shown: Vec<String> = members.take(N_MEMBERS_MAX).map(member).collect();
             let more = if sort.members.len() > N_MEMBERS_MAX {
                 " …"
@@ -138,28 +137,27 @@ pub fn sorts(found: &Found, page: &mut Page) {
             let line = format!("{{{}{more}}}: {}", shown.join(" "), sort.origin.join(", "));
             lines.extend(wrapped(&line));
         }
-        all.push(report::json::sort(&sort));
+        told.sorts.push(sort);
     }
     if !lines.is_empty() {
         page.listing("sorts", &lines);
     }
-    page.field("sorts", all);
 }
 
 /// What the making of processes breaks.
-pub fn making(found: &Found, page: &mut Page) {
+pub fn making(found: &Found, page: &mut Page, told: &mut Symmetries) {
     let all = reduce::processes::making::making(found);
-    put_blockers("making", &all, page);
+    told.making = put_blockers("making", &all, page);
     if found.certified.group().is_trivial() {
         put_advice("", &all, page);
     }
 }
 
 /// What stands in the way of more.
-pub fn blockers(detected: &Detected, page: &mut Page) {
+pub fn blockers(detected: &Detected, page: &mut Page, told: &mut Symmetries) {
     let found = &detected.found;
     let all = details::blockers(found, &blockers::orbits(found), detected.is_partial);
-    put_blockers("blockers", &all, page);
+    told.blockers = put_blockers("blockers", &all, page);
     if !found.certified.group().is_trivial() {
         return;
     }
@@ -218,7 +216,7 @@ fn lonely(found: &Found) -> String {
     .to_owned()
 }
 
-fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) {
+fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) -> Vec<object::Blocker> {
     let mut told: Vec<(String, Vec<u32>, &str)> = Vec::new();
     for blocker in all {
         let who = match &blocker.of[..] {
@@ -250,17 +248,13 @@ fn put_blockers(key: &str, all: &[Blocker], page: &mut Page) {
     if !lines.is_empty() {
         page.listing(key, &lines);
     }
-    let json = all.iter().map(
-        |b| json!({ "of": b.of, "line": line(b.line), "reason": b.reason, "advice": b.advice }),
-    );
-    page.field(key, json.collect::<Vec<_>>());
-}
-
-fn line(line: u32) -> Value {
-    match line {
-        0 => Value::Null,
-        line => json!(line),
-    }
+    let objects = all.iter().map(|blocker| object::Blocker {
+        of: blocker.of.clone(),
+        line: (blocker.line > 0).then_some(blocker.line),
+        reason: blocker.reason.clone(),
+        advice: blocker.advice.to_owned(),
+    });
+    objects.collect()
 }
 
 /// Words in lines, those after the first moved in a little.
@@ -282,7 +276,7 @@ pub fn wrapped(words: &str) -> Vec<String> {
 
 /// What the channel diagram gave: the orders of its group, of what its valid generators make, and
 /// of the largest valid subgroup.
-pub fn diagram(by: &ByDiagram, page: &mut Page) -> Exit {
+pub fn diagram(by: &ByDiagram, page: &mut Page, told: &mut Symmetries) -> Exit {
     let automorphisms = by.automorphisms.order();
     let valid = &automorphisms / &by.largest.n_cosets_at_first;
     let conjugated = by.with_conjugates();
@@ -303,17 +297,14 @@ pub fn diagram(by: &ByDiagram, page: &mut Page) -> Exit {
         }
     };
     page.row("|G|", &end);
-    page.field(
-        "channel_diagram",
-        json!({
-            "automorphisms": automorphisms.to_string(),
-            "valid_generators": valid.to_string(),
-            "with_conjugates": conjugated.to_string(),
-            "largest": largest.to_string(),
-            "is_largest": by.largest.is_largest,
-            "n_tests": tests,
-        }),
-    );
+    told.channel_diagram = Some(ChannelDiagram {
+        automorphisms: automorphisms.to_string(),
+        valid_generators: valid.to_string(),
+        with_conjugates: conjugated.to_string(),
+        largest: largest.to_string(),
+        is_largest: by.largest.is_largest,
+        n_tests: tests,
+    });
     match by.largest.is_largest {
         true => Exit::Holds,
         false => Exit::Unknown,

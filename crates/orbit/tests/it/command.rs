@@ -1,5 +1,6 @@
 //! Starting the binary.
 
+use crate::schema;
 use snapbox::cmd::Command;
 
 /// `orbit` with the words of `line`; single quotes keep words together.
@@ -30,7 +31,18 @@ pub fn run(line: &str, input: &[u8]) -> (i32, String, String) {
 /// The object printed with `--json`.
 pub fn json(line: &str, input: &[u8]) -> serde_json::Value {
     let (_, out, err) = run(&format!("{line} --json"), input);
-    serde_json::from_str(&out).unwrap_or_else(|why| panic!("{line}: {why}\n{out}\n{err}"))
+    object(line, &out).unwrap_or_else(|why| panic!("{line}: {why}\n{out}\n{err}"))
+}
+
+/// What `orbit` printed for the words of `line` and `--json`, if that is an object of the shape
+/// that `docs/schema/` promises for the command; or what is wrong with it.
+pub fn object(line: &str, out: &str) -> Result<serde_json::Value, String> {
+    let object = serde_json::from_str(out).map_err(|why| why.to_string())?;
+    let command = line.split_whitespace().next().unwrap_or("");
+    if let Some(schema) = schema::of(command) {
+        schema::validate(&schema, &object)?;
+    }
+    Ok(object)
 }
 
 /// The folder of example files.

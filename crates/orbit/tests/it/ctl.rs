@@ -132,7 +132,7 @@ fn symmetry_is_used_and_what_an_atom_costs_is_told() {
     );
     let less = key("AG EF client[0]@ill").clone();
     assert!(
-        less.get("verdict").is_none(),
+        less["verdict"].is_null(),
         "an unknown label is refused: {less}"
     );
     let said = key("EF client[0]@down");

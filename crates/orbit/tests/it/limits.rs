@@ -1,7 +1,6 @@
 //! Limits, signals, and outputs that cannot be written: an answer, or a message, in every case.
 
-use crate::command::{Folder, run};
-use serde_json::Value;
+use crate::command::{Folder, object, run};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -51,7 +50,7 @@ fn every_signal_ends_a_search_with_what_is_known() {
         let mut ends = waits.into_iter().map(|after| signalled(signal, after));
         let ended = ends.find(|(code, _)| *code == Some(3));
         let (_, out) = ended.unwrap_or_else(|| panic!("{signal} is no end with exit code 3"));
-        let object: Value = serde_json::from_str(&out).expect("an object");
+        let object = object("check", &out).expect("an object");
         assert_eq!(object["verdict"], "unknown", "{signal}");
         assert_eq!(object["stop_reason"], "interrupted", "{signal}");
         assert!(object["counts"]["states"].is_u64(), "{signal}: {object}");
@@ -131,7 +130,7 @@ fn the_language_is_told_by_the_text_where_the_name_does_not_say_it() {
         let file = folder.write(name, text);
         let (code, out, err) = run(&format!("check --json {flags} {file}"), b"");
         assert_eq!(code, 0, "{name}: {err}");
-        let object: Value = serde_json::from_str(&out).expect("an object");
+        let object = object("check", &out).expect("an object");
         assert_eq!(object["model"]["language"], expected, "{name}");
     }
     for (name, text, part) in [
@@ -181,7 +180,7 @@ fn memory_is_limited_within_an_orbit() {
     let file = folder.write("phonebook.mch", text);
     let flags = "--set-size Name=6 --set-size Code=6 --reduce flood --memory 1M --json";
     let (code, out, _) = run(&format!("check {file} {flags}"), b"");
-    let object: Value = serde_json::from_str(&out).expect("an object");
+    let object = object("check", &out).expect("an object");
     assert_eq!(
         (code, &object["stop_reason"]),
         (3, &"memory".into()),

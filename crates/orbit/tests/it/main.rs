@@ -9,6 +9,7 @@
 //! - `noise`: arbitrary bytes never make a panic.
 //! - `pages`: the console blocks of the README and the guide are what the binary prints.
 //! - `refinement`: whether B machines refine each other.
+//! - `schema`: objects beside the schema in `docs/schema/`.
 //! - `scripts`: CSPM scripts: what is printed of them, verdicts, counts, mistakes.
 //! - `strategies`: ways of choosing representatives, beside a plain count of orbits.
 //! - `symmetry`: what is found interchangeable, and what is not accepted as such.
@@ -31,6 +32,7 @@ mod noise;
 mod pages;
 mod refinement;
 mod retold;
+mod schema;
 mod scripts;
 mod simulate;
 mod strategies;

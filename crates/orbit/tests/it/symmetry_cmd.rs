@@ -47,7 +47,7 @@ fn a_model_without_faults_has_no_blockers() {
         .iter()
         .find(|sort| sort["moves"] == true)
         .expect("a sort that moves");
-    assert_eq!(ids["members"], json!([0, 1, 2, 3]));
+    assert_eq!(ids["members"], json!(["0", "1", "2", "3"]));
     assert_eq!(ids["origin"], json!(["x", "client:id"]));
 }
 
@@ -330,8 +330,9 @@ fn generators_of_a_file_are_tested() {
     );
     // No search, but a program can read why.
     let checked = check(&format!("--detect {bad}"));
-    assert_eq!(checked["symmetry"], json!({ "rejected": told["rejected"] }));
-    assert_eq!(checked["verdict"], Value::Null);
+    assert_eq!(checked["symmetry"]["rejected"], told["rejected"]);
+    assert_eq!(checked["verdict"], "unknown");
+    assert_eq!(checked["counts"]["states"], 0);
     assert_eq!(checked["diagnostics"][0]["severity"], "error");
     let (code, _, err) = run(&format!("check {allocator} --detect {bad}"), b"");
     assert_eq!(code, 2);
@@ -383,7 +384,7 @@ fn every_generator_that_is_shown_can_be_given() {
     ] {
         let shown = json(&format!("symmetry {}", model(name)), b"");
         let lines = shown["generators"].as_array().expect("a list").iter();
-        let lines: Vec<&str> = lines.filter_map(Value::as_str).collect();
+        let lines: Vec<&str> = lines.filter_map(|line| line["cycles"].as_str()).collect();
         let path = folder.write("shown.txt", lines.join("\n"));
         let given = json(&format!("symmetry {} --detect {path}", model(name)), b"");
         assert_eq!(given["rejected"], json!([]), "{name}");

@@ -43,9 +43,8 @@ pub fn outcome(counter: &Counter, options: &Options<'_>) -> Outcome {
 
 pub fn request(options: &Options<'_>) -> Request {
     let model = Model {
-        path: "count.pml".to_owned(),
-        language: "promela".to_owned(),
         defines: vec!["N=2".to_owned()],
+        ..Model::new("count.pml", "promela")
     };
     Request::new(model, options, Duration::from_millis(2))
 }
@@ -53,8 +52,8 @@ pub fn request(options: &Options<'_>) -> Request {
 pub fn summary_of(counter: &Counter, request: Request, outcome: Outcome) -> Summary {
     let mut summary = Summary::new(request, outcome, &|fault| counter.fault_text(fault));
     summary.times.search = Duration::from_millis(10);
-    summary.times.store = Duration::from_millis(2);
-    summary.times.successors = Duration::from_millis(8);
+    summary.times.store = Some(Duration::from_millis(2));
+    summary.times.successors = Some(Duration::from_millis(8));
     summary.times.total = Duration::from_millis(12);
     summary.peak_bytes = 123_456;
     summary.bytes_per_state = Some(15.25);

@@ -16,51 +16,74 @@ const FAILS: Counter = Counter {
     rests: false,
 };
 
+/// A property of which nothing is told but its name and verdict.
+fn property(name: &str, verdict: &str, reason: Option<&str>) -> Value {
+    value!({
+        "name": name, "kind": name, "number": null, "line": null, "negated": false,
+        "semantics": null, "verdict": verdict, "reason": reason, "notes": [], "members": [],
+        "atoms": [], "components": [], "group_without_it": null, "group_order": null,
+        "symmetry": null, "fairness": null, "safety": null, "automaton_states": null,
+        "counts": null, "audit": null, "self_check": null, "time_s": null, "message": null,
+        "step": null, "n_seen": null, "file": null, "called_from": [], "witness": null,
+        "why": [], "others": [],
+    })
+}
+
+fn step(by: &str, text: &str, line: u32, changes: Value) -> Value {
+    value!({
+        "by": by, "process": 0, "step": text, "line": line, "file": null, "called_from": [],
+        "changes": changes, "printed": "", "atoms": [], "parts": [],
+    })
+}
+
 #[test]
 fn everything_is_in_the_object() {
-    let open = |name: &str| {
-        value!({
-            "name": name, "kind": name, "verdict": "unknown",
-            "reason": "the search stopped at another error",
-            "notes": [], "members": [], "group_without_it": null, "witness": null, "others": [],
-        })
-    };
-    let steps = value!([
-        { "by": null, "step": "initial state", "line": null, "changes": { "n": "0" } },
-        { "by": "P (0)", "step": "n++; last = _pid", "line": 7,
-          "changes": { "n": "1", "last": "0" } },
-        { "by": "P (0)", "step": "assert(n\n   < limit)", "line": 8, "changes": {} },
-    ]);
+    let open = |name: &str| property(name, "unknown", Some("the search stopped at another error"));
+    let mut initial = step("", "initial state", 0, value!({ "n": "0" }));
+    for key in ["by", "process", "line"] {
+        initial[key] = Value::Null;
+    }
+    let counted = step(
+        "P (0)",
+        "n++; last = _pid",
+        7,
+        value!({ "n": "1", "last": "0" }),
+    );
+    let wrong = step("P (0)", "assert(n\n   < limit)", 8, value!({}));
+    let mut faults = property("faults", "violated", None);
+    faults["message"] = "array index out of bounds".into();
+    faults["step"] = "assert(n < limit)".into();
+    faults["line"] = 8.into();
+    faults["n_seen"] = 1.into();
+    faults["witness"] = value!({
+        "kind": null, "steps": [initial, counted, wrong], "loop_from": null, "moves": 1,
+        "end": { "n": "1", "last": "0" }, "locations": { "Counter": "line 1: count" },
+        "because": {}, "trace": null, "event": null, "offered": null, "allowed": [],
+        "other": null,
+    });
     let expected = value!({
-        "model": { "path": "count.pml", "language": "promela", "defines": ["N=2"] },
-        "verdict": "violated", "scope": { "kind": "this_size" },
-        "stop_reason": null, "not_checked": [],
-        "properties": [
-            open("deadlock"),
-            open("assertions"),
-            {
-                "name": "faults", "kind": "faults", "verdict": "violated", "reason": null,
-                "notes": [], "members": [], "group_without_it": null,
-                "message": "array index out of bounds", "step": "assert(n < limit)", "line": 8,
-                "n_seen": 1,
-                "witness": { "steps": steps, "loop_from": null, "moves": 1,
-                             "end": { "n": "1", "last": "0" },
-                             "locations": { "Counter": "line 1: count" },
-                             "because": {} },
-                "others": [],
-            },
-        ],
+        "orbit": report::object::VERSION,
+        "model": { "path": "count.pml", "language": "promela", "defines": ["N=2"],
+                   "rules": null, "process": null, "set_sizes": {}, "sets": [],
+                   "constants": null },
+        "verdict": "violated",
+        "scope": { "kind": "this_size", "depth": null, "at_least": null, "at_most": null },
+        "stop_reason": null, "reason": null, "not_checked": [],
+        "properties": [open("deadlock"), open("assertions"), faults],
         "symmetry": null,
         "notes": [],
         "audit": null,
         "self_check": null,
         "counts": { "states": 1, "transitions": 1, "depth": 0, "errors": 1, "full_states": null,
-                    "full_states_reason": null, "visible": null,
-                    "stored_states": 1, "stored_transitions": 1 },
+                    "full_states_reason": null, "visible": null, "stored_states": 1,
+                    "stored_transitions": 1, "pairs": null, "normal_states": null },
         "time_s": { "total": 0.012, "load": 0.002, "detect": null, "search": 0.01,
                     "reduce": null, "store": 0.002, "successors": 0.008 },
         "memory": { "peak_bytes": 123456, "bytes_per_state": 15.3 },
         "unreached": null,
+        "operations": [],
+        "prints": [],
+        "diagnostics": [],
     });
     assert_eq!(object(&FAILS, &OPTIONS), expected);
 }
@@ -77,10 +100,12 @@ fn what_was_printed_and_what_was_not_reached_are_given() {
     };
     let object = object(&counter, &options);
     let deadlock = &object["properties"][0];
-    assert_eq!(deadlock["witness"]["steps"][2]["prints"], "counted\n");
+    assert_eq!(deadlock["witness"]["steps"][2]["printed"], "counted\n");
     assert_eq!(deadlock["line"], Value::Null);
     assert_eq!(deadlock["n_seen"], 2);
-    let unreached = value!([{ "by": "P (0)", "step": "n = 0", "line": 11 }]);
+    let unreached = value!([{
+        "by": "P (0)", "step": "n = 0", "line": 11, "file": null, "called_from": [],
+    }]);
     assert_eq!(object["unreached"], unreached);
 }
 

@@ -73,7 +73,8 @@ unreached       1 step
 #[test]
 fn what_a_state_takes_is_told_where_there_are_many() {
     let mut summary = summary(&FAILS, &OPTIONS);
-    summary.counts.n_states = 1_234_567;
+    let counts = summary.counts.as_mut().expect("counts of states");
+    counts.n_states = 1_234_567;
     let shown = text(&summary, &LOOK);
     assert!(shown.contains("states          1,234,567\n"), "{shown}");
     assert!(

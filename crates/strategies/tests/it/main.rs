@@ -1,6 +1,7 @@
 //! Every way of choosing, on random states that are made of values.
 //!
-//! Values as trees (`twin`) and random signatures (`random`), texts without objections (`texts`) are those of the tests of `reduce`.
+//! Values as trees (`twin`) and random signatures (`random`), texts without objections (`texts`)
+//! are those of the tests of `reduce`.
 
 #[allow(dead_code)]
 #[path = "../../../reduce/tests/it/values/random.rs"]

@@ -17,7 +17,7 @@
 //! a -> STOP [T= chase(P)          unknown: holds for one choice, is violated for the other
 //! ```
 
-use super::{Found, Open, Session, summary};
+use super::{Found, Open, Session, Told};
 use base::quote;
 use check::Observer;
 use cspm::ast::{Property, Semantics};
@@ -33,7 +33,7 @@ impl Session<'_> {
     pub(super) fn check_chased(
         &mut self,
         index: usize,
-        told: &mut summary::Assertion,
+        told: &mut Told,
         observer: &mut Observer<'_>,
     ) -> Result<Found, Open> {
         // What other assertions met is of no interest to this one.
@@ -84,7 +84,7 @@ impl Session<'_> {
         &mut self,
         claim: &Claimed,
         unsettled: Unsettled,
-        told: &mut summary::Assertion,
+        told: &mut Told,
         observer: &mut Observer<'_>,
     ) -> Result<Option<Found>, Open> {
         let place = self.place(unsettled);
@@ -110,7 +110,7 @@ impl Session<'_> {
         }
         if last.as_ref().is_some_and(|last| last.holds == Some(false)) {
             let words = "for whichever τ `chase` follows; what is shown is for one of them";
-            told.reason = Some(words.to_owned());
+            told.property.reason = Some(words.to_owned());
         }
         Ok(last)
     }

@@ -10,6 +10,7 @@ use cspm::compile::Compiled;
 use cspm::operate::Reading;
 use cspm::running;
 use model::network::Move;
+use report::{Property, Run as Told, Violated};
 use system::Taken;
 
 /// A run that contradicts an assertion.
@@ -29,10 +30,10 @@ impl Session<'_> {
     /// `chase` follows.
     pub(super) fn keep_run(
         &mut self,
-        assertion: usize,
+        told: &Property,
         verdict: &Verdict,
         process: &Compiled,
-        words: &[String],
+        shown: &Violated,
     ) {
         let is_plain = *self.compiler.operator().reading() == Reading::Every;
         let (run, more, loop_from): (&Run, &[Move], _) = match verdict {
@@ -55,10 +56,14 @@ impl Session<'_> {
         let Some(taken) = running::recorded(&process.network, initial, &all) else {
             return;
         };
+        let (Told::Events(run), Some(assertion)) = (&shown.run, &told.assertion) else {
+            return;
+        };
+        let words = run.steps.iter().map(|step| step.event.clone());
         self.contradiction = Some(Contradiction {
-            assertion,
-            error: "the assertion is violated".to_owned(),
-            steps: taken.into_iter().zip(words.iter().cloned()).collect(),
+            assertion: assertion.number,
+            error: shown.message.clone(),
+            steps: taken.into_iter().zip(words).collect(),
             loop_from,
         });
     }

@@ -12,7 +12,8 @@ use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use cspm::alike::{Alike, Family, Named};
 use cspm::eval::Script;
-use model::network::Network;
+use group::{Group, Perm};
+use model::network::{Label, Network};
 use reduce::network::{Algorithm, Candidate, Certifier, Joint, Limits, Specification, Symmetry};
 use std::collections::HashMap;
 
@@ -26,6 +27,9 @@ pub const LIMITS: Limits = Limits {
 const WORK_MAX: u64 = 30_000_000;
 /// How many exchanges of a family are tried before all are.
 const N_PROBES: usize = 4;
+
+/// How many images of events are looked at to say what a group is.
+const STRUCTURE_WORK_MAX: usize = 100_000;
 
 /// What a process is compared with, as far as symmetry is concerned.
 #[derive(Clone, Copy)]
@@ -44,8 +48,8 @@ pub struct Chosen {
     pub reducer: Box<dyn PairReducer>,
     /// The order of the group.
     pub order: String,
-    /// How representatives are chosen, in a word.
-    pub strategy: &'static str,
+    /// How representatives are chosen.
+    pub algorithm: Algorithm,
     /// The exchanges that generate the group.
     pub generators: Vec<String>,
     /// Exchanges that were offered and are none, with reasons.
@@ -60,11 +64,33 @@ impl Chosen {
         Chosen {
             reducer: Box::new(Untwisted),
             order: "1".to_owned(),
-            strategy: Algorithm::Check.name(),
+            algorithm: Algorithm::Check,
             generators: Vec::new(),
             refused: Vec::new(),
             joint: None,
         }
+    }
+
+    /// What the group is, in words, from what it does to so many events; nothing if that would take
+    /// long, or if events do not show all of it.
+    pub fn structure(&self, n_events: usize) -> Option<String> {
+        let mut perms = Vec::new();
+        if let Some(joint) = &self.joint {
+            let n_generators = joint.names().len();
+            if n_generators * n_events > STRUCTURE_WORK_MAX {
+                return None;
+            }
+            for generator in 0..n_generators {
+                let image = (0..n_events as u32).map(|event| {
+                    let label = joint.moved_label(generator, Label::event(event));
+                    label.as_event()
+                });
+                perms.push(Perm::from_image(image.collect::<Option<_>>()?)?);
+            }
+        }
+        let group = Group::new(n_events, perms);
+        let is_whole = group.order().to_string() == self.order;
+        is_whole.then(|| group::shape::name::describe(&group).to_string())
     }
 }
 
@@ -114,7 +140,7 @@ pub fn reducer(
     };
     Ok(Chosen {
         order: chosen.order(),
-        strategy: chosen.algorithm().name(),
+        algorithm: chosen.algorithm(),
         generators: joint.names().to_vec(),
         refused: (joint.refused().iter())
             .map(|refused| (refused.name.clone(), refused.reason.clone()))

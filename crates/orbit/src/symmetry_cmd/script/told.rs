@@ -4,8 +4,8 @@ use super::super::sections::wrapped;
 use super::mentions::Mention;
 use crate::group_cmd::short_number;
 use crate::page::Page;
+use report::object;
 use report::words::{counted, cut};
-use serde_json::{Value, json};
 
 /// How many rules of a derivation are shown.
 const N_RULES_MAX: usize = 24;
@@ -91,7 +91,7 @@ pub struct Apart {
 }
 
 /// The sorts.
-pub fn sorts(sorts: &[Sort], page: &mut Page) {
+pub fn sorts(sorts: &[Sort], page: &mut Page) -> Vec<object::Sort> {
     let lines = sorts.iter().flat_map(|sort| {
         let places: Vec<String> = sort.lines.iter().map(place).collect();
         let members = set(&sort.members);
@@ -105,11 +105,11 @@ pub fn sorts(sorts: &[Sort], page: &mut Page) {
         ),
         false => page.listing("sorts", &lines),
     }
-    let json = sorts.iter().map(|sort| {
-        let lines: Vec<u32> = sort.lines.iter().map(|line| line.0).collect();
-        json!({ "name": sort.name, "members": sort.members, "lines": lines })
+    let objects = sorts.iter().map(|sort| object::Sort {
+        lines: sort.lines.iter().map(|line| line.0).collect(),
+        ..object::Sort::inferred(sort.name.clone(), sort.members.clone())
     });
-    page.field("sorts", json.collect::<Vec<_>>());
+    objects.collect()
 }
 
 fn place((line, file): &(u32, Option<String>)) -> String {
@@ -128,14 +128,14 @@ fn set(members: &[String]) -> String {
 }
 
 /// What is known of all assertions.
-pub fn assertions(all: &[Told], page: &mut Page) {
+pub fn assertions(all: &[Told], page: &mut Page) -> Vec<object::Assertion> {
     if all.is_empty() {
         page.row("assertions", "none, and so nothing to be symmetric");
     }
     for told in all {
         page.listing(&told.number.to_string(), &lines(told));
     }
-    page.field("assertions", all.iter().map(fields).collect::<Vec<_>>());
+    all.iter().map(assertion).collect()
 }
 
 fn lines(told: &Told) -> Vec<String> {
@@ -230,56 +230,52 @@ fn tree(rules: &[Rule]) -> Vec<String> {
     lines
 }
 
-fn fields(told: &Told) -> Value {
-    let generators = told.generators.iter().map(|generator| {
-        let why = generator.why.iter().map(why_json);
-        json!({
-            "name": generator.name,
-            "sort": generator.sort,
-            "why": why.collect::<Vec<_>>(),
-        })
+fn assertion(told: &Told) -> object::Assertion {
+    let generators = told.generators.iter().map(|generator| object::Generator {
+        cycles: generator.name.clone(),
+        sort: Some(generator.sort.clone()),
+        why: generator.why.iter().map(why).collect(),
     });
-    let apart = told.apart.iter().map(|apart| {
+    let rejected = told.apart.iter().map(|apart| {
         let mention = apart.mention.as_ref();
-        json!({
-            "of": apart.of,
-            "sort": apart.sort,
-            "reason": apart.reason,
-            "line": mention.map(|m| m.line),
-            "file": mention.and_then(|m| m.file.clone()),
-            "words": mention.map(|m| m.words.clone()),
-        })
+        let [a, b] = &apart.of;
+        object::Rejected {
+            candidate: format!("({a} {b})"),
+            sort: Some(apart.sort.clone()),
+            reason: apart.reason.clone(),
+            line: mention.map(|m| m.line),
+            file: mention.and_then(|m| m.file.clone()),
+            words: mention.map(|m| m.words.to_string()),
+        }
     });
-    json!({
-        "number": told.number,
-        "text": told.text,
-        "line": told.line,
-        "reason": told.open,
-        "group_order": told.open.is_none().then(|| told.order.clone()),
-        "structure": told.open.is_none().then(|| told.structure.clone()),
-        "moves_no_state": told.still,
-        "generators": generators.collect::<Vec<_>>(),
-        "apart": apart.collect::<Vec<_>>(),
-    })
+    object::Assertion {
+        name: told.text.clone(),
+        number: told.number,
+        line: told.line,
+        reason: told.open.clone(),
+        group_order: told.open.is_none().then(|| told.order.clone()),
+        structure: told.open.is_none().then(|| told.structure.clone()),
+        moves_no_state: told.still.clone(),
+        generators: generators.collect(),
+        rejected: rejected.collect(),
+    }
 }
 
-fn why_json(why: &Why) -> Value {
+fn why(why: &Why) -> object::Why {
     let rules = why.derivation.as_ref().ok().map(|rules| {
-        let rules = rules.iter().map(|rule| {
-            json!({
-                "depth": rule.depth,
-                "rule": rule.rule,
-                "process": rule.process,
-                "becomes": rule.becomes,
-                "condition": rule.condition,
-            })
+        let rules = rules.iter().map(|rule| object::Rule {
+            depth: rule.depth,
+            rule: rule.rule.to_owned(),
+            process: rule.process.clone(),
+            becomes: rule.becomes.clone(),
+            condition: rule.condition.clone(),
         });
         rules.collect::<Vec<_>>()
     });
-    json!({
-        "of": why.of,
-        "derived": rules.is_some(),
-        "rules": rules,
-        "reason": why.derivation.as_ref().err(),
-    })
+    object::Why {
+        of: why.of.to_owned(),
+        derived: rules.is_some(),
+        rules,
+        reason: why.derivation.as_ref().err().cloned(),
+    }
 }

@@ -47,12 +47,7 @@ fn live((first, second): &(String, String), n_elements: usize) -> Live {
 }
 
 fn verdicts(live: &Live, outcome: Outcome, options: &Options<'_>) -> Verdicts {
-    let model = Model {
-        path: String::new(),
-        language: String::new(),
-        defines: Vec::new(),
-    };
-    let request = Request::new(model, options, Duration::ZERO);
+    let request = Request::new(Model::default(), options, Duration::ZERO);
     let summary = Summary::new(request, outcome, &|fault| live.fault_text(fault));
     let properties = summary.properties.into_iter();
     let told = properties.map(|p| (p.name, p.verdict.word().to_owned()));

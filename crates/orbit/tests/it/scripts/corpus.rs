@@ -5,7 +5,7 @@
 //! that they find what they include. `SNAPSHOTS=overwrite` writes the list anew.
 
 use super::verdicts;
-use crate::command::{Folder, run};
+use crate::command::{Folder, object, run};
 use std::path::{Path, PathBuf};
 
 /// One in so many of the scripts without assertions is looked at.
@@ -59,8 +59,7 @@ fn outcome_with(row: &Row, flags: &str) -> String {
         row.file
     );
     let (code, out, err) = run(&line, b"");
-    let told =
-        serde_json::from_str(&out).unwrap_or_else(|why| panic!("{}: {why}\n{err}", row.name));
+    let told = object(&line, &out).unwrap_or_else(|why| panic!("{}: {why}\n{err}", row.name));
     let words = verdicts(&told).join(" ");
     let error = err.lines().find_map(|line| line.strip_prefix("error: "));
     let error = error.map(|error| match error.ends_with("is not there") {

@@ -201,8 +201,10 @@ fn orbits_are_counted_and_searches_looked_at_again() {
         );
         assert!(words("audit").starts_with("3 exchanges keep"), "{name}");
         assert_eq!(property["symmetry"]["group_order"], "6", "{name}");
+        assert_eq!(property["symmetry"]["structure"], "S3", "{name}");
+        assert_eq!(property["symmetry"]["guarantee"], "exact", "{name}");
     }
-    assert_eq!(told["properties"][0]["counts"]["full_pairs"], "8");
+    assert_eq!(told["properties"][0]["counts"]["full_states"], 8);
     // An orbit may have several pairs where the specification moves along.
     let (_, out, _) = run(
         &format!("check --count-full --reduce sym-check-3 -p 3 {file}"),

@@ -1,7 +1,7 @@
 //! Formulas for several members: the answer is that of each member written out, with symmetry and
 //! without, and only members that are alike share one.
 
-use crate::command::{Folder, run};
+use crate::command::{Folder, object, run};
 use serde_json::Value;
 
 /// Clients of one resource, where the first has a text of its own if `ODD` is defined; the model
@@ -36,7 +36,7 @@ init {
 fn check(flags: &str, formula: &str, file: &str) -> Value {
     let line = format!("check --json {flags} '{formula}' '{file}'");
     let (_, out, err) = run(&line, b"");
-    let answer: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{line}: {e} {err}"));
+    let answer = object(&line, &out).unwrap_or_else(|e| panic!("{line}: {e} {err}"));
     let properties = answer["properties"].as_array().expect("a list");
     let mut formulas = properties
         .iter()

@@ -1,4 +1,4 @@
-//! What was found about a script, for people.
+//! What was found about the assertions of a model, for people.
 //!
 //! ```text
 //! verdict         violated
@@ -15,16 +15,12 @@
 //! finally         P(1) at part of P(1), ready for nothing, line 6
 //! ```
 
-use super::{Assertion, End, Place, Script, Shown, Step};
-use crate::summary::Verdict;
+use super::{Page, more};
+use crate::events::{End, EventStep, Events, Place};
+use crate::summary::{Assertion, Property, Run, Symmetry, Violated};
 use crate::table::{self, Align, Column};
-use crate::text::{Look, more};
-use crate::words::{bytes, counted, cut, duration, plain, wrapped};
-use anstyle::{AnsiColor, Style};
-use base::Colour;
+use crate::words::{counted, plain, wrapped};
 
-/// The width of the label and the space after it.
-const INDENT: usize = 16;
 /// The width of a verdict and the space after it.
 const VERDICT: usize = 10;
 /// The lines that one list may take.
@@ -32,188 +28,94 @@ const N_LINES_MAX: usize = 6;
 /// How many components are shown where a run ends.
 const N_COMPONENTS_MAX: usize = 20;
 
-/// The text of a summary, every line ended.
-pub fn text(summary: &Script, look: &Look) -> String {
-    let mut page = Page {
-        text: String::new(),
-        look: *look,
-    };
-    for print in &summary.prints {
-        let value = print.value.as_deref().unwrap_or("no value");
-        page.row(&format!("line {}", print.line), &[plain(value)]);
-    }
-    let verdict = summary.verdict();
-    let word = page.coloured(verdict, verdict.word());
-    let covered = match summary.not_asked.len() as u64 {
-        0 => String::new(),
-        n => format!("; not checked: {}", counted(n, "other assertion")),
-    };
-    let nothing = match summary.is_empty() {
-        true => ": nothing is asserted",
-        false => "",
-    };
-    page.row("verdict", &[format!("{word}{nothing}{covered}")]);
-    for assertion in &summary.assertions {
-        page.assertion(assertion);
-    }
-    if summary.assertions.is_empty() {
-        page.row("assertions", &["none".to_owned()]);
-    }
-    for assertion in &summary.assertions {
-        if let Some(shown) = &assertion.shown
-            && assertion.verdict != Verdict::Holds
-        {
-            page.shown(assertion, shown);
-        }
-    }
-    page.line("");
-    page.row("time", &[duration(summary.total)]);
-    if summary.peak_bytes > 0 {
-        page.row("memory", &[bytes(summary.peak_bytes)]);
-    }
-    page.text
-}
-
-struct Page {
-    text: String,
-    look: Look,
-}
-
 impl Page {
-    fn line(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
-    }
-
-    /// A label with lines beside it.
-    fn row(&mut self, label: &str, lines: &[String]) {
-        for (i, line) in lines.iter().enumerate() {
-            let label = cut(&plain(if i == 0 { label } else { "" }), INDENT - 1);
-            let blanks = " ".repeat(INDENT - label.chars().count());
-            let label = self.styled(Style::new().bold(), &label);
-            self.line(&format!("{label}{blanks}{line}"));
-        }
-    }
-
-    fn styled(&self, style: Style, words: &str) -> String {
-        match self.look.colour {
-            Colour::Always if !words.is_empty() => format!("{style}{words}{style:#}"),
-            _ => words.to_owned(),
-        }
-    }
-
-    fn coloured(&self, verdict: Verdict, words: &str) -> String {
-        let colour = match verdict {
-            Verdict::Holds => AnsiColor::Green,
-            Verdict::Violated => AnsiColor::Red,
-            Verdict::Unknown | Verdict::NotChecked => AnsiColor::Yellow,
-        };
-        self.styled(colour.on_default().bold(), words)
-    }
-
-    fn room(&self) -> usize {
-        self.look.width.saturating_sub(INDENT)
-    }
-
-    /// So many, or all.
-    fn at_most(&self, n: usize) -> usize {
-        if self.look.full { usize::MAX } else { n }
-    }
-
     /// Items between brackets, wrapped, the rest counted.
     fn listed(&self, items: &[String], brackets: (&str, &str)) -> Vec<String> {
         listed(items, brackets, self.room(), self.at_most(N_LINES_MAX))
     }
 
     /// The verdict of an assertion, its text, and what was counted.
-    fn assertion(&mut self, assertion: &Assertion) {
-        let word = assertion.verdict.word();
+    pub(super) fn assertion(&mut self, property: &Property, assertion: &Assertion) {
+        let word = property.verdict.word();
         let blanks = " ".repeat(VERDICT.saturating_sub(word.len()));
-        let word = self.coloured(assertion.verdict, word);
+        let word = self.coloured(property.verdict, word);
         let room = self.room().saturating_sub(VERDICT);
-        let mut below = wrapped(&plain(&assertion.text), room);
+        let mut below = wrapped(&plain(&property.name), room);
         let mut lines = vec![format!("{word}{blanks}{}", below.remove(0))];
-        if let Some(reason) = &assertion.reason {
+        if let Some(reason) = &property.reason {
             below.extend(wrapped(&plain(reason), room));
         }
-        if let Some(counts) = &assertion.counts {
-            let mut words = vec![
-                counted(counts.n_pairs, "pair"),
-                counted(counts.n_transitions, "transition"),
-            ];
-            if assertion.kind == "refinement" {
-                words.push(counted(counts.n_normal, "normal state"));
-            }
-            words.push(counted(assertion.components.len() as u64, "component"));
-            if let Some(found) = assertion.symmetry.as_ref().filter(|s| s.order != "1") {
-                words.push(format!("symmetry of order {}", found.order));
-            }
-            below.push(words.join(", "));
-        }
+        below.extend(counts(property, assertion));
+        let full = property.symmetry.as_ref().and_then(full);
         let again = [
-            ("without symmetry", assertion.full.as_ref().map(full)),
-            ("audit", assertion.audit.clone()),
-            ("self-check", assertion.self_check.clone()),
+            ("without symmetry", full),
+            ("audit", property.audit.clone()),
+            ("self-check", property.self_check.clone()),
         ];
         for (what, words) in again {
             if let Some(words) = words {
                 below.extend(wrapped(&format!("{what}: {words}"), room));
             }
         }
-        if let Some(shown) = assertion
-            .shown
-            .as_ref()
-            .filter(|_| assertion.verdict == Verdict::Holds)
-        {
+        if let Some(Run::Events(events)) = property.shown.as_ref().map(|shown| &shown.run) {
             let brackets = ("by the trace <", ">");
             let n_lines_max = self.at_most(N_LINES_MAX);
-            below.extend(listed(&shown.trace, brackets, room, n_lines_max));
+            below.extend(listed(&events.trace, brackets, room, n_lines_max));
         }
         let indent = " ".repeat(VERDICT);
         lines.extend(below.iter().map(|line| format!("{indent}{line}")));
-        self.row(&assertion.number.to_string(), &lines);
+        self.rows(&assertion.number.to_string(), &lines);
     }
 
-    /// The run that shows what is wrong.
-    fn shown(&mut self, assertion: &Assertion, shown: &Shown) {
-        self.line("");
+    /// The run that shows what is wrong with an assertion, if it is one.
+    pub(super) fn events(&mut self, property: &Property, violated: &Violated) {
+        let (Some(assertion), Run::Events(events)) = (&property.assertion, &violated.run) else {
+            return;
+        };
+        self.blank();
         let (number, line) = (assertion.number, assertion.line);
-        let title = format!("{number}, line {line}: {}", plain(&shown.message));
+        let title = format!("{number}, line {line}: {}", plain(&violated.message));
         for line in wrapped(&title, self.look.width) {
-            let line = self.coloured(assertion.verdict, &line);
+            let line = self.coloured(property.verdict, &line);
             self.line(&line);
         }
+        self.claims(events);
+        self.event_steps(&events.steps);
+        if let Some(from) = events.loop_from {
+            self.line(&format!("and again from step {}", from + 1));
+        }
+        if let Some(other) = &events.other {
+            self.line("another run with this trace");
+            self.event_steps(other);
+        }
+        let lines = ending(&events.end, self.at_most(N_COMPONENTS_MAX)).into_iter();
         let room = self.room();
-        self.row("trace", &self.listed(&shown.trace, ("<", ">")));
-        if let Some(event) = &shown.event {
-            self.row("event", &wrapped(&plain(event), room));
+        let lines: Vec<String> = lines.flat_map(|line| wrapped(&line, room)).collect();
+        self.rows("finally", &lines);
+    }
+
+    /// The trace, and what is wrong after it.
+    fn claims(&mut self, events: &Events) {
+        let room = self.room();
+        self.rows("trace", &self.listed(&events.trace, ("<", ">")));
+        if let Some(event) = &events.event {
+            self.rows("event", &wrapped(&plain(event), room));
         }
-        if let Some(offered) = &shown.offered {
-            self.row("offered", &self.listed(offered, ("{", "}")));
+        if let Some(offered) = &events.offered {
+            self.rows("offered", &self.listed(offered, ("{", "}")));
         }
-        let n_sets = self.at_most(N_LINES_MAX).min(shown.allowed.len());
-        let allowed = shown.allowed[..n_sets].iter();
+        let n_sets = self.at_most(N_LINES_MAX).min(events.allowed.len());
+        let allowed = events.allowed[..n_sets].iter();
         let mut lines: Vec<String> = allowed
             .flat_map(|set| self.listed(set, ("{", "}")))
             .collect();
-        if shown.allowed.len() > n_sets {
-            lines.push(more(shown.allowed.len() - n_sets));
+        if events.allowed.len() > n_sets {
+            lines.push(more(events.allowed.len() - n_sets));
         }
-        self.row("allowed", &lines);
-        self.run(&shown.steps);
-        if let Some(from) = shown.loop_from {
-            self.line(&format!("and again from step {}", from + 1));
-        }
-        if let Some(other) = &shown.other {
-            self.line("another run with this trace");
-            self.run(other);
-        }
-        let lines = ending(&shown.end, self.at_most(N_COMPONENTS_MAX)).into_iter();
-        let lines: Vec<String> = lines.flat_map(|line| wrapped(&line, room)).collect();
-        self.row("finally", &lines);
+        self.rows("allowed", &lines);
     }
 
-    fn run(&mut self, steps: &[Step]) {
+    fn event_steps(&mut self, steps: &[EventStep]) {
         if steps.is_empty() {
             return;
         }
@@ -224,13 +126,29 @@ impl Page {
     }
 }
 
-/// The pairs that there are without symmetry.
-fn full(counted: &Result<u128, String>) -> String {
-    match counted {
-        Ok(1) => "1 pair".to_owned(),
+/// What the search for an assertion counted, if there was one.
+fn counts(property: &Property, assertion: &Assertion) -> Option<String> {
+    let search = property.search.as_ref()?;
+    let mut words = vec![
+        counted(search.counts.n_states, "pair"),
+        counted(search.counts.n_transitions, "transition"),
+    ];
+    let normal = search.n_normal.filter(|_| property.kind == "refinement");
+    words.extend(normal.map(|n| counted(n, "normal state")));
+    words.push(counted(assertion.components.len() as u64, "component"));
+    if search.order != "1" {
+        words.push(format!("symmetry of order {}", search.order));
+    }
+    Some(words.join(", "))
+}
+
+/// The pairs that there are without symmetry, if that was asked for.
+fn full(found: &Symmetry) -> Option<String> {
+    Some(match found.full_states.as_ref()? {
+        Ok(n) if n == "1" => "1 pair".to_owned(),
         Ok(n) => format!("{n} pairs"),
         Err(why) => format!("not known: {why}"),
-    }
+    })
 }
 
 const COLUMNS: [Column; 4] = [
@@ -257,20 +175,18 @@ const COLUMNS: [Column; 4] = [
 ];
 
 /// The rows of a run, numbered from 1; of a long one the first and the last.
-fn rows(steps: &[Step], n_max: usize) -> Vec<[String; 4]> {
-    let n_first = match steps.len() <= n_max {
-        true => steps.len(),
-        false => n_max / 3,
-    };
+fn rows(steps: &[EventStep], n_max: usize) -> Vec<[String; 4]> {
+    let is_short = steps.len() <= n_max;
+    let n_first = if is_short { steps.len() } else { n_max / 3 };
     let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
-    let row = |(i, step): (usize, &Step)| {
-        let parts = step
-            .parts
-            .iter()
-            .map(|part| match part.event == step.event {
-                true => plain(&part.name),
-                false => format!("{} {}", plain(&part.name), plain(&part.event)),
-            });
+    let row = |(i, step): (usize, &EventStep)| {
+        let parts = step.parts.iter().map(|part| {
+            if part.event == step.event {
+                plain(&part.name)
+            } else {
+                format!("{} {}", plain(&part.name), plain(&part.event))
+            }
+        });
         let parts: Vec<String> = parts.collect();
         let mut places: Vec<String> = Vec::new();
         for at in step.parts.iter().filter_map(|part| part.place.as_ref()) {
@@ -366,8 +282,8 @@ fn listed(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Part;
     use super::*;
+    use crate::events::Part;
 
     fn names(n: usize) -> Vec<String> {
         (0..n).map(|i| format!("event.{i}")).collect()
@@ -416,11 +332,11 @@ mod tests {
             event: event.to_owned(),
             place: Some(Place { line, file: None }),
         };
-        let step = |i: usize| Step {
+        let step = |i: usize| EventStep {
             event: format!("e{i}"),
             parts: vec![part("P", &format!("e{i}"), 4), part("Q", "x", 7)],
         };
-        let steps: Vec<Step> = (0..10).map(step).collect();
+        let steps: Vec<EventStep> = (0..10).map(step).collect();
         let rows = rows(&steps, 6);
         assert_eq!(rows.len(), 7);
         assert_eq!(rows[0], ["1", "e0", "4, 7", "P, Q x"].map(str::to_owned));

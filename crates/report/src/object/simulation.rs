@@ -1,0 +1,36 @@
+//! What `orbit simulate` ran.
+
+use super::{Diagnostic, Model, Named, Step};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// One run of a model.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Simulation {
+    /// The version of Orbit.
+    pub orbit: String,
+    /// The model.
+    pub model: Model,
+    /// The seed, if choices were made at random.
+    pub seed: Option<u64>,
+    /// The values of the state in which the run starts.
+    pub initial_state: Named<String>,
+    /// Its steps, without the initial state.
+    pub steps: Vec<Step>,
+    /// How many steps these are.
+    pub n_steps: u64,
+    /// The step from which on a recorded run goes round for ever, counted from 0.
+    pub loop_from: Option<u64>,
+    /// How it ended: `end`, `deadlock`, `error`, `limit`, `replayed`, `loop`, `stopped`, `time`,
+    /// `interrupted`, `unknown`.
+    pub ended: String,
+    /// The same in words.
+    pub message: String,
+    /// The values of the state in which it ends.
+    pub state: Named<String>,
+    /// Where each process is then.
+    pub locations: Named<String>,
+    /// Errors and warnings about the input.
+    pub diagnostics: Vec<Diagnostic>,
+}

@@ -1,0 +1,171 @@
+//! What `orbit symmetry` found.
+
+use super::{Diagnostic, Generator, Model, Rejected, Sort, VERSION};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What is interchangeable in a model, and what stands in the way of more.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Symmetries {
+    /// The version of Orbit.
+    pub orbit: String,
+    /// The model.
+    pub model: Model,
+    /// How many elements the group of the model has, digits; null if that is not known, or if the
+    /// model has none of its own, as a script of which each assertion has one.
+    pub group_order: Option<String>,
+    /// What the group is, in words.
+    pub structure: Option<String>,
+    /// What generates it.
+    pub generators: Vec<Generator>,
+    /// The lines of loops whose sends are taken not to wait.
+    pub assumed_lines: Vec<u32>,
+    /// Generators that were given, or found, and are none.
+    pub rejected: Vec<Rejected>,
+    /// Who can be exchanged with whom, where there are processes.
+    pub orbits: Option<Orbits>,
+    /// Sets of things that may be interchangeable.
+    pub sorts: Vec<Sort>,
+    /// What the way in which the model sets itself up breaks.
+    pub making: Vec<Blocker>,
+    /// What stands in the way of more symmetry.
+    pub blockers: Vec<Blocker>,
+    /// Settings of the model with which a check may use no symmetry, in words.
+    pub limits: Vec<String>,
+    /// The group that each assertion of a script leaves.
+    pub properties: Vec<Assertion>,
+    /// What the static channel diagram gave, if `--detect` asked for it.
+    pub channel_diagram: Option<ChannelDiagram>,
+    /// The symmetry of the state graph, if `--detect` asked for it and it was found.
+    pub kripke: Option<Kripke>,
+    /// The file that the diagram was drawn in, if that was asked for.
+    pub diagram: Option<String>,
+    /// Why something is not known, if a limit was the reason: `time`, `memory`, `interrupted`,
+    /// `states`.
+    pub stop_reason: Option<String>,
+    /// Why the group is not known, in words.
+    pub reason: Option<String>,
+    /// Errors and warnings about the input.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Symmetries {
+    /// Nothing is known yet of a model.
+    pub fn new(model: Model) -> Symmetries {
+        Symmetries {
+            orbit: VERSION.to_owned(),
+            model,
+            group_order: None,
+            structure: None,
+            generators: Vec::new(),
+            assumed_lines: Vec::new(),
+            rejected: Vec::new(),
+            orbits: None,
+            sorts: Vec::new(),
+            making: Vec::new(),
+            blockers: Vec::new(),
+            limits: Vec::new(),
+            properties: Vec::new(),
+            channel_diagram: None,
+            kripke: None,
+            diagram: None,
+            stop_reason: None,
+            reason: None,
+            diagnostics: Vec::new(),
+        }
+    }
+}
+
+/// Who can be exchanged with whom: each is in one orbit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Orbits {
+    /// The orbits of processes.
+    pub processes: Vec<Vec<String>>,
+    /// The orbits of channels.
+    pub channels: Vec<Vec<String>>,
+}
+
+/// What keeps some apart.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Blocker {
+    /// Whom.
+    pub of: Vec<String>,
+    /// The line of the model, if one line does.
+    pub line: Option<u32>,
+    /// What it does.
+    pub reason: String,
+    /// What would have to change.
+    pub advice: String,
+}
+
+/// The symmetry that an assertion of a script leaves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Assertion {
+    /// The assertion as it is written.
+    pub name: String,
+    /// Which of the script's it is, from 1.
+    pub number: usize,
+    /// Its line.
+    pub line: u32,
+    /// Why nothing is known, if so.
+    pub reason: Option<String>,
+    /// How many elements the group has, digits.
+    pub group_order: Option<String>,
+    /// What the group is, in words.
+    pub structure: Option<String>,
+    /// Symmetries that move no state, and so are of no use.
+    pub moves_no_state: Vec<String>,
+    /// What generates the group, and why these are symmetries.
+    pub generators: Vec<Generator>,
+    /// Values that are not interchangeable.
+    pub rejected: Vec<Rejected>,
+}
+
+/// Orders of groups that the static channel diagram gave, digits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct ChannelDiagram {
+    /// Of all automorphisms of the diagram.
+    pub automorphisms: String,
+    /// Of what its valid generators make.
+    pub valid_generators: String,
+    /// Of what these and their conjugates make.
+    pub with_conjugates: String,
+    /// Of the largest valid subgroup that was found.
+    pub largest: String,
+    /// Whether there is no larger one.
+    pub is_largest: bool,
+    /// How many automorphisms were tested.
+    pub n_tests: u64,
+}
+
+/// The symmetry of the state graph.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Kripke {
+    /// How many states there are.
+    pub states: usize,
+    /// How many automorphisms the graph has, digits.
+    pub group_order: String,
+    /// How many orbits of states.
+    pub n_orbits: usize,
+    /// What the symmetries of the text do to the states; null if some image of a state is not
+    /// reached, so that there is nothing to compare.
+    pub image: Option<Image>,
+}
+
+/// What the symmetries of the text do to the states.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Image {
+    /// How many permutations of states they are, digits; null if they are none.
+    pub group_order: Option<String>,
+    /// How many orbits of states these have.
+    pub n_orbits: Option<usize>,
+    /// Whether all of them are automorphisms of the graph.
+    pub is_subgroup: bool,
+}
