@@ -63,18 +63,20 @@ impl<'a> Clock<'a> {
         if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Over::Interrupted);
         }
-        match self.end.is_some_and(|end| Instant::now() >= end) {
-            true => Err(Over::Time),
-            false => Ok(()),
+        if self.end.is_some_and(|end| Instant::now() >= end) {
+            Err(Over::Time)
+        } else {
+            Ok(())
         }
     }
 
     /// As [`Clock::ask`] for the `n`-th of many things, looked up at one in `every`.
     #[inline]
     pub fn ask_at(&self, n: usize, every: usize) -> Result<(), Over> {
-        match n.is_multiple_of(every) {
-            true => self.ask(),
-            false => Ok(()),
+        if n.is_multiple_of(every) {
+            self.ask()
+        } else {
+            Ok(())
         }
     }
 
@@ -111,9 +113,10 @@ impl<'a> Ticker<'a> {
     pub fn tick(&mut self) -> Result<bool, Over> {
         let looks = self.n_asked == 0;
         self.n_asked = (self.n_asked + 1) % self.every;
-        match looks {
-            true => self.look().map(|()| true),
-            false => Ok(false),
+        if looks {
+            self.look().map(|()| true)
+        } else {
+            Ok(false)
         }
     }
 

@@ -191,13 +191,14 @@ fn record(bench: &mut Bench, case: &Case, found: &Found) {
                     bytes_per_state: Some(ours.bytes as f64 / ours.counts.n_pairs.max(1) as f64),
                     shares: None,
                 };
-                let outcome = match ours.is_complete {
-                    true => Outcome::Measured {
+                let outcome = if ours.is_complete {
+                    Outcome::Measured {
                         pace: ours.pace,
                         remark: format!("order {}", ours.order),
                         agrees: agrees(case, *algorithm, ours),
-                    },
-                    false => Outcome::Limit(ours.pace.each()),
+                    }
+                } else {
+                    Outcome::Limit(ours.pace.each())
                 };
                 bench.add_figures(SUITE, case.name, tool, outcome, figures);
             }

@@ -121,9 +121,10 @@ const fn asked(
 
 impl Asked {
     fn name(&self) -> String {
-        match self.fair {
-            true => format!("{} weak", self.case.name),
-            false => self.case.name.to_owned(),
+        if self.fair {
+            format!("{} weak", self.case.name)
+        } else {
+            self.case.name.to_owned()
         }
     }
 
@@ -139,9 +140,10 @@ impl Asked {
         pan.extend(["-N", "live"].map(str::to_owned));
         Question {
             plain: !reduced,
-            compile: match reduced {
-                true => &["-DNFAIR=4"],
-                false => &["-DNFAIR=4", "-DNOREDUCE"],
+            compile: if reduced {
+                &["-DNFAIR=4"]
+            } else {
+                &["-DNFAIR=4", "-DNOREDUCE"]
             },
             pan,
         }

@@ -138,9 +138,10 @@ fn run(plan: &BenchPlan) -> Result<Answer, Diagnostic> {
     page.field("suite", plan.suite);
     page.field("runs", runs.iter().map(Run::json).collect::<Vec<Value>>());
     let mut answer = Answer::new(Exit::Holds, page);
-    answer.text = match bench.text.is_empty() {
-        true => table::table(runs),
-        false => bench.text,
+    answer.text = if bench.text.is_empty() {
+        table::table(runs)
+    } else {
+        bench.text
     };
     Ok(answer)
 }

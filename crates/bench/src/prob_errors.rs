@@ -97,9 +97,10 @@ fn add(bench: &mut Bench, row: &Row, tool: &'static str, runs: &Runs) {
         Err(outcome) => return bench.add(ERROR, row.case, tool, outcome.clone()),
         Ok(runs) => runs,
     };
-    let mut ended = match row.is("none") {
-        true => runs.clone(),
-        false => found(runs),
+    let mut ended = if row.is("none") {
+        runs.clone()
+    } else {
+        found(runs)
     };
     ended.sort_by_key(|run| run.n_states);
     let Some(middle) = ended.get(ended.len().saturating_sub(1) / 2) else {
@@ -139,9 +140,10 @@ fn line(row: &Row, strategy: Strategy, runs: &Runs, printed: Option<usize>) -> V
     match runs {
         Ok(runs) => {
             // Where nothing is wrong all runs see all there is.
-            let seen = match row.is("none") {
-                true => runs.clone(),
-                false => found(runs),
+            let seen = if row.is("none") {
+                runs.clone()
+            } else {
+                found(runs)
             };
             let words = |numbers: Vec<u64>| {
                 let [least, middle, largest] = spread(numbers)?;

@@ -43,9 +43,10 @@ pub fn line(bench: &mut Bench, row: &Row) -> Option<Vec<String>> {
     for ((_, tool), searched) in STRATEGIES.into_iter().zip(&both) {
         match searched {
             Ok(it) => {
-                let outcome = match it.is_complete {
-                    true => Outcome::of(it.pace),
-                    false => Outcome::Limit(it.pace.each()),
+                let outcome = if it.is_complete {
+                    Outcome::of(it.pace)
+                } else {
+                    Outcome::Limit(it.pace.each())
                 };
                 bench.add_figures(TABLE, row.case, tool, outcome, it.figures);
             }

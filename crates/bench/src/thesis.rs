@@ -183,9 +183,10 @@ fn reduction(bench: &Bench, row: &Row, file: &Path) -> Result<Ours, Outcome> {
         return Err(Outcome::Failed("the answer has no counts".to_owned()));
     };
     let is_cheap = is_complete && pace.each() <= COUNT_FULL_SECONDS_MAX;
-    let full = match is_cheap {
-        true => answer(&plan(bench, row, file, &["--count-full"])?),
-        false => Value::Null,
+    let full = if is_cheap {
+        answer(&plan(bench, row, file, &["--count-full"])?)
+    } else {
+        Value::Null
     };
     let words = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),

@@ -155,9 +155,10 @@ fn record(suite: &Suite, bench: &mut Bench, row: &Row, found: &Found) {
     for ((_, tool), one) in suite.ours.iter().zip(found) {
         match one {
             Ok(it) => {
-                let outcome = match it.is_complete {
-                    true => Outcome::of(it.pace),
-                    false => Outcome::Limit(it.pace.each()),
+                let outcome = if it.is_complete {
+                    Outcome::of(it.pace)
+                } else {
+                    Outcome::Limit(it.pace.each())
                 };
                 bench.add_figures(suite.name, row.case, tool, outcome, it.figures);
             }

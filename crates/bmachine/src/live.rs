@@ -269,13 +269,14 @@ impl Live {
             return false;
         };
         let mut found = false;
-        self.ways((stage, &globals), &mut |way| match way.step == step {
-            true => {
+        self.ways((stage, &globals), &mut |way| {
+            if way.step == step {
                 out(&way);
                 found = true;
                 ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
-            false => ControlFlow::Continue(()),
         });
         found
     }
@@ -342,12 +343,11 @@ impl Live {
     fn elsewhere(&self, span: Span) -> String {
         let name = self.sources.get(span.source).name();
         let is_here = span.source == self.program.machine().span.source;
-        match is_here || self.is_typed(span) {
-            true => String::new(),
-            false => {
-                let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-                format!(" in `{name}`")
-            }
+        if is_here || self.is_typed(span) {
+            String::new()
+        } else {
+            let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            format!(" in `{name}`")
         }
     }
 
@@ -396,14 +396,16 @@ impl System for Live {
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
         let has_setup = self.program.has_setup();
-        let which = match self.is_named.load(Ordering::Relaxed) {
-            true => Setups::Named,
-            false => Setups::All,
+        let which = if self.is_named.load(Ordering::Relaxed) {
+            Setups::Named
+        } else {
+            Setups::All
         };
         let mut bytes = Vec::new();
-        let stage = match has_setup {
-            true => Stage::Constants,
-            false => Stage::Running,
+        let stage = if has_setup {
+            Stage::Constants
+        } else {
+            Stage::Running
         };
         let mut limit = Limit::new(self.settings().max_initialisations);
         // Where time was over the first time, no more are given later than were given then.
@@ -421,9 +423,10 @@ impl System for Live {
             }
             ControlFlow::Continue(())
         };
-        let extent = match has_setup {
-            true => self.program.setups(which, &mut give),
-            false => self.program.initialisations(&[], &mut give),
+        let extent = if has_setup {
+            self.program.setups(which, &mut give)
+        } else {
+            self.program.initialisations(&[], &mut give)
         };
         if self.is_late() || n_given >= n_max {
             n_seen.store(n_given, Ordering::Relaxed);

@@ -165,9 +165,8 @@ enum From<'p> {
 impl Program {
     /// The machine, made ready.
     pub fn new(machine: typed::Machine, options: &Options) -> Result<Program, Vec<Diagnostic>> {
-        let carriers = carriers(&machine, options)?;
         let world = World {
-            carriers,
+            carriers: carriers(&machine, options)?,
             maxint: options.maxint,
             minint: options.minint,
             patience: Arc::clone(&options.patience),
@@ -180,9 +179,10 @@ impl Program {
         let unknowns = (0..n_constants).map(|c| compiler.unknown_global(c));
         let span = machine.initialisation.span;
         let unknowns: Vec<Unknown> = unknowns.collect();
-        let naming = match machine.settings.sets_up_all {
-            true => Vec::new(),
-            false => named::conjuncts(&machine, &options.sizes),
+        let naming = if machine.settings.sets_up_all {
+            Vec::new()
+        } else {
+            named::conjuncts(&machine, &options.sizes)
         };
         let named = (!naming.is_empty()).then(|| {
             let mut conjuncts = conjuncts.clone();
@@ -431,14 +431,15 @@ impl Program {
                     results.clone(),
                     after.clone(),
                 ]);
-            let flow = match is_new {
-                true => out(Event {
+            let flow = if is_new {
+                out(Event {
                     arguments: &arguments,
                     choices: &choices,
                     results: &results,
                     globals: &after,
-                }),
-                false => GO_ON,
+                })
+            } else {
+                GO_ON
             };
             for (place, _) in writes.iter() {
                 if let Place::Global(global) = place {
@@ -602,9 +603,10 @@ fn carriers(machine: &typed::Machine, options: &Options) -> Result<Vec<Value>, V
         let members = (0..size).map(|member| Value::member(id, member));
         carriers.push(Value::Set(Set::from_vec(members.collect())));
     }
-    match found.is_empty() {
-        true => Ok(carriers),
-        false => Err(found),
+    if found.is_empty() {
+        Ok(carriers)
+    } else {
+        Err(found)
     }
 }
 
@@ -635,9 +637,10 @@ fn prepare<'m>(
     unknowns.extend(leading.locals.iter().map(|l| compiler.unknown(*l)));
     let conjuncts = compiler.conjuncts(&leading.preds, true);
     let (own, span) = (unknowns.split_off(parameters.len()), operation.span);
-    let choices = match machine.settings.shows_choices {
-        true => own.clone(),
-        false => Vec::new(),
+    let choices = if machine.settings.shows_choices {
+        own.clone()
+    } else {
+        Vec::new()
     };
     let given = Problem::new(own.clone(), conjuncts.clone(), span, world);
     unknowns.extend(own);

@@ -149,12 +149,13 @@ fn answer(
     };
     let holds = wrong.is_none();
     let story = Explainer::new(&mut core, graph, &evaluation).story(formula, start);
-    let taken = match story.is_run() || !holds {
-        false => None,
-        true => match run::moves(space, &story) {
+    let taken = if story.is_run() || !holds {
+        match run::moves(space, &story) {
             Err(reason) => return Ok(Err(reason.into())),
             Ok(moves) => Some(run::replay(space, &story, &moves)?),
-        },
+        }
+    } else {
+        None
     };
     let end = story.end.map(|(f, value)| (f.clone(), value));
     let last = taken.as_ref().zip(end.as_ref());
@@ -202,9 +203,10 @@ fn look_again(
         if let Some(plain) = &mut plain
             && let Some(value) = plain.holds(formula)
         {
-            return match value == holds {
-                true => Ok(Again::All(plain.n_states())),
-                false => Err(otherwise("the same verdict without symmetry")),
+            return if value == holds {
+                Ok(Again::All(plain.n_states()))
+            } else {
+                Err(otherwise("the same verdict without symmetry"))
             };
         }
     }

@@ -70,9 +70,10 @@ impl Mixed {
             },
         };
         account.push(&mut self.reached, reached)?;
-        match self.coin.is_front() {
-            true => account.push(&mut self.front, node),
-            false => account.push(&mut self.back, node),
+        if self.coin.is_front() {
+            account.push(&mut self.front, node)
+        } else {
+            account.push(&mut self.back, node)
         }
     }
 
@@ -150,9 +151,10 @@ mod tests {
                     path.push(node);
                     paths.push(path);
                     mixed.put(node, from, &mut account).unwrap();
-                    match coin.is_front() {
-                        true => plain.push_front(node),
-                        false => plain.push_back(node),
+                    if coin.is_front() {
+                        plain.push_front(node)
+                    } else {
+                        plain.push_back(node)
                     }
                 }
                 assert_eq!(mixed.n_waiting(), plain.len(), "seed {seed}");

@@ -421,9 +421,10 @@ impl<'p, 'o> Search<'p, 'o> {
     /// Stores the state of that code, unless it is there or too deep.
     fn arrive(&mut self, code: Code, depth: u64) -> Result<Option<NodeId>, Stop> {
         if self.options.depth_max.is_some_and(|max| depth > max) {
-            match self.parts.store.contains(code) {
-                true => self.n_transitions += 1,
-                false => self.cut_off = true,
+            if self.parts.store.contains(code) {
+                self.n_transitions += 1
+            } else {
+                self.cut_off = true
             }
             return Ok(None);
         }
@@ -467,9 +468,10 @@ impl<'p, 'o> Search<'p, 'o> {
         });
         let n_errors = self.findings.n_errors();
         let last = self.options.stop_after.is_some_and(|n| n_errors >= n);
-        match violation.is_error() && last {
-            true => Err(Stop::AtError),
-            false => Ok(()),
+        if violation.is_error() && last {
+            Err(Stop::AtError)
+        } else {
+            Ok(())
         }
     }
 

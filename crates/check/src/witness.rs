@@ -350,9 +350,10 @@ impl<'a> Replay<'a> {
                     Some((target.to_vec(), by))
                 });
                 found = by;
-                match found.is_some() {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                if found.is_some() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
             });
         let (target, by) = found?;

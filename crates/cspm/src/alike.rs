@@ -264,9 +264,10 @@ impl Family {
 
 /// The turns and mirrorings of a family.
 fn turned(family: &Family) -> Vec<Vec<usize>> {
-    match family.is_sort || family.sorts.len() > 1 {
-        true => turns(family.members.len()),
-        false => Vec::new(),
+    if family.is_sort || family.sorts.len() > 1 {
+        turns(family.members.len())
+    } else {
+        Vec::new()
     }
 }
 

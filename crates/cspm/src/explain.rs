@@ -328,9 +328,10 @@ impl<S: Names> Deriver<'_, S> {
                 if !self.same_set(s, t, map)? {
                     return Ok(false);
                 }
-                let rule = match self.terms.events(s).is_empty() {
-                    true => Rule::Interleave,
-                    false => Rule::Parallel,
+                let rule = if self.terms.events(s).is_empty() {
+                    Rule::Interleave
+                } else {
+                    Rule::Parallel
                 };
                 self.commutative(rule, (pair, depth), &plain(&a), &plain(&b))
             }

@@ -132,9 +132,10 @@ pub fn among_ours(asked: &BTreeMap<Setting, Asked>) -> Result<BTreeMap<Setting, 
         let of = setting.counts_of();
         let other = answers.get(&of).copied().unwrap_or(first);
         let same_passes = ours.verdicts == other.verdicts;
-        let all_same = match first.ends_runs {
-            true => ours.overall == first.overall,
-            false => ours.verdicts == first.verdicts,
+        let all_same = if first.ends_runs {
+            ours.overall == first.overall
+        } else {
+            ours.verdicts == first.verdicts
         };
         if !same_passes || !all_same {
             let (a, b) = (&ours.verdicts, &first.verdicts);
@@ -142,9 +143,10 @@ pub fn among_ours(asked: &BTreeMap<Setting, Asked>) -> Result<BTreeMap<Setting, 
             return Err(Because::Wrong(why));
         }
         // How many states orbits have in full is not always known.
-        let n = match setting.is_reduced() {
-            true => ours.full_states.unwrap_or(other.n_states),
-            false => ours.n_states,
+        let n = if setting.is_reduced() {
+            ours.full_states.unwrap_or(other.n_states)
+        } else {
+            ours.n_states
         };
         if n != other.n_states || ours.n_states > other.n_states {
             let why = format!("counts of {setting:?} and {of:?}: {n}, {}", other.n_states);

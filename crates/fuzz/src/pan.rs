@@ -26,9 +26,10 @@ pub fn numbered(number: u64) -> String {
 pub fn run(orbit: &Path, kept: &Path, first: u64, is_over: &dyn Fn(u64) -> bool) -> u64 {
     let orbit = Orbit::new(orbit);
     let missing = spin::missing();
-    let beside = match missing.is_empty() {
-        true => Beside::All,
-        false => Beside::Itself,
+    let beside = if missing.is_empty() {
+        Beside::All
+    } else {
+        Beside::Itself
     };
     let (mut n_same, mut n_differ, mut left_out) = (0, 0, BTreeMap::new());
     let mut n = 0;
@@ -53,15 +54,16 @@ pub fn run(orbit: &Path, kept: &Path, first: u64, is_over: &dyn Fn(u64) -> bool)
             }
         }
     }
-    match missing.is_empty() {
-        true => say(&format!(
+    if missing.is_empty() {
+        say(&format!(
             "{n_same} of {n} programs are the same beside SPIN\n"
-        )),
-        false => say(&format!(
+        ))
+    } else {
+        say(&format!(
             "{n_same} of {n} programs are the same with all settings; 0 compared with SPIN, {n} \
              skipped: {} is not installed\n",
             missing.join(", ")
-        )),
+        ))
     }
     for (why, n) in left_out {
         say(&format!("  {n} left out: {why}\n"));

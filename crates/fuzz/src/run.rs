@@ -104,9 +104,10 @@ fn judge_json(code: i32, out: &[u8], case: &Case) -> Result<(), String> {
         (None, 0) => object["accepted"] == true,
         _ => false,
     };
-    match fits || !is_check {
-        true => Ok(()),
-        false => Err(format!("verdict {verdict:?} with exit code {code}")),
+    if fits || !is_check {
+        Ok(())
+    } else {
+        Err(format!("verdict {verdict:?} with exit code {code}"))
     }
 }
 

@@ -88,9 +88,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     paths.sort();
     let mut all = Vec::new();
     for path in paths {
-        match path.is_dir() {
-            true => all.extend(files(&path)),
-            false => all.push(path),
+        if path.is_dir() {
+            all.extend(files(&path))
+        } else {
+            all.push(path)
         }
     }
     all

@@ -172,12 +172,11 @@ impl Verifier {
         flags.extend(["-o", "pan", "pan.c"]);
         let ended = self.run(Path::new("gcc"), &flags);
         let ended = ended.map_err(|why| Unmade::Broken(format!("gcc: {why}")))?;
-        match self.folder.join("pan").is_file() {
-            true => Ok(()),
-            false => {
-                let why = ended.err.lines().find(|l| l.contains("error"));
-                Err(Unmade::NotC(why.unwrap_or(&ended.err).to_owned()))
-            }
+        if self.folder.join("pan").is_file() {
+            Ok(())
+        } else {
+            let why = ended.err.lines().find(|l| l.contains("error"));
+            Err(Unmade::NotC(why.unwrap_or(&ended.err).to_owned()))
         }
     }
 

@@ -262,9 +262,10 @@ impl Leaf {
     #[inline]
     pub fn edges(&self, state: u32) -> &[(Label, u32)] {
         let state = state as usize;
-        match state + 1 < self.offsets.len() {
-            true => &self.edges[self.offsets[state] as usize..self.offsets[state + 1] as usize],
-            false => &[],
+        if state + 1 < self.offsets.len() {
+            &self.edges[self.offsets[state] as usize..self.offsets[state + 1] as usize]
+        } else {
+            &[]
         }
     }
 }

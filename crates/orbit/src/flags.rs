@@ -81,7 +81,7 @@ pub enum Command {
     #[command(after_help = symmetry::EXAMPLES)]
     Symmetry(SymmetryFlags),
 
-    /// Run a Promela model or a B machine: at random, by hand, or along a recorded run
+    /// Run a model, step by step: at random, by hand, or along a recorded run
     #[command(after_help = simulate::EXAMPLES, mut_arg("file", |file| file.help(simulate::FILE)))]
     Simulate(SimulateFlags),
 

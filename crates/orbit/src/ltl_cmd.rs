@@ -208,8 +208,9 @@ fn cube(cube: Cube, atoms: &[String]) -> String {
             _ => None,
         })
         .collect();
-    match literals.is_empty() {
-        true => "true".to_owned(),
-        false => literals.join(" && "),
+    if literals.is_empty() {
+        "true".to_owned()
+    } else {
+        literals.join(" && ")
     }
 }

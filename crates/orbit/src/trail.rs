@@ -114,9 +114,10 @@ impl Trail {
 /// Reads a trail of either form.
 pub fn read(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
     let text = sources.get(source).text();
-    match text.trim_start().starts_with('{') {
-        true => read_ours(source, sources),
-        false => read_spin(source, sources),
+    if text.trim_start().starts_with('{') {
+        read_ours(source, sources)
+    } else {
+        read_spin(source, sources)
     }
 }
 
@@ -136,9 +137,10 @@ impl Recorded<'_> {
     /// number there.
     pub fn write(&self, steps: &[Taken], loop_from: Option<usize>) -> Result<(), Diagnostic> {
         let ending = self.target.path().extension();
-        let text = match ending.is_some_and(|end| end == "trail") {
-            true => self.in_spins_form(steps, loop_from)?,
-            false => self.in_our_form(steps, loop_from),
+        let text = if ending.is_some_and(|end| end == "trail") {
+            self.in_spins_form(steps, loop_from)?
+        } else {
+            self.in_our_form(steps, loop_from)
         };
         self.target.write(&text)
     }

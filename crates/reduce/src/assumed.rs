@@ -57,9 +57,10 @@ impl Reducer for Assumed {
     }
 
     fn symmetry(&mut self) -> Option<Symmetry> {
-        match self.left {
-            true => Some(Symmetry::default()),
-            false => self.inner.symmetry(),
+        if self.left {
+            Some(Symmetry::default())
+        } else {
+            self.inner.symmetry()
         }
     }
 

@@ -72,9 +72,10 @@ fn of_function(name: &str, old: &[(&str, &str)], new: &[(&str, &str)]) -> Vec<St
 /// The elements of a set, as they are written.
 fn elements(set: &str) -> Option<Vec<&str>> {
     let inside = set.strip_prefix('{')?.strip_suffix('}')?;
-    match inside.trim().is_empty() {
-        true => Some(Vec::new()),
-        false => apart(inside, ","),
+    if inside.trim().is_empty() {
+        Some(Vec::new())
+    } else {
+        apart(inside, ",")
     }
 }
 

@@ -282,9 +282,10 @@ impl Page {
         let values_max = self.at_most(VALUE_CHARS_MAX);
         let mut rows = rows((&steps[..from], 1), most, values_max);
         if witness.loop_from().is_some() {
-            rows.push(turn(match from == steps.len() {
-                true => "from here on nothing moves",
-                false => "from here on again and again:",
+            rows.push(turn(if from == steps.len() {
+                "from here on nothing moves"
+            } else {
+                "from here on again and again:"
             }));
         }
         rows.extend(self::rows((&steps[from..], from + 1), most, values_max));
@@ -471,9 +472,10 @@ fn rows(
     n_max: usize,
     values_max: usize,
 ) -> Vec<[String; 6]> {
-    let n_first = match steps.len() <= n_max {
-        true => steps.len(),
-        false => n_max / 3,
+    let n_first = if steps.len() <= n_max {
+        steps.len()
+    } else {
+        n_max / 3
     };
     let n_last = (steps.len() - n_first).min(n_max - n_first.min(n_max));
     let numbered = |(i, step): (usize, &WitnessStep)| row((first + i) as u64, step, values_max);
@@ -555,13 +557,14 @@ fn row(number: u64, step: &WitnessStep, values_max: usize) -> [String; 6] {
 /// The text, or its start and how much it is in all.
 fn shortened(text: &str, n_max: usize) -> String {
     let n = text.chars().count();
-    match n > n_max {
-        true => format!(
+    if n > n_max {
+        format!(
             "{} ({} characters; --full)",
             cut(text, n_max),
             grouped(n as u64)
-        ),
-        false => text.to_owned(),
+        )
+    } else {
+        text.to_owned()
     }
 }
 

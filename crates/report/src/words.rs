@@ -95,9 +95,10 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
             .nth(width)
             .map_or(left.len(), |(at, _)| at);
         // A line may end before a blank that does not fit any more.
-        let blank = match left[end..].starts_with(' ') {
-            true => Some(end),
-            false => left[..end].rfind(' '),
+        let blank = if left[end..].starts_with(' ') {
+            Some(end)
+        } else {
+            left[..end].rfind(' ')
         };
         let comma = left[..end].rfind(',').map(|at| at + 1);
         let at = blank.or(comma).filter(|at| *at > 0).unwrap_or(end);

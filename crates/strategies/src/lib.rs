@@ -278,9 +278,10 @@ impl Maker<'_> {
                 let shape = classify(group, ENUMERATE_MAX);
                 let refers = reading().has_references();
                 let guarantee = exact_if(shape.is_exact() && !refers);
-                let sorted = match strategy == Strategy::Fast && refers {
-                    true => Sorted::further(shape, group),
-                    false => Sorted::new(shape),
+                let sorted = if strategy == Strategy::Fast && refers {
+                    Sorted::further(shape, group)
+                } else {
+                    Sorted::new(shape)
                 };
                 self.chosen(sorted, guarantee)
             }
@@ -319,19 +320,21 @@ impl Maker<'_> {
 
     fn refuse_above(&self, max: u32, what: &str) -> Result<(), String> {
         let order = self.certified.group().order();
-        match order <= BigUint::from(max) {
-            true => Ok(()),
-            false => Err(format!(
+        if order <= BigUint::from(max) {
+            Ok(())
+        } else {
+            Err(format!(
                 "{what}, and the group of this model has {order} elements, more than {max}"
-            )),
+            ))
         }
     }
 }
 
 fn exact_if(yes: bool) -> Guarantee {
-    match yes {
-        true => Guarantee::Exact,
-        false => Guarantee::Approximate,
+    if yes {
+        Guarantee::Exact
+    } else {
+        Guarantee::Approximate
     }
 }
 

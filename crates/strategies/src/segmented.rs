@@ -45,9 +45,10 @@ enum Form {
 impl Form {
     fn new(group: &Group) -> Form {
         let shape = classify(group, ENUMERATE_MAX);
-        match shape.is_exact() {
-            true => Form::Shape(shape),
-            false => Form::Image(Box::new((Canoniser::new(group), Scratch::new()))),
+        if shape.is_exact() {
+            Form::Shape(shape)
+        } else {
+            Form::Image(Box::new((Canoniser::new(group), Scratch::new())))
         }
     }
 
@@ -150,9 +151,10 @@ impl Choice for Segmented {
             let mut state = state.to_vec();
             self.canonical.reduce(&mut state);
             let symmetry = self.canonical.symmetry().unwrap_or_default();
-            match symmetry.is_identity() {
-                true => element.extend(0..reading.act().degree() as Point),
-                false => element.extend_from_slice(symmetry.image()),
+            if symmetry.is_identity() {
+                element.extend(0..reading.act().degree() as Point)
+            } else {
+                element.extend_from_slice(symmetry.image())
             }
             return Ok(());
         };

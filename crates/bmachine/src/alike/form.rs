@@ -254,10 +254,13 @@ impl<'a> Former<'a> {
                     _ => element,
                 },
             ),
-            Names::Only(of, only) if of.index() == sort => match only == element {
-                true => node("this", []),
-                false => node("another", []),
-            },
+            Names::Only(of, only) if of.index() == sort => {
+                if only == element {
+                    node("this", [])
+                } else {
+                    node("another", [])
+                }
+            }
             _ => Form::Element(sort, element),
         }
     }
@@ -417,10 +420,13 @@ impl<'a> Former<'a> {
 
     fn subst(&mut self, subst: &Subst) -> Form {
         match &subst.kind {
-            SubstKind::Parallel(substs) => match are_apart(substs) {
-                true => heap("parallel", self.substs(substs)),
-                false => node("parallel in order", self.substs(substs)),
-            },
+            SubstKind::Parallel(substs) => {
+                if are_apart(substs) {
+                    heap("parallel", self.substs(substs))
+                } else {
+                    node("parallel in order", self.substs(substs))
+                }
+            }
             SubstKind::Sequence(substs) => node("sequence", self.substs(substs)),
             SubstKind::Pre(p, s) => node("pre", [self.pred(p), self.subst(s)]),
             SubstKind::Assert(p, s) => node("assert", [self.pred(p), self.subst(s)]),
@@ -497,16 +503,18 @@ impl<'a> Former<'a> {
         let distinct = values.all(|value| literal(value).is_some_and(|l| seen.insert(l)));
         let alternatives = alternatives.iter().map(|(values, subst)| {
             let values = self.exprs(values);
-            let values = match distinct {
-                true => heap("values", values),
-                false => node("values", values),
+            let values = if distinct {
+                heap("values", values)
+            } else {
+                node("values", values)
             };
             node("alternative", [values, self.subst(subst)])
         });
         let alternatives: Vec<Form> = alternatives.collect();
-        match distinct {
-            true => heap("alternatives", alternatives),
-            false => node("alternatives in order", alternatives),
+        if distinct {
+            heap("alternatives", alternatives)
+        } else {
+            node("alternatives in order", alternatives)
         }
     }
 }

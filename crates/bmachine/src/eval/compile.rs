@@ -76,9 +76,10 @@ impl<'m> Compiler<'m> {
 
     /// Where a constant or variable is found.
     pub fn global_place(&self, global: usize) -> Place {
-        match self.sought.contains(&global) {
-            true => Place::Slot(self.global_slot(global)),
-            false => Place::Global(global),
+        if self.sought.contains(&global) {
+            Place::Slot(self.global_slot(global))
+        } else {
+            Place::Global(global)
         }
     }
 
@@ -151,16 +152,18 @@ impl<'m> Compiler<'m> {
             PredKind::Not(inner) => return self.pred(inner, !holds),
             PredKind::Forall(locals, body) => {
                 let problem = Arc::new(self.problem(locals, &[body], false));
-                match holds {
-                    true => PrKind::Forall(problem),
-                    false => PrKind::Exists(problem),
+                if holds {
+                    PrKind::Forall(problem)
+                } else {
+                    PrKind::Exists(problem)
                 }
             }
             PredKind::Exists(locals, body) => {
                 let problem = Arc::new(self.problem(locals, &[body], true));
-                match holds {
-                    true => PrKind::Exists(problem),
-                    false => PrKind::Forall(problem),
+                if holds {
+                    PrKind::Exists(problem)
+                } else {
+                    PrKind::Forall(problem)
                 }
             }
             PredKind::Compare(compare, left, right) => {

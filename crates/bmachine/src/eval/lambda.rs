@@ -57,9 +57,12 @@ impl Context<'_> {
             };
         };
         let is_within = self.is_subset(&domain, left, span);
-        let is_total = self.both(is_within, |context| match demands.is_total {
-            true => context.is_subset(left, &domain, span),
-            false => Ok(true),
+        let is_total = self.both(is_within, |context| {
+            if demands.is_total {
+                context.is_subset(left, &domain, span)
+            } else {
+                Ok(true)
+            }
         });
         let is_ranged = self.both(is_total, |context| match closure {
             _ if is_everything(right) => Ok(true),

@@ -183,9 +183,10 @@ impl Context<'_> {
             // A bound beyond the usual ones is tried itself.
             let first = low.unwrap_or(high.map_or(least, |high| least.min(high)));
             let last = high.unwrap_or(low.map_or(most, |low| most.max(low)));
-            let tried = match first >= least && last <= most {
-                true => format!("what lies in {least}..{most} was"),
-                false => "what lies next to its other bound was".to_owned(),
+            let tried = if first >= least && last <= most {
+                format!("what lies in {least}..{most} was")
+            } else {
+                "what lies next to its other bound was".to_owned()
             };
             return ((first, last), tried);
         }
@@ -448,13 +449,15 @@ impl Context<'_> {
             }
             _ => {
                 let demands = Demands::of(op);
-                let domain = match demands.is_total {
-                    true => self.list(left, span)?,
-                    false => self.collect(left, span)?,
+                let domain = if demands.is_total {
+                    self.list(left, span)?
+                } else {
+                    self.collect(left, span)?
                 };
-                let range = match demands.is_onto {
-                    true => self.list(right, span)?,
-                    false => self.collect(right, span)?,
+                let range = if demands.is_onto {
+                    self.list(right, span)?
+                } else {
+                    self.collect(right, span)?
                 };
                 let space = function::Space::new(domain, range, demands, &HashMap::new());
                 space.each(self, None, span, &mut |context, function| {

@@ -164,9 +164,10 @@ impl Context<'_> {
         };
         let mut search = |context: &mut Context| {
             let set = context.eval(value)?;
-            match context.contains(&set, element, span)? {
-                true => Ok(ControlFlow::Break(())),
-                false => Ok(ControlFlow::Continue(())),
+            if context.contains(&set, element, span)? {
+                Ok(ControlFlow::Break(()))
+            } else {
+                Ok(ControlFlow::Continue(()))
             }
         };
         let (flow, _) = self.whole(true, |context| solve::each(context, problem, &mut search));

@@ -32,24 +32,29 @@ impl Context<'_> {
             Symbolic::Closure(code, captured) if code.0.value.is_some() => {
                 self.apply_closure(&code.0, captured, argument, span)
             }
-            Symbolic::Unary(Unary::Id, of) => match self.contains(of, &argument, span)? {
-                true => Ok(argument),
-                false => Err(outside()),
-            },
+            Symbolic::Unary(Unary::Id, of) => {
+                if self.contains(of, &argument, span)? {
+                    Ok(argument)
+                } else {
+                    Err(outside())
+                }
+            }
             Symbolic::Binary(Binary::Override, f, g) => {
                 let is_new = self.in_domain(g, &argument, span)?;
                 self.apply(if is_new { g } else { f }, argument, span)
             }
             Symbolic::Binary(Binary::DomainRestrict, set, f) => {
-                match self.contains(set, &argument, span)? {
-                    true => self.apply(f, argument, span),
-                    false => Err(outside()),
+                if self.contains(set, &argument, span)? {
+                    self.apply(f, argument, span)
+                } else {
+                    Err(outside())
                 }
             }
             Symbolic::Binary(Binary::DomainSubtract, set, f) => {
-                match self.contains(set, &argument, span)? {
-                    true => Err(outside()),
-                    false => self.apply(f, argument, span),
+                if self.contains(set, &argument, span)? {
+                    Err(outside())
+                } else {
+                    self.apply(f, argument, span)
                 }
             }
             Symbolic::Binary(Binary::Compose, f, g) => {
@@ -152,10 +157,13 @@ impl Context<'_> {
                 let left = self.image_at(f, argument, span)?;
                 Ok(left.union(&self.image_at(g, argument, span)?))
             }
-            Symbolic::Binary(Binary::Product, a, b) => match self.contains(a, argument, span)? {
-                true => self.list(b, span),
-                false => Ok(Set::empty()),
-            },
+            Symbolic::Binary(Binary::Product, a, b) => {
+                if self.contains(a, argument, span)? {
+                    self.list(b, span)
+                } else {
+                    Ok(Set::empty())
+                }
+            }
             Symbolic::Binary(Binary::Compose, f, g) => {
                 let middle = self.image_at(f, argument, span)?;
                 self.image(g, &Value::Set(middle), span)
@@ -189,14 +197,17 @@ impl Context<'_> {
                 | Binary::First
                 | Binary::Second,
                 ..,
-            ) => match self.in_domain(relation, argument, span)? {
-                true => Ok(Set::singleton(self.apply(
-                    relation,
-                    argument.clone(),
-                    span,
-                )?)),
-                false => Ok(Set::empty()),
-            },
+            ) => {
+                if self.in_domain(relation, argument, span)? {
+                    Ok(Set::singleton(self.apply(
+                        relation,
+                        argument.clone(),
+                        span,
+                    )?))
+                } else {
+                    Ok(Set::empty())
+                }
+            }
             _ => Ok(self.list(relation, span)?.image_of(argument)),
         }
     }

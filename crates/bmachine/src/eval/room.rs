@@ -22,9 +22,10 @@ const FIELD_MAX: usize = 1 << 13;
 
 /// Cut if a set of so many elements is too large.
 pub(super) fn fits(n: usize, span: Span) -> Eval<()> {
-    match n as u64 > LIST_MAX {
-        true => Err(Fault::new(TroubleKind::NoList, span)),
-        false => Ok(()),
+    if n as u64 > LIST_MAX {
+        Err(Fault::new(TroubleKind::NoList, span))
+    } else {
+        Ok(())
     }
 }
 
@@ -79,8 +80,9 @@ pub(super) fn pairs_fit(op: Binary, x: &Set, y: &Set, span: Span) -> Eval<()> {
 /// Cut if a relation has too many elements on its sides to be composed with itself again and again.
 pub(super) fn closure_fits(relation: &Set, span: Span) -> Eval<()> {
     let n = relation.dom().len().max(relation.ran().len());
-    match n > FIELD_MAX {
-        true => Err(Fault::new(TroubleKind::NoList, span)),
-        false => Ok(()),
+    if n > FIELD_MAX {
+        Err(Fault::new(TroubleKind::NoList, span))
+    } else {
+        Ok(())
     }
 }

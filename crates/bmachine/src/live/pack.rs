@@ -95,12 +95,11 @@ impl Live {
         let codecs = self.codecs.iter().take(self.signature().constants.len());
         let held: Vec<Value> = codecs.map(|codec| codec.decode(&mut reader)).collect();
         let n = reader.at();
-        let values = match self.program.is_stored().iter().all(|stored| *stored) {
-            true => held,
-            false => {
-                let all = self.program.complete(&held);
-                all.map_err(|trouble| self.trouble(&trouble))?
-            }
+        let values = if self.program.is_stored().iter().all(|stored| *stored) {
+            held
+        } else {
+            let all = self.program.complete(&held);
+            all.map_err(|trouble| self.trouble(&trouble))?
         };
         let constants = Arc::new(Constants {
             bytes: bytes[..n].to_vec(),

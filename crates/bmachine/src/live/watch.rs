@@ -130,9 +130,10 @@ impl<'a> Watched<'a> {
     pub fn fairness(&self) -> Option<impl Fn(u32) -> Fair + use<'a>> {
         let owed = self.owed;
         let is_strong = |of: &Owed| of.1.is_none() && of.0 == Fair::Strong;
-        let of_kinds = match owed.iter().any(is_strong) {
-            true => Fair::Strong,
-            false => Fair::Weak,
+        let of_kinds = if owed.iter().any(is_strong) {
+            Fair::Strong
+        } else {
+            Fair::Weak
         };
         let of = move |actor: u32| match owed.get(actor as usize) {
             Some((fair, Some(_))) => *fair,
@@ -394,9 +395,10 @@ impl System for Watched<'_> {
             kind: FaultKind::Undecided(Claimed::Atom),
             ..fault
         };
-        let of_steps = match self.watches.iter().any(about_steps) {
-            true => self.enabled(&globals).map_err(undecided)?,
-            false => Enabled::default(),
+        let of_steps = if self.watches.iter().any(about_steps) {
+            self.enabled(&globals).map_err(undecided)?
+        } else {
+            Enabled::default()
         };
         let mut n_came = 0;
         for (n, watch) in self.watches.iter().enumerate() {

@@ -348,8 +348,9 @@ fn operations(
             Diagnostic::error(other.span, message).note(note)
         }));
     }
-    match found.is_empty() {
-        true => Ok(operations),
-        false => Err(found),
+    if found.is_empty() {
+        Ok(operations)
+    } else {
+        Err(found)
     }
 }

@@ -649,12 +649,11 @@ fn changed(
     match first {
         Way::At(argument) => {
             let argument = context.eval_plain(argument)?;
-            let value = match rest.is_empty() {
-                true => value,
-                false => {
-                    let inner = context.apply(old, argument.clone(), span)?;
-                    changed(context, &inner, rest, value, span)?
-                }
+            let value = if rest.is_empty() {
+                value
+            } else {
+                let inner = context.apply(old, argument.clone(), span)?;
+                changed(context, &inner, rest, value, span)?
             };
             match old {
                 Value::Set(function) => Ok(Value::Set(function.override_at(&argument, &value))),

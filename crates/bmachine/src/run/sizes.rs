@@ -65,9 +65,10 @@ pub fn sizes(
         }
         sizes.push(size);
     }
-    match found.is_empty() {
-        true => Ok(sizes),
-        false => Err(found),
+    if found.is_empty() {
+        Ok(sizes)
+    } else {
+        Err(found)
     }
 }
 

@@ -388,22 +388,29 @@ impl<'n, 'w> Narrowing<'n, 'w> {
             }
             ExKind::Binary(Binary::Multiply, left, right) => {
                 for (factor, other) in [(left, right), (right, left)] {
-                    let range = match self.is_abstract() {
-                        true => abstract_factor((low, high), self.range(other)),
-                        false => factor_range((low, high), self.range(other)),
+                    let range = if self.is_abstract() {
+                        abstract_factor((low, high), self.range(other))
+                    } else {
+                        factor_range((low, high), self.range(other))
                     };
                     self.narrow(factor, range);
                 }
             }
             ExKind::Binary(Binary::Divide, left, right) => {
                 if let Some(by) = positive(right) {
-                    let high = high.and_then(|n| match n >= 0 {
-                        true => n.checked_mul(by)?.checked_add(by - 1),
-                        false => n.checked_mul(by),
+                    let high = high.and_then(|n| {
+                        if n >= 0 {
+                            n.checked_mul(by)?.checked_add(by - 1)
+                        } else {
+                            n.checked_mul(by)
+                        }
                     });
-                    let low = low.and_then(|n| match n <= 0 {
-                        true => n.checked_mul(by)?.checked_sub(by - 1),
-                        false => n.checked_mul(by),
+                    let low = low.and_then(|n| {
+                        if n <= 0 {
+                            n.checked_mul(by)?.checked_sub(by - 1)
+                        } else {
+                            n.checked_mul(by)
+                        }
                     });
                     self.narrow(left, (low, high));
                 }
@@ -575,17 +582,21 @@ fn factor_range((low, high): Range, (mut from, mut to): Range) -> Range {
 
 /// The same where `y` is from `from > 0` to `to`.
 fn positive_factor((low, high): Range, (from, to): (i128, Option<i128>)) -> Range {
-    let high = high.map(|high| match high >= 0 {
-        true => high.div_euclid(from),
-        false => to.map_or(-1, |to| high.div_euclid(to)),
+    let high = high.map(|high| {
+        if high >= 0 {
+            high.div_euclid(from)
+        } else {
+            to.map_or(-1, |to| high.div_euclid(to))
+        }
     });
     let up = |n: i128, by: i128| -(-n).div_euclid(by);
-    let low = low
-        .filter(|low| *low != i128::MIN)
-        .map(|low| match low <= 0 {
-            true => up(low, from),
-            false => to.map_or(1, |to| up(low, to)),
-        });
+    let low = low.filter(|low| *low != i128::MIN).map(|low| {
+        if low <= 0 {
+            up(low, from)
+        } else {
+            to.map_or(1, |to| up(low, to))
+        }
+    });
     (low, high)
 }
 

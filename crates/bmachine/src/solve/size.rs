@@ -61,9 +61,10 @@ pub fn function_cost(arrow: Binary, domain: f64, range: f64) -> f64 {
         Binary::TotalInjections | Binary::TotalBijections => (0.6 * range).max(1.0).powf(domain),
         _ => (range + 1.0).powf(domain),
     };
-    match cost.is_finite() {
-        true => cost.min(UNBOUNDED),
-        false => UNBOUNDED,
+    if cost.is_finite() {
+        cost.min(UNBOUNDED)
+    } else {
+        UNBOUNDED
     }
 }
 

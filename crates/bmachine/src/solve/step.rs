@@ -201,9 +201,10 @@ impl Run<'_, '_> {
         let domain = context.eval(&sets.0)?;
         // A part of the domain is not enough for functions that are total, nor a part of the range
         // for those that are onto.
-        let domain = match demands.is_total {
-            true => context.list(&domain, span)?,
-            false => context.collect(&domain, span)?,
+        let domain = if demands.is_total {
+            context.list(&domain, span)?
+        } else {
+            context.collect(&domain, span)?
         };
         let range = context.eval(&sets.1)?;
         let mut said = HashMap::new();

@@ -326,9 +326,10 @@ impl Planner<'_> {
             .left_over()
             .filter_map(|pred| definition(pred, slot, &|s| self.is_open(s), self.world))
             .collect();
-        let cost = match definitions.is_empty() {
-            true => function_cost(arrow, n, m),
-            false => function_cost(arrow, n, m).min(4.0 * UNBOUNDED).powf(0.2),
+        let cost = if definitions.is_empty() {
+            function_cost(arrow, n, m)
+        } else {
+            function_cost(arrow, n, m).min(4.0 * UNBOUNDED).powf(0.2)
         };
         Way {
             step: Step::Function {

@@ -120,9 +120,10 @@ impl<'t> Reader<'t> {
             return self.error(at..at, format!("expected {what}, and the formula ends"));
         };
         let word = self.word();
-        let found = match word.is_empty() {
-            true => &self.rest()[..c.len_utf8()],
-            false => word,
+        let found = if word.is_empty() {
+            &self.rest()[..c.len_utf8()]
+        } else {
+            word
         };
         self.error(
             at..at + found.len(),
@@ -150,9 +151,10 @@ impl<'t> Reader<'t> {
         let rest = self.rest();
         let (sign, kind) = CONNECTIVES.iter().find(|(sign, _)| {
             let is_word = sign.starts_with(|c: char| c.is_ascii_alphabetic());
-            match is_word {
-                true => self.word() == *sign,
-                false => rest.starts_with(sign),
+            if is_word {
+                self.word() == *sign
+            } else {
+                rest.starts_with(sign)
             }
         })?;
         if !kinds.contains(*kind) {
@@ -174,9 +176,10 @@ impl<'t> Reader<'t> {
                 return Some((if *sign == "<>" { 'F' } else { 'G' }, 2));
             }
         }
-        let letters = match self.is_linear {
-            true => "GFXUWRSTHOY",
-            false => "AEGFXUWR",
+        let letters = if self.is_linear {
+            "GFXUWRSTHOY"
+        } else {
+            "AEGFXUWR"
         };
         if matches!(word, "WEF" | "SEF") || self.is_fairness() {
             return None;
@@ -196,9 +199,10 @@ impl<'t> Reader<'t> {
     fn whole(&mut self) -> Parsed<Tree> {
         let tree = self.formula()?;
         self.skip_space();
-        match self.rest().is_empty() {
-            true => Ok(tree),
-            false => self.expected("an operator or the end"),
+        if self.rest().is_empty() {
+            Ok(tree)
+        } else {
+            self.expected("an operator or the end")
         }
     }
 
@@ -303,9 +307,10 @@ impl<'t> Reader<'t> {
         }
         if self.eat("(") {
             let tree = self.formula()?;
-            return match self.eat(")") {
-                true => Ok(tree),
-                false => self.expected("`)`"),
+            return if self.eat(")") {
+                Ok(tree)
+            } else {
+                self.expected("`)`")
             };
         }
         match self.operator() {
@@ -374,17 +379,19 @@ impl<'t> Reader<'t> {
     /// `f U g` after `A` or `E`, also in parentheses.
     fn until(&mut self, path: Path) -> Parsed<Tree> {
         let is_open = self.eat("(");
-        let left = match is_open {
-            true => self.formula()?,
-            false => self.single()?,
+        let left = if is_open {
+            self.formula()?
+        } else {
+            self.single()?
         };
         let closed = is_open && self.eat(")");
         let Some(binary) = self.binary()? else {
             return self.expected("`U`, `W` or `R`");
         };
-        let right = match is_open && !closed {
-            true => self.formula()?,
-            false => self.single()?,
+        let right = if is_open && !closed {
+            self.formula()?
+        } else {
+            self.single()?
         };
         if is_open && !closed && !self.eat(")") {
             return self.expected("`)`");
@@ -515,8 +522,9 @@ impl<'t> Reader<'t> {
 }
 
 fn fair(word: &str) -> Fair {
-    match word.starts_with(['W', 'w']) {
-        true => Fair::Weak,
-        false => Fair::Strong,
+    if word.starts_with(['W', 'w']) {
+        Fair::Weak
+    } else {
+        Fair::Strong
     }
 }

@@ -39,10 +39,13 @@ impl<'a> Checker<'a, '_> {
                 ))
             }
             Ast::Call(word, arguments) => self.call(word, arguments, span, scope),
-            Ast::Infix(mark, left, right) => match super::preds::is_predicate(expr) {
-                true => Err(self.no_expression(span)),
-                false => self.infix(mark, (left, right), span, scope),
-            },
+            Ast::Infix(mark, left, right) => {
+                if super::preds::is_predicate(expr) {
+                    Err(self.no_expression(span))
+                } else {
+                    self.infix(mark, (left, right), span, scope)
+                }
+            }
             Ast::Minus(operand) => self.minus(operand, span, scope),
             Ast::Inverse(operand) => self.inverse(operand, span, scope),
             Ast::Apply(function, arguments) => self.apply(expr, function, arguments, scope),

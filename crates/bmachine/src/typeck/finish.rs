@@ -151,9 +151,10 @@ impl Checker<'_, '_> {
                 let error = Diagnostic::error(global.span, message);
                 let start = machine.initialisation.span;
                 let is_near = start.source == global.span.source;
-                self.report(match is_near {
-                    true => error.and(start, "this does not assign to it"),
-                    false => error,
+                self.report(if is_near {
+                    error.and(start, "this does not assign to it")
+                } else {
+                    error
                 });
             }
         }

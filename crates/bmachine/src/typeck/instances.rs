@@ -152,9 +152,10 @@ impl<'a> Checker<'a, '_> {
             Some(prefix) => format!("{prefix}."),
             None => String::new(),
         };
-        let prefix = match is_seen {
-            true => own,
-            false => format!("{}{own}", self.instances[id].prefix),
+        let prefix = if is_seen {
+            own
+        } else {
+            format!("{}{own}", self.instances[id].prefix)
         };
         let there = self
             .instances

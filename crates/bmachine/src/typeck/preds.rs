@@ -119,9 +119,10 @@ impl<'a> Checker<'a, '_> {
                 self.comparable(compare, &left, &right)?;
                 let kind = PredKind::Compare(compare, Box::new(left), Box::new(right));
                 let plain = pred(kind, span);
-                Ok(match is_denied {
-                    true => pred(PredKind::Not(Box::new(plain)), span),
-                    false => plain,
+                Ok(if is_denied {
+                    pred(PredKind::Not(Box::new(plain)), span)
+                } else {
+                    plain
                 })
             }
             None => Err(self.no_predicate(expr, scope)),

@@ -88,9 +88,10 @@ impl Functions {
                     self.next = 0;
                     self.is_fresh = true;
                     let n = self.chosen.len();
-                    return Some(match n == n_arguments {
-                        true => Step::Complete,
-                        false => Step::Partial(n),
+                    return Some(if n == n_arguments {
+                        Step::Complete
+                    } else {
+                        Step::Partial(n)
                     });
                 }
             } else {

@@ -178,9 +178,10 @@ pub fn power(a: &Value, b: &Value) -> Result<Value, ValueError> {
 }
 
 fn fitting(big: BigInt) -> Result<Value, ValueError> {
-    match big.bits() > BITS_MAX {
-        true => Err(ValueError::TooLarge),
-        false => Ok(of(big)),
+    if big.bits() > BITS_MAX {
+        Err(ValueError::TooLarge)
+    } else {
+        Ok(of(big))
     }
 }
 

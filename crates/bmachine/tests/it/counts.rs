@@ -21,9 +21,10 @@ fn differences(program: &Program, expected: &Expected, n_max: u64) -> Vec<String
         let (n, m) = (counted.n_states, counted.n_transitions);
         let differs = |(states, moves): (u64, Option<u64>)| {
             let is_small = expected.full.is_some_and(|(n, _)| n <= n_max);
-            match counted.is_cut {
-                true => is_small,
-                false => states != n || moves.is_some_and(|moves| moves != m),
+            if counted.is_cut {
+                is_small
+            } else {
+                states != n || moves.is_some_and(|moves| moves != m)
             }
         };
         if counts.is_some_and(differs) {

@@ -97,9 +97,10 @@ fn explore(machine: Machine, expected: &Expected, n_states_max: usize) -> Option
 }
 
 fn stop_if(is_enough: bool) -> ControlFlow<()> {
-    match is_enough {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    if is_enough {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }
 

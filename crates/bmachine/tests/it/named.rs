@@ -20,9 +20,10 @@ fn setups(program: &Program, which: Setups) -> Vec<Valuation> {
     let mut all = Vec::new();
     let extent = program.setups(which, &mut |constants| {
         all.push(constants.to_vec());
-        match all.len() > N_MAX {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if all.len() > N_MAX {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     });
     assert!(extent.is_complete());

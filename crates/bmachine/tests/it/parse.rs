@@ -174,9 +174,12 @@ fn random(rng: &mut fastrand::Rng, depth: usize) -> (String, String, u32) {
             } else {
                 (own, own + 1)
             };
-            let short = |part: (String, String, u32), least: u32| match part.2 < least {
-                true => format!("({})", part.1),
-                false => part.1,
+            let short = |part: (String, String, u32), least: u32| {
+                if part.2 < least {
+                    format!("({})", part.1)
+                } else {
+                    part.1
+                }
             };
             let full = format!("(({}) {mark} ({}))", left.0, right.0);
             let text = format!("{} {mark} {}", short(left, at_left), short(right, at_right));

@@ -311,9 +311,12 @@ fn limits_leave_it_open() {
     let refinement =
         Refinement::new(&live, Reading::Guards).unwrap_or_else(|why| panic!("{why:?}"));
     let open = |depth_max: Option<u64>, n_pairs_max: u64| {
-        let mut watch = |counts: &Counts| match counts.n_pairs > n_pairs_max {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let mut watch = |counts: &Counts| {
+            if counts.n_pairs > n_pairs_max {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         let limits = Limits {
             depth_max,
@@ -434,9 +437,10 @@ impl Case {
             own: Table::random(&mut rng, 3, sparse),
             other: Table::random(&mut rng, 2, dense),
             glued,
-            reading: match rng.bool() {
-                true => Reading::Guards,
-                false => Reading::Classical,
+            reading: if rng.bool() {
+                Reading::Guards
+            } else {
+                Reading::Classical
             },
         }
     }
@@ -462,9 +466,10 @@ impl Case {
         if !is_new && is_free && !self.other.allows(operation, argument, a) {
             return None;
         }
-        let mut all = match is_new {
-            true => vec![a],
-            false => self.other.after(label, a),
+        let mut all = if is_new {
+            vec![a]
+        } else {
+            self.other.after(label, a)
         };
         all.retain(|b| self.glued.contains(&(to, *b)));
         Some(all)

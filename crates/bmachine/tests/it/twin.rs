@@ -103,9 +103,10 @@ impl Maker {
             }
             4 => {
                 let (a, r) = self.pairs(depth);
-                match self.rng.bool() {
-                    true => (format!("dom({a})"), r.iter().map(|p| p.0).collect()),
-                    false => (format!("ran({a})"), r.iter().map(|p| p.1).collect()),
+                if self.rng.bool() {
+                    (format!("dom({a})"), r.iter().map(|p| p.0).collect())
+                } else {
+                    (format!("ran({a})"), r.iter().map(|p| p.1).collect())
                 }
             }
             5 => {
@@ -162,9 +163,10 @@ impl Maker {
             }
             3 => {
                 let (a, r) = self.pairs(depth);
-                match self.rng.bool() {
-                    true => (format!("({a}~)"), r.iter().map(|p| (p.1, p.0)).collect()),
-                    false => (format!("closure1({a})"), closed(r)),
+                if self.rng.bool() {
+                    (format!("({a}~)"), r.iter().map(|p| (p.1, p.0)).collect())
+                } else {
+                    (format!("closure1({a})"), closed(r))
                 }
             }
             4 | 5 => {
@@ -186,23 +188,21 @@ impl Maker {
             }
             6 => {
                 let (a, s) = self.numbers(depth);
-                match self.rng.bool() {
-                    true => (format!("id({a})"), s.iter().map(|x| (*x, *x)).collect()),
-                    false => {
-                        let pairs = s.iter().map(|x| (*x, 3 - x)).collect();
-                        (format!("(%x.(x : {a} | 3 - x))"), pairs)
-                    }
+                if self.rng.bool() {
+                    (format!("id({a})"), s.iter().map(|x| (*x, *x)).collect())
+                } else {
+                    let pairs = s.iter().map(|x| (*x, 3 - x)).collect();
+                    (format!("(%x.(x : {a} | 3 - x))"), pairs)
                 }
             }
             _ => {
                 let ((a, s), (b, t)) = (self.numbers(depth), self.numbers(depth));
                 let all = s.iter().flat_map(|x| t.iter().map(move |y| (*x, *y)));
-                match self.rng.bool() {
-                    true => (format!("({a} * {b})"), all.collect()),
-                    false => {
-                        let text = format!("{{v, w | v : {a} & w : {b} & v < w}}");
-                        (text, all.filter(|p| p.0 < p.1).collect())
-                    }
+                if self.rng.bool() {
+                    (format!("({a} * {b})"), all.collect())
+                } else {
+                    let text = format!("{{v, w | v : {a} & w : {b} & v < w}}");
+                    (text, all.filter(|p| p.0 < p.1).collect())
                 }
             }
         }
@@ -232,12 +232,11 @@ fn closed(mut r: Pairs) -> Pairs {
 
 /// A set as it is written; the empty one by what has its type.
 fn written<T>(set: &BTreeSet<T>, empty: &str, word: impl Fn(&T) -> String) -> String {
-    match set.is_empty() {
-        true => empty.to_owned(),
-        false => {
-            let words: Vec<String> = set.iter().map(word).collect();
-            format!("{{{}}}", words.join(", "))
-        }
+    if set.is_empty() {
+        empty.to_owned()
+    } else {
+        let words: Vec<String> = set.iter().map(word).collect();
+        format!("{{{}}}", words.join(", "))
     }
 }
 

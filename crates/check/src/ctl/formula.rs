@@ -153,9 +153,10 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let two = |f: &mut fmt::Formatter<'_>, a, sign: &str, b| {
             let (a, b) = (self.part(a), self.part(b));
-            match self.inside {
-                true => write!(f, "({a} {sign} {b})"),
-                false => write!(f, "{a} {sign} {b}"),
+            if self.inside {
+                write!(f, "({a} {sign} {b})")
+            } else {
+                write!(f, "{a} {sign} {b}")
             }
         };
         match self.formula {
@@ -163,9 +164,10 @@ impl fmt::Display for Written<'_> {
             Formula::Atom(n) => {
                 let text = self.atoms.get(*n as usize).map_or("?", |text| &**text);
                 let is_word = text.chars().all(|c| c.is_alphanumeric() || c == '_');
-                match self.inside && !is_word && !is_enclosed(text) {
-                    true => write!(f, "({text})"),
-                    false => f.write_str(text),
+                if self.inside && !is_word && !is_enclosed(text) {
+                    write!(f, "({text})")
+                } else {
+                    f.write_str(text)
                 }
             }
             Formula::Not(a) => write!(f, "!{}", self.part(a)),
@@ -275,9 +277,10 @@ impl Core {
         match formula {
             Formula::Constant(value) => {
                 let yes = self.part(Part::True);
-                match value {
-                    true => yes,
-                    false => self.part(Part::Not(yes)),
+                if *value {
+                    yes
+                } else {
+                    self.part(Part::Not(yes))
                 }
             }
             Formula::Atom(n) => self.part(Part::Atom(*n)),

@@ -292,9 +292,10 @@ fn mark(tokens: &mut [Token]) {
             }
             _ => false,
         };
-        match is_quantifier {
-            true => tokens[i].parts = true,
-            false => tokens[i].kind = Kind::Other,
+        if is_quantifier {
+            tokens[i].parts = true
+        } else {
+            tokens[i].kind = Kind::Other
         }
     }
 }

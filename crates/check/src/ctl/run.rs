@@ -140,9 +140,10 @@ fn is_so(system: &dyn System, claim: &Claim<'_>, states: &[Vec<u8>], story: &Sto
         return true;
     }
     let goes_round = story.loop_from.is_some() && claim.places.end == story.nodes.len();
-    let end = match goes_round {
-        true => states.len(),
-        false => claim.places.end,
+    let end = if goes_round {
+        states.len()
+    } else {
+        claim.places.end
     };
     let mut scratch = system.scratch();
     states[claim.places.start..end].iter().all(|state| {

@@ -20,15 +20,16 @@ impl Cube {
 
     /// One atom, or its negation.
     pub fn literal(atom: usize, value: bool) -> Cube {
-        match value {
-            true => Cube {
+        if value {
+            Cube {
                 yes: 1 << atom,
                 no: 0,
-            },
-            false => Cube {
+            }
+        } else {
+            Cube {
                 yes: 0,
                 no: 1 << atom,
-            },
+            }
         }
     }
 

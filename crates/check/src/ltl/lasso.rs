@@ -43,9 +43,10 @@ impl Lasso {
 
     /// The position after `i`.
     pub fn after(&self, i: usize) -> usize {
-        match i + 1 == self.letters.len() {
-            true => self.start,
-            false => i + 1,
+        if i + 1 == self.letters.len() {
+            self.start
+        } else {
+            i + 1
         }
     }
 

@@ -98,9 +98,12 @@ pub fn print(
             Task::Formula(f) => f,
         };
         let node = pool.node(f);
-        let part = |part| match needs_parentheses(node, pool.node(part), notation) {
-            true => Task::Inside(part),
-            false => Task::Formula(part),
+        let part = |part| {
+            if needs_parentheses(node, pool.node(part), notation) {
+                Task::Inside(part)
+            } else {
+                Task::Formula(part)
+            }
         };
         let parts: Vec<FormulaId> = node.parts().collect();
         match (node, &parts[..]) {

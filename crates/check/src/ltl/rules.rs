@@ -153,9 +153,10 @@ impl<'a> Rules<'a> {
         if let Some(f) = self.apart(a, b, Rules::until) {
             return f;
         }
-        self.pool.add(match a == yes {
-            true => Node::Eventually(b),
-            false => Node::Until(a, b),
+        self.pool.add(if a == yes {
+            Node::Eventually(b)
+        } else {
+            Node::Until(a, b)
         })
     }
 
@@ -185,9 +186,10 @@ impl<'a> Rules<'a> {
         if let Some(f) = self.apart(a, b, Rules::release) {
             return f;
         }
-        self.pool.add(match a == no {
-            true => Node::Always(b),
-            false => Node::Release(a, b),
+        self.pool.add(if a == no {
+            Node::Always(b)
+        } else {
+            Node::Release(a, b)
         })
     }
 
@@ -320,11 +322,10 @@ impl<'a> Rules<'a> {
                         Join::Or => self.relations.holds(self.pool, Relation::Implies, f, *g),
                     }
             });
-            match superfluous {
-                true => {
-                    list.remove(i);
-                }
-                false => i += 1,
+            if superfluous {
+                list.remove(i);
+            } else {
+                i += 1
             }
         }
     }

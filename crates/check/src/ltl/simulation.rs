@@ -225,11 +225,10 @@ fn prune(edges: &mut Vec<Edge>, known: &[Vec<bool>]) {
                 edges[i].guard = rest;
             }
         }
-        match gone {
-            true => {
-                edges.remove(i);
-            }
-            false => i += 1,
+        if gone {
+            edges.remove(i);
+        } else {
+            i += 1
         }
     }
 }

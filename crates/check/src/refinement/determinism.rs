@@ -229,9 +229,10 @@ fn two_runs(process: &dyn Process, shown: Counterexample) -> Result<Counterexamp
 fn refuses(process: &dyn Process, state: &[u32], event: Label) -> bool {
     let moves = process.moves(state);
     let has = |label: Label| moves.iter().any(|step| step.label == label);
-    match has(Label::TICK) {
-        true => event != Label::TICK,
-        false => !has(Label::TAU) && !has(event),
+    if has(Label::TICK) {
+        event != Label::TICK
+    } else {
+        !has(Label::TAU) && !has(event)
     }
 }
 

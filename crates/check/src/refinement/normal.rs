@@ -164,9 +164,10 @@ impl Normal {
     #[inline]
     pub fn next(&self, state: u32, label: Label) -> Option<u32> {
         if !self.dense.is_empty() {
-            let target = match label.index() < self.n_labels {
-                true => self.dense[state as usize * self.n_labels + label.index()],
-                false => NONE,
+            let target = if label.index() < self.n_labels {
+                self.dense[state as usize * self.n_labels + label.index()]
+            } else {
+                NONE
             };
             return (target != NONE).then_some(target);
         }

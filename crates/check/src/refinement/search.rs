@@ -279,9 +279,10 @@ impl<'a, 's> Search<'a, 's> {
         let diverges = self
             .divergence
             .of(spec, state, &mut asked, &mut self.guard)?;
-        match diverges {
-            true => Err(found(pair, What::Divergence)),
-            false => Ok(()),
+        if diverges {
+            Err(found(pair, What::Divergence))
+        } else {
+            Ok(())
         }
     }
 

@@ -190,9 +190,10 @@ impl Store for TreeStore {
 
     fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
         let (number, is_new) = self.pairs.insert(code.0, account)?;
-        Ok(match is_new {
-            true => Inserted::New(NodeId::new(number as usize)),
-            false => Inserted::Known,
+        Ok(if is_new {
+            Inserted::New(NodeId::new(number as usize))
+        } else {
+            Inserted::Known
         })
     }
 
@@ -290,9 +291,10 @@ impl Shape {
 
     /// The key of a part, with the number of the shape if that is its place.
     fn with_shape(&self, part: usize, key: u128, shape: usize) -> u128 {
-        match part == self.right {
-            true => key | (shape as u128) << 96,
-            false => key,
+        if part == self.right {
+            key | (shape as u128) << 96
+        } else {
+            key
         }
     }
 
@@ -304,9 +306,10 @@ impl Shape {
 /// Where a state is cut: where chunks fit, at the start of one.
 fn middle(length: usize) -> usize {
     let (left, all) = (ARITY, 2 * ARITY - 1);
-    match length <= CHUNK + LAST_CHUNK {
-        true => (length * left).div_ceil(all),
-        false => (length * left / all + CHUNK / 2) / CHUNK * CHUNK,
+    if length <= CHUNK + LAST_CHUNK {
+        (length * left).div_ceil(all)
+    } else {
+        (length * left / all + CHUNK / 2) / CHUNK * CHUNK
     }
 }
 
@@ -382,9 +385,10 @@ mod tests {
                 let known = plain.contains_key(&state);
                 let code = store.encode(&state, &mut account).unwrap();
                 assert_eq!(store.contains(code), known, "seed {seed}");
-                let expected = match known {
-                    true => Inserted::Known,
-                    false => Inserted::New(NodeId::new(plain.len())),
+                let expected = if known {
+                    Inserted::Known
+                } else {
+                    Inserted::New(NodeId::new(plain.len()))
                 };
                 let inserted = store.insert(code, &mut account);
                 assert_eq!(inserted, Ok(expected), "seed {seed}");

@@ -189,9 +189,10 @@ fn edge(guard: Cube, target: usize) -> ClaimEdge {
 }
 
 fn fits(n_states: usize) -> Result<(), TooLarge> {
-    match n_states < usize::from(u16::MAX) {
-        true => Ok(()),
-        false => Err(TooLarge(format!("{} states", u16::MAX))),
+    if n_states < usize::from(u16::MAX) {
+        Ok(())
+    } else {
+        Err(TooLarge(format!("{} states", u16::MAX)))
     }
 }
 

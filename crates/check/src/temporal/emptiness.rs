@@ -125,9 +125,10 @@ impl<'s, 'a> Emptiness<'s, 'a> {
             match self.number(target) {
                 NEW => {
                     let depth = self.frames.len() as u64;
-                    match self.options.depth_max.is_some_and(|max| depth > max) {
-                        true => self.cut_off = true,
-                        false => self.enter(target, observer)?,
+                    if self.options.depth_max.is_some_and(|max| depth > max) {
+                        self.cut_off = true
+                    } else {
+                        self.enter(target, observer)?
                     }
                 }
                 DONE => {}

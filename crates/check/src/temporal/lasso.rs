@@ -232,9 +232,10 @@ fn is_wanted(
     if !states.iter().any(|state| (wanted.accepting)(state)) {
         return Err("an accepting state in the loop");
     }
-    match closes && !is_fair(system, states, moves, wanted.fairness) {
-        true => Err("the fairness of the loop"),
-        false => Ok(()),
+    if closes && !is_fair(system, states, moves, wanted.fairness) {
+        Err("the fairness of the loop")
+    } else {
+        Ok(())
     }
 }
 

@@ -202,9 +202,10 @@ impl<'a> Space<'a> {
     pub fn tick(&self) -> Result<(), StopReason> {
         self.options.clock.ask()?;
         let used = self.account.used() + self.reducer.bytes();
-        match self.options.memory_bytes_max.is_some_and(|max| used > max) {
-            true => Err(StopReason::Memory),
-            false => Ok(()),
+        if self.options.memory_bytes_max.is_some_and(|max| used > max) {
+            Err(StopReason::Memory)
+        } else {
+            Ok(())
         }
     }
 }

@@ -88,9 +88,10 @@ impl Positions {
     }
 
     fn after(&self, i: usize) -> Option<usize> {
-        match i + 1 < self.letters.len() {
-            true => Some(i + 1),
-            false => self.loop_from,
+        if i + 1 < self.letters.len() {
+            Some(i + 1)
+        } else {
+            self.loop_from
         }
     }
 
@@ -261,9 +262,10 @@ impl Explainer<'_> {
             Node::And(..) | Node::Or(..) => {
                 let parts = self.operands(f);
                 let all: Vec<Case> = parts.into_iter().map(|part| (part, i, holds)).collect();
-                match matches!(self.pool.node(f), Node::And(..)) == holds {
-                    true => self.by(case, &all),
-                    false => self.by_one(case, &all),
+                if matches!(self.pool.node(f), Node::And(..)) == holds {
+                    self.by(case, &all)
+                } else {
+                    self.by_one(case, &all)
                 }
             }
             Node::Implies(a, b) if holds => self.by_one(case, &[(a, i, false), (b, i, true)]),
@@ -275,9 +277,10 @@ impl Explainer<'_> {
             Node::Next(a) => self.next(case, a, Vec::new()),
             Node::Always(a) | Node::Eventually(a) => {
                 let is_always = matches!(self.pool.node(f), Node::Always(_));
-                match is_always == holds {
-                    true => self.throughout(case, a),
-                    false => self.some_time(case, a),
+                if is_always == holds {
+                    self.throughout(case, a)
+                } else {
+                    self.some_time(case, a)
                 }
             }
             Node::Until(a, b) | Node::WeakUntil(a, b) => self.until(case, (a, b)),
@@ -375,9 +378,10 @@ impl Explainer<'_> {
             .find(|&j| self.values[&part][j] == Some(holds));
         let at = at.expect("some position is the reason");
         let (g, value) = self.stripped(part, holds);
-        let words = match self.is_plain(g) {
-            true => format!(": {} is {value} {}", self.quoted(g), self.place(at, i)),
-            false => String::new(),
+        let words = if self.is_plain(g) {
+            format!(": {} is {value} {}", self.quoted(g), self.place(at, i))
+        } else {
+            String::new()
         };
         let text = self.said(case, &words);
         self.push(case, text, vec![claimed(g, vec![at], value)]);
@@ -390,13 +394,19 @@ impl Explainer<'_> {
         let places = self.run.from(i);
         let is = |part: FormulaId, j: usize, value: bool| self.values[&part][j] == Some(value);
         // True: b comes, and a holds before. False: a ends, and b was not there up to then.
-        let ends = |n: &usize| match holds {
-            true => is(b, places[*n], true),
-            false => is(a, places[*n], false),
+        let ends = |n: &usize| {
+            if holds {
+                is(b, places[*n], true)
+            } else {
+                is(a, places[*n], false)
+            }
         };
-        let lasts = |n: usize| match holds {
-            true => is(a, places[n], true),
-            false => is(b, places[n], false),
+        let lasts = |n: usize| {
+            if holds {
+                is(a, places[n], true)
+            } else {
+                is(b, places[n], false)
+            }
         };
         let end = (0..places.len()).find(ends);
         let end = end.filter(|end| (0..*end + usize::from(!holds)).all(lasts));
@@ -414,13 +424,19 @@ impl Explainer<'_> {
         let places = self.run.from(i);
         let is = |part: FormulaId, j: usize, value: bool| self.values[&part][j] == Some(value);
         // True: a comes, and b holds up to then. False: b ends, and a was not there before.
-        let ends = |n: &usize| match holds {
-            true => is(a, places[*n], true),
-            false => is(b, places[*n], false),
+        let ends = |n: &usize| {
+            if holds {
+                is(a, places[*n], true)
+            } else {
+                is(b, places[*n], false)
+            }
         };
-        let lasts = |n: usize| match holds {
-            true => is(b, places[n], true),
-            false => is(a, places[n], false),
+        let lasts = |n: usize| {
+            if holds {
+                is(b, places[n], true)
+            } else {
+                is(a, places[n], false)
+            }
         };
         let end = (0..places.len()).find(ends);
         let end = end.filter(|end| (0..*end + usize::from(holds)).all(lasts));
@@ -495,9 +511,12 @@ impl Explainer<'_> {
                     _ => false,
                 };
                 let parts = [a, b].into_iter();
-                let parts = parts.flat_map(|part| match same(part) {
-                    true => self.operands(part),
-                    false => vec![part],
+                let parts = parts.flat_map(|part| {
+                    if same(part) {
+                        self.operands(part)
+                    } else {
+                        vec![part]
+                    }
                 });
                 parts.collect()
             }

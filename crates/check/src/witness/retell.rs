@@ -89,9 +89,10 @@ impl Witness {
                 }
             }
             begun.push((states.len(), run.n_steps(), run.state.clone()));
-            match turn.is_empty() {
-                true => states.push(run.state.clone()),
-                false => replay.take_all(&mut run, turn, is_idle, &mut states)?,
+            if turn.is_empty() {
+                states.push(run.state.clone())
+            } else {
+                replay.take_all(&mut run, turn, is_idle, &mut states)?
             }
         }
     }
@@ -201,9 +202,10 @@ impl Replay<'_> {
         let mut moves = false;
         self.system.successors(state, &mut self.scratch, &mut |mv| {
             moves |= mv.state.is_some();
-            match moves {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if moves {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
         moves

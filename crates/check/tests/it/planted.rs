@@ -28,9 +28,10 @@ impl Store for Forgetful {
     }
 
     fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
-        match self.code == Some(code) {
-            true => Ok(Inserted::Known),
-            false => self.inner.insert(code, account),
+        if self.code == Some(code) {
+            Ok(Inserted::Known)
+        } else {
+            self.inner.insert(code, account)
         }
     }
 
@@ -304,9 +305,10 @@ impl System for Liar {
     }
 
     fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Result<&[u8], Fault>)) {
-        match self.lies(scratch, Lie::Initial) {
-            true => out(Ok(&[9, 9, 9])),
-            false => self.toy.initial(&mut scratch.content::<Numbered>().1, out),
+        if self.lies(scratch, Lie::Initial) {
+            out(Ok(&[9, 9, 9]))
+        } else {
+            self.toy.initial(&mut scratch.content::<Numbered>().1, out)
         }
     }
 
@@ -322,9 +324,10 @@ impl System for Liar {
         let rest = self
             .toy
             .successors(state, &mut scratch.content::<Numbered>().1, out);
-        match rest == Rest::Deadlock && self.lies(scratch, Lie::Rest) {
-            true => Rest::End,
-            false => rest,
+        if rest == Rest::Deadlock && self.lies(scratch, Lie::Rest) {
+            Rest::End
+        } else {
+            rest
         }
     }
 

@@ -193,9 +193,10 @@ impl System for Crowd {
                 return Rest::Moves;
             }
         }
-        match all.is_empty() {
-            true => Rest::End,
-            false => Rest::Moves,
+        if all.is_empty() {
+            Rest::End
+        } else {
+            Rest::Moves
         }
     }
 
@@ -380,9 +381,10 @@ impl Plain {
                 let each = moves
                     .iter()
                     .map(|(step, to)| (Some(crowd.actor(*step)), to.clone()));
-                let each: Vec<_> = match moves.is_empty() {
-                    true => vec![stay],
-                    false => each.collect(),
+                let each: Vec<_> = if moves.is_empty() {
+                    vec![stay]
+                } else {
+                    each.collect()
                 };
                 for (actor, to) in each {
                     let n = numbers.len();
@@ -508,10 +510,8 @@ fn the_quotient_has_a_wrong_run_exactly_if_the_system_has() {
             .enumerate()
         {
             let wrong = plain.is_wrong(&plain.all(), fair);
-            *match wrong {
-                true => &mut n_wrong[i],
-                false => &mut n_right[i],
-            } += 1;
+            let n = if wrong { &mut n_wrong } else { &mut n_right };
+            n[i] += 1;
             let (full, n_full) =
                 found(&crowd, &claim, &mut Identity, fair, &carry).unwrap_or_else(|broken| {
                     panic!("seed {seed} {fair:?}: {broken}");

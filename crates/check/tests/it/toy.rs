@@ -164,9 +164,12 @@ impl Rule {
             1 => Test::Below(rng.u8(1..top + 1)),
             _ => Test::Less(other),
         };
-        let deed = |rng: &mut fastrand::Rng, at| match rng.bool() {
-            true => Deed::Set(at, rng.u8(0..top)),
-            false => Deed::Add(at, rng.u8(1..top)),
+        let deed = |rng: &mut fastrand::Rng, at| {
+            if rng.bool() {
+                Deed::Set(at, rng.u8(0..top))
+            } else {
+                Deed::Add(at, rng.u8(1..top))
+            }
         };
         Rule {
             guards: vec![(0, test(rng, 1)), (1, test(rng, 0))],

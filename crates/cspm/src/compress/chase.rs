@@ -71,18 +71,24 @@ pub fn settle<'a>(lts: &'a Lts, allowance: &mut Allowance<'_>) -> Result<Settled
 impl Chase<'_> {
     /// All τ of states that have some, all steps of the others.
     pub fn every(&self) -> Compressed {
-        self.made(|state| match self.lts.is_unstable(state) {
-            true => self.lts.taus(state).map(|t| (Label::Tau, t)).collect(),
-            false => self.lts.steps(state).to_vec(),
+        self.made(|state| {
+            if self.lts.is_unstable(state) {
+                self.lts.taus(state).map(|t| (Label::Tau, t)).collect()
+            } else {
+                self.lts.steps(state).to_vec()
+            }
         })
     }
 
     /// States in which the choice matters diverge, and do nothing else.
     pub fn nothing(&self) -> Compressed {
         let ends = self.ends();
-        self.made_from(ends[0], |state| match self.matters[state as usize] {
-            true => vec![(Label::Tau, state)],
-            false => self.to_ends(state, &ends),
+        self.made_from(ends[0], |state| {
+            if self.matters[state as usize] {
+                vec![(Label::Tau, state)]
+            } else {
+                self.to_ends(state, &ends)
+            }
         })
     }
 
@@ -130,9 +136,10 @@ impl Chase<'_> {
             }
             let taus: Vec<u32> = self.lts.taus(state).collect();
             path.push(state);
-            let number = match self.matters[state as usize] {
-                true => choose(taus.len()),
-                false => 0,
+            let number = if self.matters[state as usize] {
+                choose(taus.len())
+            } else {
+                0
             };
             match taus.get(number) {
                 Some(&next) => state = next,
@@ -183,9 +190,12 @@ impl Chase<'_> {
             if matters { n_classes } else { 0 }
         });
         let initial: Vec<u32> = initial.collect();
-        let steps = |state: u32| match self.matters[state as usize] || self.lts.is_unstable(state) {
-            true => Vec::new(),
-            false => self.to_ends(state, &ends),
+        let steps = |state: u32| {
+            if self.matters[state as usize] || self.lts.is_unstable(state) {
+                Vec::new()
+            } else {
+                self.to_ends(state, &ends)
+            }
         };
         let compared = Lts::new(self.lts.states().map(steps).collect());
         let classes = partition::refine(&compared, initial, allowance)?;

@@ -75,9 +75,10 @@ impl<'p> Machine<'p> {
     /// A fault, if it is time to stop.
     #[inline]
     pub fn go_on(&mut self) -> Result<()> {
-        match self.state.ticker.tick().is_err() {
-            true => Err(Fault::stopped(self.state.at)),
-            false => Ok(()),
+        if self.state.ticker.tick().is_err() {
+            Err(Fault::stopped(self.state.at))
+        } else {
+            Ok(())
         }
     }
 

@@ -264,9 +264,10 @@ impl Parser<'_> {
 
     /// A line ends here, after `what`.
     fn ended_line(&mut self, what: &str) -> Parsed<()> {
-        match self.is_line_end() {
-            true => Ok(()),
-            false => Err(self.expected(&format!("the end of the line after {what}"))),
+        if self.is_line_end() {
+            Ok(())
+        } else {
+            Err(self.expected(&format!("the end of the line after {what}")))
         }
     }
 
@@ -344,9 +345,12 @@ impl Parser<'_> {
             Some(TokenKind::Mark("(" | "{" | "<" | "<>" | "-"))
         );
         let n = self.errors.len();
-        let pattern = self.pattern().and_then(|pattern| match self.is("=") {
-            true => Ok(pattern),
-            false => Err(self.expected("`=`")),
+        let pattern = self.pattern().and_then(|pattern| {
+            if self.is("=") {
+                Ok(pattern)
+            } else {
+                Err(self.expected("`=`"))
+            }
         });
         if let (Err(_), true, Some(error)) = (&pattern, is_opened, self.errors.get_mut(n)) {
             let note = "a line that starts like this begins a declaration of its own: if it \

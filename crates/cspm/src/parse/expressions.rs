@@ -111,9 +111,10 @@ impl Parser<'_> {
         (left, below): (Expr, u16),
         (right, beside): (Expr, u16),
     ) -> Parsed<(Expr, u16)> {
-        let span = match left.span.source == right.span.source {
-            true => left.span.to(right.span),
-            false => left.span,
+        let span = if left.span.source == right.span.source {
+            left.span.to(right.span)
+        } else {
+            left.span
         };
         let kind = match level::process(mark) {
             Some(op) => ExprKind::Process(Box::new(Process::Binary(op, left, right))),

@@ -49,12 +49,11 @@ impl Parser<'_> {
             "[|" => {
                 let open = self.bump().span;
                 let events = self.bracketed(|p| p.expr(level::LOWEST))?;
-                let op = match self.eat("|>") {
-                    true => ProcessOp::Exception(events),
-                    false => {
-                        self.close("|]", "[|", open)?;
-                        ProcessOp::Parallel(events)
-                    }
+                let op = if self.eat("|>") {
+                    ProcessOp::Exception(events)
+                } else {
+                    self.close("|]", "[|", open)?;
+                    ProcessOp::Parallel(events)
                 };
                 self.height = self.height.max(below);
                 self.binary_process(start, left, op, found)
@@ -216,9 +215,10 @@ impl Parser<'_> {
             from = Some(self.expr(level::FIELD + 1)?);
             self.height = self.height.max(below);
         }
-        Ok(match is_input {
-            true => Field::Input(pattern, from),
-            false => Field::Choose(pattern, from),
+        Ok(if is_input {
+            Field::Input(pattern, from)
+        } else {
+            Field::Choose(pattern, from)
         })
     }
 

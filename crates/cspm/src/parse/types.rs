@@ -105,9 +105,10 @@ impl Parser<'_> {
         })?;
         self.over(below.max(self.height))?;
         let (left, right) = (Box::new(left), Box::new(right));
-        let kind = match is_extendable {
-            true => TypeKind::Extendable(left, right),
-            false => TypeKind::Dotable(left, right),
+        let kind = if is_extendable {
+            TypeKind::Extendable(left, right)
+        } else {
+            TypeKind::Dotable(left, right)
         };
         Ok(Shape::Plain(self.typed(start, kind)))
     }
@@ -139,9 +140,10 @@ impl Parser<'_> {
             Some(TokenKind::Name(_) | TokenKind::Path(_)) => {
                 let name = self.qualified("a type")?;
                 let is_lower = name.text.starts_with(|c: char| c.is_ascii_lowercase());
-                match is_lower && name.modules.is_empty() {
-                    true => TypeKind::Variable(name),
-                    false => TypeKind::Named(name),
+                if is_lower && name.modules.is_empty() {
+                    TypeKind::Variable(name)
+                } else {
+                    TypeKind::Named(name)
                 }
             }
             Some(TokenKind::Mark("{")) => TypeKind::Set(Box::new(self.one_within("{", "}")?)),

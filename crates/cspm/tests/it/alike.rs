@@ -20,12 +20,11 @@ fn exchanged(name: &str, family: &Family, (i, j): (usize, usize)) -> String {
     let (a, b) = (&family.members[i], &family.members[j]);
     let channel = name.split('.').next().expect("a channel");
     let words = name.split('.').enumerate().map(|(at, word)| {
-        let is_there = match family.name.contains("field") {
-            true => {
-                let place = format!("field {at} of {channel}");
-                family.name.split(", ").any(|held| held == place)
-            }
-            false => word.parse::<i64>().is_err(),
+        let is_there = if family.name.contains("field") {
+            let place = format!("field {at} of {channel}");
+            family.name.split(", ").any(|held| held == place)
+        } else {
+            word.parse::<i64>().is_err()
         };
         match () {
             () if is_there && word == a => b.clone(),

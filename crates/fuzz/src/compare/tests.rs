@@ -101,9 +101,10 @@ fn settings_that_disagree_are_found() {
         let found = with(setting, Asked::Answered(wrong));
         assert!(matches!(found, Err(Because::Wrong(_))), "{setting:?}");
         let mut wrong = ours();
-        match setting.is_reduced() {
-            true => wrong.full_states = Some(60),
-            false => wrong.n_states += 1,
+        if setting.is_reduced() {
+            wrong.full_states = Some(60)
+        } else {
+            wrong.n_states += 1
         }
         let found = with(setting, Asked::Answered(wrong));
         // Nothing that is compared is beside SPIN's steps but SPIN.

@@ -121,13 +121,14 @@ impl Author {
     }
 
     fn init(&mut self) -> String {
-        let start = match self.has(Feature::Run) {
-            true => self.pick(&[
+        let start = if self.has(Feature::Run) {
+            self.pick(&[
                 "atomic { run Q(1); run Q(1) };\n",
                 "run Q(0);\n",
                 "run Q(y);\n",
-            ]),
-            false => "",
+            ])
+        } else {
+            ""
         };
         let body = self.body(&["i"], 2);
         format!("init {{ byte i, j;\n{start}{body}\n}}\n")
@@ -146,9 +147,10 @@ impl Author {
         let mut out = String::new();
         for (i, piece) in body.split("goto @").enumerate() {
             if i > 0 {
-                let label = match self.labels.is_empty() {
-                    true => "skip".to_owned(),
-                    false => format!("goto {}", self.labels[self.rng.usize(..self.labels.len())]),
+                let label = if self.labels.is_empty() {
+                    "skip".to_owned()
+                } else {
+                    format!("goto {}", self.labels[self.rng.usize(..self.labels.len())])
                 };
                 out.push_str(&label);
             }

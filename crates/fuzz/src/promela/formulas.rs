@@ -39,9 +39,10 @@ impl Author {
             }
             first += asked.n_instances;
         }
-        match places.is_empty() {
-            true => "x == 2".to_owned(),
-            false => places.swap_remove(self.rng.usize(..places.len())),
+        if places.is_empty() {
+            "x == 2".to_owned()
+        } else {
+            places.swap_remove(self.rng.usize(..places.len()))
         }
     }
 

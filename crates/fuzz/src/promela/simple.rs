@@ -116,9 +116,10 @@ impl Author {
             "c?x",
         ];
         let odd = ["c??2", "c?<y>", "c??<x>", "d??_,2", "c??eval(x)", "d?<x,1>"];
-        match self.has(Feature::Sorted) && self.chance(40) {
-            true => self.pick(&odd).to_owned(),
-            false => self.pick(&plain).to_owned(),
+        if self.has(Feature::Sorted) && self.chance(40) {
+            self.pick(&odd).to_owned()
+        } else {
+            self.pick(&plain).to_owned()
         }
     }
 

@@ -14,9 +14,10 @@ impl Author {
             // SPIN does not want a label at the start of a block or option.
             let may_have_label = (i > 0 || around.depth == 0) && around.block != Block::Inline;
             let label = may_have_label && self.has(Feature::Label) && self.chance(25);
-            parts.push(match label {
-                true => self.labelled(around),
-                false => self.statement(around),
+            parts.push(if label {
+                self.labelled(around)
+            } else {
+                self.statement(around)
             });
         }
         parts.join(";\n")
@@ -81,12 +82,11 @@ impl Author {
     fn repetition(&mut self, around: Around) -> String {
         let inside = around.deeper().looped();
         let must_end = self.aim != Aim::Structure && around.block != Block::None;
-        match must_end {
-            true => {
-                let round = self.sequence(inside, 2);
-                format!("i = 0;\ndo\n:: i < 2 -> i++;\n{round}\n:: else -> break\nod")
-            }
-            false => format!("do\n{}\nod", self.options(inside)),
+        if must_end {
+            let round = self.sequence(inside, 2);
+            format!("i = 0;\ndo\n:: i < 2 -> i++;\n{round}\n:: else -> break\nod")
+        } else {
+            format!("do\n{}\nod", self.options(inside))
         }
     }
 
@@ -137,12 +137,14 @@ impl Author {
         let with_else = self.rng.usize(..n + 2);
         let mut options = Vec::new();
         for i in 0..n {
-            let option = match i == with_else {
-                true => self.otherwise(around),
+            let option = if i == with_else {
+                self.otherwise(around)
+            } else if with_else < n || i > 0 {
                 // A verifier does not start where two `else` meet in one state: that of a choice
                 // and those of choices that its options begin with.
-                false if with_else < n || i > 0 => self.guarded(around),
-                false => self.option(around),
+                self.guarded(around)
+            } else {
+                self.option(around)
             };
             options.push(format!(":: {option}"));
         }
@@ -151,9 +153,10 @@ impl Author {
 
     fn option(&mut self, around: Around) -> String {
         let no_choice_first = around.is_d_step() && self.aim != Aim::Structure;
-        match no_choice_first || self.rng.bool() {
-            true => self.guarded(around),
-            false => self.sequence(around, 3),
+        if no_choice_first || self.rng.bool() {
+            self.guarded(around)
+        } else {
+            self.sequence(around, 3)
         }
     }
 
@@ -217,9 +220,10 @@ impl Author {
             _ => format!("{{ {} }}", self.sequence(inner, 3)),
         };
         // SPIN makes something else of an `unless` that is a statement of the `d_step` itself.
-        match around.is_d_step() || self.chance(40) {
-            true => format!("{{ {main} unless {escape} }}"),
-            false => format!("{main} unless {escape}"),
+        if around.is_d_step() || self.chance(40) {
+            format!("{{ {main} unless {escape} }}")
+        } else {
+            format!("{main} unless {escape}")
         }
     }
 }

@@ -226,9 +226,10 @@ impl<'a> Search<'a> {
             }
             let n_cells = self.right.n_cells();
             self.budget.spend()?;
-            let found = match self.enter(k, y) {
-                true => self.descend(k, k, known),
-                false => Ok(None),
+            let found = if self.enter(k, y) {
+                self.descend(k, k, known)
+            } else {
+                Ok(None)
             };
             let found = match found {
                 Ok(found) => found,

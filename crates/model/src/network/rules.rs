@@ -352,9 +352,10 @@ impl LeafRules {
     #[inline]
     fn groups(&self, state: u32) -> &[Group] {
         let state = state as usize;
-        match state + 1 < self.states.len() {
-            true => &self.groups[self.states[state] as usize..self.states[state + 1] as usize],
-            false => &[],
+        if state + 1 < self.states.len() {
+            &self.groups[self.states[state] as usize..self.states[state + 1] as usize]
+        } else {
+            &[]
         }
     }
 

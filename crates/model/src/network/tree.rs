@@ -198,8 +198,9 @@ fn renamed(relation: &[(u32, u32)], part: Part) -> Vec<Part> {
             changes: part.changes.clone(),
         })
         .collect();
-    match renamed.is_empty() {
-        true => vec![part],
-        false => renamed,
+    if renamed.is_empty() {
+        vec![part]
+    } else {
+        renamed
     }
 }

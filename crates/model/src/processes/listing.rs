@@ -284,9 +284,10 @@ impl Text<'_> {
         let fields: Vec<String> = fields.collect();
         let fields = fields.join(", ");
         let channel = self.expr(receive.channel);
-        match receive.keep {
-            true => format!("{channel}{mark}<{fields}>"),
-            false => format!("{channel}{mark}{fields}"),
+        if receive.keep {
+            format!("{channel}{mark}<{fields}>")
+        } else {
+            format!("{channel}{mark}{fields}")
         }
     }
 }

@@ -229,9 +229,10 @@ impl System for Machine {
         self.successors(state, scratch, &mut |m| {
             found |= m.steps == steps;
             whole |= found && m.state.is_some();
-            match found {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if found {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
         if !found {
@@ -241,9 +242,10 @@ impl System for Machine {
         let memory = scratch.content::<Memory>();
         for (n, step) in steps.iter().enumerate() {
             let printed = self.printed(memory, n, self.step_of(*step));
-            let after = match whole || n + 1 < steps.len() {
-                true => n + 1,
-                false => n,
+            let after = if whole || n + 1 < steps.len() {
+                n + 1
+            } else {
+                n
             };
             out(*step, &memory.frames[after].bytes, &printed);
         }

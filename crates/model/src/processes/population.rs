@@ -137,14 +137,16 @@ pub fn records(model: &Model, state: &[u8]) -> (Vec<Record>, Vec<Record>) {
     let (mut processes, mut channels) = (Vec::new(), Vec::new());
     for (kind, at) in model.layout.records(state) {
         let is_channel = matches!(model.layout.kind(kind).role, Role::Channel(_));
-        let number = match is_channel {
-            true => channels.len() as i32 + 1,
-            false => processes.len() as i32,
+        let number = if is_channel {
+            channels.len() as i32 + 1
+        } else {
+            processes.len() as i32
         };
         let record = Record { kind, at, number };
-        match is_channel {
-            true => channels.push(record),
-            false => processes.push(record),
+        if is_channel {
+            channels.push(record)
+        } else {
+            processes.push(record)
         }
     }
     (processes, channels)
@@ -298,13 +300,12 @@ impl Making<'_> {
         let mut moves = Moves::default();
         let mut scratch = self.machine.scratch();
         self.machine.successors(state, &mut scratch, &mut |mv| {
-            match self.machine.taken(mv.steps[0]).0 == self.pid {
-                true => {
-                    moves.faults |= !mv.faults.is_empty();
-                    moves.targets.push(mv.state.map(<[u8]>::to_vec));
-                    moves.own.push(mv.steps.to_vec());
-                }
-                false => moves.others = true,
+            if self.machine.taken(mv.steps[0]).0 == self.pid {
+                moves.faults |= !mv.faults.is_empty();
+                moves.targets.push(mv.state.map(<[u8]>::to_vec));
+                moves.own.push(mv.steps.to_vec());
+            } else {
+                moves.others = true
             }
             ControlFlow::Continue(())
         });

@@ -130,9 +130,10 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn member(&mut self, n: usize) -> usize {
         let low = usize::from(self.byte());
-        match is_wide(n) {
-            true => low | usize::from(self.byte()) << 8,
-            false => low,
+        if is_wide(n) {
+            low | usize::from(self.byte()) << 8
+        } else {
+            low
         }
     }
 }

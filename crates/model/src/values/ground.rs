@@ -25,9 +25,10 @@ impl Ground {
     /// What follows from the sort alone: that members without names are alike, if the language has
     /// nothing that tells them apart; of members with names, nothing.
     pub fn of(sort: &Sort) -> Ground {
-        match sort.is_named {
-            true => Ground::Exchanged(Vec::new()),
-            false => Ground::Unnamed,
+        if sort.is_named {
+            Ground::Exchanged(Vec::new())
+        } else {
+            Ground::Unnamed
         }
     }
 }

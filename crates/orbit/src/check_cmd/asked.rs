@@ -82,9 +82,10 @@ pub fn branching(
         .collect();
     let classes = classes(plan, &shapes, |a, b| a == b);
     let told = each(&classes, &bound.values, &bound.name, &mut one);
-    let mut told = match bound.all {
-        true => merged(told, Verdict::of_all),
-        false => merged(told, of_some),
+    let mut told = if bound.all {
+        merged(told, Verdict::of_all)
+    } else {
+        merged(told, of_some)
     };
     told.name.clone_from(&bound.text);
     Some((told, again.filter(|_| classes.all.len() == 1)))
@@ -208,12 +209,13 @@ fn words(members: &Members) -> String {
     let verdict = members.verdict.word();
     let others = members.all.iter().filter(|value| *value != checked);
     let others: Vec<i32> = others.copied().collect();
-    match others.is_empty() {
-        true => format!("{name} = {checked}: {verdict}"),
-        false => format!(
+    if others.is_empty() {
+        format!("{name} = {checked}: {verdict}")
+    } else {
+        format!(
             "{name} = {checked}: {verdict}; by symmetry the same for {}",
             list(&others)
-        ),
+        )
     }
 }
 

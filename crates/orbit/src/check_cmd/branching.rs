@@ -24,9 +24,10 @@ pub fn check(
     observer: &mut Observer<'_>,
 ) -> (Property, Option<String>) {
     let start = Instant::now();
-    let moves = match asked.formula.has_next() {
-        true => Moves::Count,
-        false => Moves::Leave,
+    let moves = if asked.formula.has_next() {
+        Moves::Count
+    } else {
+        Moves::Leave
     };
     let machine = plan.model.branching(&asked.atoms, moves);
     let mut told = Property {
@@ -90,15 +91,12 @@ pub fn tell(
         again,
     } = answer;
     let run = shown.map(|shown| Violated::new(message(holds, &shown, texts), shown.witness));
-    match holds {
-        true => {
-            told.verdict = Verdict::Holds;
-            told.shown = run;
-        }
-        false => {
-            told.verdict = Verdict::Violated;
-            told.violations.extend(run);
-        }
+    if holds {
+        told.verdict = Verdict::Holds;
+        told.shown = run;
+    } else {
+        told.verdict = Verdict::Violated;
+        told.violations.extend(run);
     }
     match again {
         Again::All(n) => Some(format!("the same on all {n} states, without symmetry")),
@@ -130,10 +128,7 @@ fn reason(missing: Missing, machine: &dyn System) -> String {
 
 /// What a run shows, in words.
 fn message(holds: bool, shown: &Shown, texts: &[String]) -> String {
-    let verdict = match holds {
-        true => "holds",
-        false => "violated",
-    };
+    let verdict = if holds { "holds" } else { "violated" };
     let value = |value: bool| if value { "true" } else { "false" };
     if let Some((formula, is)) = &shown.round {
         let what = quote(&formula.text(texts));

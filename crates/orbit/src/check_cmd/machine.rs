@@ -127,9 +127,10 @@ fn look_again(
         _ => Err("not every state was seen".to_owned()),
     });
     watchdog::phase("symmetries were audited");
-    let cut = match manner.audit {
-        true => reduction.audit(live, store, options.clock),
-        false => None,
+    let cut = if manner.audit {
+        reduction.audit(live, store, options.clock)
+    } else {
+        None
     };
     let audit = manner.audit && cut.is_none();
     let audit = audit.then(|| audited(outcome.counts.n_states, !reduction.is_used()));

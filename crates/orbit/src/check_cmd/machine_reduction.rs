@@ -135,9 +135,10 @@ impl MachineReduction {
     /// orbit is lost. There may be a thousand times more valuations than orbits, and each costs a
     /// representative.
     pub fn setups(&self) -> Setups {
-        match self.is_used() && !self.is_nameless {
-            true => Setups::All,
-            false => Setups::Named,
+        if self.is_used() && !self.is_nameless {
+            Setups::All
+        } else {
+            Setups::Named
         }
     }
 
@@ -278,9 +279,12 @@ fn rejections(live: &Live, certified: &Certified) -> Vec<String> {
     let Some(first) = all.first() else {
         return Vec::new();
     };
-    let line = |span: Span| match live.is_typed(span) {
-        true => 0,
-        false => live.line_of(span),
+    let line = |span: Span| {
+        if live.is_typed(span) {
+            0
+        } else {
+            live.line_of(span)
+        }
     };
     let told = rejected_members(first, live.signature(), &line);
     let more = match all.len() - 1 {

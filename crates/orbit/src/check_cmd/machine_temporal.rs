@@ -58,9 +58,10 @@ pub fn check(
         }
     };
     told.notes.extend_from_slice(reduction.notes());
-    live.set_up(match names_deferred(live, number) {
-        true => Setups::All,
-        false => reduction.setups(),
+    live.set_up(if names_deferred(live, number) {
+        Setups::All
+    } else {
+        reduction.setups()
     });
     live.program().patience().hurry();
     let options = temporal::options(&plan.manner);
@@ -78,14 +79,16 @@ pub fn check(
     };
     let how = (&mut reduction, own);
     let run = (&options, observer);
-    match formula.is_linear {
-        true => linear(&mut told, (&watched, formula), how, run),
-        false => branching(&mut told, (&watched, formula), how, run),
+    if formula.is_linear {
+        linear(&mut told, (&watched, formula), how, run)
+    } else {
+        branching(&mut told, (&watched, formula), how, run)
     }
     for violated in told.violations.iter_mut().chain(told.shown.as_mut()) {
-        let line = match live.is_typed(formula.span) {
-            true => 0,
-            false => live.line_of(formula.span),
+        let line = if live.is_typed(formula.span) {
+            0
+        } else {
+            live.line_of(formula.span)
         };
         violated.step = Some((formula.text.clone(), line));
     }
@@ -211,9 +214,10 @@ fn linear(
 /// A run that violates a formula, with where that fails if it is not an atom that went wrong.
 fn violated(formula: &Formula, body: &Temporal, witness: Witness, is_fault: bool) -> Violated {
     let atoms: Vec<String> = formula.atoms.iter().map(|a| a.text.clone()).collect();
-    let why = match is_fault {
-        true => Vec::new(),
-        false => temporal::reasons(&linear_formula(body), &witness, &atoms, Notation::Prob),
+    let why = if is_fault {
+        Vec::new()
+    } else {
+        temporal::reasons(&linear_formula(body), &witness, &atoms, Notation::Prob)
     };
     let name = &formula.name;
     let message = format!("{name} violated: the formula is false of this run");

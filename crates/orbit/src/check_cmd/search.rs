@@ -139,9 +139,10 @@ fn look_again(
         _ => Err("not every state was seen".to_owned()),
     });
     watchdog::phase("symmetries were audited");
-    let cut = match plan.manner.audit {
-        true => reduction.audit(machine, store, options.clock),
-        false => None,
+    let cut = if plan.manner.audit {
+        reduction.audit(machine, store, options.clock)
+    } else {
+        None
     };
     let audit = plan.manner.audit && cut.is_none();
     let audit = audit.then(|| audited(outcome.counts.n_states, reduction.is_trivial()));
@@ -419,12 +420,11 @@ fn show_real_values(model: &RunModel, outcome: &mut Outcome) -> Option<Machine> 
 
 /// An audit that found nothing, in words.
 pub fn audited(n_states: u64, is_trivial: bool) -> String {
-    match is_trivial {
-        true => "there is no symmetry".to_owned(),
-        false => {
-            let states = report::words::counted(n_states, "state");
-            format!("every generator carries the moves of {states} to moves")
-        }
+    if is_trivial {
+        "there is no symmetry".to_owned()
+    } else {
+        let states = report::words::counted(n_states, "state");
+        format!("every generator carries the moves of {states} to moves")
     }
 }
 

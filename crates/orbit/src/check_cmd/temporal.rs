@@ -273,9 +273,10 @@ fn search(
     reduction: &mut Reduction,
     (options, observer): (&Options<'_>, &mut Observer<'_>),
 ) -> Found {
-    let product = match stutters {
-        true => Product::new(machine, &asked.claim),
-        false => Product::new(machine, &asked.claim).of_endless_runs(),
+    let product = if stutters {
+        Product::new(machine, &asked.claim)
+    } else {
+        Product::new(machine, &asked.claim).of_endless_runs()
     };
     let carry = reduction.carry();
     let mut beside = Beside::new(reduction.reducer());

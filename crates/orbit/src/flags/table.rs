@@ -94,12 +94,11 @@ fn refused(flag: &str, uses: &[Use; 3], language: Language, instead: &str) -> Di
         .filter(|other| matches!(uses[other.number()], Y))
         .map(Language::models)
         .collect();
-    let message = match others.is_empty() {
-        true => format!("`{flag}` is not there"),
-        false => {
-            let (for_whom, not) = (others.join(" and "), language.models());
-            format!("`{flag}` is for {for_whom}, not for {not}")
-        }
+    let message = if others.is_empty() {
+        format!("`{flag}` is not there")
+    } else {
+        let (for_whom, not) = (others.join(" and "), language.models());
+        format!("`{flag}` is for {for_whom}, not for {not}")
     };
     Diagnostic::unlocated(message).note(instead)
 }

@@ -98,9 +98,10 @@ pub fn image(group: &Group, values: &[i64], points: &Points, page: &mut Page) {
     let canonical = moved(found.perm());
     // Sorting is instant where it gives the least image; the search is not.
     let strategy = classify(group, ENUMERATE_MAX);
-    let least = match strategy.is_lexicographic() {
-        true => strategy.representative(values),
-        false => moved(LeastImages::new(group).least(&object)),
+    let least = if strategy.is_lexicographic() {
+        strategy.representative(values)
+    } else {
+        moved(LeastImages::new(group).least(&object))
     };
 
     page.row("canonical", &image_text(&canonical, points));

@@ -52,9 +52,10 @@ pub fn base(group: &Group, points: &Points, page: &mut Page) {
     let words: Vec<String> = pairs
         .map(|(&b, n)| format!("{}:{n}", points.word(b)))
         .collect();
-    match words.is_empty() {
-        true => page.row("base", "empty"),
-        false => page.list("base", words),
+    if words.is_empty() {
+        page.row("base", "empty")
+    } else {
+        page.list("base", words)
     }
     page.field("base", points.json(&base));
     page.field("transversals", json!(lengths));

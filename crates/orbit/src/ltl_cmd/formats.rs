@@ -54,9 +54,10 @@ fn label(cube: Cube) -> String {
             _ => None,
         })
         .collect();
-    match literals.is_empty() {
-        true => "t".to_owned(),
-        false => literals.join("&"),
+    if literals.is_empty() {
+        "t".to_owned()
+    } else {
+        literals.join("&")
     }
 }
 
@@ -122,11 +123,10 @@ pub fn never(told: &Told) -> String {
                 format!("\t:: ({guard}) -> goto {}\n", name(*target))
             })
             .collect();
-        match options.is_empty() {
-            true => out.push_str("\tfalse;\n"),
-            false => {
-                let _ = write!(out, "\tdo\n{}\tod;\n", options.concat());
-            }
+        if options.is_empty() {
+            out.push_str("\tfalse;\n")
+        } else {
+            let _ = write!(out, "\tdo\n{}\tod;\n", options.concat());
         }
     }
     out.push_str("}\n");

@@ -203,9 +203,10 @@ fn with(
     if temporal.alone {
         refuse_alone(&flags, found)?;
     }
-    let (deadlocks, assertions) = match temporal.alone {
-        true => (Attention::Ignored, Attention::Ignored),
-        false => attention(&flags, found)?,
+    let (deadlocks, assertions) = if temporal.alone {
+        (Attention::Ignored, Attention::Ignored)
+    } else {
+        attention(&flags, found)?
     };
     let switched_off = switched_off(&flags, &model, &temporal);
     let asked = (flags.seed, manner.clock);
@@ -459,9 +460,12 @@ pub(super) fn refuse_alone(flags: &CheckFlags, found: &mut Diagnostics) -> Optio
 
 /// What is done about deadlocks and assertions.
 fn attention(flags: &CheckFlags, found: &mut Diagnostics) -> Option<(Attention, Attention)> {
-    let unless = |ignored: bool| match ignored {
-        true => Attention::Ignored,
-        false => Attention::Reported,
+    let unless = |ignored: bool| {
+        if ignored {
+            Attention::Ignored
+        } else {
+            Attention::Reported
+        }
     };
     let (deadlock, assertions) = match flags.property.as_deref() {
         Some("1" | "deadlock") if !flags.no_deadlock => (unless(false), unless(true)),
@@ -548,9 +552,10 @@ fn search_word(word: SearchWord) -> &'static str {
 /// How symmetry is to be used.
 fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
     let Some(name) = &flags.reduce else {
-        return match flags.no_symmetry {
-            true => Strategy::None,
-            false => Strategy::Canonical,
+        return if flags.no_symmetry {
+            Strategy::None
+        } else {
+            Strategy::Canonical
         };
     };
     let Ok(strategy) = name.parse::<Strategy>() else {

@@ -70,11 +70,14 @@ pub fn plan(
         "kripke" => Some(Detect::Kripke(clock)),
         path => {
             let known = Path::new(path).exists() || path == "-";
-            let source = input::read(Path::new(path), sources).map_err(|why| match known {
-                true => why,
-                false => why.note(
+            let source = input::read(Path::new(path), sources).map_err(|why| {
+                if known {
+                    why
+                } else {
+                    why.note(
                     "`--detect` takes structure, channel-diagram, kripke, or a file of generators",
-                ),
+                )
+                }
             });
             let source = source.map_err(|why| found.push(why)).ok()?;
             let Some(symmetry) = reduce::processes::find(machine) else {

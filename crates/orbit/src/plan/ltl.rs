@@ -32,9 +32,10 @@ pub fn plan(flags: LtlFlags, sources: &mut Sources, found: &mut Diagnostics) -> 
     };
     let mut pool = Pool::new();
     let parsed = parse(sources, source, &mut pool, found)?;
-    let formula = match flags.negate {
-        true => pool.not(parsed.formula),
-        false => parsed.formula,
+    let formula = if flags.negate {
+        pool.not(parsed.formula)
+    } else {
+        parsed.formula
     };
     Some(LtlPlan {
         pool,

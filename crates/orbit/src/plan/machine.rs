@@ -181,12 +181,11 @@ pub fn plan(
     let has_goal = machine.goal.is_some();
     super::check::refuse_beside(&flags, found)?;
     let (formulas, alone) = formulas(&flags, &machine);
-    let asked = match alone {
-        true => {
-            super::check::refuse_alone(&flags, found)?;
-            [Attention::Ignored; 4]
-        }
-        false => attention(&flags, has_goal, &machine.formulas, found)?,
+    let asked = if alone {
+        super::check::refuse_alone(&flags, found)?;
+        [Attention::Ignored; 4]
+    } else {
+        attention(&flags, has_goal, &machine.formulas, found)?
     };
     let switched_off = switched_off(&flags, &machine, &formulas, alone);
     let patience = Patience::new(manner.clock);
@@ -405,9 +404,12 @@ fn inconsistent(program: &Program) -> Diagnostic {
         _ => "no values of the constants have all properties",
     };
     let span = machine.properties.iter().map(|property| property.span);
-    let span = span.reduce(|all, next| match all.source == next.source {
-        true => all.to(next),
-        false => all,
+    let span = span.reduce(|all, next| {
+        if all.source == next.source {
+            all.to(next)
+        } else {
+            all
+        }
     });
     let sorts = program.signature().sorts.iter();
     let sizes: Vec<String> = sorts
@@ -417,11 +419,12 @@ fn inconsistent(program: &Program) -> Diagnostic {
         Some(span) => Diagnostic::error(span, message),
         None => Diagnostic::unlocated(message),
     };
-    match sizes.is_empty() {
-        true => error,
-        false => error
+    if sizes.is_empty() {
+        error
+    } else {
+        error
             .note(format!("of the sets, {} elements", sizes.join(", ")))
-            .note("`--set-size SET=N` gives a set another size"),
+            .note("`--set-size SET=N` gives a set another size")
     }
 }
 
@@ -450,9 +453,10 @@ fn set_size(
         }
         None => {
             let message = format!("the machine has no deferred set {}", quote(name));
-            let note = match deferred.is_empty() {
-                true => "it has none at all".to_owned(),
-                false => format!("it has: {}", deferred.join(", ")),
+            let note = if deferred.is_empty() {
+                "it has none at all".to_owned()
+            } else {
+                format!("it has: {}", deferred.join(", "))
             };
             found.push(Diagnostic::unlocated(message).note(note));
             None
@@ -535,9 +539,12 @@ fn attention(
         flags.no_assertions,
         !has_goal || flags.machine.goal.is_none(),
     ];
-    let attend = |ignored: bool| match ignored {
-        true => Attention::Ignored,
-        false => Attention::Reported,
+    let attend = |ignored: bool| {
+        if ignored {
+            Attention::Ignored
+        } else {
+            Attention::Reported
+        }
     };
     let Some(word) = flags.property.as_deref() else {
         return Some(ignored.map(attend));
@@ -552,9 +559,10 @@ fn attention(
         }
         Some(n) if (n == REFINEMENT) != flags.machine.refines.is_some() => {
             let message = format!("`--property {word}`");
-            let message = match n == REFINEMENT {
-                true => message + " needs `--refines`",
-                false => message + " and `--refines` do not go together",
+            let message = if n == REFINEMENT {
+                message + " needs `--refines`"
+            } else {
+                message + " and `--refines` do not go together"
             };
             found.push(Diagnostic::unlocated(message));
             None

@@ -68,9 +68,10 @@ pub fn plan(
 ) -> Option<SimulatePlan> {
     refuse_input(&flags, found)?;
     // Values are to be seen as they are, so nothing is optimised away unless it is asked for.
-    let mut rules = match flags.model.spin_compat {
-        true => Rules::SpinCompat,
-        false => Rules::Plain,
+    let mut rules = if flags.model.spin_compat {
+        Rules::SpinCompat
+    } else {
+        Rules::Plain
     };
     let recorded = match &flags.replay {
         None => None,

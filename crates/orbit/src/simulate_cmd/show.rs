@@ -151,9 +151,10 @@ impl<'a> Teller<'a> {
             Ending::Deadlock => ("deadlock", format!("{after}: {}", self.machine.stuck())),
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
             Ending::Limit => {
-                let more = match self.n_steps() > self.plan.steps_max {
-                    true => ", with those of the move in which it was reached",
-                    false => "",
+                let more = if self.n_steps() > self.plan.steps_max {
+                    ", with those of the move in which it was reached"
+                } else {
+                    ""
                 };
                 let words = format!("{after}: -n {} is reached{more}", self.plan.steps_max);
                 ("stopped", words)

@@ -87,9 +87,10 @@ impl<'a> Drawing<'a> {
         };
         let widths = [0, 1].map(|c| longest(&columns[c]) * CHARACTER + 16);
         let left = [MARGIN, MARGIN + widths[0] + GAP];
-        let width = match columns[1].is_empty() {
-            true => widths[0] + 2 * MARGIN,
-            false => left[1] + widths[1] + MARGIN,
+        let width = if columns[1].is_empty() {
+            widths[0] + 2 * MARGIN
+        } else {
+            left[1] + widths[1] + MARGIN
         };
         let height = n_rows * ROW + 2 * MARGIN;
         let mut out = frame(width, height);
@@ -144,9 +145,10 @@ impl<'a> Drawing<'a> {
         let mut lines: BTreeMap<(usize, usize), (bool, bool)> = BTreeMap::new();
         for (from, to) in &self.diagram.arcs {
             let (from, to) = (*from as usize, *to as usize);
-            match self.is_process(from) {
-                true => lines.entry((from, to)).or_default().0 = true,
-                false => lines.entry((to, from)).or_default().1 = true,
+            if self.is_process(from) {
+                lines.entry((from, to)).or_default().0 = true
+            } else {
+                lines.entry((to, from)).or_default().1 = true
             }
         }
         lines

@@ -66,13 +66,12 @@ fn group(certified: &Certified, page: &mut Page, told: &mut Symmetries) {
     let structure = group::shape::name::describe(certified.group()).to_string();
     let generators = certified.group().generators().iter();
     let generators: Vec<String> = generators.map(|g| certified.cycles(g)).collect();
-    match certified.is_trivial() {
-        true => page.row("group", "trivial: nothing in a state is interchangeable"),
-        false => {
-            let order = short_number(&order);
-            page.row("group", &format!("{structure}, order {order}"));
-            page.column("generators", &generators);
-        }
+    if certified.is_trivial() {
+        page.row("group", "trivial: nothing in a state is interchangeable")
+    } else {
+        let order = short_number(&order);
+        page.row("group", &format!("{structure}, order {order}"));
+        page.column("generators", &generators);
     }
     told.group_order = Some(order);
     told.structure = Some(structure);
@@ -127,9 +126,10 @@ fn put_sorts(sorts: &[Sort], page: &mut Page) {
         let reasons = reasons.iter().flat_map(|reason| wrapped(reason));
         lines.extend(reasons.map(|line| format!("  {line}")));
     }
-    match lines.is_empty() {
-        true => page.row("sets", "none, so there is nothing to exchange"),
-        false => page.listing("sets", &lines),
+    if lines.is_empty() {
+        page.row("sets", "none, so there is nothing to exchange")
+    } else {
+        page.listing("sets", &lines)
     }
 }
 

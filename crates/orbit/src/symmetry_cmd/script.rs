@@ -330,9 +330,10 @@ impl<'p> Session<'p> {
         told: &mut Told,
     ) {
         let classes = classes(family, shared);
-        let n_max = match classes.iter().any(|class| class.len() > 1) {
-            true => N_APART_MAX,
-            false => N_APART_OF_NONE_MAX,
+        let n_max = if classes.iter().any(|class| class.len() > 1) {
+            N_APART_MAX
+        } else {
+            N_APART_OF_NONE_MAX
         };
         for class in classes.iter().skip(1).take(n_max) {
             let of = [classes[0][0].clone(), class[0].clone()];
@@ -407,9 +408,10 @@ fn shared(
     let still = others.into_iter().filter(|(i, _)| !is_refused(i));
     let still: Vec<Offered> = still.map(|(_, offered)| offered).collect();
     let group = group_of(&shared);
-    told.structure = match group.order().to_string() == told.order {
-        true => group::shape::name::describe(&group).to_string(),
-        false => "a group".to_owned(),
+    told.structure = if group.order().to_string() == told.order {
+        group::shape::name::describe(&group).to_string()
+    } else {
+        "a group".to_owned()
     };
     (shared, still)
 }

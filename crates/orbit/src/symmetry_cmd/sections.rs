@@ -35,15 +35,14 @@ pub fn group(found: &Found, page: &mut Page, told: &mut Symmetries) {
         .iter()
         .map(|g| names.cycles(bearers, g))
         .collect();
-    match group.is_trivial() {
-        true => page.row("group", "trivial: nothing is interchangeable"),
-        false => {
-            page.row(
-                "group",
-                &format!("{structure}, order {}", short_number(&order)),
-            );
-            page.column("generators", &generators);
-        }
+    if group.is_trivial() {
+        page.row("group", "trivial: nothing is interchangeable")
+    } else {
+        page.row(
+            "group",
+            &format!("{structure}, order {}", short_number(&order)),
+        );
+        page.column("generators", &generators);
     }
     told.group_order = Some(order);
     told.structure = Some(structure);
@@ -161,9 +160,10 @@ pub fn blockers(detected: &Detected, page: &mut Page, told: &mut Symmetries) {
     if !found.certified.group().is_trivial() {
         return;
     }
-    match all.is_empty() {
-        true => page.row("blockers", &lonely(found)),
-        false => put_advice("to change", &all, page),
+    if all.is_empty() {
+        page.row("blockers", &lonely(found))
+    } else {
+        put_advice("to change", &all, page)
     }
 }
 
@@ -289,12 +289,11 @@ pub fn diagram(by: &ByDiagram, page: &mut Page, told: &mut Symmetries) -> Exit {
         page.row("", &format!("{order}, with their conjugates"));
     }
     let tests = by.largest.n_tests;
-    let end = match by.largest.is_largest {
-        true => format!("{g}, after {tests} tests"),
-        false => {
-            let left = short_number(&by.largest.n_cosets_left.to_string());
-            format!("at least {g}: {tests} tests, {left} cosets left")
-        }
+    let end = if by.largest.is_largest {
+        format!("{g}, after {tests} tests")
+    } else {
+        let left = short_number(&by.largest.n_cosets_left.to_string());
+        format!("at least {g}: {tests} tests, {left} cosets left")
     };
     page.row("|G|", &end);
     told.channel_diagram = Some(ChannelDiagram {
@@ -305,8 +304,9 @@ pub fn diagram(by: &ByDiagram, page: &mut Page, told: &mut Symmetries) -> Exit {
         is_largest: by.largest.is_largest,
         n_tests: tests,
     });
-    match by.largest.is_largest {
-        true => Exit::Holds,
-        false => Exit::Unknown,
+    if by.largest.is_largest {
+        Exit::Holds
+    } else {
+        Exit::Unknown
     }
 }

@@ -339,9 +339,10 @@ fn rewriting_and_symmetry_keep_what_is_asked_of_random_models() {
         let rng = &mut fastrand::Rng::with_seed(seed);
         for _ in 0..4 {
             let formula = formula(rng, 3);
-            let moves = match formula.has_next() {
-                true => Moves::Count,
-                false => Moves::Leave,
+            let moves = if formula.has_next() {
+                Moves::Count
+            } else {
+                Moves::Leave
             };
             let mut less = model.clone();
             keep_branches(&mut less, moves);

@@ -149,9 +149,12 @@ fn with_measures_of(told: &str, text: &str) -> String {
         starts.iter().any(|start| line.starts_with(start))
     };
     let mut measured = told.lines().filter(|line| is_measured(line));
-    let line = |line: &str| match is_measured(line) {
-        true => measured.next().unwrap_or(line).to_owned(),
-        false => line.to_owned(),
+    let line = |line: &str| {
+        if is_measured(line) {
+            measured.next().unwrap_or(line).to_owned()
+        } else {
+            line.to_owned()
+        }
     };
     let lines: Vec<String> = text.lines().map(line).collect();
     lines.join("\n") + "\n"

@@ -148,9 +148,10 @@ impl Asking {
                 fits.map_err(|refusal| refusal.reason)?
             }
         };
-        let product = match property.kind.stutters() && !how.endless {
-            true => Product::new(&machine, &asked.claim),
-            false => Product::new(&machine, &asked.claim).of_endless_runs(),
+        let product = if property.kind.stutters() && !how.endless {
+            Product::new(&machine, &asked.claim)
+        } else {
+            Product::new(&machine, &asked.claim).of_endless_runs()
         };
         let points = found.as_ref().filter(|_| how.group != Group::Forgetful);
         let points = points.map(|found| found.certified.lean().0.points().clone());

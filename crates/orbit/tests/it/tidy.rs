@@ -75,6 +75,16 @@ fn no_file_is_a_lumber_room() {
 }
 
 #[test]
+fn no_file_is_called_mod() {
+    assert_clean(code::mod_files(&Tree::of_repository()));
+}
+
+#[test]
+fn no_truth_is_matched() {
+    assert_clean(code::matched_truths(&Tree::of_repository()));
+}
+
+#[test]
 fn no_path_of_a_developer_is_named() {
     assert_clean(documents::private_paths(&Tree::of_repository()));
 }

@@ -289,15 +289,14 @@ fn claim(
     let table = Table::new(&mut built.flow);
     let steps = super::steps::steps(lower, process, &built.flow, &table);
     lower.origins.compound.pop();
-    let claim = match steps.locations.len() <= STATES_MAX {
-        true => automaton(lower, &steps.locations, atoms),
-        false => {
-            lower.error(
-                process.name.place,
-                "a claim with too many states".to_owned(),
-            );
-            None
-        }
+    let claim = if steps.locations.len() <= STATES_MAX {
+        automaton(lower, &steps.locations, atoms)
+    } else {
+        lower.error(
+            process.name.place,
+            "a claim with too many states".to_owned(),
+        );
+        None
     };
     lower.steps.truncate(n_steps);
     lower.origins.steps.truncate(n_steps);

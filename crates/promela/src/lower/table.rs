@@ -300,9 +300,10 @@ impl Table {
             };
             let mut all = own.clone();
             for &escape in own.iter().flat_map(|step| step.escapes.iter().rev()) {
-                let from = match escape as usize == i {
-                    true => all.clone(),
-                    false => self.steps(escape).to_vec(),
+                let from = if escape as usize == i {
+                    all.clone()
+                } else {
+                    self.steps(escape).to_vec()
                 };
                 for mut step in from {
                     if !all.iter().any(|s| s.node == step.node) {
@@ -358,9 +359,10 @@ fn break_atomic(flow: &mut Flow, chain: ChainId) {
                 });
                 let node = flow.node_mut(id);
                 if node.inside && !atomic {
-                    node.leaves = match point {
-                        true => Leaves::ToPoint,
-                        false => Leaves::ToStatement,
+                    node.leaves = if point {
+                        Leaves::ToPoint
+                    } else {
+                        Leaves::ToStatement
                     };
                 }
                 if (node.inside || node.last) && !atomic {

@@ -125,9 +125,10 @@ impl Parser<'_> {
             None => match lengths(head, body, units)[..] {
                 [length] => (0, length - 1),
                 ref lengths => {
-                    let message = match lengths.is_empty() {
-                        true => format!("no array says what {name} runs over"),
-                        false => format!("the arrays that {name} is an index of differ in length"),
+                    let message = if lengths.is_empty() {
+                        format!("no array says what {name} runs over")
+                    } else {
+                        format!("the arrays that {name} is an index of differ in length")
                     };
                     let error = self.origins.error(head.place, message);
                     let note = format!("say it: `forall {} in 0..4: …`", head.name);
@@ -250,9 +251,10 @@ fn sum(tokens: &[Token], at: &mut usize) -> Option<i32> {
         }
         *at += 1;
         let more = factor(tokens, at)?;
-        total = match plus {
-            true => total.checked_add(more)?,
-            false => total.checked_sub(more)?,
+        total = if plus {
+            total.checked_add(more)?
+        } else {
+            total.checked_sub(more)?
         };
     }
 }

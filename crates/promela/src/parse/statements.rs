@@ -118,9 +118,10 @@ impl Parser<'_> {
 
     fn exclusive(&mut self) -> Parsed<Stmt> {
         let start = self.here();
-        let which = match self.bump().is_name("xr") {
-            true => Exclusive::Receive,
-            false => Exclusive::Send,
+        let which = if self.bump().is_name("xr") {
+            Exclusive::Receive
+        } else {
+            Exclusive::Send
         };
         let mut channels = vec![self.reference("a channel")?];
         while self.eat(",") {
@@ -144,9 +145,10 @@ impl Parser<'_> {
             main.kind,
             StmtKind::Block(_) | StmtKind::Atomic(_) | StmtKind::DStep(_)
         );
-        let labels = match begins_before_label(&main.kind) {
-            true => Vec::new(),
-            false => std::mem::take(&mut main.labels),
+        let labels = if begins_before_label(&main.kind) {
+            Vec::new()
+        } else {
+            std::mem::take(&mut main.labels)
         };
         if let (Some(label), false) = (labels.first(), block) {
             let error = self

@@ -227,9 +227,10 @@ fn parameters(
             Some(mark) if mark.is(")") => return Ok((names, at + 1)),
             Some(mark) if mark.is(",") && !*is_variadic => at += 1,
             Some(other) => {
-                let message = match is_variadic {
-                    true => "`)` is expected after `...`",
-                    false => "`,` or `)` is expected after a parameter",
+                let message = if *is_variadic {
+                    "`)` is expected after `...`"
+                } else {
+                    "`,` or `)` is expected after a parameter"
                 };
                 return Err(Diagnostic::error(other.place.span, message));
             }

@@ -399,9 +399,10 @@ impl Checker<'_> {
     /// Notes the use of the number of a process.
     pub(super) fn note_identity(&mut self, words: &str, place: Place) {
         if let Some(process) = self.body.process {
-            let words = match words.starts_with('_') {
-                true => quote(words),
-                false => words.to_owned(),
+            let words = if words.starts_with('_') {
+                quote(words)
+            } else {
+                words.to_owned()
             };
             let of = None;
             let identity = Identity { words, place, of };

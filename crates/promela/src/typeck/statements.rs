@@ -236,9 +236,10 @@ impl Checker<'_> {
             self.check_member(Type::Int, &value)?;
         }
         if let Target::Access(access) = &target {
-            let into = match access.fields.is_empty() {
-                true => Stored::Variable,
-                false => Stored::Field,
+            let into = if access.fields.is_empty() {
+                Stored::Variable
+            } else {
+                Stored::Field
             };
             self.check_stored(access.kind, &value, into)?;
             self.check_self_index(access)?;

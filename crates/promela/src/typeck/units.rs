@@ -121,9 +121,10 @@ impl Checker<'_> {
             self.names
                 .insert(name.text.clone(), Declared { what, place });
         }
-        let kind = match process.deterministic {
-            true => ProcessKind::Deterministic,
-            false => ProcessKind::Proctype,
+        let kind = if process.deterministic {
+            ProcessKind::Deterministic
+        } else {
+            ProcessKind::Proctype
         };
         let n_active = self.n_active(process.active.as_ref());
         if n_active > 0 && !process.parameters.is_empty() {

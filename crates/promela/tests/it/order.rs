@@ -63,9 +63,10 @@ fn statement(rng: &mut Rng) -> String {
     match rng.u8(..5) {
         0 | 1 => {
             let (test, then) = (condition(rng), assignment(rng));
-            let otherwise = match rng.bool() {
-                true => assignment(rng),
-                false => "skip".to_owned(),
+            let otherwise = if rng.bool() {
+                assignment(rng)
+            } else {
+                "skip".to_owned()
             };
             format!("if :: {test} -> {then} :: else -> {otherwise} fi")
         }

@@ -82,9 +82,10 @@ fn statement(rng: &mut Rng, of: Of) -> String {
 }
 
 fn option(rng: &mut Rng, of: Of) -> String {
-    let body = match rng.bool() {
-        true => statement(rng, of),
-        false => format!("{}; {}", statement(rng, of), statement(rng, of)),
+    let body = if rng.bool() {
+        statement(rng, of)
+    } else {
+        format!("{}; {}", statement(rng, of), statement(rng, of))
     };
     let guarded = format!("{} -> {body}", condition(rng, of));
     match rng.u8(..4) {
@@ -151,9 +152,10 @@ fn set_statement(rng: &mut Rng) -> String {
 
 fn scalarsets(rng: &mut Rng) -> String {
     let n = 1 + rng.usize(..4);
-    let option = |rng: &mut Rng| match rng.bool() {
-        true => format!(":: {}", set_statement(rng)),
-        false => {
+    let option = |rng: &mut Rng| {
+        if rng.bool() {
+            format!(":: {}", set_statement(rng))
+        } else {
             let (a, b) = (set_statement(rng), set_statement(rng));
             format!(":: atomic {{ {a}; {b} }}")
         }

@@ -115,9 +115,12 @@ fn event(rng: &mut Rng) -> String {
 
 fn trace(rng: &mut Rng) -> String {
     let mut body = Vec::new();
-    let events = |rng: &mut Rng| match rng.bool() {
-        true => event(rng),
-        false => format!("{}; {}", event(rng), event(rng)),
+    let events = |rng: &mut Rng| {
+        if rng.bool() {
+            event(rng)
+        } else {
+            format!("{}; {}", event(rng), event(rng))
+        }
     };
     if rng.u32(..3) == 0 {
         // Short, or its events never come.

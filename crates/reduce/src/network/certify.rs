@@ -419,9 +419,10 @@ impl<'a> Checker<'a> {
             }
             images.insert(rule);
         }
-        match images.len() == rules.len() {
-            true => Ok(()),
-            false => Err("two ways to do an event would become one".to_owned()),
+        if images.len() == rules.len() {
+            Ok(())
+        } else {
+            Err("two ways to do an event would become one".to_owned())
         }
     }
 

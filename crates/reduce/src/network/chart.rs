@@ -155,9 +155,10 @@ impl Chart {
             if let Some(fault) = fault {
                 let trace = trace_to(&all, at).into_iter();
                 let trace: Vec<String> = trace.map(label).collect();
-                return Err(match trace.is_empty() {
-                    true => format!("at the start of the specification {fault}"),
-                    false => format!("after {} {fault} in the specification", trace.join(", ")),
+                return Err(if trace.is_empty() {
+                    format!("at the start of the specification {fault}")
+                } else {
+                    format!("after {} {fault} in the specification", trace.join(", "))
                 });
             }
             images[state as usize] = image;
@@ -180,9 +181,10 @@ impl Chart {
             let place = seen.get_mut(image as usize);
             place.is_some_and(|seen| !std::mem::replace(seen, true))
         });
-        match is_bijection {
-            true => Ok(images),
-            false => Err("two states of the specification would become one".to_owned()),
+        if is_bijection {
+            Ok(images)
+        } else {
+            Err("two states of the specification would become one".to_owned())
         }
     }
 
@@ -248,9 +250,10 @@ impl Chart {
         let mut sets: Vec<Vec<Label>> = self.acceptances[s].iter().map(|a| set(a)).collect();
         sets.sort();
         let others = self.acceptances[t].iter().map(|set| set.to_vec());
-        match sets.into_iter().eq(others) {
-            true => None,
-            false => Some("what may be refused is not kept".to_owned()),
+        if sets.into_iter().eq(others) {
+            None
+        } else {
+            Some("what may be refused is not kept".to_owned())
         }
     }
 }

@@ -157,9 +157,10 @@ impl Drawing {
         // Below this is the shape of a leaf.
         let mut weight = self.members.n_shapes() as u64 + 1;
         for slot in 0..=points.n_leaves() {
-            let range = match slot < points.n_leaves() {
-                true => points.offset(slot)..points.offset(slot + 1),
-                false => points.spec(0)..points.spec(points.n_spec()),
+            let range = if slot < points.n_leaves() {
+                points.offset(slot)..points.offset(slot + 1)
+            } else {
+                points.spec(0)..points.spec(points.n_spec())
             };
             if let Some(&Some(home)) = self.homes.get(slot) {
                 self.slots.push(Slot::Home(home));

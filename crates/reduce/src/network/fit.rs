@@ -80,9 +80,10 @@ impl<'a> Leaves<'a> {
     /// Colours of a leaf whose events are renamed. Where all of them stay what they are, these are
     /// its own, and nothing is done.
     pub fn renamed(&self, leaf: usize, map: &[u32]) -> Cow<'_, Colours> {
-        match self.is_kept(leaf, map) {
-            true => Cow::Borrowed(&self.own[leaf]),
-            false => Cow::Owned(Colours::new(&self.network.leaves()[leaf], map)),
+        if self.is_kept(leaf, map) {
+            Cow::Borrowed(&self.own[leaf])
+        } else {
+            Cow::Owned(Colours::new(&self.network.leaves()[leaf], map))
         }
     }
 

@@ -225,9 +225,10 @@ impl Node {
             // An event of the set that the operand cannot do is blocked either way.
             let is_same = matches!(&child.kind, Kind::Parallel(inner)
                 if common(&set, &child.alphabet) == *inner);
-            match is_same {
-                true => flat.extend(child.children),
-                false => flat.push(child),
+            if is_same {
+                flat.extend(child.children)
+            } else {
+                flat.push(child)
             }
         }
         (Kind::Parallel(set), flat)
@@ -278,10 +279,7 @@ fn images(relation: &[(u32, u32)], event: u32) -> Vec<u32> {
     let start = relation.partition_point(|&(old, _)| old < event);
     let new = relation[start..].iter().take_while(|pair| pair.0 == event);
     let new: Vec<u32> = new.map(|pair| pair.1).collect();
-    match new.is_empty() {
-        true => vec![event],
-        false => new,
-    }
+    if new.is_empty() { vec![event] } else { new }
 }
 
 impl Trial<'_> {
@@ -308,11 +306,11 @@ impl Trial<'_> {
             (Kind::Alphabetised(sets), Kind::Alphabetised(others)) => {
                 let check = |trial: &Self, i: usize, j: usize| {
                     let names = [&part.children[i], &on.children[j]].map(|node| matcher.part(node));
-                    let what = || match names[0] == names[1] {
-                        true => format!("the alphabet of {}", names[0]),
-                        false => {
-                            format!("the alphabet of {}, laid on that of {}", names[0], names[1])
+                    let what = || {
+                        if names[0] == names[1] {
+                            return format!("the alphabet of {}", names[0]);
                         }
+                        format!("the alphabet of {}, laid on that of {}", names[0], names[1])
                     };
                     trial.same(&sets[i], &others[j], map, &what)
                 };
@@ -341,9 +339,10 @@ impl Trial<'_> {
         let matcher = self.matcher;
         let leaves = matcher.network.leaves();
         let events = &self.maps[map];
-        let fits = match matcher.leaves.may_become(leaf, events, other) {
-            false => Walk::Differs,
-            true => walk(&leaves[leaf], events, &leaves[other]),
+        let fits = if matcher.leaves.may_become(leaf, events, other) {
+            walk(&leaves[leaf], events, &leaves[other])
+        } else {
+            Walk::Differs
         };
         let fits = match fits {
             Walk::Differs => false,
@@ -362,9 +361,10 @@ impl Trial<'_> {
             return Err(Reason { nearness: 0, words });
         }
         let names = [leaf, other].map(|leaf| leaves[leaf].name());
-        let first = match leaf == other {
-            true => format!("`{}` does not stay itself", names[0]),
-            false => format!("`{}` does not become `{}`", names[0], names[1]),
+        let first = if leaf == other {
+            format!("`{}` does not stay itself", names[0])
+        } else {
+            format!("`{}` does not become `{}`", names[0], names[1])
         };
         let found = difference(&leaves[leaf], events, &leaves[other]);
         let (nearness, why) = match found {
@@ -372,9 +372,10 @@ impl Trial<'_> {
             Some((trace, label, is_ours)) => {
                 let event = matcher.label(label);
                 let trace: Vec<String> = trace.iter().map(|&l| matcher.label(l)).collect();
-                let after = match trace.is_empty() {
-                    true => "at the start".to_owned(),
-                    false => format!("after {}", trace.join(", ")),
+                let after = if trace.is_empty() {
+                    "at the start".to_owned()
+                } else {
+                    format!("after {}", trace.join(", "))
                 };
                 let who = if is_ours { "the image" } else { "the other" };
                 (

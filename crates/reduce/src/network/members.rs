@@ -299,9 +299,10 @@ impl Making<'_> {
             self.take_back(other);
         }
         self.add(orbit)?;
-        match self.describe(orbit)? {
-            true => Ok(()),
-            false => unreachable!("a member tells itself apart"),
+        if self.describe(orbit)? {
+            Ok(())
+        } else {
+            unreachable!("a member tells itself apart")
         }
     }
 
@@ -318,13 +319,12 @@ impl Making<'_> {
             ));
         }
         let walked = self.walk(orbit);
-        let own = match orbit[0] < self.joint.points.n_leaf_states() {
-            true => {
-                let points = &self.joint.points;
-                let leaf = points.leaf(points.leaf_of(orbit[0]));
-                self.members.place(leaf)
-            }
-            false => None,
+        let own = if orbit[0] < self.joint.points.n_leaf_states() {
+            let points = &self.joint.points;
+            let leaf = points.leaf(points.leaf_of(orbit[0]));
+            self.members.place(leaf)
+        } else {
+            None
         };
         let sets = walked.stable_sets(&self.members.generators, &self.joint.generators, own);
         // Which points are still alike.

@@ -194,15 +194,16 @@ impl Joint {
             return (Algorithm::SymCheck3, "states of the specification move");
         }
         let sorts = Drawing::new(self).is_ok_and(|drawing| drawing.sorts().is_some());
-        match sorts {
-            true => (
+        if sorts {
+            (
                 Algorithm::SymCheck1,
                 "leaves can be sorted, and no state of the specification moves",
-            ),
-            false => (
+            )
+        } else {
+            (
                 Algorithm::SymCheck2,
                 "no state of the specification moves, but leaves cannot be sorted",
-            ),
+            )
         }
     }
 
@@ -237,9 +238,10 @@ impl Joint {
 impl Representatives {
     /// How they are chosen.
     pub fn algorithm(&self) -> Algorithm {
-        match self.is_identity {
-            true => Algorithm::Check,
-            false => self.algorithm,
+        if self.is_identity {
+            Algorithm::Check
+        } else {
+            self.algorithm
         }
     }
 
@@ -304,9 +306,10 @@ impl Representatives {
         }
         let perm = std::mem::take(&mut self.perm);
         let spec = self.lift(&perm, spec, state);
-        let name = match self.is_recording {
-            true => self.name(&perm),
-            false => 0,
+        let name = if self.is_recording {
+            self.name(&perm)
+        } else {
+            0
         };
         self.perm = perm;
         (spec, name)

@@ -373,9 +373,10 @@ impl<'a> Words<'a> {
         let place = places
             .first()
             .map_or(String::new(), |place| format!(", as in `{place}`"));
-        match self.found.structure.key(v).is_empty() {
-            true => format!("only one of them is used{place}"),
-            false => format!("{value} has a meaning of its own{place}"),
+        if self.found.structure.key(v).is_empty() {
+            format!("only one of them is used{place}")
+        } else {
+            format!("{value} has a meaning of its own{place}")
         }
     }
 

@@ -558,9 +558,10 @@ impl<'a> Compiler<'a> {
                 for (d, point) in &element.moving {
                     within -= act.points.values[*point as usize] as usize * special.strides[*d];
                 }
-                let key = match movers.is_empty() {
-                    true => Key::Stays(record.at + element.at),
-                    false => Key::Moves(self.owner_key(record, special), within),
+                let key = if movers.is_empty() {
+                    Key::Stays(record.at + element.at)
+                } else {
+                    Key::Moves(self.owner_key(record, special), within)
                 };
                 let ty = self.ty(key, 1);
                 self.picture.cells.push(Cell {

@@ -49,17 +49,19 @@ pub(crate) fn is_worth_it(machine: &Machine, larger: &Certified, smaller: &Certi
     while let Some(state) = look.queue.pop_front() {
         let mut pulse = |_: u64| {
             n_pulses += 1;
-            match n_pulses > N_PULSES_MAX {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if n_pulses > N_PULSES_MAX {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         };
         machine.successors_while(&state, &mut scratch, &mut pulse, &mut |step| {
             n_moves += 1;
             is_merged |= step.state.is_some_and(|state| look.meet(state));
-            match is_merged {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if is_merged {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         });
         if is_merged || n_pulses > N_PULSES_MAX {

@@ -613,9 +613,10 @@ impl Canvas {
         n_points: usize,
         n_words: usize,
     ) -> (&[u64], std::slice::Iter<'_, (Node, Key)>) {
-        let words = match node < n_points {
-            true => &self.words[node * n_words..(node + 1) * n_words],
-            false => &[][..],
+        let words = if node < n_points {
+            &self.words[node * n_words..(node + 1) * n_words]
+        } else {
+            &[][..]
         };
         let facts = self.starts[node] as usize..self.starts[node + 1] as usize;
         (words, self.owned[facts].iter())

@@ -241,9 +241,10 @@ impl Parts {
                 .map(|p| format!(" & ({p})"))
                 .collect::<String>()
         };
-        let assertions = match self.assertions.is_empty() {
-            true => String::new(),
-            false => format!("ASSERTIONS 0 = 0{}", all(&self.assertions)),
+        let assertions = if self.assertions.is_empty() {
+            String::new()
+        } else {
+            format!("ASSERTIONS 0 = 0{}", all(&self.assertions))
         };
         let goal = self
             .goal

@@ -337,9 +337,10 @@ impl Maker {
         };
         let is_forall = self.rng.bool();
         let (bound, p) = self.bind(kinds, depth, |maker| maker.predicate(depth + 1));
-        match is_forall {
-            true => P::Forall(bound, Box::new(p)),
-            false => P::Exists(bound, Box::new(p)),
+        if is_forall {
+            P::Forall(bound, Box::new(p))
+        } else {
+            P::Exists(bound, Box::new(p))
         }
     }
 }

@@ -82,9 +82,10 @@ impl Known {
 
     /// All elements, if they are known.
     pub fn all(&self) -> Answer<&BTreeSet<V>> {
-        match self.is_whole() {
-            true => Ok(&self.some),
-            false => Err(Stop::Unknown),
+        if self.is_whole() {
+            Ok(&self.some)
+        } else {
+            Err(Stop::Unknown)
         }
     }
 }
@@ -145,9 +146,10 @@ pub fn part(some: BTreeSet<V>, test: impl Fn(&V) -> Answer<bool> + 'static) -> V
 
 /// A set of which nothing but some elements is known, or all.
 pub fn grown(some: BTreeSet<V>, is_whole: bool) -> V {
-    match is_whole {
-        true => whole(some),
-        false => part(some, |_| Err(Stop::Unknown)),
+    if is_whole {
+        whole(some)
+    } else {
+        part(some, |_| Err(Stop::Unknown))
     }
 }
 
@@ -182,9 +184,10 @@ impl Scene {
 
     fn step(&self) -> Answer<()> {
         self.met.n_steps.set(self.met.n_steps.get() + 1);
-        match self.met.n_steps.get() > N_STEPS_MAX {
-            true => Err(self.unknown()),
-            false => Ok(()),
+        if self.met.n_steps.get() > N_STEPS_MAX {
+            Err(self.unknown())
+        } else {
+            Ok(())
         }
     }
 
@@ -331,9 +334,10 @@ impl Scene {
 
     /// A set of values, of which all have to be known.
     pub fn listed(&self, values: Vec<V>) -> Answer<V> {
-        match values.iter().all(V::is_whole) {
-            true => Ok(whole(values)),
-            false => Err(self.unknown()),
+        if values.iter().all(V::is_whole) {
+            Ok(whole(values))
+        } else {
+            Err(self.unknown())
         }
     }
 }

@@ -40,10 +40,13 @@ impl Scene {
             E::Lambda(bound, p, value) => self.comprehension(bound, p, Some(value)),
             E::Each(op, bound, p, value) => self.each(op, (bound, p), value),
             E::BoolOf(p) => Ok(V::Bool(self.holds(p)?)),
-            E::If(p, a, b) => match self.holds(p)? {
-                true => self.value(a),
-                false => self.value(b),
-            },
+            E::If(p, a, b) => {
+                if self.holds(p)? {
+                    self.value(a)
+                } else {
+                    self.value(b)
+                }
+            }
         }
     }
 
@@ -435,9 +438,10 @@ impl Scene {
             "/\\" => x || y,
             _ => x,
         };
-        match is_whole && is_decided {
-            true => whole(some),
-            false => part(some, test),
+        if is_whole && is_decided {
+            whole(some)
+        } else {
+            part(some, test)
         }
     }
 

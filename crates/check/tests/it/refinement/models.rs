@@ -312,12 +312,11 @@ impl Scheme {
         }
         let set = shared.iter().copied().filter(|&e| e == self.d());
         let set: model::network::tree::Events = set.collect();
-        let mut tree = match rng.bool() || n != 3 {
-            true => Tree::Parallel(set, (0..n as usize).map(Tree::Leaf).collect()),
-            false => {
-                let two = Tree::Parallel(set.clone(), vec![Tree::Leaf(1), Tree::Leaf(2)]);
-                Tree::Parallel(set, vec![Tree::Leaf(0), two])
-            }
+        let mut tree = if rng.bool() || n != 3 {
+            Tree::Parallel(set, (0..n as usize).map(Tree::Leaf).collect())
+        } else {
+            let two = Tree::Parallel(set.clone(), vec![Tree::Leaf(1), Tree::Leaf(2)]);
+            Tree::Parallel(set, vec![Tree::Leaf(0), two])
         };
         if rng.bool() {
             leaves.push(Arc::new(self.watch(&shared)));

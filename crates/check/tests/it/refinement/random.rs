@@ -51,9 +51,10 @@ pub fn network(rng: &mut fastrand::Rng) -> Network {
     let n = rng.usize(2..4);
     let leaves = (0..n).map(|_| Arc::new(leaf(rng, 3, N_EVENTS))).collect();
     let children = (0..n).map(Tree::Leaf);
-    let mut tree = match rng.bool() {
-        true => Tree::Parallel(set(rng), children.collect()),
-        false => Tree::Alphabetised(children.map(|child| (set(rng), child)).collect()),
+    let mut tree = if rng.bool() {
+        Tree::Parallel(set(rng), children.collect())
+    } else {
+        Tree::Alphabetised(children.map(|child| (set(rng), child)).collect())
     };
     if rng.bool() {
         tree = Tree::Hide(set(rng), tree.into());

@@ -319,9 +319,10 @@ fn random_symmetric_networks_keep_verdicts_distances_and_orbits() {
         assert_eq!(joint.refused(), [], "seed {seed}");
         n_moving += usize::from(!joint.is_universal());
         let plain = run(|setting| refines_normal(&normal, &network, setting));
-        let orbits = match holds(&plain) {
-            true => Some(n_orbits(&normal, &network, &certified) as u64),
-            false => None,
+        let orbits = if holds(&plain) {
+            Some(n_orbits(&normal, &network, &certified) as u64)
+        } else {
+            None
         };
         let distances = shown(&plain).map(distance);
         for (name, mut way) in ways(&joint) {

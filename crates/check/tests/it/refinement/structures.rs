@@ -261,9 +261,10 @@ fn an_event_that_states_do_not_tell_apart_is_shown_with_its_own_name() {
         let mut moved = state;
         let (_, perm) = made.represent(0, &mut moved);
         let x = events.label("x.3");
-        let expected = match moved == state {
-            true => x,
-            false => events.label("x.4"),
+        let expected = if moved == state {
+            x
+        } else {
+            events.label("x.4")
         };
         assert_eq!(made.undo_label(perm, x), expected);
         made.undo_state(perm, &mut moved);

@@ -184,9 +184,8 @@ fn representatives_change_no_verdict_and_no_distance() {
             Leaf::new("first".into(), 0, &edges)
         };
         let (one, other) = (own(4), own(4));
-        let set = |rng: &mut fastrand::Rng, all: &[u32]| match rng.bool() {
-            true => all.to_vec(),
-            false => Vec::new(),
+        let set = |rng: &mut fastrand::Rng, all: &[u32]| {
+            if rng.bool() { all.to_vec() } else { Vec::new() }
         };
         let (shared, hidden) = (set(&mut rng, &[4]), set(&mut rng, &[1, 3]));
         let spec_leaf = if rng.bool() { one.clone() } else { other };

@@ -94,9 +94,10 @@ fn refinement_is_that_of_the_definitions() {
     for seed in 0..n {
         let mut rng = fastrand::Rng::with_seed(seed);
         let spec = leaf(&mut rng, 5, N_EVENTS);
-        let process = match rng.bool() {
-            true => relative(&mut rng, &spec),
-            false => leaf(&mut rng, 4, N_EVENTS),
+        let process = if rng.bool() {
+            relative(&mut rng, &spec)
+        } else {
+            leaf(&mut rng, 4, N_EVENTS)
         };
         let found = compare(&spec, &process, &format!("seed {seed}"));
         for (n, holds) in n_holding.iter_mut().zip(found) {
@@ -116,9 +117,10 @@ fn refinement_of_networks_is_that_of_the_definitions() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let process = network(&mut rng);
         let spec = network(&mut rng);
-        let found = match rng.bool() {
-            true => compare(&spec, &process, &format!("seed {seed}")),
-            false => compare(&process, &process, &format!("seed {seed}")),
+        let found = if rng.bool() {
+            compare(&spec, &process, &format!("seed {seed}"))
+        } else {
+            compare(&process, &process, &format!("seed {seed}"))
         };
         n_holding += usize::from(found[2]);
     }

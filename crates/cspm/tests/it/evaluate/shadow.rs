@@ -281,9 +281,10 @@ impl Writer {
             self.meant(&entry.names[0])
                 .is_some_and(|e| e.id == entry.id)
         };
-        let again = match is_seen(own) && is_seen(n) {
-            true => put("§ > 0 & §(§ - 1)", &[&n.names, &own.names, &n.names]),
-            false => same("RUN({})"),
+        let again = if is_seen(own) && is_seen(n) {
+            put("§ > 0 & §(§ - 1)", &[&n.names, &own.names, &n.names])
+        } else {
+            same("RUN({})")
         };
         match self.pick(|kind| *kind == Kind::Channel) {
             Some(channel) => {
@@ -393,9 +394,10 @@ impl Writer {
         let labels = members.iter().filter(|member| member.is_label());
         self.ready.extend(labels.map(|member| member.id));
         let parameter = self.variable(members);
-        match is_pattern {
-            true => self.line(&put("module §(§)", &[&entry.names, &parameter.names])),
-            false => self.line(&put("module §", &[&entry.names])),
+        if is_pattern {
+            self.line(&put("module §(§)", &[&entry.names, &parameter.names]))
+        } else {
+            self.line(&put("module §", &[&entry.names]))
         }
         // A parameter is seen inside, below the members.
         let own = if is_pattern { vec![parameter] } else { vec![] };

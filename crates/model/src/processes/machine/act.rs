@@ -139,9 +139,10 @@ impl Env<'_> {
         let (at, chan) = self.frame.channel(number, self.program)?;
         let length = self.frame.length(at);
         if length == chan.capacity as usize {
-            return match self.program.lossy {
-                true => Ok(()),
-                false => Err(FaultKind::Blocked),
+            return if self.program.lossy {
+                Ok(())
+            } else {
+                Err(FaultKind::Blocked)
             };
         }
         // The new message is put together behind the others, then moved to its place.
@@ -357,9 +358,10 @@ impl Env<'_> {
             }
         }
         // A false assertion on the way counts for more than what is not known.
-        Err(match holds {
-            true => FaultKind::Endless,
-            false => FaultKind::Assertion,
+        Err(if holds {
+            FaultKind::Endless
+        } else {
+            FaultKind::Assertion
         })
     }
 }

@@ -265,10 +265,12 @@ impl Env<'_> {
         'messages: for n in 0..candidates {
             for (k, field) in receive.fields.iter().enumerate() {
                 if let PatternCode::Match(e) = field {
-                    let value = match k < n_fields {
-                        true => self.frame.message_field(at, chan, n, k),
-                        false if n_fields == 1 => 0,
-                        false => return Err(FaultKind::MessageLength),
+                    let value = if k < n_fields {
+                        self.frame.message_field(at, chan, n, k)
+                    } else if n_fields == 1 {
+                        0
+                    } else {
+                        return Err(FaultKind::MessageLength);
                     };
                     if self.eval(*e)? != value {
                         continue 'messages;

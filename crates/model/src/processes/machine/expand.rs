@@ -323,9 +323,10 @@ impl Search<'_> {
                 if done == Tried::DoneFalse {
                     self.scratch.faults.push((at, fault(FaultKind::Assertion)));
                 }
-                match code.keeps_control {
-                    true => Then::Keep(pid),
-                    false => Then::Store,
+                if code.keeps_control {
+                    Then::Keep(pid)
+                } else {
+                    Then::Store
                 }
             }
         };
@@ -589,10 +590,7 @@ impl Search<'_> {
         let mut env = Env::new(program, &mut frames[depth + 1], pid);
         let holds = env.answer(&code.act, handshake, covered)?;
         env.arrive(code);
-        Ok(match holds {
-            true => Tried::Done,
-            false => Tried::DoneFalse,
-        })
+        Ok(if holds { Tried::Done } else { Tried::DoneFalse })
     }
 
     fn copy_up(&mut self, depth: usize) {

@@ -462,9 +462,10 @@ fn a_constant_index_does_what_a_variable_one_does() {
         let variable = build.global();
         let field = build.field(0, Some(3));
         let set = build.set(&variable, index);
-        let index = match constant {
-            true => build.number(index),
-            false => build.read(&variable),
+        let index = if constant {
+            build.number(index)
+        } else {
+            build.read(&variable)
         };
         let mut element = place(Owner::Globals, field);
         element.indices = [index].into();

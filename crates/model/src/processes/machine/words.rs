@@ -92,9 +92,10 @@ impl Machine {
                     let message = at + MESSAGES_AT as usize + n * buffer.message_size as usize;
                     let fields = buffer.fields.iter().enumerate().map(|(i, (offset, slot))| {
                         let value = slot.scalar.load(state, message + *offset as usize);
-                        match self.undefined_message(*kind, i) == Some(value) {
-                            true => UNDEFINED.to_owned(),
-                            false => self.value(&named, *slot, value),
+                        if self.undefined_message(*kind, i) == Some(value) {
+                            UNDEFINED.to_owned()
+                        } else {
+                            self.value(&named, *slot, value)
                         }
                     });
                     let fields: Vec<String> = fields.collect();
@@ -136,9 +137,10 @@ impl Machine {
                 "" => element,
                 owner => format!("{owner}.{element}"),
             };
-            let value = match none == Some(value) {
-                true => UNDEFINED.to_owned(),
-                false => self.value(named, field.slot, value),
+            let value = if none == Some(value) {
+                UNDEFINED.to_owned()
+            } else {
+                self.value(named, field.slot, value)
             };
             // A channel is called after its variable: that `c` holds `c` says nothing.
             if field.slot.meaning != Meaning::Channel || value != name {

@@ -336,9 +336,10 @@ impl Facts<'_> {
     fn ways(&self, proctype: &Proctype, l: usize, known: &[Option<u32>]) -> u32 {
         let next = taken(self.model, proctype, l);
         let ways = next.map(|step| known[step.target.index()].unwrap_or(1));
-        match exclusive(self.model, &proctype.locations[l].steps) {
-            true => ways.max().unwrap_or(0),
-            false => ways.sum(),
+        if exclusive(self.model, &proctype.locations[l].steps) {
+            ways.max().unwrap_or(0)
+        } else {
+            ways.sum()
         }
     }
 }

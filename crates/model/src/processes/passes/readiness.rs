@@ -200,9 +200,10 @@ impl Flow<'_> {
 
     /// What is left of channels when their number is stored: too few bits make another number.
     fn kept(&self, scalar: Scalar, set: &Set) -> Set {
-        match set.contains(&true) && scalar.narrow(0xff) != 0xff {
-            true => self.any.clone(),
-            false => set.clone(),
+        if set.contains(&true) && scalar.narrow(0xff) != 0xff {
+            self.any.clone()
+        } else {
+            set.clone()
         }
     }
 
@@ -323,9 +324,10 @@ impl Flow<'_> {
                 let set = own.or_else(|| self.vars.get(&var(self.model, kind, place)));
                 let set = set.unwrap_or(&self.none);
                 // Where channels come and go a number may mean another one by now.
-                match set.contains(&true) && self.renumbered {
-                    true => self.any.clone(),
-                    false => set.clone(),
+                if set.contains(&true) && self.renumbered {
+                    self.any.clone()
+                } else {
+                    set.clone()
                 }
             }
             Expr::Choice([_, a, b]) => {

@@ -134,9 +134,10 @@ impl Session<'_> {
     fn place(&self, unsettled: Unsettled) -> String {
         let name = |term| quote(&called(term, &self.terms, self.script));
         let (process, state) = (name(unsettled.process), name(unsettled.state));
-        match process == state {
-            true => format!("in {process}"),
-            false => format!("in {state}, a state of {process}"),
+        if process == state {
+            format!("in {process}")
+        } else {
+            format!("in {state}, a state of {process}")
         }
     }
 }

@@ -98,12 +98,13 @@ pub fn sorts(sorts: &[Sort], page: &mut Page) -> Vec<object::Sort> {
         wrapped(&format!("{members}: {} ({})", sort.name, places.join(", ")))
     });
     let lines: Vec<String> = lines.collect();
-    match lines.is_empty() {
-        true => page.row(
+    if lines.is_empty() {
+        page.row(
             "sorts",
             "none: events hold no values that could be exchanged",
-        ),
-        false => page.listing("sorts", &lines),
+        )
+    } else {
+        page.listing("sorts", &lines)
     }
     let objects = sorts.iter().map(|sort| object::Sort {
         lines: sort.lines.iter().map(|line| line.0).collect(),

@@ -28,9 +28,10 @@ fn differences(file: &Path, line: &str, expected: &Expected, symmetry: bool) -> 
         expected.full
     };
     let mut words = format!("check --quiet {} '{}'", flags(line), file.display());
-    words += match symmetry {
-        true => " --count-full",
-        false => " --no-symmetry",
+    words += if symmetry {
+        " --count-full"
+    } else {
+        " --no-symmetry"
     };
     // Behind a mistake a machine may do what has no meaning, so counts are given where it does not.
     if counts.is_some() {

@@ -88,12 +88,13 @@ fn differences_reduced(
     }
     let kinds = |counted: &Counted| counted.wrong.keys().copied().collect::<BTreeSet<_>>();
     let is_same = kinds(full) == kinds(&reduced) && reduced.ended == full.ended;
-    match is_same && sum == BigUint::from(full.n_states) {
-        true => Vec::new(),
-        false => vec![(
+    if is_same && sum == BigUint::from(full.n_states) {
+        Vec::new()
+    } else {
+        vec![(
             "symmetry",
             format!("{reduced:?} in orbits of {sum} states, without symmetry {full:?}"),
-        )],
+        )]
     }
 }
 

@@ -85,9 +85,12 @@ fn verdict(name: &str, counted: &Counted, expected: &Expected, out: &mut Vec<Str
 
 /// How a line of a header is searched: to the end if it counts, else to the first mistake.
 fn asked(expected: &Expected, counts: Option<(u64, Option<u64>)>) -> Options<'static> {
-    let attend = |yes: bool| match yes {
-        true => Attention::Reported,
-        false => Attention::Ignored,
+    let attend = |yes: bool| {
+        if yes {
+            Attention::Reported
+        } else {
+            Attention::Ignored
+        }
     };
     Options {
         deadlocks: attend(!expected.no_deadlock),

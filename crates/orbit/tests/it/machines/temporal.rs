@@ -134,9 +134,10 @@ struct Word {
 
 impl Word {
     fn next(&self, at: usize) -> Option<usize> {
-        match at + 1 < self.letters.len() {
-            true => Some(at + 1),
-            false => self.loop_from,
+        if at + 1 < self.letters.len() {
+            Some(at + 1)
+        } else {
+            self.loop_from
         }
     }
 

@@ -62,9 +62,12 @@ fn outcome_with(row: &Row, flags: &str) -> String {
     let told = object(&line, &out).unwrap_or_else(|why| panic!("{}: {why}\n{err}", row.name));
     let words = verdicts(&told).join(" ");
     let error = err.lines().find_map(|line| line.strip_prefix("error: "));
-    let error = error.map(|error| match error.ends_with("is not there") {
-        true => "a file is not there",
-        false => error,
+    let error = error.map(|error| {
+        if error.ends_with("is not there") {
+            "a file is not there"
+        } else {
+            error
+        }
     });
     let said: Vec<&str> = error.into_iter().chain([words.as_str()]).collect();
     let said = said.join("; ");

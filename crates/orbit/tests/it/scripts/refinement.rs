@@ -96,9 +96,10 @@ fn compare(seed: u64, mix: Mix, models: (Model, refinement::Model)) -> Compared 
         (true, Verdict::Violated(shown)) => {
             let events = shown.run.trace().into_iter();
             let n = events.filter(|&label| label != Label::TICK).count();
-            match n as i32 > depth {
-                true => Compared::Beyond,
-                false => Compared::Differ(format!("{shown:?} within depth {depth}")),
+            if n as i32 > depth {
+                Compared::Beyond
+            } else {
+                Compared::Differ(format!("{shown:?} within depth {depth}"))
             }
         }
         (false, Verdict::Holds(_)) => Compared::Differ(format!("held within depth {depth}")),

@@ -103,9 +103,10 @@ struct Fickle(Canonical, Canonical, bool);
 impl Reducer for Fickle {
     fn reduce(&mut self, state: &mut [u8]) {
         self.2 = !self.2;
-        match self.2 {
-            true => self.0.reduce(state),
-            false => self.1.reduce(state),
+        if self.2 {
+            self.0.reduce(state)
+        } else {
+            self.1.reduce(state)
         }
     }
 

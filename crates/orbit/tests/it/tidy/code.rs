@@ -35,6 +35,30 @@ pub fn lumber_rooms(tree: &Tree) -> Vec<String> {
         .collect()
 }
 
+/// Files called `mod.rs`: many tabs with one name. A module with parts is `name.rs` and a folder.
+pub fn mod_files(tree: &Tree) -> Vec<String> {
+    let found = tree.ending("/mod.rs");
+    found
+        .map(|(path, _)| format!("{path}: name.rs and a folder, no mod.rs"))
+        .collect()
+}
+
+/// `match` on a truth value, where `if` says it.
+pub fn matched_truths(tree: &Tree) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (path, text) in tree.ending(".rs") {
+        let code = blank_out(text);
+        let lines: Vec<&str> = code.lines().map(str::trim_start).collect();
+        for (i, pair) in lines.windows(2).enumerate() {
+            let is_matched = pair[0].contains("match ") && pair[0].ends_with('{');
+            if is_matched && pair[1].starts_with("true =>") && !pair[0].contains('(') {
+                findings.push(format!("{path}:{}: `if` instead of `match`", i + 1));
+            }
+        }
+    }
+    findings
+}
+
 fn words_in_code(
     tree: &Tree,
     looks_at: impl Fn(&str) -> bool,
@@ -167,6 +191,21 @@ mod tests {
             "fn f() { todo!() }\nfn g() { unimplemented!() }\n",
         ));
         assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn files_that_are_called_mod_are_found() {
+        let tree = Tree::planted(&[("crates/a/src/b/mod.rs", ""), ("crates/a/src/mode.rs", "")]);
+        assert_eq!(mod_files(&tree).len(), 1);
+    }
+
+    #[test]
+    fn truths_that_are_matched_are_found() {
+        let matched = "fn f(a: bool) -> u8 {\n    match a {\n        true => 1,\n";
+        let pair = "fn f() {\n    match (a, b) {\n        (true, _) => 1,\n";
+        let found = matched_truths(&planted("a.rs", matched));
+        assert_eq!(found, ["a.rs:2: `if` instead of `match`"]);
+        assert!(matched_truths(&planted("a.rs", pair)).is_empty());
     }
 
     #[test]

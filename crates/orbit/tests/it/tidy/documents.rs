@@ -96,14 +96,26 @@ pub fn unlisted_pages(tree: &Tree) -> Vec<String> {
 
 /// The map must stay readable in one sitting.
 pub fn long_map(tree: &Tree) -> Vec<String> {
-    const LINES_MAX: usize = 200;
-    let n = tree
-        .text("ARCHITECTURE.md")
-        .map_or(usize::MAX, |text| text.lines().count());
-    if n <= LINES_MAX {
-        return Vec::new();
+    const LINES_MAX: usize = 150;
+    const COLUMNS_MAX: usize = 240;
+    let Some(text) = tree.text("ARCHITECTURE.md") else {
+        return vec!["ARCHITECTURE.md is missing".to_owned()];
+    };
+    let mut findings = Vec::new();
+    let n = text.lines().count();
+    if n > LINES_MAX {
+        findings.push(format!("ARCHITECTURE.md: {n} lines, at most {LINES_MAX}"));
     }
-    vec![format!("ARCHITECTURE.md: {n} lines, at most {LINES_MAX}")]
+    for (i, line) in text.lines().enumerate() {
+        let n = line.chars().count();
+        if n > COLUMNS_MAX {
+            let at = i + 1;
+            findings.push(format!(
+                "ARCHITECTURE.md:{at}: {n} columns, at most {COLUMNS_MAX}"
+            ));
+        }
+    }
+    findings
 }
 
 /// Lines with their numbers, without those between ``` fences.
@@ -244,5 +256,8 @@ mod tests {
             1
         );
         assert_eq!(long_map(&Tree::planted(&[])).len(), 1);
+        let wide = "y".repeat(241);
+        let wide = long_map(&Tree::planted(&[("ARCHITECTURE.md", &wide)]));
+        assert_eq!(wide, ["ARCHITECTURE.md:1: 241 columns, at most 240"]);
     }
 }

@@ -90,9 +90,10 @@ impl Shape<'_> {
                 return no("a process has no type");
             };
             let class = sorts.pids[p.index()];
-            let number = match sorts.is_sort(class) {
-                true => self.images.number(class, record.number),
-                false => record.number,
+            let number = if sorts.is_sort(class) {
+                self.images.number(class, record.number)
+            } else {
+                record.number
             };
             if number != to {
                 let name = &sorts.text.proctype(p).name;
@@ -140,9 +141,10 @@ impl Shape<'_> {
         for record in records {
             let (n, m) = (record.number, images[record.number as usize]);
             if !self.facts.sorts.is_sort(id) {
-                match n == m {
-                    true => continue,
-                    false => return no(format!("{n} is named by a number that is computed with")),
+                if n == m {
+                    continue;
+                } else {
+                    return no(format!("{n} is named by a number that is computed with"));
                 }
             }
             let there = self.facts.is_member(id, n);

@@ -175,9 +175,10 @@ impl Texts {
                 (None, None) => continue,
             };
             let site = &text.sites[text.step(odd).site.index()];
-            let reason = match ordered && moved.len() == found.len() {
-                true => format!("`{}` would be another step, or come elsewhere", site.text),
-                false => format!("`{}` would have no step like it", site.text),
+            let reason = if ordered && moved.len() == found.len() {
+                format!("`{}` would be another step, or come elsewhere", site.text)
+            } else {
+                format!("`{}` would have no step like it", site.text)
             };
             return Err(Why {
                 reason,
@@ -322,9 +323,10 @@ impl Writer<'_> {
         let target = self.location(self.proctype, step.target);
         let resets = step.resets.iter().map(|reset| {
             let class = sorts.fields[kind.index()][reset.field.index()].value;
-            let value = match sorts.is_neutral(self.proctype, reset.field, step.target) {
-                true => vec![tag::NUMBER, i64::from(reset.value)],
-                false => self.number(class, reset.value),
+            let value = if sorts.is_neutral(self.proctype, reset.field, step.target) {
+                vec![tag::NUMBER, i64::from(reset.value)]
+            } else {
+                self.number(class, reset.value)
             };
             after(&self.field(kind, reset.field), &[value])
         });
@@ -438,14 +440,13 @@ impl Writer<'_> {
 
     /// A number of a class: the image of a member, or the number.
     fn number(&self, class: ClassId, value: i32) -> Tokens {
-        match self.facts.is_member(class, value) {
-            true => {
-                self.mention(Name::Member(class, value));
-                let image = self.images.number(class, value);
-                let class = self.images.class(class);
-                vec![tag::MEMBER, class.index() as i64, i64::from(image)]
-            }
-            false => vec![tag::NUMBER, i64::from(value)],
+        if self.facts.is_member(class, value) {
+            self.mention(Name::Member(class, value));
+            let image = self.images.number(class, value);
+            let class = self.images.class(class);
+            vec![tag::MEMBER, class.index() as i64, i64::from(image)]
+        } else {
+            vec![tag::NUMBER, i64::from(value)]
         }
     }
 
@@ -647,9 +648,12 @@ impl Writer<'_> {
     fn table(&self, id: TableId) -> Tokens {
         let sorts = self.facts.sorts;
         let table = &sorts.tables[id.index()];
-        let result = |value: &i32| match table.truth {
-            true => vec![tag::NUMBER, i64::from(*value)],
-            false => self.number(sorts.of(table.expr), *value),
+        let result = |value: &i32| {
+            if table.truth {
+                vec![tag::NUMBER, i64::from(*value)]
+            } else {
+                self.number(sorts.of(table.expr), *value)
+            }
         };
         if let ([], [(_, Ok(value))], false) = (&table.leaves[..], &table.rows[..], table.truth) {
             return result(value);

@@ -510,9 +510,10 @@ impl Rewriter<'_> {
             let step = self.text.step(*s).clone();
             let target = self.block(step.target, value, names);
             let ends = step.target == self.found.head;
-            let action = match ends {
-                true => Action::Skip,
-                false => self.action(&step.action, value, names),
+            let action = if ends {
+                Action::Skip
+            } else {
+                self.action(&step.action, value, names)
             };
             let copy = self.step(Step {
                 action,

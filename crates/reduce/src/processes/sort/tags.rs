@@ -127,9 +127,10 @@ impl Tags {
     /// Variant and field of such a number.
     pub fn parts(&self, slot: usize) -> (usize, usize) {
         let width = self.width.max(1);
-        match self.groups.is_empty() {
-            true => (0, slot),
-            false => (slot / width, slot % width),
+        if self.groups.is_empty() {
+            (0, slot)
+        } else {
+            (slot / width, slot % width)
         }
     }
 
@@ -149,9 +150,10 @@ impl Tags {
     /// The variants in which a field of a channel has classes: the tag itself has one for all.
     pub fn of_field(&self, channel: ExprId, field: usize, variants: &[usize]) -> Vec<usize> {
         let group = self.channels.get(&channel);
-        match group.is_some_and(|group| self.groups[*group].field == field) {
-            true => vec![0],
-            false => variants.to_vec(),
+        if group.is_some_and(|group| self.groups[*group].field == field) {
+            vec![0]
+        } else {
+            variants.to_vec()
         }
     }
 

@@ -378,9 +378,10 @@ fn rows(text: &Model, walked: &mut Walked, values: &Values, n: usize) -> Option<
     let mut rows = Vec::with_capacity(columns.iter().map(Vec::len).product());
     each_new_row(&columns, None, &mut |inputs| {
         let value = eval(text, complex, complex.expr, inputs);
-        let value = match complex.truth {
-            true => value.map(|v| i32::from(v != 0)),
-            false => value,
+        let value = if complex.truth {
+            value.map(|v| i32::from(v != 0))
+        } else {
+            value
         };
         rows.push((inputs.to_vec(), value));
     });

@@ -100,10 +100,7 @@ impl<'a> Verifier<'a> {
     }
 
     fn demand(&self, holds: bool, reason: &str) -> Checked {
-        match holds {
-            true => Ok(()),
-            false => self.misuse(reason),
-        }
+        if holds { Ok(()) } else { self.misuse(reason) }
     }
 
     fn is_plain(&self, class: ClassId) -> bool {

@@ -346,9 +346,10 @@ impl<'a> Walker<'a> {
                     continue;
                 }
                 let var = self.walked.fields[proctype.kind.index()][field].0;
-                match made_later {
-                    true => self.zero(var),
-                    false => self.walked.sources.push((var, 0)),
+                if made_later {
+                    self.zero(var)
+                } else {
+                    self.walked.sources.push((var, 0))
                 }
             }
             for init in &proctype.prologue {

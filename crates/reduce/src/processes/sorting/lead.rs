@@ -62,9 +62,10 @@ impl Sorting {
         // What twins got is no part of what they hold.
         let is_exact = is_told && self.exchangeable.is_empty();
         let mut numbers = [0; COLUMNS_MAX];
-        let keys = match is_exact {
-            true => Keys::Classes(classes(keys, &mut numbers)),
-            false => Keys::Hashes(keys),
+        let keys = if is_exact {
+            Keys::Classes(classes(keys, &mut numbers))
+        } else {
+            Keys::Hashes(keys)
         };
         let Some(mut rows) = canoniser.arrangements(keys, scratch) else {
             return false;

@@ -402,9 +402,10 @@ impl Sorting {
         let bit = 1 << column;
         let others = refs.iter().filter(|r| usize::from(r.to) != column);
         found.refers[column] = others.fold(0, |to, r| to | 1 << r.to);
-        match refs.is_empty() {
-            true => found.owners &= !bit,
-            false => found.owners |= bit,
+        if refs.is_empty() {
+            found.owners &= !bit
+        } else {
+            found.owners |= bit
         }
         match found.refers[column] {
             0 => found.bound &= !bit,

@@ -354,9 +354,10 @@ fn walk(sorting: &Sorting, act: &Act, group: &Group, spoil: fn(&mut Arrangement)
         for _ in 0..40 {
             let (at, process) = (rng.usize(..len), rng.usize(..N));
             // References change most: columns that were alike then have equal keys and differ.
-            match rng.bool() {
-                true => state[at] = other[at],
-                false => state[GLOBALS + process * PROCESS_SIZE + 3] = rng.u8(..=N as u8),
+            if rng.bool() {
+                state[at] = other[at]
+            } else {
+                state[GLOBALS + process * PROCESS_SIZE + 3] = rng.u8(..=N as u8)
             }
             spoil(&mut found);
             let alone = sorted(&state, &mut Arrangement::default());

@@ -430,9 +430,10 @@ impl Builder<'_> {
         let exchange = chains(op) || matches!(op, Binary::Equal | Binary::NotEqual);
         let n_faults = parts.iter().filter(|e| self.can_fault(**e)).count();
         for (n, part) in parts.iter().enumerate() {
-            let way = match exchange && n_faults < 2 {
-                true => label::PART,
-                false => label::NTH + n as u32,
+            let way = if exchange && n_faults < 2 {
+                label::PART
+            } else {
+                label::NTH + n as u32
             };
             self.child(node, *part, way);
         }

@@ -143,11 +143,10 @@ fn without_labels(object: &Object) -> Object {
     let mut blurred = Object::new(object.n_points());
     let n = object.n_points();
     for (x, colour) in object.colours().iter().enumerate() {
-        match x < n {
-            true => blurred.set_colour(x as Point, *colour),
-            false => {
-                blurred.add_vertex(*colour);
-            }
+        if x < n {
+            blurred.set_colour(x as Point, *colour)
+        } else {
+            blurred.add_vertex(*colour);
         }
     }
     for arc in object.arcs() {

@@ -42,9 +42,10 @@ fn action(b: &mut Build, rng: &mut Rng, v: &Vars) -> Action {
     let value = rng.i32(0..2);
     let meeting = v.channels[v.channels.len() - 1].clone();
     if v.meets && rng.u8(..4) == 0 {
-        return match rng.bool() {
-            true => b.send(&meeting, &own),
-            false => b.receive(&meeting, &own),
+        return if rng.bool() {
+            b.send(&meeting, &own)
+        } else {
+            b.receive(&meeting, &own)
         };
     }
     if v.sets_priorities && rng.u8(..6) == 0 {
@@ -163,15 +164,12 @@ fn add_trace(b: &mut Build, rng: &mut Rng, channels: &[Place]) {
             let channel = b.expr(Expr::Read(pick(rng, channels).clone()));
             let fields = vec![rng.bool().then(|| b.number(value))];
             let message = Message { channel, fields };
-            let event = match rng.bool() {
-                true => {
-                    trace.sends.push(channel);
-                    Event::Send(message)
-                }
-                false => {
-                    trace.receives.push(channel);
-                    Event::Receive(message)
-                }
+            let event = if rng.bool() {
+                trace.sends.push(channel);
+                Event::Send(message)
+            } else {
+                trace.receives.push(channel);
+                Event::Receive(message)
             };
             location.steps.push(TraceStep {
                 event,
@@ -287,9 +285,10 @@ fn ours_finds_the_same_and_stores_no_more_than_spins_or_none() {
         // Where it matters whether a receiver is ready, SPIN's joins leave out behaviour; so they
         // do where those of higher priority should come between.
         let leaves_out = Readiness::new(&plain).matters() || plain.rules.priorities;
-        let most = match leaves_out {
-            true => found.n_states,
-            false => found.n_states.min(spin.n_states),
+        let most = if leaves_out {
+            found.n_states
+        } else {
+            found.n_states.min(spin.n_states)
         };
         n_bounded += usize::from(!leaves_out);
         assert!(

@@ -71,10 +71,12 @@ pub fn explore(machine: &Machine, n_max: usize) -> Option<Explored> {
     let names = ["invariant", "deadlock", "assertions", "faults"];
     let verdicts = names.iter().zip(run.is_violated).enumerate();
     let verdicts = verdicts.map(|(n, (name, is_violated))| {
-        let verdict = match is_violated {
-            true => "violated",
-            false if run.is_open[n] => "unknown",
-            false => "holds",
+        let verdict = if is_violated {
+            "violated"
+        } else if run.is_open[n] {
+            "unknown"
+        } else {
+            "holds"
         };
         (*name, verdict)
     });
@@ -114,9 +116,10 @@ impl Run<'_> {
     }
 
     fn start(&mut self) {
-        let constants = match self.machine.has_constant {
-            true => 0..self.machine.n_elements,
-            false => 0..1,
+        let constants = if self.machine.has_constant {
+            0..self.machine.n_elements
+        } else {
+            0..1
         };
         for c in constants {
             let first = State {

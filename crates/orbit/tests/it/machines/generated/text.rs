@@ -189,33 +189,37 @@ impl Machine {
             Link::Includes => "INCLUDES Second",
             Link::Promotes => "INCLUDES Second PROMOTES back",
         };
-        let constants = match self.has_constant {
-            true => "CONSTANTS c PROPERTIES c : S",
-            false => "",
+        let constants = if self.has_constant {
+            "CONSTANTS c PROPERTIES c : S"
+        } else {
+            ""
         };
         let list = |word: &str, preds: &[Pred]| {
             let preds = preds.iter().map(|pred| format!(" {word} ({pred})"));
             preds.collect::<String>()
         };
-        let assertions = match self.assertions.is_empty() {
-            true => String::new(),
-            false => format!("ASSERTIONS 0 = 0{}", list("&", &self.assertions)),
+        let assertions = if self.assertions.is_empty() {
+            String::new()
+        } else {
+            format!("ASSERTIONS 0 = 0{}", list("&", &self.assertions))
         };
         let operations = self.operations.iter().enumerate().map(|(n, operation)| {
             let names = [("p", operation.has_elem), ("m", operation.has_num)];
             let names: Vec<&str> = names.iter().filter(|n| n.1).map(|n| n.0).collect();
-            let list = match names.is_empty() {
-                true => String::new(),
-                false => format!("({})", names.join(", ")),
+            let list = if names.is_empty() {
+                String::new()
+            } else {
+                format!("({})", names.join(", "))
             };
             let typing = [
                 ("p : S", operation.has_elem),
                 ("m : 0..1", operation.has_num),
             ];
             let typing: Vec<&str> = typing.iter().filter(|t| t.1).map(|t| t.0).collect();
-            let typing = match typing.is_empty() {
-                true => "0 = 0".to_owned(),
-                false => typing.join(" & "),
+            let typing = if typing.is_empty() {
+                "0 = 0".to_owned()
+            } else {
+                typing.join(" & ")
             };
             let (pre, body) = (&operation.pre, &operation.body);
             format!("  op{n}{list} = PRE {typing} & ({pre}) THEN {body} END")

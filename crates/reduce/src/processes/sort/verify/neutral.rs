@@ -61,13 +61,14 @@ impl Verifier<'_> {
                     }));
                 }
                 let step = Some(*id);
-                match inside.is_empty() {
-                    true => edges.push(Edge { from, to, step }),
-                    false => edges.extend(exits.iter().map(|from| Edge {
+                if inside.is_empty() {
+                    edges.push(Edge { from, to, step })
+                } else {
+                    edges.extend(exits.iter().map(|from| Edge {
                         from: *from,
                         to,
                         step,
-                    })),
+                    }))
                 }
             }
         }

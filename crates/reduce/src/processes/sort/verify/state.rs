@@ -190,9 +190,10 @@ impl<'a> Verifier<'a> {
         for (kind, prologue) in std::iter::once((KindId::new(0), &sorts.text.prologue)).chain(own) {
             for init in prologue {
                 if let Init::Channel(place, channel) = init {
-                    let kind = match Self::is_own(place) {
-                        true => kind,
-                        false => KindId::new(0),
+                    let kind = if Self::is_own(place) {
+                        kind
+                    } else {
+                        KindId::new(0)
                     };
                     let class = sorts.fields[kind.index()][place.field.index()].value;
                     kinds[class.index()].insert(*channel);
