@@ -3,8 +3,10 @@
 //! A language of processes makes a [`processes::program::Model`], which [`processes::machine`]
 //! runs as a [`system::System`]. A language of sets and relations implements that trait itself,
 //! over states that are made of [`values`]. Processes of CSP are a [`network`] of transition
-//! systems, whose steps have labels that others wait for.
+//! systems, whose steps have labels that others wait for. [`frontend`] is the door of languages of
+//! processes.
 
+pub mod frontend;
 pub mod network;
 pub mod processes;
 pub mod values;

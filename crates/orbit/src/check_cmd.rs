@@ -21,7 +21,6 @@ use crate::answer::{Answer, Exit};
 use crate::page::Page;
 use crate::plan::{CheckPlan, Listing, ReadModel};
 use base::Diagnostic;
-use promela::typed::{ProcessKind, Type, Typed};
 use report::object::{Accepted, VERSION};
 
 /// Carries out the plan.
@@ -44,27 +43,11 @@ pub fn summarised(summary: &report::Summary) -> Answer {
 /// What was read. What was odd about it is among the diagnostics; the answer counts its parts, so
 /// that a reader can see that the right text was read.
 fn parsed(plan: &ReadModel) -> Answer {
-    let model = &plan.typed;
-    let types = processes(model, &[ProcessKind::Proctype, ProcessKind::Deterministic]);
-    let inits = processes(model, &[ProcessKind::Init]);
-    let claims = processes(model, &[ProcessKind::Never]);
-    let traces = processes(model, &[ProcessKind::Trace, ProcessKind::NoTrace]);
-    let n_active: u32 = model.processes.iter().map(|p| p.n_active).sum();
-    let channels = model.variables.iter().filter(|v| v.kind == Type::Chan);
-    let rows = [
-        ("processes", types),
-        ("running first", n_active as usize + inits),
-        ("globals", model.globals.len()),
-        ("channels", channels.count()),
-        ("claims", claims),
-        ("traces", traces),
-        ("formulas", model.formulas.len()),
-    ];
     let told = report::Model {
         defines: plan.defines.clone(),
-        ..report::Model::new(&plan.path, "promela")
+        ..report::Model::new(&plan.path, plan.language)
     };
-    accepted(told, &rows)
+    accepted(told, &plan.accepted.parts())
 }
 
 /// What is said of a text that is right: how many there are of each kind of part.
@@ -83,9 +66,4 @@ fn accepted(model: report::Model, parts: &[(&str, usize)]) -> Answer {
         diagnostics: Vec::new(),
     };
     Answer::told(Exit::Holds, page, &json)
-}
-
-fn processes(model: &Typed, kinds: &[ProcessKind]) -> usize {
-    let all = model.processes.iter();
-    all.filter(|p| kinds.contains(&p.kind)).count()
 }

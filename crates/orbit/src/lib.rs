@@ -24,6 +24,7 @@ mod graph_cmd;
 mod group_cmd;
 mod input;
 mod interrupt;
+pub mod languages;
 mod ltl_cmd;
 pub mod output;
 pub mod page;
@@ -38,6 +39,7 @@ mod words;
 use answer::{Answer, Exit};
 use base::{Diagnostic, Diagnostics, Sources};
 use flags::Command;
+use model::frontend::Frontend;
 use plan::Plan;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
 use std::process::ExitCode;
@@ -45,6 +47,12 @@ use std::process::ExitCode;
 /// The binary `orbit`.
 pub fn orbit() -> ExitCode {
     ended(run)
+}
+
+/// The same with further languages: all that a program for one more has to call.
+pub fn orbit_with(added: &'static [&'static dyn Frontend]) -> ExitCode {
+    languages::add(added);
+    orbit()
 }
 
 /// Runs a command under watch, and reports it as a bug of ours if it panics.

@@ -17,6 +17,8 @@ pub mod parse;
 pub mod typeck;
 pub mod typed;
 
+pub mod frontend;
+
 pub mod lower;
 
 use base::{Diagnostics, SourceId, Sources};

@@ -23,19 +23,7 @@ use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use expand::{Desk, Feed, Macro, Macros};
 use std::rc::Rc;
 
-/// A file that is asked for.
-pub struct IncludeRequest<'a> {
-    /// The text that asks.
-    pub from: SourceId,
-    /// What it asks for, as written.
-    pub path: &'a str,
-    /// Whether it was written `<path>`, so that the folder of `from` is not looked at.
-    pub angled: bool,
-}
-
-/// Reads a file into the sources, or says why it cannot be read.
-pub type Include<'a> =
-    dyn FnMut(&mut Sources, &IncludeRequest) -> Result<SourceId, Diagnostic> + 'a;
+pub use model::frontend::{Include, IncludeRequest};
 
 /// The tokens of a model, directives obeyed.
 pub struct Preprocessed {

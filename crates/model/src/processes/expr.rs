@@ -45,6 +45,17 @@ pub struct Place {
     pub indices: Box<[ExprId]>,
 }
 
+impl Place {
+    /// A variable that is no array.
+    pub fn scalar(owner: Owner, field: FieldId) -> Place {
+        Place {
+            owner,
+            field,
+            indices: [].into(),
+        }
+    }
+}
+
 /// Operators with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unary {

@@ -280,6 +280,21 @@ impl RecordKind {
         }
     }
 
+    /// Adds a variable that holds a number from 0 to 255.
+    pub fn add_byte(&mut self, name: &str) -> FieldId {
+        let field = Field {
+            name: name.to_owned(),
+            at: self.reserve(1),
+            slot: Slot {
+                scalar: Scalar::U8,
+                meaning: Meaning::Number,
+            },
+            dimensions: Vec::new(),
+            declared: true,
+        };
+        self.add(field)
+    }
+
     /// Adds room of `size` bytes at the end; gives its offset.
     pub fn reserve(&mut self, size: u32) -> u32 {
         let at = self.size;

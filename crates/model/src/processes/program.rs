@@ -20,7 +20,7 @@
 use crate::processes::expr::{
     Expr, ExprId, Place, Receive, Send, place_operands, receive_operands,
 };
-use crate::processes::layout::{FieldId, KindId, Layout};
+use crate::processes::layout::{FieldId, KindId, Layout, RecordKind};
 use crate::processes::trace::Trace;
 use base::Span;
 use system::SiteId;
@@ -211,6 +211,22 @@ pub struct Proctype {
     pub priority: Option<(FieldId, i32)>,
 }
 
+impl Proctype {
+    /// A process type without parameters, variables and locations yet; it starts at the first.
+    pub fn new(name: &str, kind: KindId) -> Proctype {
+        Proctype {
+            name: name.to_owned(),
+            kind,
+            parameters: Vec::new(),
+            prologue: Vec::new(),
+            locations: Vec::new(),
+            start: LocationId::new(0),
+            provided: None,
+            priority: None,
+        }
+    }
+}
+
 /// A point of control.
 #[derive(Clone, Debug, Default)]
 pub struct Location {
@@ -247,6 +263,22 @@ pub struct Step {
     pub site: SiteId,
     /// What is set in the process that takes it, after the action.
     pub resets: Vec<Reset>,
+}
+
+impl Step {
+    /// A step after which nothing is reset and control is given up.
+    pub fn new(action: Action, target: LocationId, site: SiteId) -> Step {
+        Step {
+            action,
+            target,
+            keeps_control: false,
+            alone: false,
+            join: Join::Loose,
+            rank: 0,
+            site,
+            resets: Vec::new(),
+        }
+    }
 }
 
 /// What comes between two steps of a process that keeps control.
@@ -344,6 +376,29 @@ pub struct Site {
 }
 
 impl Model {
+    /// A model in which there is nothing yet: no variables, no processes, no steps.
+    pub fn empty() -> Model {
+        Model {
+            layout: Layout {
+                kinds: vec![RecordKind::globals()],
+                name_sets: Vec::new(),
+                hidden: Vec::new(),
+            },
+            exprs: Vec::new(),
+            proctypes: Vec::new(),
+            steps: Vec::new(),
+            sites: Vec::new(),
+            prologue: Vec::new(),
+            population: Vec::new(),
+            trace: None,
+            rules: Rules::default(),
+            origins: Origins::default(),
+            declared_sorts: Vec::new(),
+            atoms: Vec::new(),
+            n_atom_lists: 1,
+        }
+    }
+
     /// An expression.
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.index()]

@@ -7,7 +7,7 @@
 //! none, nothing is guessed: the user is asked to say it.
 
 use crate::flags::{Language, ModelFlags};
-use crate::input;
+use crate::{input, languages};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use std::path::Path;
 
@@ -48,10 +48,9 @@ pub fn decide(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
 fn of_name(file: &Path) -> Option<Language> {
     let ending = file.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
-        "pml" | "promela" | "prm" | "spin" | "pr" => Some(Language::Promela),
         "mch" | "ref" | "imp" | "sys" => Some(Language::B),
         "csp" | "cspm" | "fdr2" | "fdr3" => Some(Language::Cspm),
-        _ => None,
+        _ => languages::of_name(file).map(|_| Language::Promela),
     }
 }
 

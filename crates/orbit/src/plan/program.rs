@@ -1,16 +1,14 @@
 //! The model of a command: read, its names looked up, its types checked, made into steps.
 
 use crate::flags::ModelFlags;
-use crate::input;
+use crate::{input, languages};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use model::Machine;
+use model::frontend::{Accepted, Given, IncludeRequest, Lowered};
 use model::processes::expr::{Expr, ExprId};
 use model::processes::passes::{self, Moves, Setting, Watch};
 use model::processes::program::Model;
 use model::processes::property::{Body, Kind, Property};
-use promela::lower::{Ends, FullChannels, Options};
-use promela::preprocess::IncludeRequest;
-use promela::typed::Typed;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use system::formula::Formula;
@@ -34,8 +32,10 @@ pub struct ReadModel {
     pub defines: Vec<String>,
     /// Its text, with all that it includes, as a number.
     pub hash: u64,
+    /// What it is written in.
+    pub language: &'static str,
     /// The model.
-    pub typed: Typed,
+    pub accepted: Box<dyn Accepted>,
     /// How long it took to get here.
     pub load: Duration,
 }
@@ -48,6 +48,8 @@ pub struct RunModel {
     pub defines: Vec<String>,
     /// Its text, with all that it includes, as a number.
     pub hash: u64,
+    /// What it is written in.
+    pub language: &'static str,
     /// Whose rules.
     pub rules: Rules,
     /// The model.
@@ -177,7 +179,7 @@ impl RunModel {
         report::Model {
             defines: self.defines.clone(),
             rules: Some(self.rules.word().to_owned()),
-            ..report::Model::new(&self.path, "promela")
+            ..report::Model::new(&self.path, self.language)
         }
     }
 }
@@ -227,10 +229,13 @@ pub fn read_with(
         texts.push(id);
         Ok(id)
     };
-    let mut typed = promela::check(first, &defines, sources, &mut include, found);
-    if let Some(typed) = &mut typed {
-        typed.origins.main = Some(main);
-    }
+    let frontend = languages::of_model(path);
+    let given = Given {
+        first,
+        main,
+        defines: &defines,
+    };
+    let accepted = frontend.read(&given, sources, &mut include, found);
     let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
     refuse_directives(&flags.define, &words, found)?;
     let mut hashed: Vec<&str> = flags.define.iter().map(String::as_str).collect();
@@ -239,7 +244,8 @@ pub fn read_with(
         path: path.display().to_string(),
         defines: flags.define.clone(),
         hash: hash(&hashed),
-        typed: typed?,
+        language: frontend.language(),
+        accepted: accepted?,
         load: start.elapsed(),
     })
 }
@@ -268,12 +274,11 @@ pub fn compile(
     found: &mut Diagnostics,
 ) -> Option<RunModel> {
     let start = Instant::now();
-    let options = Options {
-        ends: Ends::Step,
-        full: FullChannels::Block,
-    };
-    let lowered = promela::lower::lower_all(&read.typed, sources, &options, found)?;
-    let (mut model, properties) = lowered;
+    let lowered = read.accepted.lower(sources, found)?;
+    let Lowered {
+        mut model,
+        properties,
+    } = lowered;
     let lowered = model.clone();
     let written = (rules == Rules::Own).then(|| model.clone());
     passes::apply(&mut model, rules.setting(), &Watch::default());
@@ -285,6 +290,7 @@ pub fn compile(
         path: read.path,
         defines: read.defines,
         hash: read.hash,
+        language: read.language,
         rules,
         load: read.load + start.elapsed(),
     })

@@ -2,12 +2,11 @@
 
 use crate::processes::expr::{Binary, Expr, ExprId, Owner, Pattern, Place, Receive, Send};
 use crate::processes::layout::{
-    Buffer, Dimension, Field, FieldId, KindId, Layout, Meaning, RecordKind, Scalar, Slot,
+    Buffer, Dimension, Field, FieldId, KindId, Meaning, RecordKind, Scalar, Slot,
 };
 use crate::processes::machine::Machine;
 use crate::processes::program::{
-    Action, Init, Join, Location, LocationId, Model, Origins, Proctype, ProctypeId, Rules, Site,
-    Step, StepId,
+    Action, Init, Location, LocationId, Model, Proctype, ProctypeId, Rules, Site, Step, StepId,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -31,26 +30,11 @@ pub struct Build {
 impl Build {
     pub fn new() -> Build {
         let model = Model {
-            layout: Layout {
-                kinds: vec![RecordKind::globals()],
-                name_sets: Vec::new(),
-                hidden: Vec::new(),
-            },
-            exprs: Vec::new(),
-            proctypes: Vec::new(),
-            steps: Vec::new(),
-            sites: Vec::new(),
-            prologue: Vec::new(),
-            population: Vec::new(),
-            trace: None,
             rules: Rules {
                 ends_are_steps: true,
                 ..Rules::default()
             },
-            origins: Origins::default(),
-            declared_sorts: Vec::new(),
-            atoms: Vec::new(),
-            n_atom_lists: 1,
+            ..Model::empty()
         };
         Build { model }
     }
@@ -96,7 +80,7 @@ impl Build {
     }
 
     pub fn global(&mut self) -> Place {
-        place(Owner::Globals, self.field(KindId::new(0), None))
+        Place::scalar(Owner::Globals, self.field(KindId::new(0), None))
     }
 
     pub fn channel(&mut self, capacity: u32) -> Place {
@@ -143,23 +127,14 @@ impl Build {
         let kinds = &mut self.model.layout.kinds;
         kinds.push(RecordKind::process("P", 200));
         let kind = KindId::new(kinds.len() - 1);
-        self.model.proctypes.push(Proctype {
-            name: "P".into(),
-            kind,
-            parameters: Vec::new(),
-            prologue: Vec::new(),
-            locations: Vec::new(),
-            start: LocationId::new(0),
-            provided: None,
-            priority: None,
-        });
+        self.model.proctypes.push(Proctype::new("P", kind));
         ProctypeId::new(self.model.proctypes.len() - 1)
     }
 
     /// A variable of a process type.
     pub fn local(&mut self, p: ProctypeId) -> Place {
         let kind = self.model.proctype(p).kind;
-        place(Owner::Own, self.field(kind, None))
+        Place::scalar(Owner::Own, self.field(kind, None))
     }
 
     /// A variable of a process type that holds a channel.
@@ -168,7 +143,7 @@ impl Build {
         let field = self.field(kind, None);
         let fields = &mut self.model.layout.kinds[kind.index()].fields;
         fields[field.index()].slot.meaning = Meaning::Channel;
-        place(Owner::Own, field)
+        Place::scalar(Owner::Own, field)
     }
 
     /// Gives the processes of a type a priority.
@@ -183,7 +158,7 @@ impl Build {
         let kind = self.model.proctype(p).kind;
         Place {
             indices: [self.number(1)].into(),
-            ..place(Owner::Own, self.field(kind, Some(2)))
+            ..Place::scalar(Owner::Own, self.field(kind, Some(2)))
         }
     }
 
@@ -210,30 +185,14 @@ impl Build {
                 written: true,
             });
             (locations[from].steps).push(StepId::new(self.model.steps.len()));
-            self.model.steps.push(Step {
-                action,
-                target: LocationId::new(to),
-                keeps_control: false,
-                alone: false,
-                join: Join::Loose,
-                rank: 0,
-                site,
-                resets: Vec::new(),
-            });
+            let step = Step::new(action, LocationId::new(to), site);
+            self.model.steps.push(step);
         }
         for (l, location) in locations.iter_mut().enumerate() {
             location.number = l as u32;
         }
         locations[n - 1].end = true;
         self.model.proctypes[p.index()].locations = locations;
-    }
-}
-
-pub fn place(owner: Owner, field: FieldId) -> Place {
-    Place {
-        owner,
-        field,
-        indices: [].into(),
     }
 }
 

@@ -254,7 +254,7 @@ fn watch(model: &mut Model) -> Watch {
     let mut exprs = Vec::new();
     for f in 0..globals {
         let field = crate::processes::layout::FieldId::new(f);
-        let place = super::build::place(crate::processes::expr::Owner::Globals, field);
+        let place = Place::scalar(crate::processes::expr::Owner::Globals, field);
         model.exprs.push(crate::processes::expr::Expr::Read(place));
         exprs.push(crate::processes::expr::ExprId::new(model.exprs.len() - 1));
         model.origins.read.push(field);

@@ -1,0 +1,62 @@
+//! The door of Promela.
+
+use crate::lower::{Ends, FullChannels, Options, lower_all};
+use crate::typed::{ProcessKind, Type, Typed};
+use base::{Diagnostics, Sources};
+use model::frontend::{Accepted, Frontend, Given, Include, Lowered};
+
+/// The language Promela.
+pub struct Promela;
+
+impl Frontend for Promela {
+    fn language(&self) -> &'static str {
+        "promela"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["pml", "promela", "prm", "spin", "pr"]
+    }
+
+    fn read(
+        &self,
+        given: &Given<'_>,
+        sources: &mut Sources,
+        include: &mut Include<'_>,
+        found: &mut Diagnostics,
+    ) -> Option<Box<dyn Accepted>> {
+        let mut typed = crate::check(given.first, given.defines, sources, include, found)?;
+        typed.origins.main = Some(given.main);
+        Some(Box::new(typed))
+    }
+}
+
+impl Accepted for Typed {
+    fn parts(&self) -> Vec<(&'static str, usize)> {
+        let count = |kinds: &[ProcessKind]| {
+            let all = self.processes.iter();
+            all.filter(|process| kinds.contains(&process.kind)).count()
+        };
+        let types = count(&[ProcessKind::Proctype, ProcessKind::Deterministic]);
+        let inits = count(&[ProcessKind::Init]);
+        let n_active: u32 = self.processes.iter().map(|p| p.n_active).sum();
+        let channels = self.variables.iter().filter(|v| v.kind == Type::Chan);
+        vec![
+            ("processes", types),
+            ("running first", n_active as usize + inits),
+            ("globals", self.globals.len()),
+            ("channels", channels.count()),
+            ("claims", count(&[ProcessKind::Never])),
+            ("traces", count(&[ProcessKind::Trace, ProcessKind::NoTrace])),
+            ("formulas", self.formulas.len()),
+        ]
+    }
+
+    fn lower(&self, sources: &Sources, found: &mut Diagnostics) -> Option<Lowered> {
+        let options = Options {
+            ends: Ends::Step,
+            full: FullChannels::Block,
+        };
+        let (model, properties) = lower_all(self, sources, &options, found)?;
+        Some(Lowered { model, properties })
+    }
+}

@@ -1,0 +1,5 @@
+//! `orbit` with one more language.
+
+fn main() -> std::process::ExitCode {
+    orbit::orbit_with(&[&toy::Toy])
+}
