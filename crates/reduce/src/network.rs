@@ -3,8 +3,8 @@
 //! Somebody proposes permutations of events ([`Candidate`]): exchanges of values of a datatype,
 //! carried over to all events that hold them, or what a person claims. [`certify()`] checks each on
 //! the network: where leaves go (`matching` proposes it, `fit` lays leaf on leaf), and that rules
-//! are kept. [`Certified::against`] adds the specification (`chart`). The symmetries that both
-//! share are a [`Joint`], permutations of points; from that [`Representatives`] are made, by
+//! are kept. [`CertifiedNetwork::against`] adds the specification (`chart`). The symmetries that
+//! both share are a [`Joint`], permutations of points; from that [`Representatives`] are made, by
 //! sorting or canonical images over members (`members`, `drawing`), or by trying every element
 //! (`enumerate`). Leaves have to be reduced first (`bisimulation`). See
 //! `docs/theory/csp-symmetry.md`.
@@ -21,7 +21,7 @@ mod members;
 mod represent;
 
 pub use bisimulation::{reduced, reduced_network};
-pub use certify::{Candidate, Certified, Certifier, Refused, Symmetry, certify};
+pub use certify::{Candidate, CertifiedNetwork, Certifier, Refused, Symmetry, certify};
 pub use chart::{Acceptances, Chart, Specification};
 pub use joint::Joint;
 pub use represent::{Algorithm, Limits, Representatives};

@@ -13,7 +13,7 @@ use model::values::Ground;
 use num_bigint::BigUint;
 use reduce::audit::{Audit, Unequal};
 use reduce::canonical::Canonical;
-use reduce::values::{Certified, certify};
+use reduce::values::{CertifiedValues, certify};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use strategies::Strategy;
@@ -21,7 +21,7 @@ use strategies::Strategy;
 /// What symmetry a search uses.
 pub struct MachineReduction {
     strategy: Strategy,
-    certified: Option<Certified>,
+    certified: Option<CertifiedValues>,
     reducer: Box<dyn Reducer>,
     elapsed: Duration,
     /// Whether all elements of each deferred set may be exchanged.
@@ -263,7 +263,7 @@ impl MachineReduction {
 }
 
 /// Whether all permutations of each deferred set were certified.
-fn is_nameless(live: &Live, certified: &Certified) -> bool {
+fn is_nameless(live: &Live, certified: &CertifiedValues) -> bool {
     let sorts = live.program().machine().sorts.iter();
     let mut sorts = sorts.zip(&live.signature().sorts).zip(certified.blocks());
     sorts.all(|((sort, members), blocks)| {
@@ -274,7 +274,7 @@ fn is_nameless(live: &Live, certified: &Certified) -> bool {
 }
 
 /// What was found and not certified, in words: the first, and how many more.
-fn rejections(live: &Live, certified: &Certified) -> Vec<String> {
+fn rejections(live: &Live, certified: &CertifiedValues) -> Vec<String> {
     let all = certified.rejected();
     let Some(first) = all.first() else {
         return Vec::new();

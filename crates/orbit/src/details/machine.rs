@@ -7,20 +7,20 @@
 use bmachine::alike;
 use bmachine::run::Program;
 use model::values::SortId;
-use reduce::values::Certified;
+use reduce::values::CertifiedValues;
 use report::object::{Exchangeable, Sort, ToldApart};
 
 /// How many pairs of elements of a set are compared, to say what tells them apart.
 const N_PAIRS_MAX: usize = 64;
 
 /// The sets of a machine, which of their elements are alike, and why.
-pub fn sorts(program: &Program, certified: &Certified) -> Vec<Sort> {
+pub fn sorts(program: &Program, certified: &CertifiedValues) -> Vec<Sort> {
     let all = 0..program.signature().sorts.len();
     all.map(|s| known(program, certified, SortId::new(s)))
         .collect()
 }
 
-fn known(program: &Program, certified: &Certified, sort: SortId) -> Sort {
+fn known(program: &Program, certified: &CertifiedValues, sort: SortId) -> Sort {
     let machine = program.machine();
     let own = program.signature().sort(sort);
     let is_deferred = machine.sorts[sort.index()].elements.is_none();

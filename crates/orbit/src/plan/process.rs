@@ -3,7 +3,8 @@
 use super::script;
 use crate::check_cmd::script::{compiler_of, failure, on_large_stack};
 use crate::flags::SimulateFlags;
-use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, quote};
+use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
+use cspm::compile::Compiled;
 use cspm::eval::{Claimed, Script};
 use cspm::process::{TermId, Terms};
 use cspm::running::{Named, Running};
@@ -54,9 +55,13 @@ pub fn run(
     let script = Script::load(&script).map_err(|why| why.into_iter().for_each(|d| found.push(d)));
     let script = script.ok()?;
     script.remarks().for_each(|remark| found.push(remark));
-    let compiled =
-        on_large_stack(|nested_max| compiled(script, which, (clock, nested_max), (sources, main)));
-    let (name, running) = compiled.map_err(|why| found.push(why)).ok()?;
+    let made = on_large_stack(|nested_max| compiled(script, which, clock, nested_max));
+    let Made {
+        name,
+        process,
+        named,
+    } = made.map_err(|why| found.push(why)).ok()?;
+    let running = Running::new(process, named, sources.clone(), main);
     Some(RunProcess {
         path: path.display().to_string(),
         name,
@@ -65,24 +70,29 @@ pub fn run(
     })
 }
 
-/// The process with its name; or why there is none.
+/// A process with its name, and what gives names to its parts.
+struct Made {
+    name: String,
+    process: Compiled,
+    named: Named,
+}
+
+/// The process that is meant; or why there is none.
 fn compiled(
     mut script: Script,
     which: &Which,
-    (clock, nested_max): (Clock<'static>, usize),
-    (sources, main): (&Sources, SourceId),
-) -> Result<(String, Running), Diagnostic> {
+    clock: Clock<'static>,
+    nested_max: usize,
+) -> Result<Made, Diagnostic> {
     script.set_clock(clock);
     let mut terms = Terms::default();
     let process = process(&mut script, which, &mut terms)?;
     let mut compiler = compiler_of(clock, nested_max);
     let made = compiler.compile(process, &mut terms, &mut script);
-    let made = match made {
-        Ok(made) => made,
-        Err(why) => {
-            return Err(failure(&why, compiler.exploring(), &terms, &script).diagnostic(clock));
-        }
-    };
+    let made = made.map_err(|why| {
+        let open = failure(&why, compiler.exploring(), &terms, &script);
+        open.diagnostic(clock)
+    })?;
     let name = match which {
         Which::Named(name) => name.clone(),
         _ => cspm::compile::called(process, &terms, &script),
@@ -92,7 +102,11 @@ fn compiled(
         terms,
         compiler,
     };
-    Ok((name, Running::new(made, named, sources.clone(), main)))
+    Ok(Made {
+        name,
+        process: made,
+        named,
+    })
 }
 
 /// The term of the process that is meant.
@@ -103,6 +117,13 @@ fn process(script: &mut Script, which: &Which, terms: &mut Terms) -> Result<Term
         Which::First => None,
     };
     let n_assertions = script.assertion_spans().len();
+    if let Some(number) = number.filter(|number| *number >= n_assertions) {
+        let message = format!(
+            "the recorded run is about assertion {}, and the script has {n_assertions}",
+            number + 1
+        );
+        return Err(Diagnostic::unlocated(message));
+    }
     for number in number.map_or(0..n_assertions, |number| number..number + 1) {
         let claim = script.assertion(number, terms);
         match claim.map_err(|fault| fault.diagnostic())?.claim {

@@ -21,7 +21,7 @@ use bmachine::alike;
 use bmachine::exchange::MachineText;
 use bmachine::run::Program;
 use model::values::Objection;
-use reduce::values::{Certified, certify};
+use reduce::values::{CertifiedValues, certify};
 use report::object::{Exchangeable, Generator, Sort, Symmetries, ToldApart};
 
 /// How many members of a set are shown.
@@ -61,7 +61,7 @@ pub fn page(plan: &MachineSymmetry) -> Answer {
 }
 
 /// The group and its generators.
-fn group(certified: &Certified, page: &mut Page, told: &mut Symmetries) {
+fn group(certified: &CertifiedValues, page: &mut Page, told: &mut Symmetries) {
     let order = certified.order().to_string();
     let structure = group::shape::name::describe(certified.group()).to_string();
     let generators = certified.group().generators().iter();
@@ -79,7 +79,12 @@ fn group(certified: &Certified, page: &mut Page, told: &mut Symmetries) {
 }
 
 /// What was found and not certified.
-fn rejected(plan: &MachineSymmetry, certified: &Certified, page: &mut Page, told: &mut Symmetries) {
+fn rejected(
+    plan: &MachineSymmetry,
+    certified: &CertifiedValues,
+    page: &mut Page,
+    told: &mut Symmetries,
+) {
     let line = |span: Span| {
         let source = plan.sources.get(span.source);
         source.line_of(span.range().start) as u32

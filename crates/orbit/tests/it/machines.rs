@@ -37,7 +37,7 @@ use check::{Store, TreeStore, Violation};
 use num_bigint::BigUint;
 use reduce::audit::Audit;
 use reduce::canonical::Canonical;
-use reduce::values::{Certified, certify};
+use reduce::values::{CertifiedValues, certify};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -175,7 +175,7 @@ fn kind(violation: Violation) -> &'static str {
 }
 
 /// The symmetry of a machine.
-fn symmetry(live: &Live) -> Certified {
+fn symmetry(live: &Live) -> CertifiedValues {
     let machine = live.program().machine();
     let grounds = bmachine::alike::grounds(machine);
     let text = bmachine::exchange::MachineText::new(machine);
@@ -207,7 +207,7 @@ fn search_reduced(
 }
 
 /// What an audit of the states that a search with symmetry stores finds.
-fn audit(live: &Live, certified: &Certified, options: &Options<'_>) -> Option<String> {
+fn audit(live: &Live, certified: &CertifiedValues, options: &Options<'_>) -> Option<String> {
     let mut audit = Audit::new(live, &certified.certified());
     let reducer = Strategy::Canonical.reducer(&certified.certified());
     let mut reducer = reducer.expect("it fits every machine");

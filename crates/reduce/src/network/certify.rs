@@ -103,7 +103,7 @@ impl Symmetry {
 
 /// Symmetries of a network that were checked on it.
 #[derive(Clone, Debug)]
-pub struct Certified {
+pub struct CertifiedNetwork {
     names: Arc<[Arc<str>]>,
     leaf_names: Vec<Arc<str>>,
     sizes: Vec<u32>,
@@ -113,7 +113,7 @@ pub struct Certified {
 }
 
 /// Which candidates are symmetries of a network, by [`Certifier::certify`].
-pub fn certify(network: &Network, candidates: &[Candidate]) -> Certified {
+pub fn certify(network: &Network, candidates: &[Candidate]) -> CertifiedNetwork {
     Certifier::new(network).certify(candidates)
 }
 
@@ -187,7 +187,7 @@ impl<'a> Certifier<'a> {
     /// Candidates may be redundant, and more is found if they are: if one of three users is
     /// special, the exchange of the other two is a symmetry, while exchanging the first two, and
     /// all three in a circle, are not.
-    pub fn certify(&self, candidates: &[Candidate]) -> Certified {
+    pub fn certify(&self, candidates: &[Candidate]) -> CertifiedNetwork {
         let (mut symmetries, mut refused) = (Vec::new(), Vec::new());
         for candidate in candidates {
             match self.checked(candidate, Reasons::Given) {
@@ -198,16 +198,16 @@ impl<'a> Certifier<'a> {
                 }),
             }
         }
-        Certified {
+        CertifiedNetwork {
             refused,
             ..self.certified(symmetries)
         }
     }
 
     /// Symmetries that [`Certifier::symmetry`] gave, together.
-    pub fn certified(&self, symmetries: Vec<Symmetry>) -> Certified {
+    pub fn certified(&self, symmetries: Vec<Symmetry>) -> CertifiedNetwork {
         let leaves = self.network.leaves().iter();
-        Certified {
+        CertifiedNetwork {
             names: self.network.names().clone(),
             leaf_names: leaves.clone().map(|leaf| leaf.name().clone()).collect(),
             sizes: leaves.map(|leaf| leaf.n_states()).collect(),
@@ -262,7 +262,7 @@ fn mark_sets(tree: &Tree, marked: &mut [bool]) {
     }
 }
 
-impl Certified {
+impl CertifiedNetwork {
     /// The symmetries.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries

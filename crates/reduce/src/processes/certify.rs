@@ -1,7 +1,7 @@
 //! Symmetries that may be used.
 //!
-//! Only what passes here becomes a [`Certified`], and only a [`Certified`] makes a reducer. A
-//! candidate is a permutation of what bears state, from wherever: from
+//! Only what passes here becomes a [`CertifiedProcesses`], and only a [`CertifiedProcesses`] makes
+//! a reducer. A candidate is a permutation of what bears state, from wherever: from
 //! [`crate::processes::detect`], or by hand. It is put into the model by plain substitution, each
 //! name replaced by its image, and the result must be the model again: the same variables, the same
 //! population, and at each location the same steps as at the image of the location. Nothing here
@@ -69,7 +69,7 @@ fn no<T>(reason: impl Into<String>) -> Result<T, Why> {
 
 /// A group of symmetries of a model.
 #[derive(Clone, Debug)]
-pub struct Certified {
+pub struct CertifiedProcesses {
     act: Act,
     group: Group,
     lean: Act,
@@ -97,9 +97,14 @@ impl Assumption for Assumed {
     }
 }
 
-impl Certified {
+impl CertifiedProcesses {
     /// The group that these generate, all of them symmetries.
-    fn new(sorts: &Sorts, population: &Population, bearers: &[Bearer], kept: &[Perm]) -> Certified {
+    fn new(
+        sorts: &Sorts,
+        population: &Population,
+        bearers: &[Bearer],
+        kept: &[Perm],
+    ) -> CertifiedProcesses {
         let (points, group) = Points::new(sorts, bearers, kept);
         let bearing = Bearing::new(sorts, population, Constants::Stay);
         let lean = kept
@@ -107,7 +112,7 @@ impl Certified {
             .filter_map(|generator| seen(bearers, generator, &bearing));
         let lean: Vec<Perm> = lean.filter(|generator| !generator.is_identity()).collect();
         let (lean_points, lean_group) = Points::new(sorts, bearers, &lean);
-        Certified {
+        CertifiedProcesses {
             act: Act::new(sorts, population, points, Constants::Move),
             group,
             lean: Act::new(sorts, population, lean_points, Constants::Stay),
@@ -137,7 +142,7 @@ impl Certified {
     }
 
     /// How it acts on states, leaving out what never changes and so is the same in all images; and
-    /// the group on the points that are left. States move as under [`Certified::act`].
+    /// the group on the points that are left. States move as under [`CertifiedProcesses::act`].
     pub fn lean(&self) -> (&Act, &Group) {
         (&self.lean, &self.lean_group)
     }
@@ -147,7 +152,7 @@ impl Certified {
         &self.act
     }
 
-    /// The group, on the points of [`Certified::act`].
+    /// The group, on the points of [`CertifiedProcesses::act`].
     pub fn group(&self) -> &Group {
         &self.group
     }
@@ -207,7 +212,11 @@ impl Certified {
 }
 
 /// Checks each candidate; those that pass generate the group.
-pub fn certify(sorts: &Sorts, population: &Population, candidates: &Candidates) -> Certified {
+pub fn certify(
+    sorts: &Sorts,
+    population: &Population,
+    candidates: &Candidates,
+) -> CertifiedProcesses {
     certify_until(sorts, population, candidates, Clock::ENDLESS)
 }
 
@@ -217,7 +226,7 @@ pub fn certify_until(
     population: &Population,
     candidates: &Candidates,
     clock: Clock<'_>,
-) -> Certified {
+) -> CertifiedProcesses {
     let given = (&candidates.bearers[..], &candidates.generators[..]);
     certified(sorts, population, given, clock)
 }
@@ -230,7 +239,7 @@ pub fn certify_given(
     population: &Population,
     bearers: &[Bearer],
     generators: &[Perm],
-) -> Certified {
+) -> CertifiedProcesses {
     certified(sorts, population, (bearers, generators), Clock::ENDLESS)
 }
 
@@ -239,15 +248,15 @@ fn certified(
     population: &Population,
     (bearers, generators): (&[Bearer], &[Perm]),
     clock: Clock<'_>,
-) -> Certified {
+) -> CertifiedProcesses {
     let misuse = verify(sorts, population).err();
     if let Some(misuse) = &misuse {
         let Misuse { reason, line } = misuse;
         // A release goes on without symmetry, which is slow and right.
         debug_assert!(false, "classes are no typing: {reason} (line {line})");
-        return Certified {
+        return CertifiedProcesses {
             misuse: Some(misuse.clone()),
-            ..Certified::new(sorts, population, &[], &[])
+            ..CertifiedProcesses::new(sorts, population, &[], &[])
         };
     }
     let facts = Facts::new(sorts, population);
@@ -297,11 +306,11 @@ fn certified(
             }),
         }
     }
-    Certified {
+    CertifiedProcesses {
         rejected,
         steps,
         lists,
-        ..Certified::new(sorts, population, &bearers, &kept)
+        ..CertifiedProcesses::new(sorts, population, &bearers, &kept)
     }
 }
 

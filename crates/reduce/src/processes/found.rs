@@ -1,6 +1,6 @@
 //! From a machine to its certified symmetry, in one call.
 
-use crate::processes::certify::{Certified, certify_until};
+use crate::processes::certify::{CertifiedProcesses, certify_until};
 use crate::processes::detect::{Candidates, candidates};
 use crate::processes::sort::{Sends, Sorts, infer};
 use crate::processes::structure::{Structure, build};
@@ -21,7 +21,7 @@ pub struct Found {
     /// The candidates.
     pub candidates: Candidates,
     /// What may be used.
-    pub certified: Certified,
+    pub certified: CertifiedProcesses,
     /// Why it was not looked for to the end, if so; what was found till then may be used.
     pub over: Option<Over>,
 }

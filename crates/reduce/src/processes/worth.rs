@@ -13,7 +13,7 @@
 //! Either answer is sound. How much is looked at is counted in states and moves, not in time, so
 //! that the answer is the same each time.
 
-use crate::processes::certify::Certified;
+use crate::processes::certify::CertifiedProcesses;
 use crate::reducer::Reducer;
 use model::Machine;
 use std::collections::{HashSet, VecDeque};
@@ -29,7 +29,11 @@ const N_PULSES_MAX: usize = 1_000;
 
 /// Whether `larger` leads states to one representative that `smaller` keeps apart; also if that
 /// does not show within the limits of a look because moves take long.
-pub(crate) fn is_worth_it(machine: &Machine, larger: &Certified, smaller: &Certified) -> bool {
+pub(crate) fn is_worth_it(
+    machine: &Machine,
+    larger: &CertifiedProcesses,
+    smaller: &CertifiedProcesses,
+) -> bool {
     let [larger, smaller] = [larger, smaller].map(|group| crate::exact(&group.certified()));
     let mut look = Look {
         larger,

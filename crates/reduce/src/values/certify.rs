@@ -1,9 +1,9 @@
 //! Symmetries of values that may be used.
 //!
-//! Only what passes here becomes a [`Certified`], and only that makes a reducer. Who looked for
-//! symmetries says of each sort why its members may be exchanged ([`Ground`]). Grounds are claims:
-//! they must fit the signature, and then the text of the model is asked ([`Text`]), which was read
-//! by code that does not know how they were found.
+//! Only what passes here becomes a [`CertifiedValues`], and only that makes a reducer. Who looked
+//! for symmetries says of each sort why its members may be exchanged ([`Ground`]). Grounds are
+//! claims: they must fit the signature, and then the text of the model is asked ([`Text`]), which
+//! was read by code that does not know how they were found.
 //!
 //! - *Unnamed*: no formula can tell members without names apart (the permutation theorem,
 //!   `docs/theory/values-symmetry.md`). The sort must have no names in the signature, and none of
@@ -50,7 +50,7 @@ pub struct Rejected {
 
 /// A group of symmetries of states that are made of values.
 #[derive(Clone, Debug)]
-pub struct Certified {
+pub struct CertifiedValues {
     act: Act,
     picture: Picture,
     group: Group,
@@ -69,7 +69,7 @@ pub fn certify(
     grounds: &[Ground],
     text: &dyn Text,
     clock: Clock<'_>,
-) -> Certified {
+) -> CertifiedValues {
     let (mut blocks, mut apart) = (Vec::new(), Vec::new());
     let mut asking = Asking {
         text,
@@ -91,7 +91,7 @@ pub fn certify(
         let (sort, member) = points.member(x);
         signature.sort(sort).members[member].clone()
     };
-    Certified {
+    CertifiedValues {
         names: (0..points.len() as Point).map(name).collect(),
         group: points.group(),
         picture: Picture::new(signature, &points),
@@ -199,13 +199,13 @@ impl Asking<'_> {
     }
 }
 
-impl Certified {
+impl CertifiedValues {
     /// How it acts on states.
     pub fn act(&self) -> &Act {
         &self.act
     }
 
-    /// The group, on the points of [`Certified::act`].
+    /// The group, on the points of [`CertifiedValues::act`].
     pub fn group(&self) -> &Group {
         &self.group
     }

@@ -8,12 +8,12 @@ use fastrand::Rng;
 use model::values::{Ground, Signature, SortId, Type};
 use reduce::canonical::Canonical;
 use reduce::reducer::{GivenUp, Guarantee, Reducer};
-use reduce::values::Certified;
+use reduce::values::CertifiedValues;
 use std::collections::BTreeSet;
 use strategies::Strategy;
 
 /// A signature, its group, and states with all their images, in a random order.
-fn case(seed: u64) -> (Signature, Certified, Vec<(usize, Vec<u8>)>) {
+fn case(seed: u64) -> (Signature, CertifiedValues, Vec<(usize, Vec<u8>)>) {
     let mut rng = Rng::with_seed(seed);
     let (signature, grounds) = random::signature(&mut rng);
     let certified = agreed(&signature, &grounds);

@@ -10,7 +10,7 @@ use check::refinement::twist::PairReducer;
 use check::refinement::{Model, Outcome, deadlock_free, freedom, normalise, refines_normal};
 use model::network::{Label, Leaf, Network, Process, Tree};
 use reduce::network::{
-    Algorithm, Candidate, Certified, Joint, Representatives, Specification, certify,
+    Algorithm, Candidate, CertifiedNetwork, Joint, Representatives, Specification, certify,
     reduced_network,
 };
 use std::collections::{HashMap, HashSet};
@@ -67,7 +67,7 @@ fn all_pairs(normal: &Normal, process: &Network) -> Vec<(u32, Vec<u32>)> {
 }
 
 /// What a symmetry does to a state, from the parts that were certified.
-fn moved(certified: &Certified, g: usize, network: &Network, state: &[u32]) -> Vec<u32> {
+fn moved(certified: &CertifiedNetwork, g: usize, network: &Network, state: &[u32]) -> Vec<u32> {
     let symmetry = &certified.symmetries()[g];
     if state[0] == network.leaves()[0].ended() + 1 {
         return state.to_vec();
@@ -79,7 +79,7 @@ fn moved(certified: &Certified, g: usize, network: &Network, state: &[u32]) -> V
     image
 }
 
-fn label_moved(certified: &Certified, g: usize, label: Label) -> Label {
+fn label_moved(certified: &CertifiedNetwork, g: usize, label: Label) -> Label {
     match label.as_event() {
         Some(event) => Label::event(certified.symmetries()[g].events()[event as usize]),
         None => label,
@@ -88,7 +88,7 @@ fn label_moved(certified: &Certified, g: usize, label: Label) -> Label {
 
 /// The number of orbits of pairs, by joining each pair with its images; a specification state is
 /// moved along the trace that leads to the pair.
-pub fn n_orbits(normal: &Normal, process: &Network, certified: &Certified) -> usize {
+pub fn n_orbits(normal: &Normal, process: &Network, certified: &CertifiedNetwork) -> usize {
     let pairs = all_pairs(normal, process);
     let numbers: HashMap<&(u32, Vec<u32>), usize> = pairs.iter().zip(0..).collect();
     let mut parent: Vec<usize> = (0..pairs.len()).collect();
@@ -122,7 +122,7 @@ pub fn n_orbits(normal: &Normal, process: &Network, certified: &Certified) -> us
 }
 
 /// Every symmetry takes transitions to transitions, on every state that is reached.
-pub fn assert_symmetric(network: &Network, certified: &Certified, told: &str) {
+pub fn assert_symmetric(network: &Network, certified: &CertifiedNetwork, told: &str) {
     let mut seen = HashSet::from([network.initial()]);
     let mut order = vec![network.initial()];
     let mut at = 0;
@@ -152,7 +152,7 @@ pub fn assert_symmetric(network: &Network, certified: &Certified, told: &str) {
     }
 }
 
-pub fn chart_of(certified: &Certified, normal: &Normal) -> Joint {
+pub fn chart_of(certified: &CertifiedNetwork, normal: &Normal) -> Joint {
     certified.against(Specification::Chart(&normal.chart()))
 }
 

@@ -11,7 +11,7 @@ use model::processes::passes::{Setting, Watch, apply};
 use model::processes::population::Start;
 use reduce::audit::Audit;
 use reduce::canonical::Canonical;
-use reduce::processes::certify::Certified;
+use reduce::processes::certify::CertifiedProcesses;
 use reduce::processes::sort::Sends;
 use std::collections::BTreeSet;
 use strategies::Strategy;
@@ -90,7 +90,7 @@ pub fn wrong(model: &Compiled, setting: Setting, sends: Sends) -> Option<String>
 }
 
 /// Whether a send waits that was taken not to.
-pub fn is_refuted(machine: &Machine, certified: &Certified) -> bool {
+pub fn is_refuted(machine: &Machine, certified: &CertifiedProcesses) -> bool {
     let reducer = Strategy::Canonical.reducer(&certified.certified());
     let mut reducer = reducer.expect("it fits every group");
     let outcome = check::explore(machine, &mut *reducer, &options(), &mut |_| {});

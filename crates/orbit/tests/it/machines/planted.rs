@@ -9,7 +9,7 @@ use bmachine::live::Live;
 use bmachine::run::{Options, Program};
 use bmachine::typed::SortId;
 use model::values::{Ground, Objection, Part, Text};
-use reduce::values::{Certified, certify};
+use reduce::values::{CertifiedValues, certify};
 
 /// A text that has no objections, whatever it is asked.
 struct Gullible;
@@ -50,7 +50,7 @@ fn live(invariant: &str, start: &str, operation: &str) -> Live {
 }
 
 /// What is certified if it is claimed that all of `E` are alike.
-fn claimed(live: &Live, text: &dyn Text) -> Certified {
+fn claimed(live: &Live, text: &dyn Text) -> CertifiedValues {
     let grounds = [Ground::Exchanged(vec![vec![0, 1, 2]]), Ground::Unnamed];
     certify(live.signature(), &grounds, text, Clock::ENDLESS)
 }

@@ -94,6 +94,13 @@ fn a_counterexample_is_recorded_and_run_again() {
     let (code, _, err) = run(&format!("simulate --replay {trail} {changed}"), b"");
     assert_eq!(code, 2);
     assert!(err.contains("recorded on another text"), "{err}");
+    let few = folder.write("few.csp", "channel a\nP = a -> P\n");
+    let (code, _, err) = run(&format!("simulate --replay {trail} {few}"), b"");
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("about assertion 1, and the script has 0"),
+        "{err}"
+    );
     // An earlier counterexample wins, and one that is about another assertion says so.
     let phils = models().join("classics/philosophers.csp");
     let line = format!("check -p 6 --trail {trail} {}", phils.display());

@@ -6,7 +6,7 @@ use group::Perm;
 use model::processes::passes::Setting;
 use model::processes::population::Start;
 use model::processes::program::StepId;
-use reduce::processes::certify::{Certified, Rejected, certify, certify_given};
+use reduce::processes::certify::{CertifiedProcesses, Rejected, certify, certify_given};
 use reduce::processes::structure::Bearer;
 
 /// Processes that take turns by hand, with a special one.
@@ -73,7 +73,7 @@ fn swaps(model: &Model, pairs: &[(Bearer, Bearer)]) -> Perm {
     Perm::from_moves(bearers.len(), moves.collect())
 }
 
-fn given(model: &Model, pairs: &[(Bearer, Bearer)]) -> Certified {
+fn given(model: &Model, pairs: &[(Bearer, Bearer)]) -> CertifiedProcesses {
     let generator = swaps(model, pairs);
     certify_given(
         &model.sorts,

@@ -11,7 +11,7 @@ use model::processes::expr::ExprId;
 use model::processes::layout::Role;
 use model::processes::passes::Setting;
 use model::processes::program::{Action, StepId};
-use reduce::processes::certify::{Certified, certify};
+use reduce::processes::certify::{CertifiedProcesses, certify};
 use reduce::processes::sort::{Sends, verify};
 use strategies::Strategy;
 
@@ -119,7 +119,7 @@ fn teller(room: &str, seen: &str) -> String {
     TELLER.replace("ROOM", room).replace("SEEN", seen)
 }
 
-fn assuming(text: &str) -> (Model, Certified) {
+fn assuming(text: &str) -> (Model, CertifiedProcesses) {
     let compiled = compile(text, &[]).unwrap_or_else(|why| panic!("{why}\n{text}"));
     let model = prepare_if(&compiled, Setting::Plain, Sends::Assumed).expect("a population");
     assert_eq!(verify(&model.sorts, &model.population), Ok(()), "{text}");

@@ -12,7 +12,7 @@ use model::values::{Ground, Signature, SortId, Type};
 use reduce::audit::{Audit, What};
 use reduce::canonical::Canonical;
 use reduce::reducer::{Identity, Reducer};
-use reduce::values::Certified;
+use reduce::values::CertifiedValues;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use system::{Fault, FaultText, Initial, Move, Rest, Scratch, StepText, System, Taken};
@@ -43,7 +43,7 @@ impl Toy {
         Toy { signature, planted }
     }
 
-    fn certified(&self) -> Certified {
+    fn certified(&self) -> CertifiedValues {
         agreed(&self.signature, &[Ground::Unnamed])
     }
 

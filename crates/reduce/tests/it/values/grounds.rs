@@ -5,7 +5,7 @@ use super::texts::{Naming, Silent, agreed};
 use base::{Clock, Over};
 use model::values::{Ground, Objection, Part, Signature, SortId};
 use num_bigint::BigUint;
-use reduce::values::{Certified, certify};
+use reduce::values::{CertifiedValues, certify};
 
 fn signature() -> Signature {
     Signature {
@@ -15,7 +15,7 @@ fn signature() -> Signature {
     }
 }
 
-fn certified(b: Ground) -> Certified {
+fn certified(b: Ground) -> CertifiedValues {
     agreed(&signature(), &[Ground::Unnamed, b, Ground::Unnamed])
 }
 
@@ -78,7 +78,7 @@ fn what_follows_from_a_sort_alone_is_little() {
 }
 
 /// What is left of grounds of which the text says that these members of a sort are named.
-fn against(sort: usize, named: &[usize]) -> Certified {
+fn against(sort: usize, named: &[usize]) -> CertifiedValues {
     let grounds = [
         Ground::Unnamed,
         Ground::Exchanged(vec![vec![3, 0, 1]]),

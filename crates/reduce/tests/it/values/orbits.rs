@@ -11,17 +11,17 @@ use num_bigint::BigUint;
 use reduce::action::Action;
 use reduce::canonical::Canonical;
 use reduce::reducer::Reducer;
-use reduce::values::Certified;
+use reduce::values::CertifiedValues;
 use std::collections::BTreeSet;
 
-fn applied(certified: &Certified, image: &[Point], state: &[u8]) -> Vec<u8> {
+fn applied(certified: &CertifiedValues, image: &[Point], state: &[u8]) -> Vec<u8> {
     let mut out = vec![7];
     certified.act().apply(image, state, &mut out);
     out
 }
 
 /// A random case: what states are made of, the group, a state.
-fn case(seed: u64) -> (Signature, Certified, State) {
+fn case(seed: u64) -> (Signature, CertifiedValues, State) {
     let mut rng = Rng::with_seed(seed);
     let (signature, grounds) = random::signature(&mut rng);
     let certified = agreed(&signature, &grounds);
@@ -125,7 +125,7 @@ fn canonical_states_are_one_an_orbit_and_sizes_are_right() {
 /// Whether the image of the picture is the picture of the image, and whether just who fixes the
 /// state fixes its picture.
 fn is_faithful(
-    certified: &Certified,
+    certified: &CertifiedValues,
     image: &[Point],
     state: &[u8],
     draw: &mut dyn FnMut(&[u8]) -> Object,

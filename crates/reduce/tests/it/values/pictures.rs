@@ -12,7 +12,7 @@ use model::values::{Ground, Signature, SortId, Type};
 use reduce::action::{Action, Sketch};
 use reduce::canonical::Canonical;
 use reduce::reducer::Reducer;
-use reduce::values::Certified;
+use reduce::values::CertifiedValues;
 
 const A: usize = 0;
 const B: usize = 1;
@@ -32,7 +32,7 @@ fn s<const N: usize>(elements: [Value; N]) -> Value {
 }
 
 /// One sort of four members without names.
-fn four(types: Vec<Type>) -> (Signature, Certified) {
+fn four(types: Vec<Type>) -> (Signature, CertifiedValues) {
     let signature = Signature {
         sorts: vec![sort("S", 4, false)],
         constants: Vec::new(),
@@ -42,7 +42,7 @@ fn four(types: Vec<Type>) -> (Signature, Certified) {
     (signature, certified)
 }
 
-fn canonical(certified: &Certified, state: &[u8]) -> Vec<u8> {
+fn canonical(certified: &CertifiedValues, state: &[u8]) -> Vec<u8> {
     let mut state = state.to_vec();
     Canonical::new(&certified.certified()).reduce(&mut state);
     state
@@ -199,7 +199,7 @@ fn the_examples_of_graphs_of_states_are_told_from_their_neighbours() {
 }
 
 /// By point: a number for what is known of it at once.
-fn described(certified: &Certified, state: &State, signature: &Signature) -> Vec<u64> {
+fn described(certified: &CertifiedValues, state: &State, signature: &Signature) -> Vec<u64> {
     let mut sketch = Sketch::default();
     let bytes = state.bytes(signature);
     certified.certified().reader().sketch(&bytes, &mut sketch);

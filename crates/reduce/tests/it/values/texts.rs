@@ -2,7 +2,7 @@
 
 use base::Clock;
 use model::values::{Ground, Objection, Part, Place, Signature, SortId, Text};
-use reduce::values::{Certified, certify};
+use reduce::values::{CertifiedValues, certify};
 
 /// The text of a model in which nothing is named.
 pub struct Silent;
@@ -49,6 +49,6 @@ impl Text for Naming {
 }
 
 /// What is certified of a model whose text has no objections.
-pub fn agreed(signature: &Signature, grounds: &[Ground]) -> Certified {
+pub fn agreed(signature: &Signature, grounds: &[Ground]) -> CertifiedValues {
     certify(signature, grounds, &Silent, Clock::ENDLESS)
 }

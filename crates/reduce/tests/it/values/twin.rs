@@ -2,7 +2,7 @@
 
 use group::Point;
 use model::values::{Signature, SortId, Stage, Type};
-use reduce::values::{Certified, Points};
+use reduce::values::{CertifiedValues, Points};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -172,7 +172,7 @@ impl State {
     }
 
     /// The bytes of all states of the orbit.
-    pub fn orbit(&self, signature: &Signature, certified: &Certified) -> BTreeSet<Vec<u8>> {
+    pub fn orbit(&self, signature: &Signature, certified: &CertifiedValues) -> BTreeSet<Vec<u8>> {
         let points = certified.act().points();
         let images = elements(certified);
         let bytes = images
@@ -183,7 +183,7 @@ impl State {
 }
 
 /// All permutations of points that keep blocks, made from the blocks of members.
-pub fn elements(certified: &Certified) -> Vec<Vec<Point>> {
+pub fn elements(certified: &CertifiedValues) -> Vec<Vec<Point>> {
     let points = certified.act().points();
     let mut all: Vec<Vec<Point>> = vec![(0..points.len() as Point).collect()];
     for (sort, blocks) in certified.blocks().iter().enumerate() {
