@@ -375,6 +375,7 @@ impl Live {
             span,
             line: self.line(span),
             within: system::Within::default(),
+            parts: Vec::new(),
         }
     }
 }

@@ -12,10 +12,10 @@ use crate::eval::Script;
 use crate::process::Terms;
 use crate::words::{Words, names};
 use base::{SourceId, Sources, Span};
-use model::network::{Move, Network, Process};
+use model::network::{Label, Move, Network, Process};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
-use system::{Fault, FaultText, Initial, Rest, Scratch, StepText, System, Taken, Within};
+use system::{Fault, FaultText, Initial, PartText, Rest, Scratch, StepText, System, Taken, Within};
 
 /// A process that can be run.
 pub struct Running {
@@ -99,6 +99,18 @@ impl Running {
             sources: &self.sources,
             main: self.main,
         })
+    }
+
+    /// What a component does in a transition from a state.
+    fn part(&self, part: &(u32, Label), before: &[u32], words: &Words<'_>) -> PartText {
+        let leaf = part.0 as usize;
+        let place = words.place(leaf, before[leaf]);
+        PartText {
+            component: self.names[leaf].clone(),
+            event: words.label(part.1),
+            line: place.as_ref().map(|place| place.line),
+            file: place.and_then(|place| place.file),
+        }
     }
 
     /// What is seen of a transition, and what its components do if that is something else.
@@ -190,6 +202,11 @@ impl System for Running {
                     file: place.and_then(|place| place.file),
                     calls: Vec::new(),
                 },
+                parts: taken
+                    .parts
+                    .iter()
+                    .map(|part| self.part(part, &before, words))
+                    .collect(),
             }
         })
     }

@@ -280,13 +280,21 @@ fn step(step: &WitnessStep) -> Step {
 
 /// A step as it is written, with who took it.
 pub fn taken(text: &StepText) -> Step {
-    let by = Some(&text.by).filter(|by| !by.is_empty());
+    // Where several components take part, none of them is who took it.
+    let by = Some(&text.by).filter(|by| !by.is_empty() && text.parts.len() <= 1);
+    let parts = text.parts.iter().map(|part| Part {
+        component: part.component.clone(),
+        event: part.event.clone(),
+        line: part.line,
+        file: part.file.clone(),
+    });
     Step {
         by: by.cloned(),
-        process: by.map(|_| text.number),
-        line: Some(text.line),
+        process: by.filter(|_| text.parts.is_empty()).map(|_| text.number),
+        line: Some(text.line).filter(|line| *line > 0),
         file: text.within.file.clone(),
         called_from: text.within.calls.clone(),
+        parts: parts.collect(),
         ..Step::new(text.step.clone())
     }
 }

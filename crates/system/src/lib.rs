@@ -13,4 +13,4 @@ pub mod fault;
 pub mod system;
 
 pub use fault::{Claimed, Fault, FaultKind, FaultText, SiteId};
-pub use system::{Initial, Move, Pulse, Rest, Scratch, StepText, System, Taken, Within};
+pub use system::{Initial, Move, PartText, Pulse, Rest, Scratch, StepText, System, Taken, Within};

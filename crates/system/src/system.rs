@@ -58,6 +58,21 @@ pub struct StepText {
     pub line: u32,
     /// The file, and what uses it there.
     pub within: Within,
+    /// The components that take part, where there are components.
+    pub parts: Vec<PartText>,
+}
+
+/// What a component does in a step, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartText {
+    /// The component.
+    pub component: String,
+    /// What it does.
+    pub event: String,
+    /// The line of the text that it executes, from 1, where that is known.
+    pub line: Option<u32>,
+    /// The file, if it is not that of the model.
+    pub file: Option<String>,
 }
 
 /// Where a statement stands, beside its line.

@@ -300,6 +300,7 @@ impl System for Product<'_> {
                 span: base::Span::new(base::SourceId::new(0), 0..0),
                 line: 0,
                 within: system::Within::default(),
+                parts: Vec::new(),
             },
         }
     }

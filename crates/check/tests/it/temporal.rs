@@ -231,6 +231,7 @@ impl System for Crowd {
             span: base::Span::new(base::SourceId::new(0), 0..0),
             line: 1,
             within: system::Within::default(),
+            parts: Vec::new(),
         }
     }
 

@@ -340,6 +340,7 @@ impl System for Toy {
             span: span(),
             line: rule as u32 + 1,
             within: system::Within::default(),
+            parts: Vec::new(),
         }
     }
 

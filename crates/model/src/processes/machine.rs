@@ -121,6 +121,7 @@ impl Machine {
             span: site.span,
             line: site.line,
             within: site.within.clone(),
+            parts: Vec::new(),
         }
     }
 

@@ -153,7 +153,7 @@ fn short(value: &Value) -> String {
 }
 
 /// A small object of each command, in each language that it has.
-const LINES: [&str; 8] = [
+const LINES: [&str; 9] = [
     "check mutex.pml",
     "check phonebook.mch",
     "check lock.csp",
@@ -162,6 +162,7 @@ const LINES: [&str; 8] = [
     "symmetry lock.csp",
     "simulate mutex.pml --seed 1 -n 5",
     "simulate phonebook.mch --seed 1 -n 5",
+    "simulate lock.csp --seed 1 -n 5",
 ];
 
 /// The paths of all fields of a value; of those that differ in numbers of items only, one.

@@ -133,6 +133,7 @@ impl System for Counter {
             span: span(),
             line: 7 + step.0 as u32 % 2,
             within: system::Within::default(),
+            parts: Vec::new(),
         }
     }
 

@@ -27,9 +27,15 @@ fn a_run_shows_events_with_their_components() {
     let (first, second) = (&steps[0], &steps[1]);
     let entered = first["step"].as_str().expect("an event");
     assert!(entered.starts_with("enter."), "{first}");
-    assert_eq!(
-        first["by"].as_str().map(|by| by.contains(", LOCK")),
-        Some(true)
+    let components = |step: &serde_json::Value| -> Vec<String> {
+        let parts = step["parts"].as_array().into_iter().flatten();
+        let names = parts.map(|part| part["component"].as_str().unwrap_or_default());
+        names.map(str::to_owned).collect()
+    };
+    assert_eq!(components(first).last().map(|name| &name[..]), Some("LOCK"));
+    assert!(
+        first["by"].is_null() && components(first).len() == 2,
+        "{first}"
     );
     let left = second["step"].as_str().expect("an event");
     assert!(

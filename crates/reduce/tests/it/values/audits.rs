@@ -157,6 +157,7 @@ impl System for Toy {
             span: Span::new(SourceId::new(0), 0..0),
             line: 1,
             within: system::Within::default(),
+            parts: Vec::new(),
         }
     }
 
