@@ -1,11 +1,16 @@
-//! The languages of processes: a front end is registered by one line.
+//! The languages: a front end is registered by one line.
 
+use crate::flags::Language;
+use driver::processes::OfProcesses;
 use model::frontend::Frontend;
 use std::path::Path;
 use std::sync::OnceLock;
 
 /// Those that every `orbit` has; the first is that of texts whose name says nothing.
-const OWN: &[&dyn Frontend] = &[&promela::frontend::Promela];
+const OWN: &[&dyn Frontend] = &[
+    &OfProcesses(&promela::frontend::Promela),
+    &bmachine::frontend::B,
+];
 
 /// Those that a program built on this library adds, once, before it starts.
 static ADDED: OnceLock<&'static [&'static dyn Frontend]> = OnceLock::new();
@@ -28,7 +33,13 @@ pub fn of_name(file: &Path) -> Option<&'static dyn Frontend> {
         .copied()
 }
 
-/// The language of a model of processes.
-pub fn of_model(file: &Path) -> &'static dyn Frontend {
-    of_name(file).unwrap_or(OWN[0])
+/// The front end of a file that is written in this language.
+pub fn of(language: Language, file: &Path) -> &'static dyn Frontend {
+    match language {
+        Language::B => OWN[1],
+        // An added language is told by the end of the name.
+        Language::Promela | Language::Cspm => of_name(file)
+            .filter(|named| named.language() != OWN[1].language())
+            .unwrap_or(OWN[0]),
+    }
 }

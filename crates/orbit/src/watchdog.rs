@@ -18,6 +18,8 @@ use crate::answer::{Answer, Exit};
 use crate::{interrupt, output};
 use base::{Clock, Diagnostics, Sources};
 use check::{Counts, Progress, StopReason};
+use driver::listener::Listener;
+use report::answer::cause;
 use report::{Property, Request, Summary, Unchecked};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -100,6 +102,27 @@ pub fn answered(property: &Property) {
 /// How far a search has come.
 pub fn progress(progress: &Progress) {
     update(|known| known.progress = Some(*progress));
+}
+
+/// What the library tells of a check under way.
+pub struct Told;
+
+impl Listener for Told {
+    fn phase(&self, words: &'static str) {
+        phase(words);
+    }
+
+    fn asked(&self, model: report::Model, all: Vec<(String, String)>) {
+        asked(model, all);
+    }
+
+    fn answered(&self, property: &Property) {
+        answered(property);
+    }
+
+    fn progress(&self, now: &Progress) {
+        progress(now);
+    }
 }
 
 /// The clock of a command with this limit, which ends with signals, too. The time is counted from
@@ -201,7 +224,7 @@ fn answer(known: Known, reason: StopReason) -> Answer {
     let phase = known.phase.unwrap_or("the command was read");
     let words = format!("{} while {phase}", cause(reason));
     let Some(model) = known.model else {
-        return crate::deadline::unknown(reason, &words);
+        return report::answer::unknown(reason, &words);
     };
     let unchecked = known.asked.into_iter().map(|(name, kind)| Unchecked {
         name,
@@ -223,13 +246,4 @@ fn answer(known: Known, reason: StopReason) -> Answer {
     }
     summary.times.total = START.get().map_or(Duration::ZERO, Instant::elapsed);
     crate::check_cmd::summarised(&summary)
-}
-
-/// Why something ended early, as in "time ran out while …".
-pub fn cause(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Time => "time ran out",
-        StopReason::Memory => "memory ran out",
-        _ => "the command was interrupted",
-    }
 }

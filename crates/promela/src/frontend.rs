@@ -3,12 +3,12 @@
 use crate::lower::{Ends, FullChannels, Options, lower_all};
 use crate::typed::{ProcessKind, Type, Typed};
 use base::{Diagnostics, Sources};
-use model::frontend::{Accepted, Frontend, Given, Include, Lowered};
+use model::processes::language::{Accepted, Include, Lowered, ProcessLanguage, Texts};
 
 /// The language Promela.
 pub struct Promela;
 
-impl Frontend for Promela {
+impl ProcessLanguage for Promela {
     fn language(&self) -> &'static str {
         "promela"
     }
@@ -19,7 +19,7 @@ impl Frontend for Promela {
 
     fn read(
         &self,
-        given: &Given<'_>,
+        given: &Texts<'_>,
         sources: &mut Sources,
         include: &mut Include<'_>,
         found: &mut Diagnostics,

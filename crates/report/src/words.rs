@@ -111,6 +111,15 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// A number of many digits by its first ones and how many there are.
+pub fn short_number(digits: &str) -> String {
+    const SHOWN_MAX: usize = 60;
+    if digits.len() <= SHOWN_MAX {
+        return digits.to_owned();
+    }
+    format!("{}… ({} digits)", &digits[..20], digits.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,5 +200,15 @@ mod tests {
         assert_eq!(cut("日本語です", 5), "日本語です");
         assert_eq!(cut("日本語です", 4), "日本語…");
         assert_eq!(cut("abc", 0), "…");
+    }
+
+    #[test]
+    fn numbers_of_many_digits_are_measured() {
+        assert_eq!(short_number("5040"), "5040");
+        let long = "7".repeat(61);
+        assert_eq!(
+            short_number(&long),
+            format!("{}… (61 digits)", "7".repeat(20))
+        );
     }
 }

@@ -17,7 +17,7 @@ pub use measured::{Prepared, Unready};
 pub use open::{Open, failure};
 
 use super::accepted;
-use super::search::{PROGRESS_EVERY, answer, observer, progress_bar};
+use super::{answer, observer, progress_bar};
 use crate::answer::{Answer, Exit};
 use crate::plan::{Asked, Listing, ReadScript, ScriptPlan};
 use crate::watchdog;
@@ -33,6 +33,7 @@ use cspm::eval::{Assertion, Claimed, Fault, Script};
 use cspm::operate::{Failure, Operator, Reading};
 use cspm::process::{Event, TermId, Terms};
 use cspm::words::Words;
+use driver::plan::PROGRESS_EVERY;
 use model::network::{Label, Network};
 use open::faulty;
 use reduce::network::Algorithm;

@@ -7,8 +7,9 @@
 //! none, nothing is guessed: the user is asked to say it.
 
 use crate::flags::{Language, ModelFlags};
-use crate::{input, languages};
+use crate::languages;
 use base::{Diagnostic, Diagnostics, Sources, quote};
+use driver::input;
 use std::path::Path;
 
 /// The language of the model that was named, or `None` if `found` says why nobody can tell.

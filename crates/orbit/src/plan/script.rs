@@ -1,13 +1,14 @@
 //! The CSPM script of a command: read with all that it includes, its types checked, made ready to
 //! be evaluated.
 
-use super::check::{CheckPlan, Manner};
+use super::check::CheckPlan;
 use crate::flags::CheckFlags;
-use crate::input;
-use crate::trail::Target;
 use base::{Diagnostic, Diagnostics, Source, SourceId, Sources, Span, quote};
 use cspm::ast::{self, DeclKind};
 use cspm::eval::Script;
+use driver::input;
+use driver::plan::SearchOptions;
+use driver::trail::Target;
 use reduce::network::Algorithm;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -32,7 +33,7 @@ pub struct ScriptPlan {
     /// Which of them is its own.
     pub main: SourceId,
     /// How.
-    pub manner: Manner,
+    pub manner: SearchOptions,
     /// Who stands for pairs of states that are alike.
     pub algorithm: Algorithm,
     /// Its assertions that are to be checked.
@@ -69,7 +70,7 @@ pub const LEAF_STATES: usize = 200_000;
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: CheckFlags,
-    manner: Manner,
+    manner: SearchOptions,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
@@ -178,7 +179,7 @@ pub fn read(
 /// The hash of a script with all that it includes; nothing else was read after its own text.
 pub fn hash(main: SourceId, sources: &Sources) -> u64 {
     let texts: Vec<&str> = sources.from(main).iter().map(Source::text).collect();
-    super::program::hash(&texts)
+    base::hash(texts)
 }
 
 /// The assertions of a script with their texts.

@@ -1,12 +1,13 @@
 //! The meaning of `orbit simulate`.
 
-use super::machine::{self, RunMachine};
+use super::model::{of_file, options, request};
 use super::process::{self, RunProcess, Which};
-use super::program::{self, Rules, RunModel};
 use crate::flags::{Language, SimulateFlags};
-use crate::trail::{self, Trail};
-use crate::{input, watchdog};
+use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
+use driver::input;
+use driver::trail::{self, Trail};
+use model::frontend::{Model, Options, Reading, Rules};
 use std::path::Path;
 
 /// A run to make.
@@ -30,9 +31,7 @@ pub struct SimulatePlan {
 /// What is run.
 pub enum Run {
     /// A model.
-    Model(Box<RunModel>),
-    /// A B machine.
-    Machine(Box<RunMachine>),
+    Model(Box<dyn Model>),
     /// A process of a CSPM script.
     Process(Box<RunProcess>),
 }
@@ -86,25 +85,26 @@ pub fn plan(
     }
     let clock = watchdog::clock(super::time(&flags.time, found));
     let run = match language {
-        Language::B => {
-            let machine = machine::run(&flags, sources, found)?;
-            Run::Machine(Box::new(machine))
-        }
         Language::Cspm => {
             let which = which(&flags, recorded.as_ref());
             let made = process::run(&flags, &which, clock, sources, found)?;
             Run::Process(Box::new(made))
         }
-        Language::Promela => {
-            let read = program::read(&flags.model, sources, found)?;
-            Run::Model(Box::new(program::compile(read, rules, sources, found)?))
+        Language::Promela | Language::B => {
+            let options = Options {
+                reading: Reading::Run,
+                rules,
+                ..options(&flags.model, &flags.sizes)
+            };
+            let request = request(&flags.model, &options, clock, found)?;
+            let frontend = of_file(language, request.file);
+            Run::Model(driver::load::load(&request, frontend, sources, found)?.model)
         }
     };
     let chosen = match recorded {
         Some(trail) => {
             let fits = match &run {
-                Run::Model(model) => trail.fits(model),
-                Run::Machine(machine) => trail.is_of(machine.hash, &machine.path),
+                Run::Model(model) => trail.is_of(model.hash(), &model.about().path),
                 Run::Process(process) => trail.is_of(process.hash, &process.path),
             };
             fits.map_err(|why| found.push(why)).ok()?;

@@ -14,7 +14,6 @@ mod told;
 
 use crate::answer::{Answer, Exit};
 use crate::check_cmd::script::reducer::{LIMITS, allowed};
-use crate::deadline;
 use crate::page::Page;
 use crate::plan::{Asked, ScriptSymmetry};
 use base::{Clock, Span, quote};
@@ -98,7 +97,7 @@ fn answered(plan: &ScriptSymmetry) -> Answer {
     let is_cut = is_open && session.is_stopped;
     let exit = if is_cut { Exit::Unknown } else { Exit::Holds };
     if is_cut {
-        object.stop_reason = Some(deadline::stop_word(plan.clock).to_owned());
+        object.stop_reason = Some(report::answer::stop_word(plan.clock).to_owned());
     }
     Answer::told(exit, page, &object)
 }

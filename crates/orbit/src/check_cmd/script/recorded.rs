@@ -2,13 +2,13 @@
 
 use super::Session;
 use crate::plan::ScriptPlan;
-use crate::trail::{self, OfScript};
 use base::Diagnostic;
 use check::refinement::Verdict;
 use check::refinement::counterexample::{Kind, Run};
 use cspm::compile::Compiled;
 use cspm::operate::Reading;
 use cspm::running;
+use driver::trail::{self, OfScript};
 use model::network::Move;
 use report::{Property, Run as Told, Violated};
 use system::Taken;

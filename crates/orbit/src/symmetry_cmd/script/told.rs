@@ -1,10 +1,10 @@
 //! What is known of the symmetry of a script, as rows and fields.
 
-use super::super::sections::wrapped;
 use super::mentions::Mention;
-use crate::group_cmd::short_number;
 use crate::page::Page;
+use driver::explain::wrapped;
 use report::object;
+use report::words::short_number;
 use report::words::{counted, cut};
 
 /// How many rules of a derivation are shown.
