@@ -5,12 +5,13 @@
 //! and where that is small the formula has been evaluated there again.
 
 use crate::formulas::Formula;
+use crate::reduction::Reduction;
 use crate::temporal::{doubt, symmetry};
 use base::quote;
 use check::ctl::{self, Again, Answer, Missing, Outcome, Shown};
 use check::temporal::Beside;
 use check::{Observer, StopReason};
-use model::frontend::{Branching, Purpose};
+use model::frontend::{Branching, Purpose, Subject};
 use reduce::processes::sort::Sends;
 use report::{OwnSearch, Property, Verdict, Violated};
 use std::time::Instant;
@@ -46,27 +47,12 @@ pub fn check(
             return (told, None);
         }
     };
-    let mut sends = Sends::Assumed;
-    let (outcome, reduction) = loop {
-        let options = plan.options_of_formula();
-        let mut reduction = match symmetry(formula, &*subject, sends) {
-            Ok(reduction) => reduction,
-            Err(reason) => {
-                told.reason = Some(reason);
-                return (told, None);
-            }
-        };
-        let system = subject.system(reduction.starts());
-        let mut beside = Beside::bytes_of(reduction.reducer(), subject.n_still_bytes());
-        let outcome = ctl::check(system, &mut beside, &body, &options, observer);
-        let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
-        // A send waits that was taken not to: once more with fewer symmetries.
-        let refuted = Missing::Stopped(StopReason::Refuted);
-        if sends == Sends::Assumed && outcome.answer.as_ref().err() == Some(&refuted) {
-            sends = Sends::Wait;
-            continue;
+    let (outcome, reduction) = match evaluated(formula, &body, &*subject, observer) {
+        Ok(evaluated) => evaluated,
+        Err(reason) => {
+            told.reason = Some(reason);
+            return (told, None);
         }
-        break (outcome, reduction);
     };
     told.notes.extend_from_slice(reduction.notes());
     told.search = Some(OwnSearch {
@@ -95,6 +81,31 @@ pub fn check(
         return (told, None);
     }
     (told, again)
+}
+
+/// Evaluates a formula with the symmetry that it leaves; or says why that is not done.
+fn evaluated(
+    formula: &Formula<'_>,
+    body: &BranchingFormula,
+    subject: &dyn Subject,
+    observer: &mut Observer<'_>,
+) -> Result<(Outcome, Reduction), String> {
+    let mut sends = Sends::Assumed;
+    loop {
+        let options = formula.of.plan.options_of_formula();
+        let mut reduction = symmetry(formula, subject, sends)?;
+        let system = subject.system(reduction.starts());
+        let mut beside = Beside::bytes_of(reduction.reducer(), subject.n_still_bytes());
+        let outcome = ctl::check(system, &mut beside, body, &options, observer);
+        let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
+        // A send waits that was taken not to: once more with fewer symmetries.
+        let refuted = Missing::Stopped(StopReason::Refuted);
+        if sends == Sends::Assumed && outcome.answer.as_ref().err() == Some(&refuted) {
+            sends = Sends::Wait;
+            continue;
+        }
+        return Ok((outcome, reduction));
+    }
 }
 
 /// Puts the answer into the property, and says what was looked at again.

@@ -62,25 +62,9 @@ pub fn check(
         linear,
         fairness: plan.fairness,
     };
-    let mut sends = Sends::Assumed;
-    let (found, reduction) = loop {
-        let mut reduction = match symmetry(formula, &*subject, sends) {
-            Ok(reduction) => reduction,
-            Err(reason) => return unknown(told, reason),
-        };
-        if reduction.reducer().guarantee() == Guarantee::Lossy && !is_safety {
-            let strategy = plan.how.strategy.name();
-            let words = "takes states for one that are not alike, so that a cycle need not be one";
-            return unknown(told, format!("`--reduce {strategy}` {words}"));
-        }
-        let options = plan.options_of_formula();
-        let found = watched.search(&mut reduction, &options, observer);
-        // A send waits that was taken not to: once more with fewer symmetries.
-        if found.ended == Ended::Stopped(StopReason::Refuted) && sends == Sends::Assumed {
-            sends = Sends::Wait;
-            continue;
-        }
-        break (found, reduction);
+    let (found, reduction) = match watched.searched(formula, observer) {
+        Ok(searched) => searched,
+        Err(reason) => return unknown(told, reason),
     };
     told.notes.extend_from_slice(reduction.notes());
     told.search = Some(OwnSearch {
@@ -188,6 +172,33 @@ struct Watched<'a> {
 }
 
 impl Watched<'_> {
+    /// Searches with the symmetry that the formula leaves; or why that is not done.
+    fn searched(
+        &self,
+        formula: &Formula<'_>,
+        observer: &mut Observer<'_>,
+    ) -> Result<(Found, Reduction), String> {
+        let plan = formula.of.plan;
+        let mut sends = Sends::Assumed;
+        loop {
+            let mut reduction = symmetry(formula, self.subject, sends)?;
+            let is_lossy = reduction.reducer().guarantee() == Guarantee::Lossy;
+            if is_lossy && !self.asked.claim.is_safety() {
+                let strategy = plan.how.strategy.name();
+                let words = "takes states for one that are not alike, so that a cycle need not be \
+                             one";
+                return Err(format!("`--reduce {strategy}` {words}"));
+            }
+            let found = self.search(&mut reduction, &plan.options_of_formula(), observer);
+            // A send waits that was taken not to: once more with fewer symmetries.
+            if found.ended == Ended::Stopped(StopReason::Refuted) && sends == Sends::Assumed {
+                sends = Sends::Wait;
+                continue;
+            }
+            return Ok((found, reduction));
+        }
+    }
+
     /// Searches for a run that the claim accepts; runs that end count if they stutter.
     fn search(
         &self,

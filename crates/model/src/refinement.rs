@@ -1,7 +1,7 @@
-//! Whether a model refines another one by forward simulation: what is counted, and what comes of it.
+//! Whether a model refines another by forward simulation: what is counted, and what comes of it.
 //!
-//! A front end whose models refine each other answers with these; `docs/theory/refinement-b.md`
-//! says what is meant.
+//! A front end whose models refine each other answers with these; `docs/theory/refinement.md` says
+//! what is meant.
 
 use std::ops::ControlFlow;
 use system::{FaultText, Taken};

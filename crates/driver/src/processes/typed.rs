@@ -1,9 +1,9 @@
 //! Formulas that were typed on the command line, over a model of processes.
 //!
-//! A formula of branching time is read first, without a word of the language: its atoms are texts. Each becomes a
-//! formula without operators of time in a text that includes the model, so that names, macros and
-//! types are those of the model. What is wrong in such a text is told at its place in the formula
-//! as it was typed.
+//! A formula of branching time is read first, without a word of the language: its atoms are texts.
+//! Each becomes a formula without operators of time in a text that includes the model, so that
+//! names, macros and types are those of the model. What is wrong in such a text is told at its
+//! place in the formula as it was typed.
 //!
 //! A formula for several members, `forall i in 0..4: AG EF up[i]`, has one list of atoms for each:
 //! atoms that name `i` become formulas with the same quantifier, which the model's language

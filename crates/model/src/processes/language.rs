@@ -2,8 +2,8 @@
 //! give.
 //!
 //! It reads a text ([`ProcessLanguage::read`]) and lowers what it accepted to a model of processes
-//! with its properties ([`Accepted::lower`]). The rest of the door ([`crate::frontend`]) is the same
-//! for all of them. `docs/theory/new-language.md` shows it on a small language.
+//! with its properties ([`Accepted::lower`]). The rest of the door ([`crate::frontend`]) is the
+//! same for all of them. `docs/theory/new-language.md` shows it on a small language.
 //!
 //! Formulas of the command line are added in the language itself, as lines `ltl NAME { FORMULA }`
 //! behind the model: the text that is read first then asks for the model as a file

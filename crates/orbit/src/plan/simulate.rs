@@ -6,6 +6,7 @@ use crate::flags::{Language, SimulateFlags};
 use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
 use driver::input;
+use driver::load::load;
 use driver::trail::{self, Trail};
 use model::frontend::{Model, Options, Reading, Rules};
 use std::path::Path;
@@ -97,8 +98,7 @@ pub fn plan(
                 ..options(&flags.model, &flags.sizes)
             };
             let request = request(&flags.model, &options, clock, found)?;
-            let frontend = of_file(language, request.file);
-            Run::Model(driver::load::load(&request, frontend, sources, found)?.model)
+            Run::Model(load(&request, of_file(language, request.file), sources, found)?.model)
         }
     };
     let chosen = match recorded {
