@@ -15,6 +15,7 @@ pub mod id;
 pub mod memory;
 pub mod source;
 pub mod span;
+pub mod words;
 
 pub mod diagnostic;
 pub mod render;

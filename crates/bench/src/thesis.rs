@@ -305,7 +305,9 @@ pub fn with_machine<T>(plan: &Searched, work: impl FnOnce(&Machine) -> T) -> Res
     let subject = subject.map_err(Outcome::Failed)?;
     match subject.shape() {
         Shape::Processes(machine) => Ok(work(machine)),
-        Shape::Values { .. } => Err(Outcome::Failed("there are no processes".to_owned())),
+        Shape::Values { .. } | Shape::Opaque => {
+            Err(Outcome::Failed("there are no processes".to_owned()))
+        }
     }
 }
 

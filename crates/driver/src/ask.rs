@@ -1,5 +1,6 @@
 //! Which of the questions of a model are meant.
 
+use crate::assertions;
 use crate::plan::{Asked, Fairness};
 use base::{Diagnostic, Diagnostics, quote};
 use check::Attention;
@@ -42,6 +43,9 @@ fn is_formula(question: &Question) -> bool {
 
 /// What is asked, or `None` if `found` says why that makes no sense.
 pub fn asked(words: &Words<'_>, questions: &[Question], found: &mut Diagnostics) -> Option<Asked> {
+    if assertions::are(questions) {
+        return asserted(words, questions, found);
+    }
     let all = 0..questions.len();
     let formulas = all.filter(|n| is_formula(&questions[*n]));
     let formulas: Vec<usize> = formulas.collect();
@@ -85,8 +89,64 @@ pub fn asked(words: &Words<'_>, questions: &[Question], found: &mut Diagnostics)
         alone,
         switched_off: switched_off(words, questions, only, &asked),
         formulas: asked,
+        not_asked: Vec::new(),
     })
 }
+
+/// The assertions that are asked.
+fn asserted(words: &Words<'_>, questions: &[Question], found: &mut Diagnostics) -> Option<Asked> {
+    let chosen = chosen_assertions(words.property, questions, found)?;
+    let others = questions.iter().enumerate();
+    let others = others.filter(|(n, _)| !chosen.contains(n));
+    Some(Asked {
+        deadlocks: Attention::Ignored,
+        assertions: Attention::Ignored,
+        invariants: Attention::Ignored,
+        goals: Attention::Ignored,
+        refinement: false,
+        alone: true,
+        switched_off: Vec::new(),
+        not_asked: others.map(|(_, other)| other.name.clone()).collect(),
+        formulas: chosen,
+    })
+}
+
+/// The assertions that a word means: all, the one of a number, or those with a text.
+pub fn chosen_assertions(
+    property: Option<&str>,
+    questions: &[Question],
+    found: &mut Diagnostics,
+) -> Option<Vec<usize>> {
+    let Some(word) = property else {
+        return Some((0..questions.len()).collect());
+    };
+    let number = word.parse::<usize>().ok();
+    let plain = word.split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain = plain.strip_prefix("assert ").unwrap_or(&plain);
+    let is_meant = |n: &usize| match number {
+        Some(number) => *n + 1 == number,
+        None => questions[*n].name.contains(plain),
+    };
+    let meant: Vec<usize> = (0..questions.len()).filter(is_meant).collect();
+    if meant.is_empty() {
+        let names = questions.iter().enumerate().take(LISTED_MAX);
+        let names = names.map(|(n, question)| format!("{} {}", n + 1, question.name));
+        let names = names.collect::<Vec<String>>().join("; ");
+        let message = format!("there is no assertion {}", quote(word));
+        let n = questions.len();
+        let note = match (n, n > LISTED_MAX) {
+            (0, _) => "the script has none".to_owned(),
+            (_, false) => format!("there are: {names}"),
+            (_, true) => format!("there are {n}: {names}; …"),
+        };
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
+    }
+    Some(meant)
+}
+
+/// How many assertions a message lists.
+const LISTED_MAX: usize = 10;
 
 /// Whether there is something to ask.
 fn is_there(asks: &Asks) -> bool {
@@ -178,7 +238,7 @@ fn switched_off(
     let mut off = Vec::new();
     for (n, question) in questions.iter().enumerate() {
         let flag = match &question.asks {
-            Asks::Goal(_) | Asks::Refinement(_) => None,
+            Asks::Goal(_) | Asks::Refinement(_) | Asks::Assertion(_) => None,
             Asks::Linear(_) | Asks::Branching(_) if asked.contains(&n) => None,
             Asks::Linear(_) | Asks::Branching(_) => match words.property {
                 Some(_) => Some("`-p`"),

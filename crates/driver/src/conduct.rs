@@ -4,7 +4,7 @@ use crate::listener::Listener;
 use crate::plan::{CheckPlan, Listing};
 use crate::recheck::{LookedAgain, Searched, look_again};
 use crate::reduction::{Reduction, Refusal, Wanted};
-use crate::{formulas, record, refinement};
+use crate::{assertions, formulas, record, refinement};
 use base::{Clock, Diagnostic, Severity};
 use check::{
     Attention, Broken, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Reducer,
@@ -25,6 +25,8 @@ pub struct Conducted {
     pub found: Vec<Diagnostic>,
     /// Whether nothing was searched, since something that was given is wrong.
     pub is_refused: bool,
+    /// Whether something is wrong with the model, although there is an answer.
+    pub is_wrong: bool,
 }
 
 /// A check under way.
@@ -47,6 +49,9 @@ pub fn check(
         listener.progress(progress);
         observer(progress);
     };
+    if assertions::are(plan.model.questions()) {
+        return Ok(assertions::check(&conductor, &mut observer));
+    }
     if plan.asked.alone {
         conductor.only_formulas(&mut observer)
     } else {
@@ -63,6 +68,7 @@ fn of_about(about: &About) -> report::Model {
     report::Model {
         defines: about.defines.clone(),
         rules: about.rules.map(|rules| rules.word().to_owned()),
+        process: about.process.clone(),
         set_sizes: about.set_sizes.iter().cloned().collect(),
         ..report::Model::new(&about.path, about.language)
     }
@@ -94,7 +100,7 @@ fn asked(plan: &CheckPlan) -> Vec<(String, String)> {
         Asks::Goal(_) => asked.goals == Attention::Reported,
         Asks::Faults => !asked.alone,
         Asks::Refinement(_) => false,
-        Asks::Linear(_) | Asks::Branching(_) => asked.formulas.contains(&n),
+        Asks::Linear(_) | Asks::Branching(_) | Asks::Assertion(_) => asked.formulas.contains(&n),
     };
     let all = plan.model.questions().iter().enumerate();
     let all = all.filter(|(n, question)| is_asked(*n, &question.asks));
@@ -206,6 +212,7 @@ impl<'a> Conductor<'a> {
             summary,
             found: lost.into_iter().collect(),
             is_refused: false,
+            is_wrong: false,
         })
     }
 
@@ -238,6 +245,7 @@ impl<'a> Conductor<'a> {
             summary,
             found: lost.into_iter().collect(),
             is_refused: false,
+            is_wrong: false,
         })
     }
 
@@ -281,6 +289,7 @@ impl<'a> Conductor<'a> {
             summary,
             found: vec![refusal.why],
             is_refused: true,
+            is_wrong: true,
         })
     }
 }

@@ -5,6 +5,7 @@ use base::{Clock, Diagnostic, Diagnostics, Sources, Span};
 use group::Budget;
 use group::largest::Effort;
 use model::Machine;
+use model::frontend::{Model, Purpose, Shape};
 use reduce::processes::Found;
 use reduce::processes::blockers::{Blocker, objection};
 use reduce::processes::detect::Candidates;
@@ -83,6 +84,24 @@ pub fn plan(
         ("kripke", _) => Some(Detect::Kripke(words.clock)),
         (path, Some(machine)) => in_file(path, machine, sources, found),
     }
+}
+
+/// The same for a model.
+pub fn plan_of(
+    words: &Words<'_>,
+    model: &dyn Model,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<Detect> {
+    // A model of assertions has no subject of its own.
+    let subject = model.subject(&Purpose::Errors).ok();
+    let machine = subject
+        .as_deref()
+        .and_then(|subject| match subject.shape() {
+            Shape::Processes(machine) => Some(machine),
+            Shape::Values { .. } | Shape::Opaque => None,
+        });
+    plan(words, machine, sources, found)
 }
 
 /// The generators in a file.

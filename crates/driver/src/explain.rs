@@ -7,9 +7,11 @@
 
 mod drawing;
 mod kripke;
+mod network;
 mod processes;
 mod values;
 
+use crate::assertions;
 use crate::conduct::told;
 use crate::detect::{Detect, Detected, detect, detect_if, rejection_words};
 use base::{Clock, Diagnostic};
@@ -32,6 +34,10 @@ pub struct SymmetryPlan {
     pub clock: Clock<'static>,
     /// Where the channel diagram goes, and how.
     pub diagram: Option<(PathBuf, Picture)>,
+    /// The assertions that are meant, by number, where there are some.
+    pub assertions: Vec<usize>,
+    /// How much memory may be used.
+    pub memory_bytes_max: Option<u64>,
 }
 
 /// How a diagram is drawn.
@@ -45,9 +51,18 @@ pub enum Picture {
 
 /// Shows the symmetry of a model.
 pub fn symmetry(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
+    let told = Symmetries::new(told(&*plan.model));
+    if assertions::are(plan.model.questions()) {
+        let asked = network::Asked {
+            model: &*plan.model,
+            assertions: &plan.assertions,
+            clock: plan.clock,
+            memory_bytes_max: plan.memory_bytes_max,
+        };
+        return Ok(network::page(&asked, told));
+    }
     let subject = plan.model.subject(&Purpose::Errors);
     let subject = subject.map_err(Diagnostic::unlocated)?;
-    let told = Symmetries::new(told(&*plan.model));
     match subject.shape() {
         Shape::Processes(machine) => of_processes(plan, machine, told),
         Shape::Values {
@@ -63,6 +78,11 @@ pub fn symmetry(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
                 words,
             };
             Ok(values::page(&values, plan.clock, told))
+        }
+        Shape::Opaque => {
+            let mut page = Page::new();
+            page.row("group", "trivial: nothing is interchangeable");
+            Ok(Answer::told(Exit::Holds, page, &told))
         }
     }
 }

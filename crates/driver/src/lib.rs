@@ -7,6 +7,7 @@
 //! language: a language is what it says through [`model::frontend`].
 
 pub mod ask;
+pub mod assertions;
 pub mod conduct;
 pub mod details;
 pub mod detect;

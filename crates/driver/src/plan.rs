@@ -5,6 +5,7 @@ use crate::trail::Target;
 use base::Clock;
 use check::{Attention, Options, Order};
 use model::frontend::Model;
+use reduce::network::Algorithm;
 use reduce::strategy::Strategy;
 use report::Unchecked;
 use std::time::Duration;
@@ -59,7 +60,7 @@ pub struct Asked {
     pub invariants: Attention,
     /// What is done about states that are looked for.
     pub goals: Attention,
-    /// Which formulas, by number of the question.
+    /// Which formulas or assertions, by number of the question.
     pub formulas: Vec<usize>,
     /// Whether the model refines what it says.
     pub refinement: bool,
@@ -67,6 +68,8 @@ pub struct Asked {
     pub alone: bool,
     /// What the user switched off.
     pub switched_off: Vec<Unchecked>,
+    /// Assertions that are not asked, by their texts.
+    pub not_asked: Vec<String>,
 }
 
 /// How a search is made.
@@ -74,6 +77,8 @@ pub struct Asked {
 pub struct SearchOptions {
     /// How representatives are chosen.
     pub strategy: &'static dyn Strategy,
+    /// The same for pairs of states of processes.
+    pub pairs: Algorithm,
     /// Whether the states without reduction are counted.
     pub count_full: bool,
     /// Whether symmetry is checked on every state.

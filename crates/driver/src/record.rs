@@ -174,7 +174,7 @@ fn written(subject: &dyn Subject) -> &dyn System {
 fn machine(subject: &dyn Subject) -> Option<&Machine> {
     match subject.shape_as_written() {
         Shape::Processes(machine) => Some(machine),
-        Shape::Values { .. } => None,
+        Shape::Values { .. } | Shape::Opaque => None,
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Reduction {
 /// The symmetry that was certified, by the kind of the model.
 enum Certificate {
     Processes(Box<Found>),
-    Values(CertifiedValues),
+    Values(Box<CertifiedValues>),
 }
 
 impl Certificate {
@@ -167,7 +167,7 @@ impl Reduction {
         reason: &str,
     ) -> Result<Reduction, Refusal> {
         let mut none = match subject.shape() {
-            Shape::Processes(_) => Reduction::none(),
+            Shape::Processes(_) | Shape::Opaque => Reduction::none(),
             Shape::Values {
                 signature,
                 text,
@@ -192,6 +192,7 @@ impl Reduction {
         strategy: &'static dyn Strategy,
     ) -> Result<Reduction, Refusal> {
         let mut reduction = match subject.shape() {
+            Shape::Opaque => Reduction::none(),
             Shape::Processes(machine) => {
                 let start = Instant::now();
                 let clock = wanted.how.clock;
@@ -280,7 +281,7 @@ impl Reduction {
             } else {
                 Starts::All
             },
-            found: Some(Certificate::Values(certified)),
+            found: Some(Certificate::Values(Box::new(certified))),
             ..Reduction::none()
         };
         reduction.reducer = reduction.another_reducer()?;

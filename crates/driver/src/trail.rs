@@ -181,44 +181,6 @@ impl Recorded<'_> {
     }
 }
 
-/// A counterexample to an assertion of a script as text.
-pub struct OfScript<'a> {
-    /// Where the script was read from.
-    pub path: &'a str,
-    /// Its hash.
-    pub hash: u64,
-    /// The number of the assertion, from 1.
-    pub assertion: usize,
-    /// What is wrong at the end.
-    pub error: &'a str,
-    /// By step: its number, and what is seen of it.
-    pub steps: &'a [(Taken, String)],
-    /// How many steps come before the loop, if the run goes round for ever.
-    pub loop_from: Option<usize>,
-}
-
-impl OfScript<'_> {
-    /// In our form.
-    pub fn text(&self) -> String {
-        let mut text = json!({
-            "orbit_trail": 1, "orbit": env!("CARGO_PKG_VERSION"), "model": self.path,
-            "language": "cspm", "rules": Rules::Plain.word(),
-            "hash": format!("{:016x}", self.hash), "assertion": self.assertion,
-            "error": self.error,
-        })
-        .to_string();
-        text.push('\n');
-        for (n, (taken, step)) in self.steps.iter().enumerate() {
-            let mut line = json!({ "id": taken.0, "step": step });
-            if self.loop_from == Some(n) {
-                line["loop"] = json!(true);
-            }
-            let _ = writeln!(text, "{line}");
-        }
-        text
-    }
-}
-
 fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
     let mut lines = sources
         .get(source)

@@ -8,11 +8,13 @@
 //!
 //! A language of processes implements the smaller [`crate::processes::language`] instead.
 
+use crate::network::claim::{AppliedRule, Claim, Mention, Side};
 use crate::processes::machine::Machine;
 use crate::processes::property::Body;
 use crate::refinement;
 use crate::values::{Ground, Signature, SortId, Text};
-use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span};
+use base::{Clock, Diagnostic, Diagnostics, Over, SourceId, Sources, Span};
+use std::fmt;
 use system::branching::Formula;
 use system::{Fault, Strength, System};
 
@@ -79,6 +81,16 @@ pub struct Options {
     pub within_limits: bool,
     /// Whether it refines what it says, and how preconditions are read.
     pub refines: Option<Preconditions>,
+    /// The most states of a component of a network.
+    pub component_states_max: Option<usize>,
+    /// How much memory may be used.
+    pub memory_bytes_max: Option<u64>,
+    /// How large the stack is that the command runs on.
+    pub stack_bytes: usize,
+    /// The process that is run, of several, by name.
+    pub process: Option<String>,
+    /// The assertion whose process is run, from 0.
+    pub assertion: Option<usize>,
 }
 
 /// What a model is read for.
@@ -191,8 +203,121 @@ pub trait Model: Send + Sync {
         None
     }
 
+    /// Puts what an assertion ([`Asks::Assertion`]) claims to `check`, perhaps several times, and
+    /// says whether it holds, `not` left aside; `None` if that is not known. `told` is filled as
+    /// far as the assertion was understood.
+    fn assertion(
+        &self,
+        _question: usize,
+        _told: &mut AssertedText,
+        _check: &mut CheckClaim<'_>,
+    ) -> Result<Option<bool>, Obstacle> {
+        Err(Obstacle::Unsupported("there are no assertions".to_owned()))
+    }
+
+    /// Gives `explain` what is needed to explain the symmetry of an assertion.
+    fn explain(&self, _question: usize, _explain: &mut ExplainClaim<'_>) -> Result<(), Obstacle> {
+        Err(Obstacle::Unsupported("there are no assertions".to_owned()))
+    }
+
+    /// What the model prints when it is read.
+    fn prints(&self) -> Vec<Printed> {
+        Vec::new()
+    }
+
     /// How runs are told.
     fn telling(&self) -> Telling;
+}
+
+/// Who checks a claim: whether it holds, `None` if that is not known.
+pub type CheckClaim<'c> = dyn FnMut(&Claim<'_>) -> Result<Option<bool>, Obstacle> + 'c;
+
+/// Who explains the symmetry of a claim.
+pub type ExplainClaim<'e> = dyn FnMut(&mut dyn ExplainedClaim) + 'e;
+
+/// A claim, and why values in it are interchangeable.
+pub trait ExplainedClaim {
+    /// Looks at the claim itself.
+    fn with_claim(&self, look: &mut dyn FnMut(&Claim<'_>));
+
+    /// The rules of algebra that show that a permutation of events is a symmetry of a side, as it
+    /// is written, or why none do; `None` if the claim has no such side.
+    fn derivation(
+        &mut self,
+        side: Side,
+        events: &[u32],
+    ) -> Option<Result<Vec<AppliedRule>, String>>;
+
+    /// The line that tells two values apart, as far as the text shows. `events` is the permutation
+    /// that exchanges them, if it leads events to events.
+    fn mention(&mut self, values: [&str; 2], events: Option<&[u32]>) -> Option<Mention>;
+}
+
+/// What is told of an assertion while it is checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AssertedText {
+    /// What kind of claim it is, in one lower-case word.
+    pub kind: &'static str,
+    /// The semantic model, where there is one: `T`, `F`, `FD`.
+    pub semantics: Option<&'static str>,
+    /// Whether `not` stands before it.
+    pub is_negated: bool,
+    /// What a reader should know of the answer.
+    pub note: Option<String>,
+}
+
+/// What a model prints when it is read.
+pub struct Printed {
+    /// The line.
+    pub line: u32,
+    /// The value, or why there is none.
+    pub value: Result<String, Obstacle>,
+}
+
+/// Why something about a model was not worked out.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Obstacle {
+    /// Something is wrong with the model.
+    Mistake(Box<Diagnostic>),
+    /// Something is right, and cannot be answered here.
+    Unsupported(String),
+    /// The same, with its place.
+    Missing(Box<Diagnostic>),
+    /// A limit of ours came first.
+    Limit(String),
+    /// It took too much memory.
+    Spent(String),
+    /// The work was stopped; why, where that is known.
+    Stopped(Option<Over>),
+    /// Whoever checks a claim did not come to an answer, and knows why.
+    Unanswered,
+}
+
+impl Obstacle {
+    /// The same as a message; `clock` says why the work was stopped.
+    pub fn diagnostic(self, clock: Clock<'_>) -> Diagnostic {
+        match self {
+            Obstacle::Mistake(said) | Obstacle::Missing(said) => *said,
+            Obstacle::Stopped(None) => {
+                Diagnostic::unlocated(Obstacle::Stopped(clock.ask().err()).to_string())
+            }
+            other => Diagnostic::unlocated(other.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::Mistake(said) | Obstacle::Missing(said) => f.write_str(&said.message),
+            Obstacle::Unsupported(words) | Obstacle::Limit(words) | Obstacle::Spent(words) => {
+                f.write_str(words)
+            }
+            Obstacle::Stopped(Some(Over::Interrupted)) => f.write_str("it was interrupted"),
+            Obstacle::Stopped(_) => f.write_str("a limit came first"),
+            Obstacle::Unanswered => f.write_str("it was not answered"),
+        }
+    }
 }
 
 /// Which members have the same answer.
@@ -217,6 +342,8 @@ pub struct About {
     pub rules: Option<Rules>,
     /// The sizes of its sets.
     pub set_sizes: Vec<(String, usize)>,
+    /// The process that is run, of a model that defines several.
+    pub process: Option<String>,
     /// The range of numbers, where one is tried.
     pub numbers: Option<(i64, i64)>,
     /// What a reader may take to have been looked at, and was not.
@@ -286,6 +413,19 @@ pub enum Asks {
     Linear(Linear),
     /// What can be done.
     Branching(Branching),
+    /// What is claimed of processes.
+    Assertion(AssertionQuestion),
+}
+
+/// An assertion about processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AssertionQuestion {
+    /// Its line.
+    pub line: u32,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether `not` stands before it.
+    pub is_negated: bool,
 }
 
 /// A question about runs, once for each member that it is asked of.
@@ -485,6 +625,8 @@ pub enum Shape<'a> {
         /// How members are told.
         words: &'a dyn SortWords,
     },
+    /// Nothing is known of it.
+    Opaque,
 }
 
 /// What is told of the members of sorts.

@@ -1,9 +1,7 @@
 //! `orbit check`: what was read, or what a search found.
 
-pub mod script;
-
+pub use driver::assertions::{Prepared, Unready};
 pub use driver::conduct::Ready;
-pub use script::{Prepared, Unready};
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
@@ -25,8 +23,6 @@ pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
     match plan {
         CheckPlan::Parse(read) => Ok(accepted(read.about.clone(), &read.parts)),
         CheckPlan::Search(plan) => search(plan),
-        CheckPlan::ParseScript(read) => Ok(script::parsed(read)),
-        CheckPlan::SearchScript(plan) => Ok(script::run(plan)),
     }
 }
 
@@ -40,6 +36,7 @@ fn search(plan: &Searched) -> Result<Answer, Diagnostic> {
         summary,
         found,
         is_refused,
+        is_wrong,
     } = conducted?;
     if is_refused {
         return Ok(Answer {
@@ -50,9 +47,17 @@ fn search(plan: &Searched) -> Result<Answer, Diagnostic> {
             found,
         });
     }
-    let mut answer = answer(&summary, plan.how.full);
-    answer.found = found;
-    Ok(answer)
+    let answer = answer(&summary, plan.how.full);
+    Ok(Answer {
+        exit: match (is_wrong, summary.stop_reason, summary.verdict) {
+            (true, ..) => Exit::Input,
+            // Something that was to be printed was not worked out.
+            (_, Some(_), Verdict::Holds) => Exit::Unknown,
+            _ => answer.exit,
+        },
+        found,
+        ..answer
+    })
 }
 
 /// What is shown of a summary that was made without the model.
@@ -61,7 +66,7 @@ pub fn summarised(summary: &Summary) -> Answer {
 }
 
 /// What is shown of a summary.
-pub fn answer(summary: &Summary, full: Listing) -> Answer {
+fn answer(summary: &Summary, full: Listing) -> Answer {
     Answer {
         exit: exit(summary.verdict),
         text: report::text(summary, &look(full)),
@@ -92,21 +97,13 @@ fn exit(verdict: Verdict) -> Exit {
 }
 
 /// A line on standard error that is drawn over, if that is a terminal and somebody wants it.
-pub fn progress_bar(listing: Listing) -> ProgressBar {
+fn progress_bar(listing: Listing) -> ProgressBar {
     let target = match listing {
         Listing::Shown => ProgressDrawTarget::stderr(),
         Listing::Hidden => ProgressDrawTarget::hidden(),
     };
     let style = ProgressStyle::with_template("{wide_msg}").expect("a template of ours");
     ProgressBar::with_draw_target(None, target).with_style(style)
-}
-
-/// Who tells the user, and whoever has to speak for the search, how far it has come.
-pub fn observer(bar: &ProgressBar) -> impl FnMut(&Progress) {
-    |progress: &Progress| {
-        watchdog::progress(progress);
-        bar.set_message(report::progress(progress));
-    }
 }
 
 /// What is said of a text that is right: how many there are of each kind of part.

@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 const OWN: &[&dyn Frontend] = &[
     &OfProcesses(&promela::frontend::Promela),
     &bmachine::frontend::B,
+    &cspm::frontend::Cspm,
 ];
 
 /// Those that a program built on this library adds, once, before it starts.
@@ -35,11 +36,15 @@ pub fn of_name(file: &Path) -> Option<&'static dyn Frontend> {
 
 /// The front end of a file that is written in this language.
 pub fn of(language: Language, file: &Path) -> &'static dyn Frontend {
-    match language {
+    let own = match language {
+        Language::Promela => OWN[0],
         Language::B => OWN[1],
-        // An added language is told by the end of the name.
-        Language::Promela | Language::Cspm => of_name(file)
-            .filter(|named| named.language() != OWN[1].language())
-            .unwrap_or(OWN[0]),
+        Language::Cspm => OWN[2],
+    };
+    // Other languages of processes are told by the end of the name.
+    let is_other = |named: &&dyn Frontend| !OWN.iter().any(|o| o.language() == named.language());
+    match language {
+        Language::Promela => of_name(file).filter(is_other).unwrap_or(own),
+        _ => own,
     }
 }

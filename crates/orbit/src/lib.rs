@@ -25,7 +25,6 @@ pub mod output;
 pub mod plan;
 mod points;
 mod simulate_cmd;
-mod symmetry_cmd;
 pub mod watchdog;
 mod words;
 
@@ -100,7 +99,7 @@ fn run() -> Exit {
 fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match plan {
         Plan::Check(plan) => check_cmd::run(&plan),
-        Plan::Symmetry(plan) => symmetry_cmd::run(&plan),
+        Plan::Symmetry(plan) => driver::explain::symmetry(&plan),
         Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
         Plan::Group(plan) => group_cmd::run(&plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(&plan)),

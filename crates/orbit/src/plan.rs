@@ -11,22 +11,16 @@ mod language;
 mod ltl;
 mod model;
 mod perms;
-mod process;
-mod script;
-mod script_symmetry;
 mod simulate;
 mod symmetry;
 
 pub use check::{CheckPlan, Parsed};
+pub use driver::explain::SymmetryPlan;
 pub use driver::plan::{Listing, SearchOptions};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
-pub use process::RunProcess;
-pub use script::{Asked, LEAF_STATES, ReadScript, ScriptPlan};
-pub use script_symmetry::ScriptSymmetry;
-pub use simulate::{Chosen, Detail, Run, SimulatePlan};
-pub use symmetry::SymmetryPlan;
+pub use simulate::{Chosen, Detail, SimulatePlan};
 
 use crate::amounts;
 use crate::flags::table::Given as Typed;

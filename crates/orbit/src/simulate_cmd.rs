@@ -11,12 +11,12 @@ mod show;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
-use crate::plan::{Run, SimulatePlan};
+use crate::plan::SimulatePlan;
 use crate::watchdog;
 use base::{Diagnostic, Sources};
 use check::StopReason;
 use choose::{Choice, Chooser};
-use model::frontend::{Purpose, Shape, Starts, Telling};
+use model::frontend::{Purpose, Shape, Starts};
 use of::Simulated;
 use show::Teller;
 use system::{Fault, Move, Rest, Scratch, Taken};
@@ -67,34 +67,18 @@ impl Kept {
 
 /// Carries out the plan.
 pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic> {
-    match &plan.run {
-        Run::Model(model) => {
-            let subject = model.subject(&Purpose::Run);
-            let subject = subject.map_err(Diagnostic::unlocated)?;
-            let machine = match subject.shape() {
-                Shape::Processes(machine) => Some(machine),
-                Shape::Values { .. } => None,
-            };
-            let simulated = Simulated {
-                system: subject.system(Starts::All),
-                machine,
-                telling: model.telling(),
-            };
-            run_of(&simulated, driver::conduct::told(&**model), plan, sources)
-        }
-        Run::Process(process) => {
-            let simulated = Simulated {
-                system: &process.running,
-                machine: None,
-                telling: Telling {
-                    shows_start: true,
-                    stuck: "no event can be done",
-                    noun: "process",
-                },
-            };
-            run_of(&simulated, process.told(), plan, sources)
-        }
-    }
+    let model = &*plan.model;
+    let subject = model.subject(&Purpose::Run);
+    let subject = subject.map_err(Diagnostic::unlocated)?;
+    let simulated = Simulated {
+        system: subject.system(Starts::All),
+        machine: match subject.shape() {
+            Shape::Processes(machine) => Some(machine),
+            Shape::Values { .. } | Shape::Opaque => None,
+        },
+        telling: model.telling(),
+    };
+    run_of(&simulated, driver::conduct::told(model), plan, sources)
 }
 
 /// The same for what is run, of which programs are told `model`.

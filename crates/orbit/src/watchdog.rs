@@ -21,7 +21,7 @@ use check::{Counts, Progress, StopReason};
 use driver::listener::Listener;
 use report::answer::cause;
 use report::{Property, Request, Summary, Unchecked};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ const SLACK_BYTES: u64 = 128 << 20;
 /// and taken only as far as it is used. Parsers refuse what is nested so deep that this would not
 /// do; what is merely long takes no stack. That of the main thread is as large as the shell says
 /// (`ulimit -s`), which may be next to nothing.
-const STACK_BYTES: [usize; 3] = [512 << 20, 128 << 20, 32 << 20];
+const STACK_BYTES: [usize; 4] = [1 << 30, 512 << 20, 128 << 20, 32 << 20];
 
 /// What is known of a command that is under way.
 #[derive(Default)]
@@ -64,6 +64,7 @@ pub struct Known {
 static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
 static SPOKEN: AtomicBool = AtomicBool::new(false);
 static START: OnceLock<Instant> = OnceLock::new();
+static STACK: AtomicUsize = AtomicUsize::new(0);
 
 fn known() -> MutexGuard<'static, Option<Known>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -153,13 +154,20 @@ pub fn run(command: impl Fn() -> Exit + Copy + Send) -> Exit {
         let watchdog = thread::Builder::new().spawn(watch);
         for bytes in STACK_BYTES {
             let builder = thread::Builder::new().stack_size(bytes);
+            STACK.store(bytes, Ordering::SeqCst);
             if let Ok(worker) = builder.spawn_scoped(scope, command) {
                 return worker.join().unwrap_or(Exit::Bug);
             }
         }
         drop(watchdog);
+        STACK.store(0, Ordering::SeqCst);
         command()
     })
+}
+
+/// How large the stack is that the command runs on; 0 if that is not known.
+pub fn stack_bytes() -> usize {
+    STACK.load(Ordering::SeqCst)
 }
 
 /// Looks at the limits until the process ends.

@@ -9,6 +9,7 @@ use driver::plan::{CheckPlan, Fairness, Listing, SearchOptions};
 use driver::processes::OfProcesses;
 use model::frontend::{Frontend, Options};
 use promela::frontend::Promela;
+use reduce::network::Algorithm;
 use reduce::strategy::Exactly;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 fn search_options() -> SearchOptions {
     SearchOptions {
         strategy: &Exactly,
+        pairs: Algorithm::Exact,
         count_full: false,
         audit: false,
         self_check: false,

@@ -1,17 +1,19 @@
 //! The meaning of `orbit check`.
 
 use super::model::{self, of_file};
-use super::script::{self, ReadScript, ScriptPlan};
 use super::{limit, time};
-use crate::flags::{CheckFlags, FairWord, Language, LaterFlags, ReadingFlag, SearchWord};
+use crate::flags::{
+    CheckFlags, FairWord, Language, LaterFlags, ReadingFlag, ScriptFlags, SearchWord,
+};
 use crate::{amounts, watchdog};
-use ::model::frontend::{Model, Options, Preconditions, Purpose, Reading, Shape};
+use ::model::frontend::{Model, Options, Preconditions, Reading};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use check::Order;
 use driver::ask::{self, Words};
 use driver::detect::{self, Detect};
 use driver::plan::{CheckPlan as Searched, Fairness, Listing, SearchOptions};
 use driver::trail::Target;
+use reduce::network::Algorithm;
 use reduce::reducer::Guarantee;
 use strategies::Strategy;
 
@@ -21,10 +23,6 @@ pub enum CheckPlan {
     Parse(Parsed),
     /// The model.
     Search(Box<Searched>),
-    /// Only whether the text is a CSPM script.
-    ParseScript(Box<ReadScript>),
-    /// The assertions of a CSPM script.
-    SearchScript(Box<ScriptPlan>),
 }
 
 /// A text that is right.
@@ -49,16 +47,14 @@ pub fn plan(
     let (how, strategy) = search_options(&flags, (language, json), found);
     refuse_detection(&flags, strategy, found);
     refuse_branching(&flags, found);
-    if language == Language::Cspm {
-        script::refuse(&flags, found);
-    }
+    refuse_no_states(&flags.script, found);
     if found.n_errors() > before {
         return None;
     }
-    if language == Language::Cspm {
-        return script::plan(flags, how, sources, found);
-    }
-    let options = options(&flags);
+    let options = Options {
+        memory_bytes_max: how.memory_bytes_max,
+        ..options(&flags)
+    };
     let request = model::request(&flags.model, &options, how.clock, found)?;
     let frontend = of_file(language, request.file);
     let loaded = driver::load::load(&request, frontend, sources, found)?;
@@ -118,7 +114,33 @@ fn options(flags: &CheckFlags) -> Options {
             ReadingFlag::Guards => Preconditions::Guards,
             ReadingFlag::Classical => Preconditions::Classical,
         }),
+        component_states_max: flags.script.leaf_states,
         ..model::options(&flags.model, sizes)
+    }
+}
+
+/// Refuses components without states.
+pub(super) fn refuse_no_states(flags: &ScriptFlags, found: &mut Diagnostics) {
+    if flags.leaf_states == Some(0) {
+        let message = "`--leaf-states` is 0, and every process has a state";
+        found.push(Diagnostic::unlocated(message));
+    }
+}
+
+/// How representatives of pairs of states of processes are chosen.
+fn pairs(flags: &CheckFlags, language: Language, found: &mut Diagnostics) -> Algorithm {
+    if language != Language::Cspm {
+        return Algorithm::Exact;
+    }
+    match flags.reduce.as_deref() {
+        None if flags.no_symmetry => Algorithm::Check,
+        None | Some("canonical") => Algorithm::Exact,
+        Some(name) => Algorithm::named(name).unwrap_or_else(|| {
+            let message = format!("there is no strategy {} for CSPM scripts", quote(name));
+            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+            found.push(Diagnostic::unlocated(message).note(format!("there are: {names}")));
+            Algorithm::Check
+        }),
     }
 }
 
@@ -145,14 +167,7 @@ fn detection(
         seed: flags.seed,
         clock: how.clock,
     };
-    let subject = model.subject(&Purpose::Errors);
-    let subject = subject.map_err(|why| found.push(Diagnostic::unlocated(why)));
-    let subject = subject.ok()?;
-    let machine = match subject.shape() {
-        Shape::Processes(machine) => Some(machine),
-        Shape::Values { .. } => None,
-    };
-    detect::plan(&words, machine, sources, found)
+    detect::plan_of(&words, model, sources, found)
 }
 
 /// The file of `--trail`, if there is one; an error if `found` says why it cannot be written.
@@ -195,6 +210,7 @@ fn search_options(
     let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
     let options = SearchOptions {
         strategy: strategy.as_static(),
+        pairs: pairs(flags, language, found),
         count_full: flags.count_full,
         audit: flags.audit,
         self_check: flags.self_check,

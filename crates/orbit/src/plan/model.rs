@@ -1,7 +1,7 @@
 //! What the flags say of a model, whatever its language.
 
 use crate::flags::{Language, ModelFlags, SizeFlags};
-use crate::languages;
+use crate::{languages, watchdog};
 use base::{Clock, Diagnostic, Diagnostics, quote};
 use driver::load::Request;
 use model::frontend::{Frontend, Options, Rules};
@@ -22,6 +22,7 @@ pub fn options(flags: &ModelFlags, sizes: &SizeFlags) -> Options {
         default_set_size: sizes.default_set_size,
         maxint: sizes.maxint,
         minint: sizes.minint,
+        stack_bytes: watchdog::stack_bytes(),
         ..Options::default()
     }
 }

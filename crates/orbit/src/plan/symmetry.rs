@@ -1,23 +1,17 @@
 //! The meaning of `orbit symmetry`.
 
+use super::check::refuse_no_states;
 use super::model::{of_file, options, request};
-use super::script_symmetry::{self, ScriptSymmetry};
 use super::time;
 use crate::flags::{Language, SymmetryFlags};
-use crate::watchdog;
+use crate::{amounts, watchdog};
 use base::{Diagnostic, Diagnostics, Sources, quote};
+use driver::ask::chosen_assertions;
+use driver::assertions::are;
 use driver::detect::{self, Words};
-use driver::explain::{self, Picture};
-use model::frontend::{Options, Purpose, Reading, Shape};
+use driver::explain::{Picture, SymmetryPlan};
+use model::frontend::{Options, Reading};
 use std::path::{Path, PathBuf};
-
-/// Whose symmetry to show.
-pub enum SymmetryPlan {
-    /// That of a model.
-    Model(Box<explain::SymmetryPlan>),
-    /// That of a CSPM script.
-    Script(Box<ScriptSymmetry>),
-}
 
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
@@ -26,10 +20,6 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
-    if language == Language::Cspm {
-        let plan = script_symmetry::plan(&flags, sources, found)?;
-        return Some(SymmetryPlan::Script(Box::new(plan)));
-    }
     let before = found.n_errors();
     let clock = watchdog::clock(time(&flags.time, found));
     if flags.seed.is_some() && flags.detect.conjugates.is_none() {
@@ -39,11 +29,14 @@ pub fn plan(
         .diagram
         .as_deref()
         .and_then(|path| picture(path, found));
+    refuse_no_states(&flags.script, found);
     if found.n_errors() > before {
         return None;
     }
     let options = Options {
         reading: Reading::Symmetry,
+        component_states_max: flags.script.leaf_states,
+        memory_bytes_max: amounts::free_memory(),
         ..options(&flags.model, &flags.sizes)
     };
     let request = request(&flags.model, &options, clock, found)?;
@@ -55,22 +48,20 @@ pub fn plan(
         seed: flags.seed,
         clock,
     };
-    let subject = model.subject(&Purpose::Errors);
-    let subject = subject.map_err(|why| found.push(Diagnostic::unlocated(why)));
-    let detect = {
-        let subject = subject.ok()?;
-        let machine = match subject.shape() {
-            Shape::Processes(machine) => Some(machine),
-            Shape::Values { .. } => None,
-        };
-        detect::plan(&words, machine, sources, found)?
+    let detect = detect::plan_of(&words, &*model, sources, found)?;
+    let assertions = if are(model.questions()) {
+        chosen_assertions(flags.assert.as_deref(), model.questions(), found)?
+    } else {
+        Vec::new()
     };
-    Some(SymmetryPlan::Model(Box::new(explain::SymmetryPlan {
+    Some(SymmetryPlan {
+        memory_bytes_max: options.memory_bytes_max,
         model,
         detect,
         clock,
         diagram,
-    })))
+        assertions,
+    })
 }
 
 fn picture(path: &Path, found: &mut Diagnostics) -> Option<(PathBuf, Picture)> {

@@ -1,7 +1,7 @@
 //! Assertions about chased processes: an answer that does not depend on which τ `chase` follows.
 //!
 //! Where it matters, a chased process is read in ways that are known to be refined by it, or to
-//! refine it, whatever the choice (`cspm::compress::chase`):
+//! refine it, whatever the choice (`crate::compress::chase`):
 //!
 //! - what refines something with every τ kept, refines it chased; the same for freedom of deadlock
 //!   and divergence and for determinism, which processes inherit that refine others;
@@ -17,48 +17,48 @@
 //! a -> STOP [T= chase(P)          unknown: holds for one choice, is violated for the other
 //! ```
 
-use super::{Found, Open, Session, Told};
+use super::claims::{Asked, Session};
+use crate::ast::{Property, Semantics};
+use crate::compile::called;
+use crate::eval::Claimed;
+use crate::operate::{Reading, Unsettled};
 use base::quote;
-use check::Observer;
-use cspm::ast::{Property, Semantics};
-use cspm::compile::called;
-use cspm::eval::Claimed;
-use cspm::operate::{Reading, Unsettled};
+use model::frontend::{AssertedText, Obstacle};
 
 /// How many choices are tried.
 const CHOICES_MAX: usize = 64;
 
-impl Session<'_> {
+impl Session {
     /// Checks what an assertion claims, whichever τ `chase` follows.
     pub(super) fn check_chased(
         &mut self,
         index: usize,
-        told: &mut Told,
-        observer: &mut Observer<'_>,
-    ) -> Result<Found, Open> {
+        told: &mut AssertedText,
+        asked: &mut Asked<'_, '_>,
+    ) -> Result<Option<bool>, Obstacle> {
         // What other assertions met is of no interest to this one.
         self.read_as(Reading::Every);
         let claim = self.claim(index, told)?;
-        let found = self.check(claim.clone(), observer)?;
+        let found = self.check(&claim, asked)?;
         let Some(unsettled) = self.unsettled()? else {
             return Ok(found);
         };
-        if self.is_sure(&claim, found.holds) {
+        if self.is_sure(&claim, found) {
             return Ok(found);
         }
-        if let Some(found) = self.every_choice(&claim, unsettled, told, observer)? {
+        if let Some(found) = self.every_choice(&claim, unsettled, told, asked)? {
             return Ok(found);
         }
         if let Some(weaker) = weaker(&claim).filter(|_| !self.is_spec_unsettled) {
             self.read_as(Reading::Nothing);
-            let found = self.check(weaker, observer)?;
+            let found = self.check(&weaker, asked)?;
             let is_trace = matches!(claim, Claimed::HasTrace { .. });
-            if found.holds == Some(is_trace) {
+            if found == Some(is_trace) {
                 return Ok(found);
             }
         }
         let place = self.place(unsettled);
-        Err(Open::Limit(format!(
+        Err(Obstacle::Limit(format!(
             "it may depend on which τ `chase` follows {place}, and there are more than \
              {CHOICES_MAX} ways to choose"
         )))
@@ -84,23 +84,23 @@ impl Session<'_> {
         &mut self,
         claim: &Claimed,
         unsettled: Unsettled,
-        told: &mut Told,
-        observer: &mut Observer<'_>,
-    ) -> Result<Option<Found>, Open> {
+        told: &mut AssertedText,
+        asked: &mut Asked<'_, '_>,
+    ) -> Result<Option<Option<bool>>, Obstacle> {
         let place = self.place(unsettled);
         let mut numbers = Some(Vec::new());
-        let mut last: Option<Found> = None;
+        let mut last: Option<Option<bool>> = None;
         for _ in 0..CHOICES_MAX {
             let Some(next) = numbers else { break };
             self.read_as(Reading::Chosen(next));
-            let found = self.check(claim.clone(), observer)?;
+            let found = self.check(claim, asked)?;
             self.unsettled()?;
-            if found.holds.is_none() {
+            if found.is_none() {
                 return Ok(Some(found));
             }
-            if last.is_some_and(|last| last.holds != found.holds) {
+            if last.is_some_and(|last| last != found) {
                 let words = format!("it depends on which τ `chase` follows {place}");
-                return Err(Open::Limit(words));
+                return Err(Obstacle::Limit(words));
             }
             last = Some(found);
             numbers = following(self.compiler.operator().choices());
@@ -108,15 +108,15 @@ impl Session<'_> {
         if numbers.is_some() {
             return Ok(None);
         }
-        if last.as_ref().is_some_and(|last| last.holds == Some(false)) {
+        if last == Some(Some(false)) {
             let words = "for whichever τ `chase` follows; what is shown is for one of them";
-            told.property.reason = Some(words.to_owned());
+            told.note = Some(words.to_owned());
         }
         Ok(last)
     }
 
     /// A chased process whose meaning depends on which τ is followed, if there is one.
-    fn unsettled(&mut self) -> Result<Option<Unsettled>, Open> {
+    fn unsettled(&mut self) -> Result<Option<Unsettled>, Obstacle> {
         let all = self.compiler.operator().unsettled();
         let (first, endless) = (all.first(), all.iter().find(|u| u.is_endless));
         let (first, endless) = (first.copied(), endless.copied());
@@ -125,14 +125,14 @@ impl Session<'_> {
             Some(endless) => {
                 let place = self.place(endless);
                 let words = format!("`chase` follows τ for ever {place}");
-                Err(Open::Limit(words))
+                Err(Obstacle::Limit(words))
             }
         }
     }
 
     /// Where it matters, in words.
     fn place(&self, unsettled: Unsettled) -> String {
-        let name = |term| quote(&called(term, &self.terms, self.script));
+        let name = |term| quote(&called(term, &self.terms, &self.script));
         let (process, state) = (name(unsettled.process), name(unsettled.state));
         if process == state {
             format!("in {process}")

@@ -1,15 +1,25 @@
-//! Counterexamples in the names of the script.
+//! Counterexamples in the names of the model.
 
+use check::refinement::Verdict;
 use check::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
-use cspm::words::Words;
+use model::network::claim::EventNames;
 use model::network::{Label, Move};
 use report::events::{End, EventStep, Events, Part, Place};
 use report::{Run as Told, Violated};
 
 /// Puts counterexamples into names.
-pub struct Teller<'a> {
-    /// Knows what everything is called.
-    pub words: Words<'a>,
+struct Teller<'a> {
+    words: &'a dyn EventNames,
+}
+
+/// What a verdict shows, in names.
+pub fn shown(words: &dyn EventNames, verdict: &Verdict) -> Option<Violated> {
+    let teller = Teller { words };
+    match verdict {
+        Verdict::Violated(shown) => Some(teller.counterexample((**shown).clone())),
+        Verdict::Holds(Some(run)) => Some(teller.trace(run)),
+        Verdict::Holds(None) | Verdict::Unknown(_) => None,
+    }
 }
 
 fn violated(message: &str, run: Events) -> Violated {
@@ -18,7 +28,7 @@ fn violated(message: &str, run: Events) -> Violated {
 
 impl Teller<'_> {
     /// What a counterexample shows.
-    pub fn counterexample(&self, shown: Counterexample) -> Violated {
+    fn counterexample(&self, shown: Counterexample) -> Violated {
         let Counterexample { run, kind } = shown;
         let mut told = self.run(&run);
         let message = match kind {
@@ -77,7 +87,7 @@ impl Teller<'_> {
     }
 
     /// A run that was looked for.
-    pub fn trace(&self, run: &Run) -> Violated {
+    fn trace(&self, run: &Run) -> Violated {
         violated("there is this trace", self.run(run))
     }
 
@@ -105,7 +115,7 @@ impl Teller<'_> {
 
     fn step(&self, before: &[u32], step: &Move) -> EventStep {
         let part = |&(leaf, label): &(u32, Label)| Part {
-            name: self.words.names[leaf as usize].clone(),
+            name: self.words.components()[leaf as usize].clone(),
             event: self.label(label),
             place: before
                 .get(leaf as usize)
@@ -118,11 +128,8 @@ impl Teller<'_> {
     }
 
     fn place(&self, leaf: usize, state: u32) -> Option<Place> {
-        let place = self.words.place(leaf, state)?;
-        Some(Place {
-            line: place.line,
-            file: place.file,
-        })
+        let (line, file) = self.words.place(leaf, state)?;
+        Some(Place { line, file })
     }
 
     fn label(&self, label: Label) -> String {
@@ -130,12 +137,12 @@ impl Teller<'_> {
     }
 
     fn labels(&self, labels: &[Label]) -> Vec<String> {
-        self.words.labels(labels)
+        labels.iter().map(|label| self.label(*label)).collect()
     }
 
     /// Where the components are.
     fn end(&self, state: &[u32]) -> Vec<End> {
-        let names = self.words.names.iter().zip(state).enumerate();
+        let names = self.words.components().iter().zip(state).enumerate();
         let named = names.map(|(leaf, (name, &state))| End {
             name: name.clone(),
             process: self.words.process(leaf, state),

@@ -9,22 +9,12 @@
 //! *Example.* `STATION(i) = if i == 0 then HAS(i) else WAITS(i)` in line 20, used by `RING`, which
 //! is asserted about: 0 and 1 are told apart by line 20, which names 0.
 
+use crate::ast::{self, Decl, DeclKind};
+use crate::lex::lex;
+use crate::token::{Token, TokenKind};
 use base::{SourceId, Sources, Span};
-use cspm::ast::{self, Decl, DeclKind};
-use cspm::lex::lex;
-use cspm::token::{Token, TokenKind};
+use model::network::claim::Mention;
 use std::collections::{HashMap, HashSet, VecDeque};
-
-/// A line, and what is wrong with it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mention {
-    /// The line.
-    pub line: u32,
-    /// Which file, if it is not the script itself.
-    pub file: Option<String>,
-    /// What it does: `names A`.
-    pub words: String,
-}
 
 /// The definitions of a script, by their words.
 pub struct Mentions<'a> {

@@ -1,9 +1,9 @@
 //! What is known of the symmetry of a script, as rows and fields.
 
-use super::mentions::Mention;
-use crate::page::Page;
-use driver::explain::wrapped;
+use crate::explain::wrapped;
+use model::network::claim::{AppliedRule, FamilyText, Mention, Side};
 use report::object;
+use report::page::Page;
 use report::words::short_number;
 use report::words::{counted, cut};
 
@@ -13,16 +13,6 @@ const N_RULES_MAX: usize = 24;
 const WIDTH: usize = 84;
 /// How far rules are moved in at most.
 const INDENT_MAX: usize = 16;
-
-/// A sort of values.
-pub struct Sort {
-    /// What it is called.
-    pub name: String,
-    /// Its members in order.
-    pub members: Vec<String>,
-    /// The lines of its declarations.
-    pub lines: Vec<(u32, Option<String>)>,
-}
 
 /// What is known of an assertion.
 pub struct Told {
@@ -58,24 +48,10 @@ pub struct Generator {
 
 /// Why a process is symmetric.
 pub struct Why {
-    /// `process` or `specification`.
-    pub of: &'static str,
+    /// Which side.
+    pub of: Side,
     /// The rules that show it, or why there are none.
-    pub derivation: Result<Vec<Rule>, String>,
-}
-
-/// A rule that was applied.
-pub struct Rule {
-    /// How many rules it stands within.
-    pub depth: usize,
-    /// Its name.
-    pub rule: &'static str,
-    /// The process.
-    pub process: String,
-    /// What it becomes, if that is something else.
-    pub becomes: Option<String>,
-    /// What was looked at.
-    pub condition: String,
+    pub derivation: Result<Vec<AppliedRule>, String>,
 }
 
 /// Two values that are not interchangeable.
@@ -91,7 +67,7 @@ pub struct Apart {
 }
 
 /// The sorts.
-pub fn sorts(sorts: &[Sort], page: &mut Page) -> Vec<object::Sort> {
+pub fn sorts(sorts: &[FamilyText], page: &mut Page) -> Vec<object::Sort> {
     let lines = sorts.iter().flat_map(|sort| {
         let places: Vec<String> = sort.lines.iter().map(place).collect();
         let members = set(&sort.members);
@@ -188,7 +164,7 @@ fn whys(generators: &[Generator]) -> Vec<String> {
                 Err(reason) => lines.extend(wrapped(&format!(
                     "{start}: found on the network; no rule of the algebra shows it ({reason})"
                 ))),
-                Ok(rules) if is_shown || why.of != "process" => {
+                Ok(rules) if is_shown || why.of != Side::Process => {
                     let n = counted(rules.len() as u64, "application");
                     lines.push(format!("{start}: by {n} of rules"));
                 }
@@ -205,7 +181,7 @@ fn whys(generators: &[Generator]) -> Vec<String> {
 
 /// The first rules of a derivation, one a line. That a part of a definition is looked into is left
 /// out.
-fn tree(rules: &[Rule]) -> Vec<String> {
+fn tree(rules: &[AppliedRule]) -> Vec<String> {
     let mut hidden: Vec<usize> = Vec::new();
     let mut lines = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
@@ -274,7 +250,7 @@ fn why(why: &Why) -> object::Why {
         rules.collect::<Vec<_>>()
     });
     object::Why {
-        of: why.of.to_owned(),
+        of: why.of.to_string(),
         derived: rules.is_some(),
         rules,
         reason: why.derivation.as_ref().err().cloned(),
