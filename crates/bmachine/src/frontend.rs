@@ -14,7 +14,7 @@ use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use model::frontend::{
     About, Asks, Branching, BranchingInstance, Contents, Files, Frontend, Given, Linear,
     LinearInstance, Model, Notation, Options, Preconditions, Purpose, Question, SetContents, Shape,
-    SortWords, Starts, Subject, Telling,
+    Signs, SortWords, Starts, Subject, Telling,
 };
 use model::processes::property::Body;
 use model::refinement;
@@ -34,6 +34,14 @@ impl Frontend for B {
 
     fn endings(&self) -> &'static [&'static str] {
         &["mch", "ref", "imp", "sys"]
+    }
+
+    fn signs(&self) -> Signs {
+        Signs {
+            first: &["MACHINE", "REFINEMENT", "IMPLEMENTATION", "MODEL", "SYSTEM"],
+            relative: Some(("Event-B", &["CONTEXT", "EVENTS", "<org.eventb"])),
+            ..Signs::default()
+        }
     }
 
     fn load(

@@ -16,7 +16,7 @@ use claims::Session;
 use explained::Explained;
 use model::frontend::{
     About, Asks, AssertedText, AssertionQuestion, CheckClaim, ExplainClaim, Files, Frontend, Given,
-    Model, Obstacle, Options, Printed, Purpose, Question, Reading, Subject, Telling,
+    Model, Obstacle, Options, Printed, Purpose, Question, Reading, Signs, Subject, Telling,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -30,6 +30,14 @@ impl Frontend for Cspm {
 
     fn endings(&self) -> &'static [&'static str] {
         &["csp", "cspm", "fdr2", "fdr3"]
+    }
+
+    fn signs(&self) -> Signs {
+        Signs {
+            words: &["channel", "datatype", "nametype", "subtype", "within"],
+            marks: &["[T=", "[F=", "[FD=", "|~|", ":["],
+            ..Signs::default()
+        }
     }
 
     fn load(
@@ -266,6 +274,10 @@ impl Model for Loaded {
 
     fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
         Err("a script has a system for each assertion".to_owned())
+    }
+
+    fn is_of_assertions(&self) -> bool {
+        true
     }
 
     fn assertion(

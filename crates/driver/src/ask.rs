@@ -1,10 +1,9 @@
 //! Which of the questions of a model are meant.
 
-use crate::assertions;
 use crate::plan::{Asked, Fairness};
 use base::{Diagnostic, Diagnostics, quote};
 use check::Attention;
-use model::frontend::{Asks, Question};
+use model::frontend::{Asks, Model, Question};
 use report::Unchecked;
 
 /// What the command line says of questions.
@@ -42,8 +41,9 @@ fn is_formula(question: &Question) -> bool {
 }
 
 /// What is asked, or `None` if `found` says why that makes no sense.
-pub fn asked(words: &Words<'_>, questions: &[Question], found: &mut Diagnostics) -> Option<Asked> {
-    if assertions::are(questions) {
+pub fn asked(words: &Words<'_>, model: &dyn Model, found: &mut Diagnostics) -> Option<Asked> {
+    let questions = model.questions();
+    if model.is_of_assertions() {
         return asserted(words, questions, found);
     }
     let all = 0..questions.len();
@@ -104,7 +104,7 @@ fn asserted(words: &Words<'_>, questions: &[Question], found: &mut Diagnostics) 
         invariants: Attention::Ignored,
         goals: Attention::Ignored,
         refinement: false,
-        alone: true,
+        alone: false,
         switched_off: Vec::new(),
         not_asked: others.map(|(_, other)| other.name.clone()).collect(),
         formulas: chosen,

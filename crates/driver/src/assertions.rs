@@ -22,7 +22,7 @@ use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
 use check::{Guarantee, Observer, StopReason};
-use model::frontend::{Asks, AssertedText, AssertionQuestion, Obstacle, Question};
+use model::frontend::{Asks, AssertedText, AssertionQuestion, Obstacle};
 use model::network::Network;
 use model::network::claim::{Against, Claim, Semantics};
 use recorded::Contradiction;
@@ -455,10 +455,4 @@ fn stop_reason(unknown: Unknown) -> Option<StopReason> {
         Unknown::Depth(_) => Some(StopReason::Depth),
         Unknown::Pairs(_) | Unknown::Specification(_) | Unknown::Normal(_) => None,
     }
-}
-
-/// Whether the questions of a model are assertions about processes.
-pub fn are(questions: &[Question]) -> bool {
-    let is_assertion = |question: &Question| matches!(question.asks, Asks::Assertion(_));
-    questions.iter().any(is_assertion)
 }

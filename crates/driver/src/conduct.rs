@@ -49,7 +49,7 @@ pub fn check(
         listener.progress(progress);
         observer(progress);
     };
-    if assertions::are(plan.model.questions()) {
+    if plan.model.is_of_assertions() {
         return Ok(assertions::check(&conductor, &mut observer));
     }
     if plan.asked.alone {

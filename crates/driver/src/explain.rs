@@ -11,7 +11,6 @@ mod network;
 mod processes;
 mod values;
 
-use crate::assertions;
 use crate::conduct::told;
 use crate::detect::{Detect, Detected, detect, detect_if, rejection_words};
 use base::{Clock, Diagnostic};
@@ -52,7 +51,7 @@ pub enum Picture {
 /// Shows the symmetry of a model.
 pub fn symmetry(plan: &SymmetryPlan) -> Result<Answer, Diagnostic> {
     let told = Symmetries::new(told(&*plan.model));
-    if assertions::are(plan.model.questions()) {
+    if plan.model.is_of_assertions() {
         let asked = network::Asked {
             model: &*plan.model,
             assertions: &plan.assertions,

@@ -14,7 +14,7 @@ use directives::{macro_name, refuse_directives};
 use model::Machine;
 use model::frontend::{
     About, Asks, Classes, Files, Frontend, Given, IncludeRequest, Linear, LinearInstance, Model,
-    Notation, Options, Purpose, Question, Reading, Rules, Shape, Starts, Subject, Telling,
+    Notation, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, Subject, Telling,
 };
 use model::processes::expr::{Expr, ExprId};
 use model::processes::language::{Lowered, ProcessLanguage, Texts};
@@ -36,6 +36,10 @@ impl Frontend for OfProcesses {
 
     fn endings(&self) -> &'static [&'static str] {
         self.0.endings()
+    }
+
+    fn signs(&self) -> Signs {
+        self.0.signs()
     }
 
     fn load(

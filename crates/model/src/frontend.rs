@@ -26,6 +26,11 @@ pub trait Frontend: Sync {
     /// How the names of its files end, in lower case, without the dot.
     fn endings(&self) -> &'static [&'static str];
 
+    /// By what a text is known whose name says nothing.
+    fn signs(&self) -> Signs {
+        Signs::default()
+    }
+
     /// The model, if its text is right; otherwise `found` says what is wrong and where.
     fn load(
         &self,
@@ -34,6 +39,19 @@ pub trait Frontend: Sync {
         files: &mut dyn Files,
         found: &mut Diagnostics,
     ) -> Option<Box<dyn Model>>;
+}
+
+/// By what texts of a language are known.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Signs {
+    /// Words with which a text begins.
+    pub first: &'static [&'static str],
+    /// Words that only this language has.
+    pub words: &'static [&'static str],
+    /// Operators and the like that only this language has.
+    pub marks: &'static [&'static str],
+    /// A relative of the language that is not read, and words with which its texts begin.
+    pub relative: Option<(&'static str, &'static [&'static str])>,
 }
 
 /// What is to be read, and what the command line says of it.
@@ -201,6 +219,11 @@ pub trait Model: Send + Sync {
     /// the same, by symmetry.
     fn same_answer(&self, _question: usize) -> Option<(i32, Vec<i32>)> {
         None
+    }
+
+    /// Whether all that can be asked of it are assertions ([`Asks::Assertion`]), if there are any.
+    fn is_of_assertions(&self) -> bool {
+        false
     }
 
     /// Puts what an assertion ([`Asks::Assertion`]) claims to `check`, perhaps several times, and

@@ -34,17 +34,15 @@ pub fn of_name(file: &Path) -> Option<&'static dyn Frontend> {
         .copied()
 }
 
-/// The front end of a file that is written in this language.
+/// The front end of a language.
+pub fn own(language: Language) -> &'static dyn Frontend {
+    OWN[language.number()]
+}
+
+/// The front end of a file that is written in this language; other languages of processes are told
+/// by the end of the name.
 pub fn of(language: Language, file: &Path) -> &'static dyn Frontend {
-    let own = match language {
-        Language::Promela => OWN[0],
-        Language::B => OWN[1],
-        Language::Cspm => OWN[2],
-    };
-    // Other languages of processes are told by the end of the name.
     let is_other = |named: &&dyn Frontend| !OWN.iter().any(|o| o.language() == named.language());
-    match language {
-        Language::Promela => of_name(file).filter(is_other).unwrap_or(own),
-        _ => own,
-    }
+    let other = of_name(file).filter(|_| language.number() == 0);
+    other.filter(is_other).unwrap_or(own(language))
 }

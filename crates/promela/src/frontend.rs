@@ -3,6 +3,7 @@
 use crate::lower::{Ends, FullChannels, Options, lower_all};
 use crate::typed::{ProcessKind, Type, Typed};
 use base::{Diagnostics, Sources};
+use model::frontend::Signs;
 use model::processes::language::{Accepted, Include, Lowered, ProcessLanguage, Texts};
 
 /// The language Promela.
@@ -17,6 +18,14 @@ impl ProcessLanguage for Promela {
         &["pml", "promela", "prm", "spin", "pr"]
     }
 
+    fn signs(&self) -> Signs {
+        Signs {
+            words: &WORDS,
+            marks: &["#define", "#include", "#if", "#undef"],
+            ..Signs::default()
+        }
+    }
+
     fn read(
         &self,
         given: &Texts<'_>,
@@ -29,6 +38,26 @@ impl ProcessLanguage for Promela {
         Some(Box::new(typed))
     }
 }
+
+/// Words that only Promela has.
+const WORDS: [&str; 16] = [
+    "proctype",
+    "D_proctype",
+    "init",
+    "never",
+    "active",
+    "mtype",
+    "ltl",
+    "chan",
+    "typedef",
+    "inline",
+    "bool",
+    "bit",
+    "byte",
+    "short",
+    "int",
+    "unsigned",
+];
 
 impl Accepted for Typed {
     fn parts(&self) -> Vec<(&'static str, usize)> {

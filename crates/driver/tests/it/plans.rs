@@ -57,7 +57,7 @@ fn of(frontend: &dyn Frontend, file: &Path, options: &Options) -> CheckPlan {
         no_invariant: false,
         fairness: Fairness::None,
     };
-    let asked = ask::asked(&words, loaded.model.questions(), &mut found).expect("questions");
+    let asked = ask::asked(&words, &*loaded.model, &mut found).expect("questions");
     CheckPlan {
         model: loaded.model,
         load: loaded.load,

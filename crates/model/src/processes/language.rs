@@ -9,7 +9,7 @@
 //! behind the model: the text that is read first then asks for the model as a file
 //! ([`IncludeRequest`]), so that places in it are those of what was typed.
 
-use crate::frontend::IncludeRequest;
+use crate::frontend::{IncludeRequest, Signs};
 use crate::processes::program::Model;
 use crate::processes::property::Property;
 use base::{Diagnostic, Diagnostics, SourceId, Sources};
@@ -21,6 +21,11 @@ pub trait ProcessLanguage: Sync {
 
     /// How the names of its files end, in lower case, without the dot.
     fn endings(&self) -> &'static [&'static str];
+
+    /// By what a text is known whose name says nothing.
+    fn signs(&self) -> Signs {
+        Signs::default()
+    }
 
     /// The text, if it is right; otherwise `found` says what is wrong and where.
     fn read(

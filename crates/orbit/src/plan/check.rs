@@ -79,7 +79,7 @@ pub fn plan(
         no_invariant: flags.machine.no_invariant,
         fairness,
     };
-    let asked = ask::asked(&words, loaded.model.questions(), found)?;
+    let asked = ask::asked(&words, &*loaded.model, found)?;
     if asked.alone {
         refuse_alone(&flags, found)?;
     }
@@ -129,14 +129,18 @@ pub(super) fn refuse_no_states(flags: &ScriptFlags, found: &mut Diagnostics) {
 
 /// How representatives of pairs of states of processes are chosen.
 fn pairs(flags: &CheckFlags, language: Language, found: &mut Diagnostics) -> Algorithm {
-    if language != Language::Cspm {
+    if !language.has_pairs() {
         return Algorithm::Exact;
     }
     match flags.reduce.as_deref() {
         None if flags.no_symmetry => Algorithm::Check,
         None | Some("canonical") => Algorithm::Exact,
         Some(name) => Algorithm::named(name).unwrap_or_else(|| {
-            let message = format!("there is no strategy {} for CSPM scripts", quote(name));
+            let message = format!(
+                "there is no strategy {} for {}",
+                quote(name),
+                language.models()
+            );
             let names = Algorithm::ALL.map(Algorithm::name).join(", ");
             found.push(Diagnostic::unlocated(message).note(format!("there are: {names}")));
             Algorithm::Check
@@ -194,10 +198,11 @@ fn search_options(
     (language, json): (Language, bool),
     found: &mut Diagnostics,
 ) -> (SearchOptions, Strategy) {
-    let strategy = match (language, &flags.reduce) {
-        // Pairs of states of processes have strategies of their own.
-        (Language::Cspm, Some(_)) => Strategy::Canonical,
-        _ => strategy(flags, found),
+    // Pairs of states of processes have strategies of their own.
+    let strategy = if language.has_pairs() && flags.reduce.is_some() {
+        Strategy::Canonical
+    } else {
+        strategy(flags, found)
     };
     let time_max = time(&flags.time, found);
     let memory = limit(

@@ -72,7 +72,7 @@ pub fn plan(
                 .ok()?,
         ),
     };
-    if let (Some(trail), Language::Promela) = (&recorded, language) {
+    if let (Some(trail), true) = (&recorded, language.has_rules()) {
         rules = rules_of(trail, &flags, found)?;
     }
     let clock = watchdog::clock(super::time(&flags.time, found));

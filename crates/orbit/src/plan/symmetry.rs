@@ -7,7 +7,6 @@ use crate::flags::{Language, SymmetryFlags};
 use crate::{amounts, watchdog};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use driver::ask::chosen_assertions;
-use driver::assertions::are;
 use driver::detect::{self, Words};
 use driver::explain::{Picture, SymmetryPlan};
 use model::frontend::{Options, Reading};
@@ -49,7 +48,7 @@ pub fn plan(
         clock,
     };
     let detect = detect::plan_of(&words, &*model, sources, found)?;
-    let assertions = if are(model.questions()) {
+    let assertions = if model.is_of_assertions() {
         chosen_assertions(flags.assert.as_deref(), model.questions(), found)?
     } else {
         Vec::new()
