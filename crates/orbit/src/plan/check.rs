@@ -20,7 +20,7 @@ use strategies::Strategy;
 /// What to check.
 pub enum CheckPlan {
     /// Only whether the text is right.
-    Parse(Parsed),
+    Parse(Box<Parsed>),
     /// The model.
     Search(Box<Searched>),
 }
@@ -64,7 +64,7 @@ pub fn plan(
             ..report::Model::new(&loaded.path, frontend.language())
         };
         let parts = loaded.model.parts();
-        return Some(CheckPlan::Parse(Parsed { about, parts }));
+        return Some(CheckPlan::Parse(Box::new(Parsed { about, parts })));
     }
     if found.n_errors() > before {
         return None;
