@@ -10,10 +10,12 @@
 
 pub mod allowance;
 pub mod clock;
+pub mod hash;
 pub mod id;
 pub mod memory;
 pub mod source;
 pub mod span;
+pub mod words;
 
 pub mod diagnostic;
 pub mod render;
@@ -21,6 +23,7 @@ pub mod render;
 pub use allowance::{Allowance, Spent};
 pub use clock::{Clock, Over, Ticker};
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, quote};
+pub use hash::hash;
 pub use render::{Colour, render};
 pub use source::{Position, Source, SourceId, Sources};
 pub use span::Span;

@@ -10,11 +10,12 @@ use super::Bench;
 use super::clock::{Pace, pace};
 use super::record::Outcome;
 use super::table::duration;
+use super::thesis::with_machine;
 use super::thesis::{name, plan, printed_seconds, short, with_file};
 use super::thesis_rows::Row;
 use base::Clock;
-use orbit::detect::detect;
-use orbit::plan::{CheckPlan, Detect, DiagramSearch};
+use driver::detect::{Detect, DiagramSearch, detect};
+use orbit::plan::CheckPlan;
 use std::path::Path;
 use std::time::Duration;
 
@@ -112,7 +113,9 @@ fn of_diagram(bench: &Bench, row: &Row, file: &Path, n: usize) -> Result<Found, 
         clock: Clock::of(Some(limit)),
     });
     let mut found = None;
-    let pace = pace(0.0, |_| found = detect(&search, &plan.model.machine));
+    let pace = with_machine(&plan, |machine| {
+        pace(0.0, |_| found = detect(&search, machine))
+    })?;
     let found = found.ok_or(Outcome::Failed("the making goes wrong".to_owned()))?;
     let by = found.by_diagram;
     let by = by.ok_or(Outcome::Failed(

@@ -135,7 +135,7 @@ fn measured(bench: &Bench, case: &Case, algorithm: Algorithm) -> Result<Ours, Ou
         format!("--property={}", case.number),
     ];
     let plan = check_plan(&file, &[], &flags).map_err(Outcome::Failed)?;
-    let CheckPlan::SearchScript(plan) = plan else {
+    let CheckPlan::Search(plan) = plan else {
         return Err(failed(&"nothing is searched"));
     };
     let prepared = Prepared::of(&plan).map_err(|unready| match unready {

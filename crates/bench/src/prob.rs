@@ -160,7 +160,7 @@ fn plan(bench: &Bench, row: &Row, how: How) -> Result<CheckPlan, Outcome> {
     let file = bench.folder.path().join(row.file);
     let mut plan = check_plan(&file, &[], &words).map_err(Outcome::Failed)?;
     match &mut plan {
-        CheckPlan::SearchMachine(search) => search.manner.order = how.order,
+        CheckPlan::Search(search) => search.how.order = how.order,
         _ => return Err(Outcome::Failed("nothing is searched".to_owned())),
     }
     Ok(plan)

@@ -73,7 +73,7 @@ fn strategies(bench: &Bench, row: &Row, file: &Path) -> Vec<Result<Searched, Out
         let flag = format!("--reduce={strategy}");
         let mut plan = plan(bench, row, file, &[&flag])?;
         if let (CheckPlan::Search(plan), false) = (&mut plan, is_long) {
-            plan.manner.time_max = Some(bench.limit.min(SHORT));
+            plan.how.time_max = Some(bench.limit.min(SHORT));
         }
         searched(&plan, bench.seconds)
     };

@@ -19,6 +19,9 @@ use super::record::{Figures, Outcome, Shares};
 use super::table::{aligned, duration};
 use super::thesis_rows::{CONJUGATES, DETECTION, REDUCTION, Row, SEGMENTED};
 use super::{conjugates, segments, strategies};
+use driver::plan::CheckPlan as Searched;
+use model::Machine;
+use model::frontend::{Purpose, Shape};
 use orbit::check_cmd;
 use orbit::plan::CheckPlan;
 use serde_json::Value;
@@ -296,14 +299,27 @@ fn reduction_line(row: &Row, ours: &Result<Ours, Outcome>) -> Vec<String> {
     cells
 }
 
+/// Does something with the processes of a model.
+pub fn with_machine<T>(plan: &Searched, work: impl FnOnce(&Machine) -> T) -> Result<T, Outcome> {
+    let subject = plan.model.subject(&Purpose::Errors);
+    let subject = subject.map_err(Outcome::Failed)?;
+    match subject.shape() {
+        Shape::Processes(machine) => Ok(work(machine)),
+        Shape::Values { .. } | Shape::Opaque => {
+            Err(Outcome::Failed("there are no processes".to_owned()))
+        }
+    }
+}
+
 /// Finds the symmetry, without searching.
 fn detection(bench: &Bench, row: &Row, file: &Path) -> Result<(Pace, (String, String)), Outcome> {
     let CheckPlan::Search(plan) = plan(bench, row, file, &[])? else {
         return Err(Outcome::Failed("nothing is searched".to_owned()));
     };
-    let machine = &plan.model.machine;
     let mut found = None;
-    let pace = pace(bench.seconds, |_| found = reduce::processes::find(machine));
+    let pace = with_machine(&plan, |machine| {
+        pace(bench.seconds, |_| found = reduce::processes::find(machine))
+    })?;
     let found = found.ok_or(Outcome::Failed("the making goes wrong".to_owned()))?;
     let group = found.certified.group();
     let shape = group::shape::name::describe(group).to_string();

@@ -26,6 +26,7 @@ pub mod run;
 
 pub mod alike;
 pub mod exchange;
+pub mod frontend;
 pub mod live;
 pub mod refine;
 

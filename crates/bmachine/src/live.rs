@@ -30,7 +30,7 @@ use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
 use base::{Diagnostic, Sources, Span};
 use model::values::{Signature, Stage, Type};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use system::SiteId;
@@ -39,8 +39,25 @@ use system::{
 };
 use ways::Limit;
 
-/// A machine that can be searched.
+/// A machine that can be searched, from the valuations of its constants that were asked for.
+///
+/// A copy is cheap: all copies share what was found out about the machine.
+#[derive(Clone)]
 pub struct Live {
+    shared: Arc<Shared>,
+    setups: Setups,
+}
+
+impl Deref for Live {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.shared
+    }
+}
+
+/// What all copies of a [`Live`] have in common.
+pub struct Shared {
     program: Program,
     sources: Sources,
     /// What can go wrong where; the conjuncts of the invariant come first, then the assertions.
@@ -51,8 +68,6 @@ pub struct Live {
     codecs: Vec<Codec>,
     /// Whether there were more ways than the machine asks for.
     is_limited: AtomicBool,
-    /// Whether only named valuations of constants are set up.
-    is_named: AtomicBool,
     /// How many initial states may be given, where time was over before all were: of all valuations
     /// of constants, and of named ones.
     n_initial: [AtomicUsize; 2],
@@ -140,10 +155,9 @@ impl Live {
         let signature = program.signature();
         let fields = signature.constants.iter().chain(&signature.variables);
         let codecs = fields.map(|field| Codec::of(signature, &field.ty));
-        Live {
+        let shared = Shared {
             codecs: codecs.collect(),
             is_limited: AtomicBool::new(false),
-            is_named: AtomicBool::new(false),
             n_initial: [const { AtomicUsize::new(usize::MAX) }; 2],
             undefined: Mutex::new(Vec::new()),
             last: Mutex::new(None),
@@ -152,6 +166,20 @@ impl Live {
             sites: Mutex::new(sites),
             sources: sources.clone(),
             program,
+        };
+        Live {
+            shared: Arc::new(shared),
+            setups: Setups::All,
+        }
+    }
+
+    /// The same machine, started with these valuations of its constants.
+    ///
+    /// A symmetry carries initial states to initial states only if all valuations are set up.
+    pub fn starting_with(&self, setups: Setups) -> Live {
+        Live {
+            shared: self.shared.clone(),
+            setups,
         }
     }
 
@@ -193,14 +221,6 @@ impl Live {
                 undefined.push(trouble.clone());
             }
         }
-    }
-
-    /// From now on, searches start with these valuations of the constants; at first with all.
-    ///
-    /// A symmetry carries initial states to initial states only if all valuations are set up.
-    pub fn set_up(&self, which: Setups) {
-        self.is_named
-            .store(which == Setups::Named, Ordering::Relaxed);
     }
 
     /// The texts of its machine.
@@ -397,11 +417,7 @@ impl System for Live {
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
         let has_setup = self.program.has_setup();
-        let which = if self.is_named.load(Ordering::Relaxed) {
-            Setups::Named
-        } else {
-            Setups::All
-        };
+        let which = self.setups;
         let mut bytes = Vec::new();
         let stage = if has_setup {
             Stage::Constants

@@ -19,9 +19,9 @@ pub mod parse;
 pub mod plain;
 pub mod run;
 
-pub use formula::{Binary, Formula, Quantifier, Unary};
 pub use graph::Missing;
 pub use parse::{AtomText, Parsed, parse, parse_from};
+pub use system::branching::{Binary, Formula, Quantifier, Unary};
 
 use crate::options::{Observer, Options};
 use crate::outcome::{Counts, Memory, StopReason, Violation};

@@ -30,6 +30,7 @@ use component::Component;
 use emptiness::Emptiness;
 use space::Space;
 use std::time::Duration;
+pub use system::Strength;
 use system::{System, Taken};
 
 /// Which process a symmetry makes of a process.
@@ -46,15 +47,6 @@ pub enum Fairness<'a> {
     /// Some of both, by number. Those who take steps are not processes here but, say, operations:
     /// no symmetry carries one to another, and one step may be taken by several.
     Each(&'a dyn Fn(u32) -> Strength),
-}
-
-/// How much a run that counts owes to somebody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strength {
-    /// A step, if one can be taken always from some time on.
-    Weak,
-    /// A step, if one can be taken again and again.
-    Strong,
 }
 
 /// What symmetries do where they carry nobody to somebody else.

@@ -132,6 +132,11 @@ impl Compiler {
         self.exploring
     }
 
+    /// What was found out about processes.
+    pub fn explored(&self) -> &Operator {
+        &self.operator
+    }
+
     /// Finds the steps of processes.
     pub fn operator(&mut self) -> &mut Operator {
         &mut self.operator

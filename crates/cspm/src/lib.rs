@@ -34,6 +34,8 @@ pub mod compile;
 
 pub mod explain;
 
+pub mod frontend;
+
 pub mod words;
 
 pub mod running;

@@ -12,7 +12,7 @@ use crate::eval::Script;
 use crate::process::Terms;
 use crate::words::{Words, names};
 use base::{SourceId, Sources, Span};
-use model::network::{Label, Move, Network, Process};
+use model::network::{Label, Move, Process, numbered_moves};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use system::{Fault, FaultText, Initial, PartText, Rest, Scratch, StepText, System, Taken, Within};
@@ -50,26 +50,6 @@ fn unpacked(bytes: &[u8]) -> Vec<u32> {
         .collect()
 }
 
-/// The moves of a state, always in the same order.
-fn moves(network: &Network, state: &[u32]) -> Vec<Move> {
-    let mut moves = network.moves(state);
-    moves.sort();
-    moves.dedup();
-    moves
-}
-
-/// The numbers that [`Running`] gives the transitions of a run; nothing if it is none.
-pub fn recorded(network: &Network, initial: &[u32], steps: &[Move]) -> Option<Vec<Taken>> {
-    let mut state = initial;
-    let mut taken = Vec::new();
-    for step in steps {
-        let at = moves(network, state).binary_search(step).ok()?;
-        taken.push(Taken(at as u64));
-        state = &step.state;
-    }
-    Some(taken)
-}
-
 impl Running {
     /// Runs a process of a script, whose own text is `main`.
     pub fn new(process: Compiled, named: Named, sources: Sources, main: SourceId) -> Running {
@@ -83,7 +63,7 @@ impl Running {
     }
 
     fn moves(&self, state: &[u8]) -> Vec<Move> {
-        moves(&self.process.network, &unpacked(state))
+        numbered_moves(&self.process.network, &unpacked(state))
     }
 
     /// Gives what is called how.

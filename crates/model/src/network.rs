@@ -19,6 +19,8 @@
 //! `(0, 0)` there is `a` to `(1, 0)` and τ to `(0, 1)`. From `(2, 1)`, where both have ended, there
 //! is ✓ to `(3, 1)`, where all is over.
 
+pub mod claim;
+
 pub mod tree;
 
 pub mod rules;
@@ -429,4 +431,24 @@ impl Process for Network {
         }
         moves
     }
+}
+
+/// The moves of a state, always in the same order: a step is recorded by its place among them.
+pub fn numbered_moves(network: &Network, state: &[u32]) -> Vec<Move> {
+    let mut moves = network.moves(state);
+    moves.sort();
+    moves.dedup();
+    moves
+}
+
+/// The places of the transitions of a run among [`numbered_moves`]; nothing if it is no run.
+pub fn numbered_run(network: &Network, initial: &[u32], steps: &[Move]) -> Option<Vec<usize>> {
+    let mut state = initial;
+    let mut taken = Vec::new();
+    for step in steps {
+        let at = numbered_moves(network, state).binary_search(step).ok()?;
+        taken.push(at);
+        state = &step.state;
+    }
+    Some(taken)
 }

@@ -4,6 +4,7 @@
 //! [`machine`] how it runs, [`passes`] how it is rewritten, [`population`] who is there once it has
 //! set itself up, [`property`] what is asked of its infinite runs.
 
+pub mod language;
 pub mod layout;
 
 pub mod expr;

@@ -1,53 +1,109 @@
 //! `orbit check`: what was read, or what a search found.
 
-mod asked;
-mod branching;
-mod machine;
-mod machine_reduction;
-mod machine_temporal;
-mod members;
-mod recorded;
-mod reduction;
-mod refinement;
-pub mod script;
-mod search;
-mod temporal;
-mod twice;
-
-pub use script::{Prepared, Unready};
-pub use search::Ready;
+pub use driver::assertions::{Prepared, Unready};
+pub use driver::conduct::Ready;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
-use crate::plan::{CheckPlan, Listing, ReadModel};
-use base::Diagnostic;
+use crate::plan::{CheckPlan, Listing};
+use crate::{output, watchdog};
+use base::{Colour, Diagnostic};
+use check::Progress;
+use driver::conduct::Conducted;
+use driver::plan::CheckPlan as Searched;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use report::object::{Accepted, VERSION};
+use report::{Look, Summary, Verdict};
+
+/// How many steps of a run text shows; JSON has all.
+const N_STEPS_MAX: usize = 200;
 
 /// Carries out the plan.
 pub fn run(plan: &CheckPlan) -> Result<Answer, Diagnostic> {
     match plan {
-        CheckPlan::Parse(read) => Ok(parsed(read)),
-        CheckPlan::Search(plan) => search::run(plan),
-        CheckPlan::ParseMachine(read) => Ok(machine::parsed(read)),
-        CheckPlan::SearchMachine(plan) => machine::run(plan),
-        CheckPlan::ParseScript(read) => Ok(script::parsed(read)),
-        CheckPlan::SearchScript(plan) => Ok(script::run(plan)),
+        CheckPlan::Parse(read) => Ok(accepted(read.about.clone(), &read.parts)),
+        CheckPlan::Search(plan) => search(plan),
     }
 }
 
-/// What is shown of a summary that was made without the model.
-pub fn summarised(summary: &report::Summary) -> Answer {
-    search::answer(summary, Listing::Hidden)
+/// Checks a model.
+fn search(plan: &Searched) -> Result<Answer, Diagnostic> {
+    let bar = progress_bar(plan.how.progress);
+    let mut tell = |progress: &Progress| bar.set_message(report::progress(progress));
+    let conducted = driver::conduct::check(plan, &watchdog::Told, &mut tell);
+    bar.finish_and_clear();
+    let Conducted {
+        summary,
+        found,
+        is_refused,
+        is_wrong,
+    } = conducted?;
+    if is_refused {
+        return Ok(Answer {
+            exit: Exit::Input,
+            // The message says all that people need.
+            text: String::new(),
+            json: report::json(&summary),
+            found,
+        });
+    }
+    let answer = answer(&summary, plan.how.full);
+    Ok(Answer {
+        exit: match (is_wrong, summary.stop_reason, summary.verdict) {
+            (true, ..) => Exit::Input,
+            // Something that was to be printed was not worked out.
+            (_, Some(_), Verdict::Holds) => Exit::Unknown,
+            _ => answer.exit,
+        },
+        found,
+        ..answer
+    })
 }
 
-/// What was read. What was odd about it is among the diagnostics; the answer counts its parts, so
-/// that a reader can see that the right text was read.
-fn parsed(plan: &ReadModel) -> Answer {
-    let told = report::Model {
-        defines: plan.defines.clone(),
-        ..report::Model::new(&plan.path, plan.language)
+/// What is shown of a summary that was made without the model.
+pub fn summarised(summary: &Summary) -> Answer {
+    answer(summary, Listing::Hidden)
+}
+
+/// What is shown of a summary.
+fn answer(summary: &Summary, full: Listing) -> Answer {
+    Answer {
+        exit: exit(summary.verdict),
+        text: report::text(summary, &look(full)),
+        json: report::json(summary),
+        found: Vec::new(),
+    }
+}
+
+/// How text looks; in full, if that was asked for.
+fn look(full: Listing) -> Look {
+    let full = full == Listing::Shown;
+    Look {
+        colour: Colour::Always,
+        width: output::width(),
+        n_steps_max: if full { usize::MAX } else { N_STEPS_MAX },
+        full,
+    }
+}
+
+/// How a verdict ends the command.
+fn exit(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Holds => Exit::Holds,
+        Verdict::Violated => Exit::Violated,
+        // The whole is never switched off.
+        Verdict::Unknown | Verdict::NotChecked => Exit::Unknown,
+    }
+}
+
+/// A line on standard error that is drawn over, if that is a terminal and somebody wants it.
+fn progress_bar(listing: Listing) -> ProgressBar {
+    let target = match listing {
+        Listing::Shown => ProgressDrawTarget::stderr(),
+        Listing::Hidden => ProgressDrawTarget::hidden(),
     };
-    accepted(told, &plan.accepted.parts())
+    let style = ProgressStyle::with_template("{wide_msg}").expect("a template of ours");
+    ProgressBar::with_draw_target(None, target).with_style(style)
 }
 
 /// What is said of a text that is right: how many there are of each kind of part.

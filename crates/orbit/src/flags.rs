@@ -17,6 +17,7 @@ pub use check::{CheckFlags, FairWord, LaterFlags, SearchWord};
 pub use ltl::{AutomatonFormat, LtlFlags};
 pub use machine::{ReadingFlag, SizeFlags};
 pub use model::{Language, ModelFlags};
+pub use script::ScriptFlags;
 pub use simulate::SimulateFlags;
 pub use symmetry::{DetectFlags, SymmetryFlags};
 

@@ -4,14 +4,14 @@
 //! `{1 3}` and `{2}`. Every graph that is a path of three vertices has the same canonical form.
 
 use crate::answer::{Answer, Exit};
-use crate::deadline;
 use crate::dimacs::{self, DimacsGraph};
-use crate::group_cmd::{put_orbits, short_number};
+use crate::group_cmd::put_orbits;
 use crate::page::Page;
 use crate::plan::{GraphPlan, GraphTask};
 use crate::points::Points;
 use group::graph::{analyse_within, isomorphism_within};
 use group::{Budget, Point, StopReason};
+use report::words::short_number;
 use serde_json::Value;
 
 /// Carries out the plan.
@@ -24,7 +24,7 @@ pub fn run(plan: &GraphPlan) -> Answer {
     };
     answer.unwrap_or_else(|reason| {
         let words = reason.to_string();
-        deadline::unknown(stop_reason(reason), &words)
+        report::answer::unknown(stop_reason(reason), &words)
     })
 }
 

@@ -7,10 +7,9 @@ mod asked;
 mod basic;
 mod inner;
 
-pub use basic::{put_orbits, short_number};
+pub use basic::put_orbits;
 
 use crate::answer::{Answer, Exit};
-use crate::deadline;
 use crate::page::Page;
 use crate::plan::GroupPlan;
 use base::Diagnostic;
@@ -53,7 +52,7 @@ pub fn run(plan: &GroupPlan) -> Result<Answer, Diagnostic> {
         None => Exit::Holds,
     };
     if is_open {
-        page.field("stop_reason", deadline::stop_word(plan.clock));
+        page.field("stop_reason", report::answer::stop_word(plan.clock));
         return Ok(Answer::new(Exit::Unknown, page));
     }
     Ok(Answer::new(exit, page))

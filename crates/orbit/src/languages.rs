@@ -1,11 +1,17 @@
-//! The languages of processes: a front end is registered by one line.
+//! The languages: a front end is registered by one line.
 
+use crate::flags::Language;
+use driver::processes::OfProcesses;
 use model::frontend::Frontend;
 use std::path::Path;
 use std::sync::OnceLock;
 
 /// Those that every `orbit` has; the first is that of texts whose name says nothing.
-const OWN: &[&dyn Frontend] = &[&promela::frontend::Promela];
+const OWN: &[&dyn Frontend] = &[
+    &OfProcesses(&promela::frontend::Promela),
+    &bmachine::frontend::B,
+    &cspm::frontend::Cspm,
+];
 
 /// Those that a program built on this library adds, once, before it starts.
 static ADDED: OnceLock<&'static [&'static dyn Frontend]> = OnceLock::new();
@@ -28,7 +34,15 @@ pub fn of_name(file: &Path) -> Option<&'static dyn Frontend> {
         .copied()
 }
 
-/// The language of a model of processes.
-pub fn of_model(file: &Path) -> &'static dyn Frontend {
-    of_name(file).unwrap_or(OWN[0])
+/// The front end of a language.
+pub fn own(language: Language) -> &'static dyn Frontend {
+    OWN[language.number()]
+}
+
+/// The front end of a file that is written in this language; other languages of processes are told
+/// by the end of the name.
+pub fn of(language: Language, file: &Path) -> &'static dyn Frontend {
+    let is_other = |named: &&dyn Frontend| !OWN.iter().any(|o| o.language() == named.language());
+    let other = of_name(file).filter(|_| language.number() == 0);
+    other.filter(is_other).unwrap_or(own(language))
 }

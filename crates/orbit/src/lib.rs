@@ -12,29 +12,25 @@
 //! one command carries the plan out and returns an [`Answer`], which is shown as text or JSON.
 
 mod amounts;
-pub mod answer;
 pub mod check_cmd;
-mod deadline;
-mod details;
-pub mod detect;
 mod dimacs;
 mod elsewhere;
 pub mod flags;
 mod graph_cmd;
 mod group_cmd;
-mod input;
 mod interrupt;
 pub mod languages;
 mod ltl_cmd;
 pub mod output;
-pub mod page;
 pub mod plan;
 mod points;
 mod simulate_cmd;
-mod symmetry_cmd;
-mod trail;
 pub mod watchdog;
 mod words;
+
+pub use report::{answer, page};
+
+pub use driver::processes::OfProcesses;
 
 use answer::{Answer, Exit};
 use base::{Diagnostic, Diagnostics, Sources};
@@ -103,7 +99,7 @@ fn run() -> Exit {
 fn perform(plan: Plan, sources: &Sources) -> Result<Answer, Diagnostic> {
     match plan {
         Plan::Check(plan) => check_cmd::run(&plan),
-        Plan::Symmetry(plan) => symmetry_cmd::run(&plan),
+        Plan::Symmetry(plan) => driver::explain::symmetry(&plan),
         Plan::Simulate(plan) => simulate_cmd::run(&plan, sources),
         Plan::Group(plan) => group_cmd::run(&plan),
         Plan::Graph(plan) => Ok(graph_cmd::run(&plan)),

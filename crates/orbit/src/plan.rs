@@ -5,35 +5,22 @@
 //! runs afterwards looks at the plan only. Mistakes are collected, so that one run shows them all.
 
 mod check;
-mod ctl;
-mod detect;
 mod graph;
 mod group;
 mod language;
 mod ltl;
-mod machine;
+mod model;
 mod perms;
-mod process;
-mod program;
-mod script;
-mod script_symmetry;
 mod simulate;
 mod symmetry;
 
-pub use crate::flags::FairWord;
-pub use check::{COMMAND_LINE, CheckPlan, Listing, Manner, SearchPlan};
-pub use ctl::CtlInstance;
-pub use detect::{Detect, DiagramSearch, Given};
+pub use check::{CheckPlan, Parsed};
+pub use driver::explain::SymmetryPlan;
+pub use driver::plan::{Listing, SearchOptions};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
-pub use machine::{MachinePlan, ReadMachine};
-pub use process::RunProcess;
-pub use program::{ReadModel, Rules, RunModel};
-pub use script::{Asked, LEAF_STATES, ReadScript, ScriptPlan};
-pub use script_symmetry::ScriptSymmetry;
-pub use simulate::{Chosen, Detail, Run, SimulatePlan};
-pub use symmetry::{MachineSymmetry, ModelSymmetry, Picture, SymmetryPlan};
+pub use simulate::{Chosen, Detail, SimulatePlan};
 
 use crate::amounts;
 use crate::flags::table::Given as Typed;

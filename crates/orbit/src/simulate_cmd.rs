@@ -11,11 +11,12 @@ mod show;
 
 use crate::answer::{Answer, Exit};
 use crate::page::Page;
-use crate::plan::{Run, SimulatePlan};
+use crate::plan::SimulatePlan;
 use crate::watchdog;
 use base::{Diagnostic, Sources};
 use check::StopReason;
 use choose::{Choice, Chooser};
+use model::frontend::{Purpose, Shape, Starts};
 use of::Simulated;
 use show::Teller;
 use system::{Fault, Move, Rest, Scratch, Taken};
@@ -66,16 +67,23 @@ impl Kept {
 
 /// Carries out the plan.
 pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic> {
-    match &plan.run {
-        Run::Model(model) => run_of(&model.machine, model.told(), plan, sources),
-        Run::Machine(machine) => run_of(&machine.live, machine.told(), plan, sources),
-        Run::Process(process) => run_of(&process.running, process.told(), plan, sources),
-    }
+    let model = &*plan.model;
+    let subject = model.subject(&Purpose::Run);
+    let subject = subject.map_err(Diagnostic::unlocated)?;
+    let simulated = Simulated {
+        system: subject.system(Starts::All),
+        machine: match subject.shape() {
+            Shape::Processes(machine) => Some(machine),
+            Shape::Values { .. } | Shape::Opaque => None,
+        },
+        telling: model.telling(),
+    };
+    run_of(&simulated, driver::conduct::told(model), plan, sources)
 }
 
 /// The same for what is run, of which programs are told `model`.
 fn run_of(
-    machine: &dyn Simulated,
+    machine: &Simulated<'_>,
     model: report::Model,
     plan: &SimulatePlan,
     sources: &Sources,
@@ -96,7 +104,7 @@ fn run_of(
 
 /// Where the run starts.
 fn start(
-    machine: &dyn Simulated,
+    machine: &Simulated<'_>,
     chooser: &mut Chooser<'_>,
     scratch: &mut Scratch,
 ) -> Result<Result<Vec<u8>, Fault>, Diagnostic> {
@@ -122,7 +130,7 @@ fn over(plan: &SimulatePlan) -> Option<StopReason> {
 
 /// The loop.
 fn walk(
-    machine: &dyn Simulated,
+    machine: &Simulated<'_>,
     plan: &SimulatePlan,
     chooser: &mut Chooser<'_>,
     teller: &mut Teller<'_>,

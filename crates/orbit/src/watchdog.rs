@@ -18,8 +18,10 @@ use crate::answer::{Answer, Exit};
 use crate::{interrupt, output};
 use base::{Clock, Diagnostics, Sources};
 use check::{Counts, Progress, StopReason};
+use driver::listener::Listener;
+use report::answer::cause;
 use report::{Property, Request, Summary, Unchecked};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,7 +38,7 @@ const SLACK_BYTES: u64 = 128 << 20;
 /// and taken only as far as it is used. Parsers refuse what is nested so deep that this would not
 /// do; what is merely long takes no stack. That of the main thread is as large as the shell says
 /// (`ulimit -s`), which may be next to nothing.
-const STACK_BYTES: [usize; 3] = [512 << 20, 128 << 20, 32 << 20];
+const STACK_BYTES: [usize; 4] = [1 << 30, 512 << 20, 128 << 20, 32 << 20];
 
 /// What is known of a command that is under way.
 #[derive(Default)]
@@ -62,6 +64,7 @@ pub struct Known {
 static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
 static SPOKEN: AtomicBool = AtomicBool::new(false);
 static START: OnceLock<Instant> = OnceLock::new();
+static STACK: AtomicUsize = AtomicUsize::new(0);
 
 fn known() -> MutexGuard<'static, Option<Known>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
@@ -102,6 +105,27 @@ pub fn progress(progress: &Progress) {
     update(|known| known.progress = Some(*progress));
 }
 
+/// What the library tells of a check under way.
+pub struct Told;
+
+impl Listener for Told {
+    fn phase(&self, words: &'static str) {
+        phase(words);
+    }
+
+    fn asked(&self, model: report::Model, all: Vec<(String, String)>) {
+        asked(model, all);
+    }
+
+    fn answered(&self, property: &Property) {
+        answered(property);
+    }
+
+    fn progress(&self, now: &Progress) {
+        progress(now);
+    }
+}
+
 /// The clock of a command with this limit, which ends with signals, too. The time is counted from
 /// the start of the process; for a run within a command that has no limit of its own, from now.
 pub fn clock(time_max: Option<Duration>) -> Clock<'static> {
@@ -130,13 +154,20 @@ pub fn run(command: impl Fn() -> Exit + Copy + Send) -> Exit {
         let watchdog = thread::Builder::new().spawn(watch);
         for bytes in STACK_BYTES {
             let builder = thread::Builder::new().stack_size(bytes);
+            STACK.store(bytes, Ordering::SeqCst);
             if let Ok(worker) = builder.spawn_scoped(scope, command) {
                 return worker.join().unwrap_or(Exit::Bug);
             }
         }
         drop(watchdog);
+        STACK.store(0, Ordering::SeqCst);
         command()
     })
+}
+
+/// How large the stack is that the command runs on; 0 if that is not known.
+pub fn stack_bytes() -> usize {
+    STACK.load(Ordering::SeqCst)
 }
 
 /// Looks at the limits until the process ends.
@@ -201,7 +232,7 @@ fn answer(known: Known, reason: StopReason) -> Answer {
     let phase = known.phase.unwrap_or("the command was read");
     let words = format!("{} while {phase}", cause(reason));
     let Some(model) = known.model else {
-        return crate::deadline::unknown(reason, &words);
+        return report::answer::unknown(reason, &words);
     };
     let unchecked = known.asked.into_iter().map(|(name, kind)| Unchecked {
         name,
@@ -223,13 +254,4 @@ fn answer(known: Known, reason: StopReason) -> Answer {
     }
     summary.times.total = START.get().map_or(Duration::ZERO, Instant::elapsed);
     crate::check_cmd::summarised(&summary)
-}
-
-/// Why something ended early, as in "time ran out while …".
-pub fn cause(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Time => "time ran out",
-        StopReason::Memory => "memory ran out",
-        _ => "the command was interrupted",
-    }
 }

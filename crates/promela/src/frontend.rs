@@ -3,12 +3,13 @@
 use crate::lower::{Ends, FullChannels, Options, lower_all};
 use crate::typed::{ProcessKind, Type, Typed};
 use base::{Diagnostics, Sources};
-use model::frontend::{Accepted, Frontend, Given, Include, Lowered};
+use model::frontend::Signs;
+use model::processes::language::{Accepted, Include, Lowered, ProcessLanguage, Texts};
 
 /// The language Promela.
 pub struct Promela;
 
-impl Frontend for Promela {
+impl ProcessLanguage for Promela {
     fn language(&self) -> &'static str {
         "promela"
     }
@@ -17,9 +18,17 @@ impl Frontend for Promela {
         &["pml", "promela", "prm", "spin", "pr"]
     }
 
+    fn signs(&self) -> Signs {
+        Signs {
+            words: &WORDS,
+            marks: &["#define", "#include", "#if", "#undef"],
+            ..Signs::default()
+        }
+    }
+
     fn read(
         &self,
-        given: &Given<'_>,
+        given: &Texts<'_>,
         sources: &mut Sources,
         include: &mut Include<'_>,
         found: &mut Diagnostics,
@@ -29,6 +38,26 @@ impl Frontend for Promela {
         Some(Box::new(typed))
     }
 }
+
+/// Words that only Promela has.
+const WORDS: [&str; 16] = [
+    "proctype",
+    "D_proctype",
+    "init",
+    "never",
+    "active",
+    "mtype",
+    "ltl",
+    "chan",
+    "typedef",
+    "inline",
+    "bool",
+    "bit",
+    "byte",
+    "short",
+    "int",
+    "unsigned",
+];
 
 impl Accepted for Typed {
     fn parts(&self) -> Vec<(&'static str, usize)> {

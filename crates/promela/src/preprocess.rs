@@ -23,7 +23,8 @@ use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use expand::{Desk, Feed, Macro, Macros};
 use std::rc::Rc;
 
-pub use model::frontend::{Include, IncludeRequest};
+pub use model::frontend::IncludeRequest;
+pub use model::processes::language::Include;
 
 /// The tokens of a model, directives obeyed.
 pub struct Preprocessed {

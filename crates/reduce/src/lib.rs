@@ -24,6 +24,8 @@ pub mod audit;
 
 pub mod reducer;
 
+pub mod strategy;
+
 pub mod watched;
 
 mod assumed;

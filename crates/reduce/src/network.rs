@@ -9,6 +9,7 @@
 //! (`enumerate`). Leaves have to be reduced first (`bisimulation`). See
 //! `docs/theory/csp-symmetry.md`.
 
+mod allowed;
 mod bisimulation;
 mod certify;
 mod chart;
@@ -20,6 +21,7 @@ mod matching;
 mod members;
 mod represent;
 
+pub use allowed::allowed;
 pub use bisimulation::{reduced, reduced_network};
 pub use certify::{Candidate, CertifiedNetwork, Certifier, Refused, Symmetry, certify};
 pub use chart::{Acceptances, Chart, Specification};

@@ -4,7 +4,9 @@
 //! two ways to write it down. What programs read is made of the types in [`object`]. Nothing here
 //! prints, and nothing knows how the outcome was found.
 
+pub mod answer;
 pub mod events;
+pub mod page;
 pub mod scope;
 pub mod summary;
 

@@ -87,6 +87,25 @@ pub struct Symmetry {
     pub details: Option<Details>,
 }
 
+impl Symmetry {
+    /// None was used, since what was given is none.
+    pub fn refused(rejected: Vec<Rejected>) -> Symmetry {
+        Symmetry {
+            order: "1".to_owned(),
+            structure: None,
+            generators: Vec::new(),
+            strategy: "none".to_owned(),
+            guarantee: Guarantee::Exact,
+            full_states: None,
+            detect: None,
+            details: Some(Details {
+                rejected,
+                ..Details::default()
+            }),
+        }
+    }
+}
+
 /// What a symmetry is about, and what is none.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Details {

@@ -1,25 +1,8 @@
 //! Numbers, durations and sizes as people write them, and text that is safe to show.
 
+use base::words::three_digits;
+pub use base::words::{bytes, counted, grouped};
 use std::time::Duration;
-
-/// `1234567` as `1,234,567`.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `n` things: `1 state`, `2 states`.
-pub fn counted(n: u64, thing: &str) -> String {
-    let s = if n == 1 { "" } else { "s" };
-    format!("{} {thing}{s}", grouped(n))
-}
 
 /// A duration with three digits that matter, in the unit that fits.
 pub fn duration(duration: Duration) -> String {
@@ -32,31 +15,6 @@ pub fn duration(duration: Duration) -> String {
         _ if seconds >= 0.9995 => format!("{} s", three_digits(seconds)),
         _ if seconds >= 0.9995e-3 => format!("{} ms", three_digits(seconds * 1e3)),
         _ => format!("{} µs", three_digits(seconds * 1e6)),
-    }
-}
-
-/// A size in bytes with three digits that matter, in powers of 1000.
-pub fn bytes(n: u64) -> String {
-    let units = ["kB", "MB", "GB", "TB", "PB", "EB"];
-    if n < 1000 {
-        return counted(n, "byte");
-    }
-    let mut value = n as f64 / 1000.0;
-    let mut unit = 0;
-    // What would be written as 1000 belongs to the next unit.
-    while value >= 999.5 && unit + 1 < units.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    format!("{} {}", three_digits(value), units[unit])
-}
-
-/// A number below 1000 with three digits.
-fn three_digits(value: f64) -> String {
-    match value {
-        ..9.995 => format!("{value:.2}"),
-        ..99.95 => format!("{value:.1}"),
-        _ => format!("{value:.0}"),
     }
 }
 
@@ -109,6 +67,15 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
         lines.push(left.to_owned());
     }
     lines
+}
+
+/// A number of many digits by its first ones and how many there are.
+pub fn short_number(digits: &str) -> String {
+    const SHOWN_MAX: usize = 60;
+    if digits.len() <= SHOWN_MAX {
+        return digits.to_owned();
+    }
+    format!("{}… ({} digits)", &digits[..20], digits.len())
 }
 
 #[cfg(test)]
@@ -191,5 +158,15 @@ mod tests {
         assert_eq!(cut("日本語です", 5), "日本語です");
         assert_eq!(cut("日本語です", 4), "日本語…");
         assert_eq!(cut("abc", 0), "…");
+    }
+
+    #[test]
+    fn numbers_of_many_digits_are_measured() {
+        assert_eq!(short_number("5040"), "5040");
+        let long = "7".repeat(61);
+        assert_eq!(
+            short_number(&long),
+            format!("{}… (61 digits)", "7".repeat(20))
+        );
     }
 }

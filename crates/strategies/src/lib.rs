@@ -144,6 +144,13 @@ impl Strategy {
         }
     }
 
+    /// The same, to be kept as long as the program runs.
+    pub fn as_static(self) -> &'static Strategy {
+        let all: &'static [Strategy] = &Strategy::ALL;
+        let own = all.iter().find(|other| **other == self);
+        own.expect("every strategy is one of all")
+    }
+
     /// What it does, in one line.
     pub fn description(self) -> &'static str {
         match self {
@@ -209,6 +216,24 @@ impl Strategy {
             reason,
         })?;
         Ok(reduce::assumed(made, certified))
+    }
+}
+
+impl reduce::strategy::Strategy for Strategy {
+    fn name(&self) -> &'static str {
+        Strategy::name(*self)
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Strategy::guarantee(*self)
+    }
+
+    fn uses_symmetry(&self) -> bool {
+        *self != Strategy::None
+    }
+
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
+        Strategy::reducer(*self, certified).map_err(|refusal| refusal.reason)
     }
 }
 

@@ -2,8 +2,10 @@
 //! made.
 //!
 //! A search sees a [`System`]: packed states, moves, faults, and words for what is shown. What is
-//! asked of infinite runs is a [`formula::Formula`] or a [`claim::Claim`] over numbered atoms.
+//! asked of infinite runs is a [`formula::Formula`] or a [`claim::Claim`], what is asked of
+//! branching time a [`branching::Formula`], all over numbered atoms.
 
+pub mod branching;
 pub mod claim;
 pub mod formula;
 
@@ -13,4 +15,6 @@ pub mod fault;
 pub mod system;
 
 pub use fault::{Claimed, Fault, FaultKind, FaultText, SiteId};
-pub use system::{Initial, Move, PartText, Pulse, Rest, Scratch, StepText, System, Taken, Within};
+pub use system::{
+    Initial, Move, PartText, Pulse, Rest, Scratch, StepText, Strength, System, Taken, Within,
+};

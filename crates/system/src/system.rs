@@ -138,6 +138,15 @@ impl Scratch {
 /// Who is asked, from time to time and given the bytes that are held, whether to go on.
 pub type Pulse<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
+/// How much a run that counts owes to somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// A step, if one can be taken always from some time on.
+    Weak,
+    /// A step, if one can be taken again and again.
+    Strong,
+}
+
 /// A compiled model.
 ///
 /// All answers depend on the arguments only, not on what the scratch memory was used for before.
@@ -199,6 +208,11 @@ pub trait System: Sync {
     /// take a step there.
     fn actors(&self, _state: &[u8], step: Taken, out: &mut Vec<u32>) {
         out.push(self.actor(step));
+    }
+
+    /// Whether a step only takes away what has ended, so that a reader does not miss it.
+    fn is_idle(&self, _step: Taken) -> bool {
+        false
     }
 
     /// The label of a move that is this step. Moves from one state with equal labels that lead to

@@ -17,7 +17,7 @@
 mod parse;
 
 use base::{Diagnostics, Sources};
-use model::frontend::{Accepted, Frontend, Given, Include, Lowered};
+use model::processes::language::{Accepted, Include, Lowered, ProcessLanguage, Texts};
 use model::processes::program::Model;
 use model::processes::property::Property;
 
@@ -30,7 +30,7 @@ struct Program {
     properties: Vec<Property>,
 }
 
-impl Frontend for Toy {
+impl ProcessLanguage for Toy {
     fn language(&self) -> &'static str {
         "toy"
     }
@@ -41,7 +41,7 @@ impl Frontend for Toy {
 
     fn read(
         &self,
-        given: &Given<'_>,
+        given: &Texts<'_>,
         sources: &mut Sources,
         include: &mut Include<'_>,
         found: &mut Diagnostics,

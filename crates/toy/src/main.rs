@@ -1,5 +1,5 @@
 //! `orbit` with one more language.
 
 fn main() -> std::process::ExitCode {
-    orbit::orbit_with(&[&toy::Toy])
+    orbit::orbit_with(&[&orbit::OfProcesses(&toy::Toy)])
 }

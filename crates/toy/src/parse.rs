@@ -2,8 +2,9 @@
 
 use crate::Program;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
-use model::frontend::{Include, IncludeRequest};
+use model::frontend::IncludeRequest;
 use model::processes::expr::{Binary, Expr, ExprId, Owner, Place};
+use model::processes::language::Include;
 use model::processes::layout::{KindId, RecordKind};
 use model::processes::program::{
     Action, Init, Location, LocationId, Model, Proctype, ProctypeId, Site, Step, StepId,

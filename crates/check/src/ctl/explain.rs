@@ -18,11 +18,12 @@
 //! `AF !p`, were 2 not there and 1→0 instead: the cycle `0 1`.
 
 use super::evaluate::Evaluation;
-use super::formula::{Binary, Core, Formula, Part, Quantifier, Unary};
+use super::formula::{Core, Part};
 use super::graph::Graph;
 use crate::ltl::scc;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
+use system::branching::{Binary, Formula, Quantifier, Unary};
 
 /// What is true, or false, of the states in some places of a run.
 pub struct Claim<'f> {

@@ -21,9 +21,9 @@
 //!
 //! Depth and size are limited, so that the recursion has an end that is known.
 
-use super::formula::{Binary, Formula, Quantifier, Unary};
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use std::ops::Range;
+use system::branching::{Binary, Formula, Quantifier, Unary};
 
 /// How deep operators and parentheses may be nested.
 pub const DEPTH_MAX: usize = 200;

@@ -18,10 +18,10 @@
 //!
 //! Worked example: `0→1, 1→1`, `AF p` with `p` in 1: {1}, then {0, 1}, then nothing changes.
 
-use super::formula::{Binary, Formula, Quantifier, Unary};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use system::System;
+use system::branching::{Binary, Formula, Quantifier, Unary};
 
 /// The most states that are looked at.
 pub const STATES_MAX: usize = 20_000;

@@ -23,7 +23,7 @@ pub use eval::binary;
 use expand::Memory;
 
 use crate::processes::expr::Expr;
-use crate::processes::program::{Model, StepId};
+use crate::processes::program::{Action, Model, StepId};
 use crate::processes::structure::structure;
 use code::{ActCode, Program};
 use eval::Env;
@@ -144,6 +144,10 @@ impl Machine {
 }
 
 impl System for Machine {
+    fn is_idle(&self, step: Taken) -> bool {
+        matches!(self.model.step(self.taken(step).1).action, Action::End)
+    }
+
     fn scratch(&self) -> Scratch {
         Scratch::new(Memory::new(self.model.steps.len()))
     }

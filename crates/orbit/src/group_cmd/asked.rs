@@ -1,6 +1,6 @@
 //! What is shown only when a flag asks for it.
 
-use super::basic::{cycles, set, short_number};
+use super::basic::{cycles, set};
 use crate::answer::Exit;
 use crate::page::Page;
 use crate::plan::{GroupPlan, RandomPlan};
@@ -10,6 +10,7 @@ use group::backtrack::set_stabiliser_within;
 use group::image::{Canoniser, LeastImages, Object, Scratch};
 use group::shape::classify;
 use group::{Budget, Group, Perm, Point};
+use report::words::short_number;
 use serde_json::{Value, json};
 
 /// The most elements that are listed.

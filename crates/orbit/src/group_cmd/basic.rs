@@ -3,6 +3,7 @@
 use crate::page::Page;
 use crate::points::Points;
 use group::{Group, Perm, Point};
+use report::words::short_number;
 use serde_json::{Value, json};
 
 /// The number of elements and of points.
@@ -74,28 +75,4 @@ pub fn set(of: &[Point], points: &Points) -> String {
     }
     let shown = points.list(&of[..SHOWN_MAX / 2]);
     format!("{{{shown} …}} ({} points)", of.len())
-}
-
-/// A number of many digits by its first ones and how many there are.
-pub fn short_number(digits: &str) -> String {
-    const SHOWN_MAX: usize = 60;
-    if digits.len() <= SHOWN_MAX {
-        return digits.to_owned();
-    }
-    format!("{}… ({} digits)", &digits[..20], digits.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_of_many_digits_are_measured() {
-        assert_eq!(short_number("5040"), "5040");
-        let long = "7".repeat(61);
-        assert_eq!(
-            short_number(&long),
-            format!("{}… (61 digits)", "7".repeat(20))
-        );
-    }
 }

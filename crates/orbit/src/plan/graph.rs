@@ -2,8 +2,9 @@
 
 use crate::dimacs::{self, DimacsGraph};
 use crate::flags::GraphFlags;
-use crate::{input, watchdog};
+use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, Sources};
+use driver::input;
 use std::path::Path;
 
 /// A graph and what to do with it.

@@ -3,9 +3,10 @@
 use super::perms::{self, Typed};
 use crate::flags::GroupFlags;
 use crate::points::{DEGREE_MAX, Points};
+use crate::watchdog;
 use crate::words;
-use crate::{input, watchdog};
 use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
+use driver::input;
 use group::cycles::Names;
 use group::{Perm, Point};
 use std::path::Path;

@@ -1,21 +1,22 @@
 //! Which language a model is written in: what the user says, else the end of the file's name, else
 //! the text itself.
 //!
-//! Names end in any case (`A.MCH`). A text is told by words that only one of the languages begins
-//! its declarations with: `MACHINE` of B comes first in its file, `proctype` and `init` are of
-//! Promela, `channel` and `assert … [T=` of CSPM. Where the words of two languages are there, or of
-//! none, nothing is guessed: the user is asked to say it.
+//! Names end in any case (`A.MCH`). A text is known by words and signs that only one language has
+//! ([`Signs`]). Where those of two languages are there, or of none, nothing is guessed: the user is
+//! asked to say it.
 
 use crate::flags::{Language, ModelFlags};
-use crate::{input, languages};
+use crate::languages;
 use base::{Diagnostic, Diagnostics, Sources, quote};
+use driver::input;
+use model::frontend::Signs;
 use std::path::Path;
 
 /// The language of the model that was named, or `None` if `found` says why nobody can tell.
 pub fn decide(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
     let Some(file) = flags.file.as_deref() else {
         // That no model is given is told where it is read.
-        return Some(flags.language.unwrap_or(Language::Promela));
+        return Some(flags.language.unwrap_or(Language::ALL[0]));
     };
     if let Some(language) = flags.language.or_else(|| of_name(file)) {
         return Some(language);
@@ -23,22 +24,27 @@ pub fn decide(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
     let mut sources = Sources::new();
     let Ok(main) = input::read_loosely(file, &mut sources) else {
         // That it cannot be read is told where it is read.
-        return Some(Language::Promela);
+        return Some(Language::ALL[0]);
     };
     let name = quote(&file.display().to_string());
     match of_text(sources.get(main).text()) {
         Guess::Is(language) => Some(language),
-        Guess::EventB => {
-            let message = format!("{name} looks like Event-B, which is not read");
-            let note = "classical B (MACHINE … END), Promela and CSPM are";
-            found.push(Diagnostic::unlocated(message).note(note));
+        Guess::Relative(relative) => {
+            let message = format!("{name} looks like {relative}, which is not read");
+            let read = Language::ALL.map(Language::models).join(", ");
+            found.push(Diagnostic::unlocated(message).note(format!("these are: {read}")));
             None
         }
         Guess::Open => {
             let message = format!("in which language is {name} written?");
-            let note = "say it with `--language promela`, `b` or `cspm`, or by the end of the \
-                        name: .pml, .mch, .csp";
-            found.push(Diagnostic::unlocated(message).note(note));
+            let all = Language::ALL.map(languages::own);
+            let [first, between @ .., last] = &all.map(|own| own.language());
+            let between: String = between.iter().map(|name| format!(", `{name}`")).collect();
+            let endings = all.map(|own| format!(".{}", own.endings()[0])).join(", ");
+            found.push(Diagnostic::unlocated(message).note(format!(
+                "say it with `--language {first}`{between} or `{last}`, or by the end of the name: \
+                 {endings}"
+            )));
             None
         }
     }
@@ -46,49 +52,21 @@ pub fn decide(flags: &ModelFlags, found: &mut Diagnostics) -> Option<Language> {
 
 /// What the end of a name says.
 fn of_name(file: &Path) -> Option<Language> {
-    let ending = file.extension()?.to_str()?.to_ascii_lowercase();
-    match ending.as_str() {
-        "mch" | "ref" | "imp" | "sys" => Some(Language::B),
-        "csp" | "cspm" | "fdr2" | "fdr3" => Some(Language::Cspm),
-        _ => languages::of_name(file).map(|_| Language::Promela),
-    }
+    let named = languages::of_name(file)?.language();
+    let own = Language::ALL.into_iter();
+    let mut own = own.filter(|language| languages::own(*language).language() == named);
+    // An added language is one of processes, like the first.
+    Some(own.next().unwrap_or(Language::ALL[0]))
 }
 
 /// What a text is taken for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Guess {
     Is(Language),
-    EventB,
+    /// A relative of a language that is not read.
+    Relative(&'static str),
     Open,
 }
-
-/// The words that begin a file of B.
-const B: [&str; 5] = ["MACHINE", "REFINEMENT", "IMPLEMENTATION", "MODEL", "SYSTEM"];
-/// Words that only Promela has, as words of their own.
-const PROMELA: [&str; 16] = [
-    "proctype",
-    "D_proctype",
-    "init",
-    "never",
-    "active",
-    "mtype",
-    "ltl",
-    "chan",
-    "typedef",
-    "inline",
-    "bool",
-    "bit",
-    "byte",
-    "short",
-    "int",
-    "unsigned",
-];
-/// Words that only CSPM has, as words of their own.
-const CSPM: [&str; 5] = ["channel", "datatype", "nametype", "subtype", "within"];
-/// What a preprocessor reads before Promela.
-const DIRECTIVES: [&str; 4] = ["#define", "#include", "#if", "#undef"];
-/// Operators that only CSPM has.
-const CSPM_SIGNS: [&str; 5] = ["[T=", "[F=", "[FD=", "|~|", ":["];
 
 /// How much of a text is looked at.
 const BYTES_MAX: usize = 1 << 20;
@@ -100,21 +78,28 @@ fn of_text(text: &str) -> Guess {
         .unwrap_or(0);
     let text = without_comments(&text[..end]);
     let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let mut words_there = words().filter(|word| !word.is_empty());
-    let first = words_there.next().unwrap_or("");
-    if B.contains(&first) {
-        return Guess::Is(Language::B);
+    let first = words().find(|word| !word.is_empty()).unwrap_or("");
+    let all = Language::ALL.map(|language| (language, languages::own(language).signs()));
+    if let Some((language, _)) = all.iter().find(|(_, signs)| signs.first.contains(&first)) {
+        return Guess::Is(*language);
     }
-    if text.trim_start().starts_with('<') || ["CONTEXT", "EVENTS"].contains(&first) {
-        let is_rodin = text.contains("org.eventb") || first == "CONTEXT" || first == "EVENTS";
-        return if is_rodin { Guess::EventB } else { Guess::Open };
+    let is_markup = text.trim_start().starts_with('<');
+    let begins = |word: &&str| match word.strip_prefix('<') {
+        Some(inside) => is_markup && text.contains(inside),
+        None => first == *word,
+    };
+    for (name, words) in all.iter().filter_map(|(_, signs)| signs.relative) {
+        if words.iter().any(begins) {
+            return Guess::Relative(name);
+        }
     }
-    let has = |known: &[&str]| words().any(|word| known.contains(&word));
-    let is_promela = has(&PROMELA) || DIRECTIVES.iter().any(|word| text.contains(word));
-    let is_cspm = has(&CSPM) || CSPM_SIGNS.iter().any(|sign| text.contains(sign));
-    match (is_promela, is_cspm) {
-        (true, false) => Guess::Is(Language::Promela),
-        (false, true) => Guess::Is(Language::Cspm),
+    let is = |signs: &Signs| {
+        let has_word = words().any(|word| signs.words.contains(&word));
+        has_word || signs.marks.iter().any(|mark| text.contains(mark))
+    };
+    let mut alike = all.iter().filter(|(_, signs)| !is_markup && is(signs));
+    match (alike.next(), alike.next()) {
+        (Some((language, _)), None) => Guess::Is(*language),
         _ => Guess::Open,
     }
 }
@@ -172,7 +157,10 @@ mod tests {
             Guess::Is(Language::Cspm)
         );
         assert_eq!(is("\u{feff}channel a, b"), Guess::Is(Language::Cspm));
-        assert_eq!(is("<?xml?><org.eventb.core.x/>"), Guess::EventB);
+        assert_eq!(
+            is("<?xml?><org.eventb.core.x/>"),
+            Guess::Relative("Event-B")
+        );
         assert_eq!(is("hello world"), Guess::Open);
         assert_eq!(is("init { skip } channel a"), Guess::Open);
         assert_eq!(is(""), Guess::Open);

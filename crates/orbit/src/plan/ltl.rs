@@ -1,9 +1,9 @@
 //! The meaning of `orbit ltl`.
 
 use crate::flags::{AutomatonFormat, LtlFlags};
-use crate::input;
 use base::{Diagnostics, Sources};
 use check::ltl::{FormulaId, Pool, parse};
+use driver::input;
 use std::path::Path;
 
 /// A formula and what to show of it.

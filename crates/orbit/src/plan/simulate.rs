@@ -1,18 +1,19 @@
 //! The meaning of `orbit simulate`.
 
-use super::machine::{self, RunMachine};
-use super::process::{self, RunProcess, Which};
-use super::program::{self, Rules, RunModel};
+use super::model::{of_file, options, request};
 use crate::flags::{Language, SimulateFlags};
-use crate::trail::{self, Trail};
-use crate::{input, watchdog};
+use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
+use driver::input;
+use driver::load::load;
+use driver::trail::{self, Trail};
+use model::frontend::{Model, Options, Reading, Rules};
 use std::path::Path;
 
 /// A run to make.
 pub struct SimulatePlan {
     /// Of what.
-    pub run: Run,
+    pub model: Box<dyn Model>,
     /// Who chooses.
     pub chosen: Chosen,
     /// After how many steps it stops.
@@ -25,16 +26,6 @@ pub struct SimulatePlan {
     pub state: bool,
     /// Whether the run is told as data.
     pub json: bool,
-}
-
-/// What is run.
-pub enum Run {
-    /// A model.
-    Model(Box<RunModel>),
-    /// A B machine.
-    Machine(Box<RunMachine>),
-    /// A process of a CSPM script.
-    Process(Box<RunProcess>),
 }
 
 /// Who chooses.
@@ -81,32 +72,22 @@ pub fn plan(
                 .ok()?,
         ),
     };
-    if let (Some(trail), Language::Promela) = (&recorded, language) {
+    if let (Some(trail), true) = (&recorded, language.has_rules()) {
         rules = rules_of(trail, &flags, found)?;
     }
     let clock = watchdog::clock(super::time(&flags.time, found));
-    let run = match language {
-        Language::B => {
-            let machine = machine::run(&flags, sources, found)?;
-            Run::Machine(Box::new(machine))
-        }
-        Language::Cspm => {
-            let which = which(&flags, recorded.as_ref());
-            let made = process::run(&flags, &which, clock, sources, found)?;
-            Run::Process(Box::new(made))
-        }
-        Language::Promela => {
-            let read = program::read(&flags.model, sources, found)?;
-            Run::Model(Box::new(program::compile(read, rules, sources, found)?))
-        }
+    let options = Options {
+        reading: Reading::Run,
+        rules,
+        process: flags.process.clone(),
+        assertion: recorded.as_ref().and_then(|trail| trail.assertion),
+        ..options(&flags.model, &flags.sizes)
     };
+    let request = request(&flags.model, &options, clock, found)?;
+    let model = load(&request, of_file(language, request.file), sources, found)?.model;
     let chosen = match recorded {
         Some(trail) => {
-            let fits = match &run {
-                Run::Model(model) => trail.fits(model),
-                Run::Machine(machine) => trail.is_of(machine.hash, &machine.path),
-                Run::Process(process) => trail.is_of(process.hash, &process.path),
-            };
+            let fits = trail.is_of(model.hash(), &model.about().path);
             fits.map_err(|why| found.push(why)).ok()?;
             Chosen::Replay(trail)
         }
@@ -114,7 +95,7 @@ pub fn plan(
         None => Chosen::Random(flags.seed.unwrap_or_else(|| fastrand::u64(..1_000_000))),
     };
     Some(SimulatePlan {
-        run,
+        model,
         chosen,
         steps_max: flags.steps.unwrap_or(match flags.replay {
             Some(_) => u64::MAX,
@@ -135,17 +116,6 @@ pub fn plan(
 fn read_trail(path: &Path, sources: &mut Sources) -> Result<Trail, Diagnostic> {
     let source = input::read(path, sources)?;
     trail::read(source, sources)
-}
-
-/// Which process of a script is run: the one that is named, the one that a recorded run is of, or
-/// the one that the first assertion is about.
-fn which(flags: &SimulateFlags, recorded: Option<&Trail>) -> Which {
-    let asserted = recorded.and_then(|trail| trail.assertion);
-    match (&flags.process, asserted) {
-        (Some(name), _) => Which::Named(name.clone()),
-        (None, Some(number)) => Which::Asserted(number),
-        (None, None) => Which::First,
-    }
 }
 
 /// Refuses standard input for two things at once.

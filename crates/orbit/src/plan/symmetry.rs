@@ -1,58 +1,16 @@
 //! The meaning of `orbit symmetry`.
 
-use super::detect::{self, Detect};
-use super::machine;
-use super::program::{self, Rules, RunModel};
-use super::script_symmetry::{self, ScriptSymmetry};
+use super::check::refuse_no_states;
+use super::model::{of_file, options, request};
 use super::time;
 use crate::flags::{Language, SymmetryFlags};
-use crate::watchdog;
-use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
-use bmachine::run::Program;
+use crate::{amounts, watchdog};
+use base::{Diagnostic, Diagnostics, Sources, quote};
+use driver::ask::chosen_assertions;
+use driver::detect::{self, Words};
+use driver::explain::{Picture, SymmetryPlan};
+use model::frontend::{Options, Reading};
 use std::path::{Path, PathBuf};
-
-/// Whose symmetry to show.
-pub enum SymmetryPlan {
-    /// That of a Promela model.
-    Model(Box<ModelSymmetry>),
-    /// That of a B machine.
-    Machine(Box<MachineSymmetry>),
-    /// That of a CSPM script.
-    Script(Box<ScriptSymmetry>),
-}
-
-/// What to show of which model.
-pub struct ModelSymmetry {
-    /// The model.
-    pub model: RunModel,
-    /// Where symmetry is looked for.
-    pub detect: Detect,
-    /// When to stop looking.
-    pub clock: Clock<'static>,
-    /// Where the channel diagram goes, and how.
-    pub diagram: Option<(PathBuf, Picture)>,
-}
-
-/// Which B machine to show.
-pub struct MachineSymmetry {
-    /// Its path as typed.
-    pub path: String,
-    /// The machine with its sets.
-    pub program: Program,
-    /// Its text.
-    pub sources: Sources,
-    /// When to stop looking.
-    pub clock: Clock<'static>,
-}
-
-/// How a diagram is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Picture {
-    /// As text for Graphviz.
-    Dot,
-    /// As a picture.
-    Svg,
-}
 
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
@@ -61,14 +19,6 @@ pub fn plan(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SymmetryPlan> {
-    match language {
-        Language::B => return of_machine(&flags, sources, found),
-        Language::Cspm => {
-            let plan = script_symmetry::plan(&flags, sources, found)?;
-            return Some(SymmetryPlan::Script(Box::new(plan)));
-        }
-        Language::Promela => {}
-    }
     let before = found.n_errors();
     let clock = watchdog::clock(time(&flags.time, found));
     if flags.seed.is_some() && flags.detect.conjugates.is_none() {
@@ -78,44 +28,39 @@ pub fn plan(
         .diagram
         .as_deref()
         .and_then(|path| picture(path, found));
+    refuse_no_states(&flags.script, found);
     if found.n_errors() > before {
         return None;
     }
-    let read = program::read(&flags.model, sources, found)?;
-    let model = program::compile(read, Rules::of(&flags.model), sources, found)?;
-    let detect = detect::plan(
-        &flags.detect,
-        (flags.seed, clock),
-        &model.machine,
-        sources,
-        found,
-    )?;
-    Some(SymmetryPlan::Model(Box::new(ModelSymmetry {
+    let options = Options {
+        reading: Reading::Symmetry,
+        component_states_max: flags.script.leaf_states,
+        memory_bytes_max: amounts::free_memory(),
+        ..options(&flags.model, &flags.sizes)
+    };
+    let request = request(&flags.model, &options, clock, found)?;
+    let frontend = of_file(language, request.file);
+    let model = driver::load::load(&request, frontend, sources, found)?.model;
+    let words = Words {
+        place: flags.detect.detect.as_deref(),
+        n_conjugates: flags.detect.conjugates,
+        seed: flags.seed,
         clock,
+    };
+    let detect = detect::plan_of(&words, &*model, sources, found)?;
+    let assertions = if model.is_of_assertions() {
+        chosen_assertions(flags.assert.as_deref(), model.questions(), found)?
+    } else {
+        Vec::new()
+    };
+    Some(SymmetryPlan {
+        memory_bytes_max: options.memory_bytes_max,
         model,
         detect,
-        diagram,
-    })))
-}
-
-/// The plan for a B machine, whose symmetry is read off its text.
-fn of_machine(
-    flags: &SymmetryFlags,
-    sources: &mut Sources,
-    found: &mut Diagnostics,
-) -> Option<SymmetryPlan> {
-    let before = found.n_errors();
-    let clock = watchdog::clock(time(&flags.time, found));
-    if found.n_errors() > before {
-        return None;
-    }
-    let (path, program) = machine::load(&flags.model, &flags.sizes, sources, found)?;
-    Some(SymmetryPlan::Machine(Box::new(MachineSymmetry {
-        path,
-        program,
-        sources: sources.clone(),
         clock,
-    })))
+        diagram,
+        assertions,
+    })
 }
 
 fn picture(path: &Path, found: &mut Diagnostics) -> Option<(PathBuf, Picture)> {

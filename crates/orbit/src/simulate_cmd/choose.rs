@@ -3,9 +3,10 @@
 use super::Kept;
 use super::of::Simulated;
 use crate::output;
-use crate::plan::{Chosen, Rules, SimulatePlan};
-use crate::trail::{Trail, TrailStep};
+use crate::plan::{Chosen, SimulatePlan};
 use base::Diagnostic;
+use driver::trail::{Trail, TrailStep};
+use model::frontend::Rules;
 use std::fmt::Write;
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -58,7 +59,7 @@ impl<'a> Chooser<'a> {
     /// A choice among states to start from, of which there is at least one.
     pub fn start(
         &mut self,
-        machine: &dyn Simulated,
+        machine: &Simulated<'_>,
         starts: &[Vec<u8>],
     ) -> Result<usize, Diagnostic> {
         match self {
@@ -72,7 +73,7 @@ impl<'a> Chooser<'a> {
     /// A choice among the moves from `state`, and what the state is if it has none.
     pub fn choose(
         &mut self,
-        machine: &dyn Simulated,
+        machine: &Simulated<'_>,
         state: &[u8],
         scratch: &mut Scratch,
     ) -> Result<(Choice, Rest), Diagnostic> {
@@ -122,7 +123,7 @@ fn is_no_move(mv: &Move<'_>) -> bool {
 
 /// Asks where to start; who stops has the first.
 fn ask_start(
-    machine: &dyn Simulated,
+    machine: &Simulated<'_>,
     starts: &[Vec<u8>],
     rng: &mut fastrand::Rng,
 ) -> Result<usize, Diagnostic> {
@@ -174,7 +175,7 @@ const N_SHOWN_MAX: usize = 50;
 /// Asks until there is an answer. Questions go to standard error, so that standard output is the
 /// run and nothing else.
 fn ask(
-    machine: &dyn Simulated,
+    machine: &Simulated<'_>,
     state: &[u8],
     mut moves: Vec<Kept>,
     rng: &mut fastrand::Rng,
@@ -204,7 +205,7 @@ fn ask(
     }
 }
 
-fn question(machine: &dyn Simulated, state: &[u8], moves: &[Kept]) -> String {
+fn question(machine: &Simulated<'_>, state: &[u8], moves: &[Kept]) -> String {
     let mut text = String::new();
     for (n, kept) in moves.iter().take(N_SHOWN_MAX).enumerate() {
         let first = machine.step_text(state, kept.steps[0]);
@@ -238,7 +239,7 @@ fn shortened(words: String) -> String {
     }
 }
 
-fn state_text(machine: &dyn Simulated, state: &[u8]) -> String {
+fn state_text(machine: &Simulated<'_>, state: &[u8]) -> String {
     let mut text = String::new();
     let mut values = Vec::new();
     machine.describe(state, &mut |name, value| {
@@ -256,7 +257,7 @@ fn state_text(machine: &dyn Simulated, state: &[u8]) -> String {
 
 /// The move that the recorded run takes next.
 fn follow(
-    machine: &dyn Simulated,
+    machine: &Simulated<'_>,
     state: &[u8],
     scratch: &mut Scratch,
     (trail, at): (&Trail, &mut usize),
@@ -302,7 +303,7 @@ fn follow(
 /// that differs. A run may end within a move, at the step that goes wrong. Where statements were
 /// merged, steps after the first need not be recorded.
 fn n_matched(
-    machine: &dyn Simulated,
+    machine: &Simulated<'_>,
     steps: &[Taken],
     left: &[(TrailStep, base::Span)],
     merged: bool,

@@ -1,94 +1,54 @@
-//! What can be run: models and machines, and what differs between them.
+//! What can be run step by step: a system, and how its runs are told.
 
-use crate::trail::{self, TrailStep};
-use bmachine::live::Live;
-use cspm::running::Running;
+use driver::trail::{self, TrailStep};
 use model::Machine;
-use model::processes::program::Action;
+use model::frontend::Telling;
+use std::ops::Deref;
 use system::{Fault, FaultKind, Scratch, System, Taken};
 
-/// A system that can be run step by step.
-pub trait Simulated: System {
-    /// Whether the values at the start are shown.
-    fn shows_start(&self) -> bool;
+/// A system that is run step by step.
+pub struct Simulated<'a> {
+    /// The system.
+    pub system: &'a dyn System,
+    /// The same, if it is one of processes: SPIN's trails number their statements.
+    pub machine: Option<&'a Machine>,
+    /// How its runs are told.
+    pub telling: Telling,
+}
 
-    /// What a run that is stuck has come to, in words.
-    fn stuck(&self) -> &'static str;
+impl<'a> Deref for Simulated<'a> {
+    type Target = dyn System + 'a;
 
-    /// Whether a move is that a process which has ended goes away.
-    fn is_end(&self, _: &[Taken]) -> bool {
-        false
+    fn deref(&self) -> &(dyn System + 'a) {
+        self.system
+    }
+}
+
+impl Simulated<'_> {
+    /// Whether a move only takes away what has ended.
+    pub fn is_end(&self, steps: &[Taken]) -> bool {
+        steps.iter().all(|step| self.system.is_idle(*step))
     }
 
     /// Whether a step is the one that was recorded.
-    fn is(&self, taken: Taken, step: &TrailStep) -> bool;
-
-    /// What is wrong in a state itself, so that a run ends there.
-    fn bad(&self, _: &[u8], _: &mut Scratch) -> Option<Fault> {
-        None
-    }
-}
-
-impl Simulated for Machine {
-    fn shows_start(&self) -> bool {
-        false
-    }
-
-    fn stuck(&self) -> &'static str {
-        "no process can go on"
-    }
-
-    fn is_end(&self, steps: &[Taken]) -> bool {
-        let action = |taken: &Taken| &self.model().step(self.taken(*taken).1).action;
-        steps
-            .iter()
-            .all(|taken| matches!(action(taken), Action::End))
-    }
-
-    fn is(&self, taken: Taken, step: &TrailStep) -> bool {
-        match step {
-            TrailStep::Ours(recorded) => taken == *recorded,
-            TrailStep::Spin { process, statement } => {
-                trail::numbers(self, taken) == (*process, Some(*statement))
+    pub fn is(&self, taken: Taken, step: &TrailStep) -> bool {
+        match (step, self.machine) {
+            (TrailStep::Ours(recorded), _) => taken == *recorded,
+            (TrailStep::Spin { process, statement }, Some(machine)) => {
+                trail::numbers(machine, taken) == (*process, Some(*statement))
             }
+            (TrailStep::Spin { .. }, None) => false,
         }
     }
-}
 
-impl Simulated for Live {
-    fn shows_start(&self) -> bool {
-        true
-    }
-
-    fn stuck(&self) -> &'static str {
-        "no operation can be taken"
-    }
-
-    fn is(&self, taken: Taken, step: &TrailStep) -> bool {
-        *step == TrailStep::Ours(taken)
-    }
-
-    fn bad(&self, state: &[u8], scratch: &mut Scratch) -> Option<Fault> {
+    /// What is wrong in a state itself, so that a run ends there.
+    pub fn bad(&self, state: &[u8], scratch: &mut Scratch) -> Option<Fault> {
         let mut first = None;
-        self.wrong(state, scratch, &mut |fault| {
+        self.system.wrong(state, scratch, &mut |fault| {
             if !matches!(fault.kind, FaultKind::Goal | FaultKind::Undecided(_)) {
                 first.get_or_insert(fault);
             }
         });
         first
-    }
-}
-
-impl Simulated for Running {
-    fn shows_start(&self) -> bool {
-        true
-    }
-
-    fn stuck(&self) -> &'static str {
-        "no event can be done"
-    }
-
-    fn is(&self, taken: Taken, step: &TrailStep) -> bool {
-        *step == TrailStep::Ours(taken)
     }
 }

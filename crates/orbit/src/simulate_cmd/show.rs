@@ -19,7 +19,7 @@ type Changes = Vec<(String, Option<String>)>;
 
 /// Tells a run.
 pub struct Teller<'a> {
-    machine: &'a dyn Simulated,
+    machine: &'a Simulated<'a>,
     plan: &'a SimulatePlan,
     /// The state that was reached, in words and as it is.
     parts: Parts,
@@ -36,7 +36,7 @@ pub struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     /// Nothing told yet.
-    pub fn new(machine: &'a dyn Simulated, plan: &'a SimulatePlan) -> Teller<'a> {
+    pub fn new(machine: &'a Simulated<'a>, plan: &'a SimulatePlan) -> Teller<'a> {
         Teller {
             machine,
             plan,
@@ -62,7 +62,9 @@ impl<'a> Teller<'a> {
         if let Chosen::Random(seed) = self.plan.chosen {
             self.say(&format!("{:<16}{seed}\n", "seed"))?;
         }
-        if self.machine.shows_start() && !self.parts.is_empty() && self.plan.detail == Detail::Steps
+        if self.machine.telling.shows_start
+            && !self.parts.is_empty()
+            && self.plan.detail == Detail::Steps
         {
             self.say(&format!("{:<16}{}\n", "initially", joined(&self.parts)))?;
         }
@@ -148,7 +150,10 @@ impl<'a> Teller<'a> {
                 "end",
                 format!("{after}: every process is where it may stop"),
             ),
-            Ending::Deadlock => ("deadlock", format!("{after}: {}", self.machine.stuck())),
+            Ending::Deadlock => (
+                "deadlock",
+                format!("{after}: {}", self.machine.telling.stuck),
+            ),
             Ending::Fault(fault) => ("error", format!("{after}: {}", self.fault(fault, sources))),
             Ending::Limit => {
                 let more = if self.n_steps() > self.plan.steps_max {

@@ -194,8 +194,8 @@ fn search_reduced(
     let certified = symmetry(live);
     let reducer = strategy.reducer(&certified.certified());
     let mut reducer = reducer.map_err(|refusal| refusal.to_string())?;
-    live.set_up(Setups::Named);
-    let (counted, mut store) = search(live, &mut *reducer, options);
+    let named = live.starting_with(Setups::Named);
+    let (counted, mut store) = search(&named, &mut *reducer, options);
     let mut canonical = Canonical::new(&certified.certified());
     let mut n_full = BigUint::ZERO;
     let mut state = Vec::new();
@@ -208,12 +208,12 @@ fn search_reduced(
 
 /// What an audit of the states that a search with symmetry stores finds.
 fn audit(live: &Live, certified: &CertifiedValues, options: &Options<'_>) -> Option<String> {
-    let mut audit = Audit::new(live, &certified.certified());
+    let all = live.starting_with(Setups::All);
+    let mut audit = Audit::new(&all, &certified.certified());
     let reducer = Strategy::Canonical.reducer(&certified.certified());
     let mut reducer = reducer.expect("it fits every machine");
-    live.set_up(Setups::Named);
-    let (_, mut store) = search(live, &mut *reducer, options);
-    live.set_up(Setups::All);
+    let named = live.starting_with(Setups::Named);
+    let (_, mut store) = search(&named, &mut *reducer, options);
     let mut checked = audit.check_initial();
     let mut state = Vec::new();
     for n in 0..store.len() {
@@ -227,8 +227,8 @@ fn audit(live: &Live, certified: &CertifiedValues, options: &Options<'_>) -> Opt
 
 /// A search without symmetry, over the valuations of constants that ProB sets up.
 fn search_full(live: &Live, options: &Options<'_>) -> Counted {
-    live.set_up(Setups::Named);
-    search(live, &mut Identity, options).0
+    let named = live.starting_with(Setups::Named);
+    search(&named, &mut Identity, options).0
 }
 
 /// How many states a search without symmetry over all valuations of constants stores, if a search
@@ -237,7 +237,7 @@ fn n_states_of_all(live: &Live, options: &Options<'_>, n_named: u64) -> u64 {
     if !live.program().has_names() {
         return n_named;
     }
-    live.set_up(Setups::All);
-    let (counted, _) = search(live, &mut Identity, options);
+    let all = live.starting_with(Setups::All);
+    let (counted, _) = search(&all, &mut Identity, options);
     counted.n_states
 }

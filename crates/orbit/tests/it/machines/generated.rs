@@ -56,7 +56,7 @@ fn verdicts(live: &Live, outcome: Outcome, options: &Options<'_>) -> Verdicts {
 
 fn searched(live: &Live, reducer: &mut dyn Reducer, which: Setups) -> (Verdicts, u64) {
     let options = options();
-    live.set_up(which);
+    let live = &live.starting_with(which);
     let outcome = check::explore(live, reducer, &options, &mut |_| {});
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     let n_states = outcome.counts.n_states;

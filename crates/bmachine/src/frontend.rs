@@ -1,0 +1,760 @@
+//! The door of B: a machine is read, its sets get sizes, and it is given as subjects.
+
+use crate::alike;
+use crate::eval::patience::Patience;
+use crate::exchange::MachineText;
+use crate::live::Live;
+use crate::live::watch::{Watched, is_fair_to_operations, names_deferred};
+use crate::refine::{Reading, Refinement};
+use crate::run::{self, Program, Setups};
+use crate::temporal::{Fair, Path};
+use crate::typed::{self, SortId, Temporal};
+use crate::{Added, temporal as written};
+use base::{Diagnostic, Diagnostics, Sources, Span, quote};
+use model::frontend::{
+    About, Asks, Branching, BranchingInstance, Contents, Files, Frontend, Given, Linear,
+    LinearInstance, Model, Notation, Options, Preconditions, Purpose, Question, SetContents, Shape,
+    Signs, SortWords, Starts, Subject, Telling,
+};
+use model::processes::property::Body;
+use model::refinement;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use system::branching::{Binary, Formula as BranchingFormula, Quantifier, Unary};
+use system::formula::Formula as LinearFormula;
+use system::{Fault, Strength, System};
+
+/// The language B.
+pub struct B;
+
+impl Frontend for B {
+    fn language(&self) -> &'static str {
+        "b"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["mch", "ref", "imp", "sys"]
+    }
+
+    fn signs(&self) -> Signs {
+        Signs {
+            first: &["MACHINE", "REFINEMENT", "IMPLEMENTATION", "MODEL", "SYSTEM"],
+            relative: Some(("Event-B", &["CONTEXT", "EVENTS", "<org.eventb"])),
+            ..Signs::default()
+        }
+    }
+
+    fn load(
+        &self,
+        given: &Given<'_>,
+        sources: &mut Sources,
+        files: &mut dyn Files,
+        found: &mut Diagnostics,
+    ) -> Option<Box<dyn Model>> {
+        let machine = read(given, sources, files, found)?;
+        let reading = given.options.reading;
+        if reading == model::frontend::Reading::Only {
+            return Some(Box::new(Accepted { machine }));
+        }
+        if given.options.refines.is_some() && machine.refines.is_none() {
+            found.push(refines_nothing(&machine.name));
+            return None;
+        }
+        let questions = questions(&machine, given.options, sources);
+        let patience = Arc::new(Patience::new(given.clock));
+        let Compiled { program, origins } = compile(machine, given.options, patience, found)?;
+        // A run says itself that there is no initial state; symmetry does not ask for one.
+        if reading == model::frontend::Reading::Check && is_inconsistent(&program) {
+            found.push(inconsistent(&program));
+            return None;
+        }
+        let live = Live::new(program, sources);
+        let refinement = match given.options.refines {
+            None => None,
+            Some(reading) => Some(refined(&live, reading, found)?),
+        };
+        Some(Box::new(Loaded {
+            path: given.path.to_owned(),
+            hash: hash(&live, sources),
+            starts: [Setups::All, Setups::Named].map(|setups| live.starting_with(setups)),
+            live,
+            origins,
+            questions,
+            refinement,
+        }))
+    }
+}
+
+/// A machine of which only the text was looked at.
+struct Accepted {
+    machine: typed::Machine,
+}
+
+impl Model for Accepted {
+    fn parts(&self) -> Vec<(&'static str, usize)> {
+        parts(&self.machine)
+    }
+
+    fn about(&self) -> About {
+        About::default()
+    }
+
+    fn hash(&self) -> u64 {
+        0
+    }
+
+    fn questions(&self) -> &[Question] {
+        &[]
+    }
+
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+        Err("only the text was read".to_owned())
+    }
+
+    fn telling(&self) -> Telling {
+        TELLING
+    }
+}
+
+const TELLING: Telling = Telling {
+    shows_start: true,
+    stuck: "no operation can be taken",
+    noun: "machine",
+};
+
+fn parts(machine: &typed::Machine) -> Vec<(&'static str, usize)> {
+    vec![
+        ("sets", machine.sorts.len()),
+        ("constants", machine.n_constants),
+        ("variables", machine.globals.len() - machine.n_constants),
+        ("operations", machine.operations.len()),
+        ("assertions", machine.assertions.len()),
+        ("formulas", machine.formulas.len()),
+    ]
+}
+
+/// A machine that can be run.
+struct Loaded {
+    path: String,
+    live: Live,
+    /// The same, started with all set-ups and with named ones.
+    starts: [Live; 2],
+    hash: u64,
+    /// By set: where its size comes from.
+    origins: Vec<&'static str>,
+    questions: Vec<Question>,
+    refinement: Option<Refinement>,
+}
+
+impl Model for Loaded {
+    fn parts(&self) -> Vec<(&'static str, usize)> {
+        parts(self.live.program().machine())
+    }
+
+    fn about(&self) -> About {
+        let sorts = self.live.signature().sorts.iter();
+        About {
+            path: self.path.clone(),
+            language: B.language(),
+            set_sizes: sorts
+                .map(|sort| (sort.name.clone(), sort.members.len()))
+                .collect(),
+            numbers: Some(self.live.program().numbers()),
+            ..About::default()
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    fn questions(&self) -> &[Question] {
+        &self.questions
+    }
+
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+        // From now on answers are given up when the time is over.
+        self.live.program().patience().hurry();
+        let question = match *purpose {
+            Purpose::Errors | Purpose::Run => return Ok(Box::new(Machine { of: self })),
+            Purpose::Linear { question, .. } | Purpose::Branching { question, .. } => question,
+        };
+        let formula = question - N_SEARCHED;
+        let watched = |live| Watched::new(live, formula);
+        Ok(Box::new(Formula {
+            of: self,
+            formula,
+            watched: [watched(&self.starts[0])?, watched(&self.starts[1])?],
+        }))
+    }
+
+    fn contents(&self) -> Contents {
+        let sorts = self.live.signature().sorts.iter().zip(&self.origins);
+        let sets = sorts.map(|(sort, from)| SetContents {
+            name: sort.name.clone(),
+            size_from: from,
+            elements: sort.members.clone(),
+        });
+        let mut constants = Vec::new();
+        // Finding some must not take longer than the search was allowed to.
+        self.live.program().patience().hurry();
+        if let Some(state) = self.live.a_setup() {
+            self.live.describe(&state, &mut |name, value| {
+                constants.push((name.to_owned(), value.to_owned()));
+            });
+        }
+        Contents {
+            sets: sets.collect(),
+            constants,
+        }
+    }
+
+    fn refinement(&self, limits: refinement::Limits<'_>) -> Option<(String, refinement::Outcome)> {
+        let refinement = self.refinement.as_ref()?;
+        self.live.program().patience().hurry();
+        let outcome = refinement.check(&self.live, limits);
+        Some((refinement.refined().to_owned(), outcome))
+    }
+
+    fn telling(&self) -> Telling {
+        TELLING
+    }
+}
+
+impl Loaded {
+    fn live(&self, starts: Starts) -> &Live {
+        &self.starts[usize::from(starts == Starts::Distinct)]
+    }
+}
+
+impl SortWords for Loaded {
+    fn named(&self, sort: SortId) -> Vec<usize> {
+        alike::named_elements(self.live.program().machine())[sort.index()].clone()
+    }
+
+    fn told_apart(&self, sort: SortId, [a, b]: [usize; 2]) -> Option<String> {
+        alike::told_apart(self.live.program().machine(), sort, (a, b))
+    }
+
+    fn line(&self, place: Span) -> u32 {
+        if self.live.is_typed(place) {
+            0
+        } else {
+            self.live.line_of(place)
+        }
+    }
+
+    fn limits(&self) -> Vec<(&'static str, usize)> {
+        let settings = &self.live.program().machine().settings;
+        let all = [
+            (MAX_OPERATIONS, settings.max_operations),
+            (MAX_INITIALISATIONS, settings.max_initialisations),
+        ];
+        let given = all.into_iter().filter_map(|(name, n)| Some((name, n?)));
+        given.collect()
+    }
+}
+
+const MAX_OPERATIONS: &str = "SET_PREF_MAX_OPERATIONS";
+const MAX_INITIALISATIONS: &str = "SET_PREF_MAX_INITIALISATIONS";
+
+/// A machine that is searched for errors, or run.
+struct Machine<'m> {
+    of: &'m Loaded,
+}
+
+impl Subject for Machine<'_> {
+    fn system(&self, starts: Starts) -> &dyn System {
+        self.of.live(starts)
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        let machine = self.of.live.program().machine();
+        Shape::Values {
+            signature: self.of.live.signature(),
+            grounds: alike::grounds(machine),
+            text: Box::new(MachineText::new(machine)),
+            words: self.of,
+        }
+    }
+
+    fn broken_symmetry(&self) -> Option<&'static str> {
+        self.of.live.is_limited().then_some(LIMITED)
+    }
+
+    fn remarks(&self) -> Vec<Diagnostic> {
+        self.of.live.undefined()
+    }
+
+    fn operations(&self, covered: &[bool]) -> Vec<(String, bool)> {
+        let all = self.of.live.program().machine().operations.iter();
+        let public = all
+            .zip(covered)
+            .filter(|(operation, _)| operation.is_public);
+        public
+            .map(|(operation, taken)| (operation.name.clone(), *taken))
+            .collect()
+    }
+
+    fn setups(&self) -> Option<&dyn model::frontend::Setups> {
+        let has_names = self.of.live.program().has_names();
+        has_names.then_some(self.of)
+    }
+}
+
+/// Why no symmetry is used after all.
+const LIMITED: &str = "the machine asks for only some of the ways to go on";
+/// Why no symmetry is used where a formula asks for fairness.
+const FAIR_TO_KINDS: &str =
+    "runs have to be fair to single kinds of steps, which symmetries carry to others";
+
+impl model::frontend::Setups for Loaded {
+    fn each(&self, out: &mut dyn FnMut(&[u8])) {
+        self.live.setups(Setups::Named, out);
+    }
+
+    fn of(&self, state: &[u8]) -> Vec<u8> {
+        self.live.setup_of(state)
+    }
+}
+
+/// A machine beside one of its formulas.
+struct Formula<'m> {
+    of: &'m Loaded,
+    formula: usize,
+    /// From all set-ups, and from named ones.
+    watched: [Watched<'m>; 2],
+}
+
+impl Subject for Formula<'_> {
+    fn system(&self, starts: Starts) -> &dyn System {
+        &self.watched[usize::from(starts == Starts::Distinct)]
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        let machine = self.of.live.program().machine();
+        let formula = &machine.formulas[self.formula];
+        let sorts = self.of.live.signature().sorts.iter();
+        let sizes: Vec<usize> = sorts.map(|sort| sort.members.len()).collect();
+        Shape::Values {
+            signature: self.of.live.signature(),
+            grounds: alike::grounds_beside(machine, &sizes, formula),
+            text: Box::new(MachineText::beside(machine, formula)),
+            words: self.of,
+        }
+    }
+
+    fn n_still_bytes(&self) -> usize {
+        self.watched[0].n_bytes()
+    }
+
+    fn fairness(&self) -> Option<Box<dyn Fn(u32) -> Strength + '_>> {
+        let owed = self.watched[0].fairness()?;
+        Some(Box::new(move |actor| match owed(actor) {
+            Fair::Strong => Strength::Strong,
+            Fair::Weak => Strength::Weak,
+        }))
+    }
+
+    fn needs_all_starts(&self) -> bool {
+        names_deferred(&self.of.live, self.formula)
+    }
+
+    fn asymmetry(&self) -> Option<&'static str> {
+        let settings = &self.of.live.program().machine().settings;
+        let is_limited = settings.max_operations.or(settings.max_initialisations);
+        if is_limited.is_some() {
+            return Some(LIMITED);
+        }
+        let is_fair = is_fair_to_operations(&self.of.live, self.formula);
+        (!is_fair).then_some(FAIR_TO_KINDS)
+    }
+
+    fn lost(&self) -> Option<Fault> {
+        self.watched.iter().find_map(Watched::lost)
+    }
+}
+
+/// What can be asked of every machine, in the order in which it is numbered.
+const N_SEARCHED: usize = 6;
+
+/// What can be asked of a machine: these, then its formulas.
+fn questions(machine: &typed::Machine, options: &Options, sources: &Sources) -> Vec<Question> {
+    let has_goal = machine.goal.is_some() && options.goal.is_some();
+    let searched: [(&'static str, Asks); N_SEARCHED] = [
+        ("invariant", Asks::Invariants),
+        ("deadlock", Asks::Deadlock),
+        ("assertions", Asks::Assertions),
+        ("goal", Asks::Goal(has_goal)),
+        ("faults", Asks::Faults),
+        ("refinement", Asks::Refinement(options.refines.is_some())),
+    ];
+    let searched = searched.into_iter().map(|(name, asks)| Question {
+        name: name.to_owned(),
+        kind: name,
+        asks,
+        is_typed: false,
+    });
+    let formulas = machine.formulas.iter().map(|formula| {
+        let source = sources.get(formula.span.source);
+        let is_typed = source.name().starts_with("--");
+        let line = if is_typed {
+            0
+        } else {
+            source.line_of(formula.span.range().start) as u32
+        };
+        question(formula, is_typed, line)
+    });
+    let formulas: Vec<Question> = formulas.collect();
+    searched.chain(formulas).collect()
+}
+
+/// A formula as a question.
+fn question(formula: &typed::Formula, is_typed: bool, line: u32) -> Question {
+    let atoms: Vec<String> = formula.atoms.iter().map(|atom| atom.text.clone()).collect();
+    let place = Some((formula.text.clone(), line));
+    let name = formula.name.clone();
+    if !formula.is_linear {
+        let instance = BranchingInstance {
+            formula: formula.body.as_ref().map(branching).map_err(Clone::clone),
+            atoms,
+        };
+        return Question {
+            asks: Asks::Branching(Branching {
+                instances: vec![instance],
+                bound: None,
+                place,
+            }),
+            name,
+            kind: "ctl",
+            is_typed,
+        };
+    }
+    let is_strong = formula.fair.iter().any(|(fair, _)| *fair == Fair::Strong);
+    let instance = LinearInstance {
+        body: (formula.body.as_ref())
+            .map(|body| Body::Formula(linear(body)))
+            .map_err(Clone::clone),
+        atoms,
+        value: None,
+    };
+    Question {
+        asks: Asks::Linear(Linear {
+            instances: vec![instance],
+            member: None,
+            place,
+            message: format!("{name} violated: the formula is false of this run"),
+            notation: Notation::Prob,
+            stutters: true,
+            fairness: (!formula.fair.is_empty()).then_some(if is_strong {
+                "strong"
+            } else {
+                "weak"
+            }),
+        }),
+        name,
+        kind: "ltl",
+        is_typed,
+    }
+}
+
+fn linear(formula: &Temporal) -> LinearFormula {
+    let of = |f: &Temporal| Box::new(linear(f));
+    let yes = || LinearFormula::And(Vec::new());
+    match formula {
+        Temporal::Constant(true) => yes(),
+        Temporal::Constant(false) => LinearFormula::Not(Box::new(yes())),
+        Temporal::Atom(n) => LinearFormula::Atom(*n as u32),
+        Temporal::Not(f) => LinearFormula::Not(of(f)),
+        Temporal::And(f, g) => LinearFormula::And(vec![*of(f), *of(g)]),
+        Temporal::Or(f, g) => LinearFormula::Or(vec![*of(f), *of(g)]),
+        Temporal::Implies(f, g) => LinearFormula::Or(vec![LinearFormula::Not(of(f)), *of(g)]),
+        Temporal::Iff(f, g) => {
+            let both = LinearFormula::And(vec![*of(f), *of(g)]);
+            let none =
+                LinearFormula::And(vec![LinearFormula::Not(of(f)), LinearFormula::Not(of(g))]);
+            LinearFormula::Or(vec![both, none])
+        }
+        Temporal::Unary(_, unary, f) => match unary {
+            written::Unary::Next => LinearFormula::Next(of(f)),
+            written::Unary::Finally => LinearFormula::Eventually(of(f)),
+            written::Unary::Globally => LinearFormula::Always(of(f)),
+        },
+        Temporal::Binary(_, binary, f, g) => match binary {
+            written::Binary::Until => LinearFormula::Until(of(f), of(g)),
+            written::Binary::WeakUntil => LinearFormula::WeakUntil(of(f), of(g)),
+            written::Binary::Release => LinearFormula::Release(of(f), of(g)),
+        },
+    }
+}
+
+fn branching(formula: &Temporal) -> BranchingFormula {
+    let of = |f: &Temporal| Box::new(branching(f));
+    let runs = |path: &Option<Path>| match path {
+        Some(Path::Some) => Quantifier::Some,
+        Some(Path::All) | None => Quantifier::All,
+    };
+    match formula {
+        Temporal::Constant(value) => BranchingFormula::Constant(*value),
+        Temporal::Atom(n) => BranchingFormula::Atom(*n as u32),
+        Temporal::Not(f) => BranchingFormula::Not(of(f)),
+        Temporal::And(f, g) => BranchingFormula::And(of(f), of(g)),
+        Temporal::Or(f, g) => BranchingFormula::Or(of(f), of(g)),
+        Temporal::Implies(f, g) => BranchingFormula::Implies(of(f), of(g)),
+        Temporal::Iff(f, g) => BranchingFormula::Iff(of(f), of(g)),
+        Temporal::Unary(path, unary, f) => {
+            let unary = match unary {
+                written::Unary::Next => Unary::Next,
+                written::Unary::Finally => Unary::Finally,
+                written::Unary::Globally => Unary::Globally,
+            };
+            BranchingFormula::Unary(runs(path), unary, of(f))
+        }
+        Temporal::Binary(path, binary, f, g) => {
+            let binary = match binary {
+                written::Binary::Until => Binary::Until,
+                written::Binary::WeakUntil => Binary::WeakUntil,
+                written::Binary::Release => Binary::Release,
+            };
+            BranchingFormula::Binary(runs(path), binary, of(f), of(g))
+        }
+    }
+}
+
+/// The hash of all that decides what the steps of a machine are.
+fn hash(live: &Live, sources: &Sources) -> u64 {
+    let machine = live.program().machine();
+    let mut texts = vec![sources.get(machine.span.source).text().to_owned()];
+    let sorts = live.signature().sorts.iter();
+    texts.extend(sorts.map(|sort| format!("{} {}", sort.name, sort.members.len())));
+    let (minint, maxint) = live.program().numbers();
+    texts.push(format!("{minint}..{maxint}"));
+    base::hash(texts.iter().map(String::as_str))
+}
+
+/// The least and the largest number, where nothing is said.
+const INT_RANGE: (i64, i64) = (-1, 3);
+/// How many candidates may be tried for one answer.
+const WORK_MAX: u64 = 1 << 28;
+/// How many elements a deferred set has, where nothing is said.
+const SET_SIZE: usize = 2;
+
+/// The machine with all that it includes, and with what the command line says of its goal, its
+/// formulas and its limits.
+fn read(
+    given: &Given<'_>,
+    sources: &mut Sources,
+    files: &mut dyn Files,
+    found: &mut Diagnostics,
+) -> Option<typed::Machine> {
+    let options = given.options;
+    let added = added(options, sources);
+    let mut unreadable = Vec::new();
+    let mut include = |name: &str| {
+        let text = files.find(name)?;
+        text.map_err(|why| unreadable.push(why)).ok()
+    };
+    let machine = crate::read_with(given.main, &added, sources, &mut include, found);
+    unreadable.into_iter().for_each(|why| found.push(why));
+    let mut machine = machine?;
+    if options.goal.is_some() && machine.goal.is_none() {
+        let message = "`--goal` needs a predicate over the machine's variables and constants";
+        let note = "`--goal GOAL` means the machine's definition of that name, if it has one";
+        found.push(Diagnostic::unlocated(message).note(note));
+        return None;
+    }
+    if !options.within_limits && options.reading == model::frontend::Reading::Check {
+        ignore_limits(&mut machine, found);
+    }
+    Some(machine)
+}
+
+/// Takes out the limits of ways to go on, and says so.
+fn ignore_limits(machine: &mut typed::Machine, found: &mut Diagnostics) {
+    let limits = [
+        (MAX_OPERATIONS, machine.settings.max_operations.take()),
+        (
+            MAX_INITIALISATIONS,
+            machine.settings.max_initialisations.take(),
+        ),
+    ];
+    for (name, _) in limits.iter().filter(|(_, limit)| limit.is_some()) {
+        let message = format!("{name} is not honoured: all ways to go on are tried");
+        let warning = Diagnostic::warning(machine.span, message);
+        found.push(warning.note("`--machine-limits` asks for no more than it says"));
+    }
+}
+
+/// Says that there is nothing to compare with.
+fn refines_nothing(name: &str) -> Diagnostic {
+    let message = format!("`--refines`: {} refines nothing", quote(name));
+    let note = "a refinement says so itself: REFINEMENT … REFINES …";
+    Diagnostic::unlocated(message).note(note)
+}
+
+/// What the command line adds to the text of the machine.
+fn added(options: &Options, sources: &mut Sources) -> Added {
+    let goal = options.goal.as_deref().filter(|goal| *goal != "GOAL");
+    let goal = goal.map(|goal| sources.add("--goal", format!("DEFINITIONS GOAL == {goal}")));
+    let typed = [
+        (true, "--ltl", &options.linear),
+        (false, "--ctl", &options.branching),
+    ];
+    let typed = typed
+        .into_iter()
+        .filter_map(|(is_linear, flag, text)| Some((is_linear, sources.add(flag, text.clone()?))));
+    Added {
+        definitions: goal,
+        formulas: typed.collect(),
+    }
+}
+
+/// What the machine refines, to be compared with it.
+fn refined(live: &Live, reading: Preconditions, found: &mut Diagnostics) -> Option<Refinement> {
+    let reading = match reading {
+        Preconditions::Guards => Reading::Guards,
+        Preconditions::Classical => Reading::Classical,
+    };
+    let made = Refinement::new(live, reading);
+    made.map_err(|why| why.into_iter().for_each(|why| found.push(why)))
+        .ok()
+}
+
+/// A machine with sizes for its sets, and where each size comes from.
+struct Compiled {
+    program: Program,
+    origins: Vec<&'static str>,
+}
+
+/// The machine with sizes for its sets, and its largest and least number if they were given.
+fn compile(
+    machine: typed::Machine,
+    options: &Options,
+    patience: Arc<Patience>,
+    found: &mut Diagnostics,
+) -> Option<Compiled> {
+    let before = found.n_errors();
+    let sizes: Vec<Option<(SortId, usize)>> = options
+        .set_sizes
+        .iter()
+        .map(|written| set_size(written, &machine, found))
+        .collect();
+    let asked: Vec<(SortId, usize)> = sizes.into_iter().collect::<Option<_>>()?;
+    for (n, (sort, size)) in asked.iter().enumerate() {
+        let other = asked[..n].iter().find(|(other, _)| other == sort);
+        if let Some((_, other)) = other {
+            let name = &machine.sorts[sort.index()].name;
+            let message = format!("`--set-size` says {other} and {size} of {}", quote(name));
+            found.push(Diagnostic::unlocated(message).note("leave one of them out"));
+        }
+    }
+    let settings = &machine.settings;
+    let default = options.default_set_size.or(settings.default_size);
+    let default = default.unwrap_or(SET_SIZE);
+    let maxint = options.maxint.or(settings.maxint).unwrap_or(INT_RANGE.1);
+    let minint = options.minint.or(settings.minint).unwrap_or(INT_RANGE.0);
+    if maxint < minint {
+        let message = format!("the largest number is {maxint}, and the least is {minint}");
+        found.push(Diagnostic::unlocated(message).note("see `--maxint` and `--minint`"));
+    }
+    let sizes = run::sizes::sizes(&machine, &asked, default);
+    let sizes = sizes.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
+    if found.n_errors() > before {
+        return None;
+    }
+    let sizes = sizes.ok()?;
+    let origins = run::sizes::origins(&machine, &asked, default, &sizes);
+    let setting = run::Options {
+        sizes,
+        maxint,
+        minint,
+        work_max: WORK_MAX,
+        patience,
+    };
+    let program = Program::new(machine, &setting);
+    let program = program.map_err(|why| why.into_iter().for_each(|why| found.push(why)));
+    let program = program.ok()?;
+    Some(Compiled { program, origins })
+}
+
+/// Whether it is certain that no constants, or none at all, have the properties.
+fn is_inconsistent(program: &Program) -> bool {
+    let machine = program.machine();
+    if machine.n_constants == 0 && machine.properties.is_empty() {
+        return false;
+    }
+    let mut is_empty = true;
+    let extent = program.setups(Setups::All, &mut |_| {
+        is_empty = false;
+        ControlFlow::Break(())
+    });
+    is_empty && extent.is_complete()
+}
+
+/// Says that constants have no values, and where their properties are.
+fn inconsistent(program: &Program) -> Diagnostic {
+    let machine = program.machine();
+    let message = match machine.n_constants {
+        0 => "the properties do not hold",
+        _ => "no values of the constants have all properties",
+    };
+    let span = machine.properties.iter().map(|property| property.span);
+    let span = span.reduce(|all, next| {
+        if all.source == next.source {
+            all.to(next)
+        } else {
+            all
+        }
+    });
+    let sorts = program.signature().sorts.iter();
+    let sizes: Vec<String> = sorts
+        .map(|sort| format!("{} has {}", sort.name, sort.members.len()))
+        .collect();
+    let error = match span {
+        Some(span) => Diagnostic::error(span, message),
+        None => Diagnostic::unlocated(message),
+    };
+    if sizes.is_empty() {
+        error
+    } else {
+        error
+            .note(format!("of the sets, {} elements", sizes.join(", ")))
+            .note("`--set-size SET=N` gives a set another size")
+    }
+}
+
+/// The meaning of `--set-size SET=N`.
+fn set_size(
+    written: &str,
+    machine: &typed::Machine,
+    found: &mut Diagnostics,
+) -> Option<(SortId, usize)> {
+    let parts = written.split_once('=');
+    let parts = parts.and_then(|(name, n)| Some((name.trim(), n.trim().parse::<usize>().ok()?)));
+    let Some((name, n)) = parts else {
+        let message = format!("`--set-size` needs SET=N, not {}", quote(written));
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    };
+    let sort = machine.sorts.iter().position(|sort| sort.name == name);
+    let deferred = machine.sorts.iter().filter(|sort| sort.elements.is_none());
+    let deferred: Vec<&str> = deferred.map(|sort| &*sort.name).collect();
+    match sort {
+        Some(at) if machine.sorts[at].elements.is_none() => Some((SortId::new(at), n)),
+        Some(_) => {
+            let message = format!("{} lists its elements, so it has a size", quote(name));
+            found.push(Diagnostic::unlocated(message));
+            None
+        }
+        None => {
+            let message = format!("the machine has no deferred set {}", quote(name));
+            let note = if deferred.is_empty() {
+                "it has none at all".to_owned()
+            } else {
+                format!("it has: {}", deferred.join(", "))
+            };
+            found.push(Diagnostic::unlocated(message).note(note));
+            None
+        }
+    }
+}

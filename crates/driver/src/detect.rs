@@ -1,0 +1,308 @@
+//! The symmetry of a model of processes, looked for where the plan says.
+
+use crate::{given, input};
+use base::{Clock, Diagnostic, Diagnostics, Sources, Span};
+use group::Budget;
+use group::largest::Effort;
+use model::Machine;
+use model::frontend::{Model, Purpose, Shape};
+use reduce::processes::Found;
+use reduce::processes::blockers::{Blocker, objection};
+use reduce::processes::detect::Candidates;
+use reduce::processes::diagram::{ByDiagram, Diagram, largest};
+use reduce::processes::extend::{meant, with_candidates};
+use reduce::processes::names::Names;
+use reduce::processes::sort::Sends;
+use std::cell::Cell;
+use std::path::Path;
+
+/// Where symmetry is looked for.
+pub enum Detect {
+    /// In the structure of the text.
+    Structure,
+    /// In the static channel diagram.
+    Diagram(DiagramSearch),
+    /// In the state graph.
+    Kripke(Clock<'static>),
+    /// These are tried.
+    Given(Vec<Given>),
+}
+
+/// How the channel diagram is searched.
+pub struct DiagramSearch {
+    /// How many random conjugates are tried.
+    pub n_conjugators: usize,
+    /// Their seed.
+    pub seed: u64,
+    /// When it has to stop.
+    pub clock: Clock<'static>,
+}
+
+/// A generator given by hand.
+pub struct Given {
+    /// As written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+    /// Which bearer goes where, by vertices of the structure.
+    pub named: Vec<(u32, u32)>,
+}
+
+/// What `--detect` says.
+pub struct Words<'a> {
+    /// `structure`, `channel-diagram`, `kripke`, or a file of generators.
+    pub place: Option<&'a str>,
+    /// How many random conjugates are tried.
+    pub n_conjugates: Option<usize>,
+    /// Their seed.
+    pub seed: Option<u64>,
+    /// When to stop looking.
+    pub clock: Clock<'static>,
+}
+
+/// Where symmetry is to be looked for, or `None` if `found` says why that cannot be. Only of
+/// processes more is known than the structure of their text.
+pub fn plan(
+    words: &Words<'_>,
+    machine: Option<&Machine>,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<Detect> {
+    let word = words.place.unwrap_or("structure");
+    if word != "channel-diagram" && words.n_conjugates.is_some() {
+        let message = "`--conjugates` needs `--detect channel-diagram`";
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    match (word, machine) {
+        ("structure", _) | (_, None) => Some(Detect::Structure),
+        ("channel-diagram", _) => Some(Detect::Diagram(DiagramSearch {
+            n_conjugators: words.n_conjugates.unwrap_or(0),
+            seed: words.seed.unwrap_or(0),
+            clock: words.clock,
+        })),
+        ("kripke", _) => Some(Detect::Kripke(words.clock)),
+        (path, Some(machine)) => in_file(path, machine, sources, found),
+    }
+}
+
+/// The same for a model.
+pub fn plan_of(
+    words: &Words<'_>,
+    model: &dyn Model,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<Detect> {
+    // A model of assertions has no subject of its own.
+    let subject = model.subject(&Purpose::Errors).ok();
+    let machine = subject
+        .as_deref()
+        .and_then(|subject| match subject.shape() {
+            Shape::Processes(machine) => Some(machine),
+            Shape::Values { .. } | Shape::Opaque => None,
+        });
+    plan(words, machine, sources, found)
+}
+
+/// The generators in a file.
+fn in_file(
+    path: &str,
+    machine: &Machine,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<Detect> {
+    let is_known = Path::new(path).exists() || path == "-";
+    let source = input::read(Path::new(path), sources).map_err(|why| {
+        if is_known {
+            why
+        } else {
+            why.note("`--detect` takes structure, channel-diagram, kripke, or a file of generators")
+        }
+    });
+    let source = source.map_err(|why| found.push(why)).ok()?;
+    let Some(symmetry) = reduce::processes::find(machine) else {
+        found.push(Diagnostic::unlocated(
+            "no symmetry is looked for: the model has a trace, or its start goes wrong",
+        ));
+        return None;
+    };
+    given::generators(&symmetry, source, sources, found).map(Detect::Given)
+}
+
+/// After so many tests the channel diagram is left as it is.
+const N_TESTS_MAX: u64 = 1_000_000;
+
+/// What was found.
+pub struct Detected {
+    /// The symmetry.
+    pub found: Found,
+    /// What the channel diagram gave, if that was looked at.
+    pub by_diagram: Option<ByDiagram>,
+    /// Generators that were given, or found, and are none.
+    pub rejected: Vec<Rejected>,
+    /// Whether there may be more symmetry than was looked for.
+    pub is_partial: bool,
+}
+
+/// A generator that is none.
+pub struct Rejected {
+    /// Which, why, and the line of the model that says it.
+    pub told: report::Rejected,
+    /// Where, if somebody gave it.
+    pub span: Option<Span>,
+}
+
+impl Rejected {
+    /// The reason with its line.
+    pub fn words(&self) -> String {
+        rejection_words(&self.told)
+    }
+}
+
+/// Why something is no symmetry, with the line that says it.
+pub fn rejection_words(told: &report::Rejected) -> String {
+    let report::Rejected { reason, line, .. } = told;
+    match line {
+        None => reason.clone(),
+        Some(line) => format!("line {line}: {reason}"),
+    }
+}
+
+impl Detected {
+    /// The first generator that was given and is none, as a mistake.
+    pub fn refusal(&self) -> Option<Diagnostic> {
+        self.rejected.iter().find_map(|rejected| {
+            let error = Diagnostic::error(rejected.span?, "this is no symmetry of the model");
+            Some(error.note(rejected.words()))
+        })
+    }
+}
+
+/// Looks for the largest symmetry, that of the start or not; `None` as for [`detect`].
+pub fn detect_largest(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option<Detected> {
+    let find = |sends| reduce::processes::find_largest_if(machine, sends, clock);
+    Some(of_structure(larger(sends, find)?))
+}
+
+/// Looks for symmetry in the structure of the text; `None` as for [`detect`].
+pub fn detect_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option<Detected> {
+    let find = |sends| reduce::processes::find_if(machine, sends, clock);
+    Some(of_structure(larger(sends, find)?))
+}
+
+thread_local! {
+    static N_LOOKS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How often symmetry was looked for on this thread, for tests.
+pub fn n_looks() -> usize {
+    N_LOOKS.get()
+}
+
+/// What rests on an assumption is used only if it gives more.
+fn larger(sends: Sends, find: impl Fn(Sends) -> Option<Found>) -> Option<Found> {
+    let find = |sends| {
+        N_LOOKS.with(|n| n.set(n.get() + 1));
+        find(sends)
+    };
+    let found = find(sends)?;
+    // If no loop sends, nothing was assumed.
+    if found.sorts.waits.is_empty() {
+        return Some(found);
+    }
+    let certain = find(Sends::Wait)?;
+    let order = |found: &Found| found.certified.group().order();
+    let pays = order(&found) > order(&certain);
+    Some(if pays { found } else { certain })
+}
+
+fn of_structure(found: Found) -> Detected {
+    Detected {
+        rejected: not_certified(&found, &[]),
+        found,
+        by_diagram: None,
+        is_partial: false,
+    }
+}
+
+/// Looks for symmetry; `None` if the start of the model goes wrong, or it has a trace.
+pub fn detect(plan: &Detect, machine: &Machine) -> Option<Detected> {
+    let found = reduce::processes::find(machine)?;
+    Some(match plan {
+        Detect::Structure | Detect::Kripke(_) => of_structure(found),
+        Detect::Diagram(search) => by_diagram(found, search),
+        Detect::Given(given) => by_hand(found, given),
+    })
+}
+
+/// What certification refused; `given` are the generators that somebody gave, in order.
+fn not_certified(found: &Found, given: &[&Given]) -> Vec<Rejected> {
+    let names = Names::new(&found.sorts, &found.population);
+    let Candidates {
+        bearers,
+        generators,
+        ..
+    } = &found.candidates;
+    let rejected = found.certified.rejected().iter();
+    rejected
+        .map(|rejected| {
+            let given = given.get(rejected.generator);
+            let candidate = match given {
+                Some(given) => given.text.clone(),
+                None => names.cycles(bearers, &generators[rejected.generator]),
+            };
+            Rejected {
+                told: report::Rejected::new(candidate, rejected.reason.clone(), rejected.line),
+                span: given.map(|given| given.span),
+            }
+        })
+        .collect()
+}
+
+fn by_diagram(found: Found, search: &DiagramSearch) -> Detected {
+    let effort = Effort {
+        n_tests_max: N_TESTS_MAX,
+        n_conjugators: search.n_conjugators,
+        seed: search.seed,
+    };
+    let diagram = Diagram::new(&found);
+    let by_diagram = largest(&found, &diagram, &effort, &Budget::until(search.clock));
+    let found = with_candidates(found, by_diagram.generators.clone());
+    Detected {
+        rejected: not_certified(&found, &[]),
+        found,
+        by_diagram: Some(by_diagram),
+        is_partial: true,
+    }
+}
+
+fn by_hand(found: Found, given: &[Given]) -> Detected {
+    let (mut generators, mut kept) = (Vec::new(), Vec::new());
+    let mut rejected = Vec::new();
+    for given in given {
+        match meant(&found, &given.named) {
+            Some(generator) => {
+                generators.push(generator);
+                kept.push(given);
+            }
+            None => {
+                let Blocker {
+                    of, line, reason, ..
+                } = objection(&found, &given.named);
+                let reason = format!("{}: {reason}", of.join(" and "));
+                rejected.push(Rejected {
+                    told: report::Rejected::new(given.text.clone(), reason, line),
+                    span: Some(given.span),
+                });
+            }
+        }
+    }
+    let found = with_candidates(found, generators);
+    rejected.extend(not_certified(&found, &kept));
+    Detected {
+        found,
+        by_diagram: None,
+        rejected,
+        is_partial: true,
+    }
+}

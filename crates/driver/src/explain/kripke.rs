@@ -1,0 +1,307 @@
+//! The symmetry of the state graph itself, beside the one that was found in the text.
+//!
+//! All reachable states are vertices; two are joined by an arc if a move leads from one to the
+//! other, whatever the number of such moves, for the graph is a relation. The initial state, states
+//! that cannot go on and states with faults have colours of their own. Each symmetry of the text
+//! permutes these states, and must be an automorphism; so their group is a subgroup of that of the
+//! graph, and has no fewer orbits.
+//!
+//! Worked example: one process that does nothing but count to 3 has four states in a row, and no
+//! symmetry in text or graph. Two processes that flip a bit each have a square of states: the graph
+//! has 2 automorphisms that keep the initial corner, and the text has the same two.
+//!
+//! Source: Donaldson 2007, section 4.2. For small models only.
+
+use base::Clock;
+use group::Budget;
+use group::graph::{Graph, GraphBuilder, analyse_within, preserves};
+use group::{Group, Perm, Point};
+use model::Machine;
+use reduce::processes::Found;
+use report::answer::{self, Exit};
+use report::object::{self, Symmetries};
+use report::page::Page;
+use report::words::short_number;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
+use system::{FaultKind, Rest, System};
+
+/// The largest state graph that is looked at.
+const N_STATES_MAX: usize = 20_000;
+
+/// The states of a model and how they are joined.
+struct States {
+    number: HashMap<Vec<u8>, Point>,
+    states: Vec<Vec<u8>>,
+    /// By state: whether it is initial, and how it rests.
+    looks: Vec<(bool, Rest, Vec<Vec<FaultKind>>)>,
+    /// The faults that moves between two states have.
+    moves: BTreeMap<(Point, Point), Vec<Vec<FaultKind>>>,
+}
+
+/// Shows the symmetry of the state graph, and whether ours is part of it.
+pub fn compare(
+    found: &Found,
+    machine: &Machine,
+    clock: Clock<'static>,
+    page: &mut Page,
+    told: &mut Symmetries,
+) -> Exit {
+    let Some(states) = States::of(machine) else {
+        let why = format!("unknown: there are more than {N_STATES_MAX} states");
+        page.row("state graph", &why);
+        told.stop_reason = Some("states".to_owned());
+        return Exit::Unknown;
+    };
+    let graph = states.graph();
+    let Ok((kripke, _)) = analyse_within(&graph, &Budget::until(clock)) else {
+        page.row("state graph", "unknown: the time limit came first");
+        told.stop_reason = Some(answer::stop_word(clock).to_owned());
+        return Exit::Unknown;
+    };
+    let order = kripke.order.to_string();
+    let n = states.states.len();
+    page.row(
+        "state graph",
+        &format!("{n} states, {} orbits", kripke.orbits.len()),
+    );
+    page.row("its group", &format!("order {}", short_number(&order)));
+    let (image, exit) = match states.images(found) {
+        Images::Unreached => {
+            let why = "not compared: processes move before all are made, so some images of states \
+                       are not reached";
+            page.row("ours", why);
+            (None, Exit::Holds)
+        }
+        Images::None => {
+            page.row(
+                "ours",
+                "NOT a permutation of the states: this is a bug in orbit",
+            );
+            let image = object::Image {
+                group_order: None,
+                n_orbits: None,
+                is_subgroup: false,
+            };
+            (Some(image), Exit::Violated)
+        }
+        Images::Perms(perms) => {
+            let image = image(&graph, kripke.orbits.len(), perms, page);
+            let exit = Exit::of_answer(image.is_subgroup);
+            (Some(image), exit)
+        }
+    };
+    told.kripke = Some(object::Kripke {
+        states: n,
+        group_order: order,
+        n_orbits: kripke.orbits.len(),
+        image,
+    });
+    exit
+}
+
+/// Shows what permutations of the states of a graph, which has so many orbits, generate.
+fn image(graph: &Graph, n_orbits_min: usize, perms: Vec<Perm>, page: &mut Page) -> object::Image {
+    let are_automorphisms = perms.iter().all(|perm| preserves(graph, perm));
+    let image = Group::new(graph.n_vertices(), perms);
+    let n_orbits = image.orbits().len();
+    let is_subgroup = are_automorphisms && n_orbits >= n_orbits_min;
+    let of = short_number(&image.order().to_string());
+    let words = if is_subgroup {
+        "a subgroup of it"
+    } else {
+        "NOT a subgroup of it: this is a bug in orbit"
+    };
+    page.row(
+        "ours",
+        &format!("order {of} on states, {n_orbits} orbits: {words}"),
+    );
+    object::Image {
+        group_order: Some(image.order().to_string()),
+        n_orbits: Some(n_orbits),
+        is_subgroup,
+    }
+}
+
+impl States {
+    /// Explores all states, if they are few enough.
+    fn of(machine: &Machine) -> Option<States> {
+        let mut all = States {
+            number: HashMap::new(),
+            states: Vec::new(),
+            looks: Vec::new(),
+            moves: BTreeMap::new(),
+        };
+        let mut scratch = machine.scratch();
+        let mut initial = Vec::new();
+        machine.initial(&mut scratch, &mut |state| {
+            initial.extend(state.ok().map(<[u8]>::to_vec))
+        });
+        let n_initial = initial.len();
+        initial.into_iter().for_each(|state| {
+            all.add(state);
+        });
+        let mut at = 0;
+        while at < all.states.len() {
+            if all.states.len() > N_STATES_MAX {
+                return None;
+            }
+            let state = all.states[at].clone();
+            let mut found = Vec::new();
+            let rest = machine.successors(&state, &mut scratch, &mut |mv| {
+                let mut faults: Vec<FaultKind> = mv.faults.iter().map(|(_, f)| f.kind).collect();
+                faults.sort();
+                found.push((mv.state.map(<[u8]>::to_vec), faults));
+                ControlFlow::Continue(())
+            });
+            let mut stuck = Vec::new();
+            for (target, faults) in found {
+                match target {
+                    Some(target) => {
+                        let to = all.add(target);
+                        all.moves.entry((at as Point, to)).or_default().push(faults);
+                    }
+                    None => stuck.push(faults),
+                }
+            }
+            stuck.sort();
+            stuck.dedup();
+            all.looks.push((at < n_initial, rest, stuck));
+            at += 1;
+        }
+        for faults in all.moves.values_mut() {
+            faults.sort();
+            faults.dedup();
+        }
+        Some(all)
+    }
+
+    fn add(&mut self, state: Vec<u8>) -> Point {
+        if let Some(n) = self.number.get(&state) {
+            return *n;
+        }
+        let n = self.states.len() as Point;
+        self.number.insert(state.clone(), n);
+        self.states.push(state);
+        n
+    }
+
+    fn graph(&self) -> Graph {
+        let mut builder = GraphBuilder::default();
+        let mut looks = Vec::new();
+        for look in &self.looks {
+            builder.vertex(index(look, &mut looks));
+        }
+        let mut ways = Vec::new();
+        for ((from, to), faults) in &self.moves {
+            builder.arc(*from, *to, index(faults, &mut ways));
+        }
+        builder.build()
+    }
+
+    /// What each of our generators does to the states.
+    fn images(&self, found: &Found) -> Images {
+        let act = found.certified.act();
+        let mut perms = Vec::new();
+        let mut image = Vec::new();
+        for generator in found.certified.group().generators() {
+            let mut points = Vec::with_capacity(self.states.len());
+            for (n, state) in self.states.iter().enumerate() {
+                if !act.is_settled(state) {
+                    points.push(n as Point);
+                    continue;
+                }
+                act.apply(generator.image(), state, &mut image);
+                match self.number.get(&image) {
+                    Some(n) => points.push(*n),
+                    None if found.population.interleaved => return Images::Unreached,
+                    None => return Images::None,
+                }
+            }
+            let Some(perm) = Perm::from_image(points) else {
+                return Images::None;
+            };
+            perms.push(perm);
+        }
+        Images::Perms(perms)
+    }
+}
+
+/// What our generators do to the states.
+enum Images {
+    /// They permute them.
+    Perms(Vec<Perm>),
+    /// Some image is not reached, because processes move while others are made.
+    Unreached,
+    /// They do not permute them: they are no symmetries.
+    None,
+}
+
+/// Which of `seen` it is, added if it is new.
+fn index<T: Clone + PartialEq>(item: &T, seen: &mut Vec<T>) -> u32 {
+    let place = seen.iter().position(|other| other == item);
+    place.unwrap_or_else(|| {
+        seen.push(item.clone());
+        seen.len() - 1
+    }) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{Diagnostic, Diagnostics, Sources};
+    use promela::lower::{Ends, FullChannels, Options, lower};
+
+    fn machine(text: &str) -> Machine {
+        let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+        let main = sources.add("model.pml", text);
+        let mut none = |_: &mut Sources, _: &promela::preprocess::IncludeRequest| {
+            Err(Diagnostic::unlocated("nothing to include"))
+        };
+        let typed = promela::check(main, &[], &mut sources, &mut none, &mut found);
+        let options = Options {
+            ends: Ends::Step,
+            full: FullChannels::Block,
+        };
+        let model = typed.and_then(|typed| lower(&typed, &sources, &options, &mut found));
+        Machine::new(model.expect("a model"))
+    }
+
+    /// How a comparison ends, and what it says of the image.
+    fn compared(symmetry_of: &str, states_of: &str) -> (u8, Option<bool>) {
+        let found = reduce::processes::find(&machine(symmetry_of)).expect("a population");
+        assert!(!found.certified.group().is_trivial());
+        let mut page = Page::new();
+        let mut told = Symmetries::new(report::Model::default());
+        let machine = machine(states_of);
+        let exit = compare(&found, &machine, Clock::ENDLESS, &mut page, &mut told);
+        let image = told.kripke.and_then(|kripke| kripke.image);
+        (exit.code(), image.map(|image| image.is_subgroup))
+    }
+
+    fn text(odd: &str) -> String {
+        format!("byte x; active [3] proctype p() {{ end: do :: x == 0 -> x = 1; {odd}; x = 0 od }}")
+    }
+
+    #[test]
+    fn symmetries_of_another_model_are_caught() {
+        let (even, odd) = (text("_pid < 200"), text("_pid != 1"));
+        assert_eq!(compared(&even, &even), (0, Some(true)));
+        assert_eq!(compared(&even, &odd), (1, Some(false)));
+    }
+
+    #[test]
+    fn moves_to_one_state_are_one_arc() {
+        // In one model process 1 has one way to raise its bit, and process 0 two to the same state:
+        // the relation is the same.
+        let text = |odd: &str| {
+            format!(
+                "active [2] proctype p() {{ bit y; end: do :: atomic {{ y == 0; y = 1 }} \
+                 :: atomic {{ {odd} && y == 0; y = 1 }} :: atomic {{ y == 1; y = 0 }} od }}"
+            )
+        };
+        let (both, one) = (text("_pid < 200"), text("_pid != 1"));
+        assert_eq!(compared(&both, &both), (0, Some(true)));
+        assert_eq!(compared(&both, &one), (0, Some(true)));
+    }
+}

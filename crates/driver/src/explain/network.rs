@@ -1,0 +1,416 @@
+//! The symmetry of assertions about processes: for each the values that are interchangeable, why
+//! they are, and what tells others apart.
+//!
+//! Symmetry is found as a check finds it: exchanges and turns of values are offered, and certified
+//! on the network and the specification. Then the rules of algebra are applied to the process as
+//! it is written, to say why.
+//!
+//! Worked example: `P(i) = in.i -> P(i)`, `SYSTEM = ||| i : {1..3} @ P(i)` and a specification that
+//! names 1. The numbers in field 1 of `in` are a sort; (2 3) is left, row 9 shows it; 1 and 2 are
+//! not interchangeable, because of the line of the specification that names 1.
+
+mod told;
+
+use crate::assertions::model_of;
+use crate::assertions::reducer::LIMITS;
+use base::Clock;
+use check::refinement::normal::Normal;
+use check::refinement::{self, Limits};
+use group::{Group, Perm};
+use model::frontend::{Asks, ExplainedClaim, Model, Obstacle, Question};
+use model::network::Network;
+use model::network::claim::{Against, Claim, FamilyText, Side};
+use reduce::network::{Candidate, Certifier, Specification, Symmetry, allowed, certify};
+use report::answer::{Answer, Exit, stop_word};
+use report::object::Symmetries;
+use report::page::Page;
+use std::time::Duration;
+use told::{Apart, Generator, Told, Why};
+
+/// How many states a specification may have.
+const SPEC_STATES_MAX: u64 = 50_000_000;
+/// How many pairs of values of a sort are told apart: where some are alike, and where none are.
+const N_APART_MAX: usize = 3;
+const N_APART_OF_NONE_MAX: usize = 1;
+
+/// Whose symmetry is shown.
+pub struct Asked<'a> {
+    /// The model.
+    pub model: &'a dyn Model,
+    /// Which of its assertions, by number.
+    pub assertions: &'a [usize],
+    /// When it has to stop.
+    pub clock: Clock<'static>,
+    /// How much memory specifications may take.
+    pub memory_bytes_max: Option<u64>,
+}
+
+/// The whole page.
+pub fn page(asked: &Asked<'_>, mut object: Symmetries) -> Answer {
+    let mut page = Page::new();
+    let (mut all, mut sorts, mut is_stopped) = (Vec::new(), Vec::new(), false);
+    for &number in asked.assertions {
+        let question = &asked.model.questions()[number];
+        let mut told = unknown(question, number);
+        let explained = asked.model.explain(number, &mut |explained| {
+            explained.with_claim(&mut |claim| sorts = sorts_of(claim));
+            match explain(explained, asked) {
+                Ok(found) => {
+                    told = Told {
+                        ..found.named(&told)
+                    }
+                }
+                Err(why) => told.open = Some(why),
+            }
+        });
+        if let Err(obstacle) = explained {
+            is_stopped |= matches!(obstacle, Obstacle::Stopped(_));
+            told.open = Some(obstacle.to_string());
+        }
+        all.push(told);
+    }
+    object.sorts = told::sorts(&sorts, &mut page);
+    object.properties = told::assertions(&all, &mut page);
+    let is_open = all.iter().any(|told| told.open.is_some());
+    let is_cut = is_open && is_stopped;
+    let exit = if is_cut { Exit::Unknown } else { Exit::Holds };
+    if is_cut {
+        object.stop_reason = Some(stop_word(asked.clock).to_owned());
+    }
+    Answer::told(exit, page, &object)
+}
+
+/// The sorts of values that a model offers.
+fn sorts_of(claim: &Claim<'_>) -> Vec<FamilyText> {
+    let families = claim.offers.families().into_iter();
+    families.filter(|family| family.is_sort).collect()
+}
+
+/// An assertion of which nothing is known yet.
+fn unknown(question: &Question, number: usize) -> Told {
+    let line = match &question.asks {
+        Asks::Assertion(asked) => asked.line,
+        _ => 0,
+    };
+    Told {
+        number: number + 1,
+        text: question.name.clone(),
+        line,
+        open: None,
+        order: "1".to_owned(),
+        structure: "trivial".to_owned(),
+        generators: Vec::new(),
+        still: Vec::new(),
+        apart: Vec::new(),
+    }
+}
+
+/// The process of a claim, and the normal form of its specification.
+struct Sides<'a> {
+    process: &'a Network,
+    spec: Option<Normal>,
+}
+
+/// A permutation that was offered, of which family.
+struct Offered {
+    family: usize,
+    symmetry: Symmetry,
+}
+
+/// What is known of the symmetry of a claim before the text is asked why.
+struct Found {
+    order: String,
+    structure: String,
+    /// Generators with the sorts they are about, and what they do to events.
+    generators: Vec<(String, String, Vec<u32>)>,
+    still: Vec<String>,
+    /// Values that are told apart: which, of what, why, and the exchange of them.
+    apart: Vec<(Apart, Option<Vec<u32>>)>,
+}
+
+/// The group of a claim, explained; or why it is not known.
+fn explain(explained: &mut dyn ExplainedClaim, asked: &Asked<'_>) -> Result<Explained, String> {
+    let mut looked = Err(String::new());
+    explained.with_claim(&mut |claim| looked = look(claim, asked));
+    let found = looked?;
+    let generators = found.generators.into_iter().map(|(name, sort, events)| {
+        let sides = [Side::Process, Side::Specification];
+        let why = sides.into_iter().filter_map(|of| {
+            let derivation = explained.derivation(of, &events)?;
+            Some(Why { of, derivation })
+        });
+        Generator {
+            name,
+            sort,
+            why: why.collect(),
+        }
+    });
+    let generators = generators.collect();
+    let apart = found.apart.into_iter().map(|(apart, events)| {
+        let values = [&*apart.of[0], &*apart.of[1]];
+        let mention = explained.mention(values, events.as_deref());
+        Apart { mention, ..apart }
+    });
+    Ok(Explained {
+        apart: apart.collect(),
+        order: found.order,
+        structure: found.structure,
+        generators,
+        still: found.still,
+    })
+}
+
+/// The group of a claim, explained.
+struct Explained {
+    order: String,
+    structure: String,
+    generators: Vec<Generator>,
+    still: Vec<String>,
+    apart: Vec<Apart>,
+}
+
+impl Explained {
+    /// The same of an assertion.
+    fn named(self, of: &Told) -> Told {
+        Told {
+            number: of.number,
+            text: of.text.clone(),
+            line: of.line,
+            open: None,
+            order: self.order,
+            structure: self.structure,
+            generators: self.generators,
+            still: self.still,
+            apart: self.apart,
+        }
+    }
+}
+
+/// Finds the group of a claim, and what is not in it.
+fn look(claim: &Claim<'_>, asked: &Asked<'_>) -> Result<Found, String> {
+    let sides = sides(claim, asked)?;
+    let families = claim.offers.families();
+    let certifier = Certifier::new(claim.process);
+    let (offered, _) = with_spec(&sides, |spec| allowed(&certifier, claim.offers, spec));
+    let offered = offered.into_iter();
+    let offered = offered.map(|(family, symmetry)| Offered { family, symmetry });
+    let Shared {
+        used,
+        still,
+        order,
+        structure,
+    } = shared(&sides, &certifier, offered.collect());
+    let still = still.iter().map(|offered| {
+        let (name, family) = (offered.symmetry.name(), &families[offered.family].name);
+        format!("{name} in {family}")
+    });
+    let generators = generating(&used).into_iter().map(|offered| {
+        let sort = families[offered.family].name.clone();
+        let events = offered.symmetry.events().to_vec();
+        (offered.symmetry.name().to_owned(), sort, events)
+    });
+    let mut apart = Vec::new();
+    for (number, family) in families.iter().enumerate() {
+        if family.is_sort {
+            apart.extend(told_apart(claim, &sides, number, family, &used));
+        }
+    }
+    Ok(Found {
+        order,
+        structure,
+        generators: generators.collect(),
+        still: still.collect(),
+        apart,
+    })
+}
+
+fn sides<'a>(claim: &Claim<'a>, asked: &Asked<'_>) -> Result<Sides<'a>, String> {
+    let limits = Limits {
+        spec_states_max: SPEC_STATES_MAX,
+        pairs_max: None,
+        depth_max: None,
+        memory_bytes_max: asked.memory_bytes_max,
+        clock: asked.clock,
+        progress_every: Duration::from_secs(1),
+    };
+    let spec = match claim.against {
+        Against::Specification {
+            network, semantics, ..
+        } => {
+            let normal = refinement::normalise(network, model_of(semantics), limits);
+            Some(normal.map_err(|unknown| unknown.to_string())?)
+        }
+        _ => None,
+    };
+    Ok(Sides {
+        process: claim.process,
+        spec,
+    })
+}
+
+/// What tells members of a sort apart: the first, and one of each other class.
+fn told_apart(
+    claim: &Claim<'_>,
+    sides: &Sides<'_>,
+    number: usize,
+    family: &FamilyText,
+    used: &[Offered],
+) -> Vec<(Apart, Option<Vec<u32>>)> {
+    let classes = classes(family, used);
+    let n_max = if classes.iter().any(|class| class.len() > 1) {
+        N_APART_MAX
+    } else {
+        N_APART_OF_NONE_MAX
+    };
+    let mut all = Vec::new();
+    for class in classes.iter().skip(1).take(n_max) {
+        let of = [classes[0][0].clone(), class[0].clone()];
+        let place = |name: &String| family.members.iter().position(|member| member == name);
+        let (Some(i), Some(j)) = (place(&of[0]), place(&of[1])) else {
+            continue;
+        };
+        let exchange = claim.offers.exchange(number, (i, j), &|_| true);
+        let exchange = exchange.map(|(_, events)| events);
+        let reason = match &exchange {
+            None => "events with them exchanged are not all events of the process".to_owned(),
+            Some(events) => {
+                let name = format!("({} {})", of[0], of[1]);
+                match refused(sides, name, events) {
+                    Some(reason) => reason,
+                    // A symmetry that moves no state, or one that was not looked for.
+                    None => continue,
+                }
+            }
+        };
+        let apart = Apart {
+            mention: None,
+            sort: family.name.clone(),
+            reason,
+            of,
+        };
+        all.push((apart, exchange));
+    }
+    all
+}
+
+/// What a specification shares of what was offered.
+struct Shared {
+    /// What moves states.
+    used: Vec<Offered>,
+    /// What moves none.
+    still: Vec<Offered>,
+    order: String,
+    structure: String,
+}
+
+/// What the specification shares of what was offered: what moves states, and what moves none.
+fn shared(sides: &Sides<'_>, certifier: &Certifier<'_>, offered: Vec<Offered>) -> Shared {
+    if offered.is_empty() {
+        return Shared {
+            used: offered,
+            still: Vec::new(),
+            order: "1".to_owned(),
+            structure: "trivial".to_owned(),
+        };
+    }
+    // Names may occur twice; numbers do not.
+    let numbered = offered.iter().enumerate();
+    let numbered = numbered.map(|(i, offered)| offered.symmetry.clone().called(i.to_string()));
+    let certified = certifier.certified(numbered.collect());
+    let joint = with_spec(sides, |spec| certified.against(spec));
+    let (chosen, _) = joint.choose(LIMITS);
+    let order = chosen.order();
+    let names = joint.names();
+    let all = offered.into_iter().enumerate();
+    let (used, others): (Vec<_>, Vec<_>) = all.partition(|(i, _)| names.contains(&i.to_string()));
+    let used: Vec<Offered> = used.into_iter().map(|(_, offered)| offered).collect();
+    // What is neither used nor refused is a symmetry, and moves no state.
+    let is_refused = |i: &usize| joint.refused().iter().any(|r| r.name == i.to_string());
+    let still = others.into_iter().filter(|(i, _)| !is_refused(i));
+    let still: Vec<Offered> = still.map(|(_, offered)| offered).collect();
+    let group = group_of(&used);
+    let structure = if group.order().to_string() == order {
+        group::shape::name::describe(&group).to_string()
+    } else {
+        "a group".to_owned()
+    };
+    Shared {
+        used,
+        still,
+        order,
+        structure,
+    }
+}
+
+fn with_spec<T>(sides: &Sides<'_>, work: impl FnOnce(Specification<'_>) -> T) -> T {
+    match &sides.spec {
+        Some(normal) => work(Specification::Chart(&normal.chart())),
+        None => work(refinement::freedom()),
+    }
+}
+
+/// Why an exchange is no symmetry, if it is none.
+fn refused(sides: &Sides<'_>, name: String, events: &[u32]) -> Option<String> {
+    let candidate = Candidate {
+        name,
+        events: events.to_vec(),
+    };
+    let certified = certify(sides.process, &[candidate]);
+    let joint = with_spec(sides, |spec| certified.against(spec));
+    joint
+        .refused()
+        .first()
+        .map(|refused| refused.reason.clone())
+}
+
+/// The group that permutations of events generate.
+fn group_of(shared: &[Offered]) -> Group {
+    let degree = shared.first().map_or(0, |one| one.symmetry.events().len());
+    let perms = shared.iter();
+    let perms = perms.map(|one| Perm::from_bijection(one.symmetry.events().to_vec()));
+    Group::new(degree, perms.collect())
+}
+
+/// Some of the permutations that generate the same group.
+fn generating(shared: &[Offered]) -> Vec<&Offered> {
+    let mut chosen: Vec<&Offered> = Vec::new();
+    let mut group: Option<Group> = None;
+    for one in shared {
+        let perm = Perm::from_bijection(one.symmetry.events().to_vec());
+        if group.as_ref().is_some_and(|group| group.contains(&perm)) {
+            continue;
+        }
+        chosen.push(one);
+        let perms = chosen.iter();
+        let perms = perms.map(|one| Perm::from_bijection(one.symmetry.events().to_vec()));
+        group = Some(Group::new(one.symmetry.events().len(), perms.collect()));
+    }
+    chosen
+}
+
+/// The members of a sort, those together that permutations lead to each other.
+fn classes(family: &FamilyText, shared: &[Offered]) -> Vec<Vec<String>> {
+    let mut classes: Vec<Vec<String>> = (family.members.iter())
+        .map(|member| vec![member.clone()])
+        .collect();
+    for offered in shared {
+        let cycles = offered.symmetry.name().split(['(', ')']);
+        for cycle in cycles.filter(|cycle| !cycle.is_empty()) {
+            let names: Vec<&str> = cycle.split(' ').collect();
+            let is_in = |class: &Vec<String>| class.iter().any(|m| names.contains(&&**m));
+            let (joined, others): (Vec<_>, Vec<_>) = classes.into_iter().partition(is_in);
+            let at = others.len();
+            classes = others;
+            let joined: Vec<String> = joined.into_iter().flatten().collect();
+            if !joined.is_empty() {
+                classes.insert(at, joined);
+            }
+        }
+    }
+    let order = |name: &String| family.members.iter().position(|member| member == name);
+    for class in &mut classes {
+        class.sort_by_key(order);
+    }
+    classes.sort_by_key(|class| order(&class[0]));
+    classes
+}

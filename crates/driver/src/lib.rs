@@ -1,0 +1,29 @@
+//! From a file to a summary, for every language.
+//!
+//! [`load`] finds the front end of a file and gives its model; [`ask`] says which of its questions
+//! are meant; [`conduct`] searches for errors, with the symmetry that [`reduction`] finds, and asks
+//! [`formulas`], [`refinement`], [`recheck`] and [`record`] for the rest. [`explain`] tells what is
+//! interchangeable. Nothing here knows a
+//! language: a language is what it says through [`model::frontend`].
+
+pub mod ask;
+pub mod assertions;
+pub mod conduct;
+pub mod details;
+pub mod detect;
+pub mod explain;
+pub mod input;
+pub mod listener;
+pub mod load;
+pub mod plan;
+pub mod processes;
+pub mod reduction;
+pub mod trail;
+
+mod branching;
+mod formulas;
+mod given;
+mod recheck;
+mod record;
+mod refinement;
+mod temporal;

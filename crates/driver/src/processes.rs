@@ -1,0 +1,547 @@
+//! Languages of processes behind the door: what such a front end lowers becomes a model with
+//! questions and subjects, the same way for all of them.
+//!
+//! Formulas of the command line are added in the language itself, as lines `ltl NAME { FORMULA }`
+//! in a text that includes the model, so that names, macros and types are those of the model, and
+//! so that places in it are those of what was typed.
+
+mod directives;
+mod members;
+mod typed;
+
+use base::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span, quote};
+use directives::{macro_name, refuse_directives};
+use model::Machine;
+use model::frontend::{
+    About, Asks, Classes, Files, Frontend, Given, IncludeRequest, Linear, LinearInstance, Model,
+    Notation, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, Subject, Telling,
+};
+use model::processes::expr::{Expr, ExprId};
+use model::processes::language::{Lowered, ProcessLanguage, Texts};
+use model::processes::passes::{self, Moves, Setting, Watch};
+use model::processes::program;
+use model::processes::property::{Body, Kind, Property};
+use std::sync::OnceLock;
+use system::System;
+use system::formula::Formula;
+use typed::{Added, COMMAND_LINE};
+
+/// A language of processes, as the door wants it.
+pub struct OfProcesses(pub &'static dyn ProcessLanguage);
+
+impl Frontend for OfProcesses {
+    fn language(&self) -> &'static str {
+        self.0.language()
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        self.0.endings()
+    }
+
+    fn signs(&self) -> Signs {
+        self.0.signs()
+    }
+
+    fn load(
+        &self,
+        given: &Given<'_>,
+        sources: &mut Sources,
+        files: &mut dyn Files,
+        found: &mut Diagnostics,
+    ) -> Option<Box<dyn Model>> {
+        let added = Added::of(given.options, sources, found)?;
+        let mut inside = Diagnostics::new();
+        let read = self.read(given, &added, (sources, files), &mut inside);
+        let all = inside.sorted().into_iter();
+        found.extend(all.map(|told| added.moved(told, sources)));
+        let mut loaded = match read? {
+            Read::Parts(parts) => return Some(Box::new(Accepted { parts })),
+            Read::Whole(loaded) => loaded,
+        };
+        let branching = added.branching(&loaded.properties, sources, found)?;
+        loaded.ask(given.options, branching, found);
+        Some(loaded)
+    }
+}
+
+/// What was read.
+enum Read {
+    Parts(Vec<(&'static str, usize)>),
+    Whole(Box<Loaded>),
+}
+
+/// The name that the command line calls the model by, where it adds to it.
+const MODEL: &str = "the model";
+
+impl OfProcesses {
+    fn read(
+        &self,
+        given: &Given<'_>,
+        added: &Added,
+        (sources, files): (&mut Sources, &mut dyn Files),
+        found: &mut Diagnostics,
+    ) -> Option<Read> {
+        let options = given.options;
+        let defines: Vec<Option<SourceId>> = (options.defines.iter())
+            .map(|define| define_source(define, options, sources, found))
+            .collect();
+        let defines: Vec<SourceId> = defines.into_iter().collect::<Option<_>>()?;
+        let main = given.main;
+        let mut texts = vec![main];
+        // What is added is a text that includes the model, so that its places are its own.
+        let first = match added.lines() {
+            None => main,
+            Some(lines) => sources.add(added.name(), format!("#include \"{MODEL}\"\n{lines}\n")),
+        };
+        let mut include = |sources: &mut Sources, request: &IncludeRequest<'_>| {
+            if request.path == MODEL {
+                return Ok(main);
+            }
+            let id = files.include(request, sources)?;
+            texts.push(id);
+            Ok(id)
+        };
+        let asked = Texts {
+            first,
+            main,
+            defines: &defines,
+        };
+        let accepted = self.0.read(&asked, sources, &mut include, found);
+        let words: Vec<&str> = texts.iter().map(|id| sources.get(*id).text()).collect();
+        refuse_directives(&options.defines, &words, found)?;
+        let defined = options.defines.iter().map(String::as_str);
+        let hash = base::hash(defined.chain(words));
+        let accepted = accepted?;
+        if options.reading == Reading::Only {
+            return Some(Read::Parts(accepted.parts()));
+        }
+        let parts = accepted.parts();
+        let lowered = accepted.lower(sources, found)?;
+        let about = About {
+            path: given.path.to_owned(),
+            language: self.0.language(),
+            defines: options.defines.clone(),
+            rules: Some(options.rules),
+            ..About::default()
+        };
+        Some(Read::Whole(Box::new(Loaded::new(
+            about, parts, hash, lowered,
+        ))))
+    }
+}
+
+/// `NAME=VALUE` as a text that a `#define` could hold.
+fn define_source(
+    define: &str,
+    options: &Options,
+    sources: &mut Sources,
+    found: &mut Diagnostics,
+) -> Option<SourceId> {
+    let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        let message = format!("`-D` needs a name, not {}", quote(define));
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    let name_of = macro_name(define);
+    if options.undefines.iter().any(|other| other == name_of) {
+        let message = format!("{} is both defined (-D) and undefined (-U)", quote(name_of));
+        found.push(Diagnostic::unlocated(message));
+        return None;
+    }
+    let text = format!("{name} {value}").replace(['\n', '\r'], " ");
+    Some(sources.add(format!("-D {define}"), text))
+}
+
+/// A model of which only the text was looked at.
+struct Accepted {
+    parts: Vec<(&'static str, usize)>,
+}
+
+impl Model for Accepted {
+    fn parts(&self) -> Vec<(&'static str, usize)> {
+        self.parts.clone()
+    }
+
+    fn about(&self) -> About {
+        About::default()
+    }
+
+    fn hash(&self) -> u64 {
+        0
+    }
+
+    fn questions(&self) -> &[Question] {
+        &[]
+    }
+
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+        Err("only the text was read".to_owned())
+    }
+
+    fn telling(&self) -> Telling {
+        TELLING
+    }
+}
+
+const TELLING: Telling = Telling {
+    shows_start: false,
+    stuck: "no process can go on",
+    noun: "model",
+};
+
+/// A model that can be run.
+struct Loaded {
+    about: About,
+    parts: Vec<(&'static str, usize)>,
+    hash: u64,
+    machine: Machine,
+    /// The model before any rewriting.
+    lowered: program::Model,
+    /// The same as a machine, where runs are shown on it.
+    written: OnceLock<Machine>,
+    properties: Vec<Property>,
+    questions: Vec<Question>,
+    /// By question and instance: what its atoms are.
+    atoms: Vec<Vec<Vec<ExprId>>>,
+}
+
+impl Loaded {
+    fn new(about: About, parts: Vec<(&'static str, usize)>, hash: u64, lowered: Lowered) -> Loaded {
+        let Lowered {
+            mut model,
+            properties,
+        } = lowered;
+        let lowered = model.clone();
+        let setting = match about.rules {
+            Some(Rules::Plain) => Setting::Plain,
+            Some(Rules::SpinCompat) => Setting::Spin,
+            Some(Rules::Own) | None => Setting::Best,
+        };
+        passes::apply(&mut model, setting, &Watch::default());
+        Loaded {
+            about,
+            parts,
+            hash,
+            machine: Machine::new(model),
+            lowered,
+            written: OnceLock::new(),
+            properties,
+            questions: Vec::new(),
+            atoms: Vec::new(),
+        }
+    }
+
+    fn rules(&self) -> Rules {
+        self.about.rules.unwrap_or_default()
+    }
+
+    /// Makes the questions: what every search answers, the properties of the model, and what was
+    /// typed.
+    fn ask(&mut self, options: &Options, branching: Option<typed::Asked>, found: &mut Diagnostics) {
+        if options.progress_cycles {
+            self.ask_cycles(Kind::Progress);
+        }
+        let accepts = self.accepts();
+        if options.acceptance_cycles && accepts {
+            self.ask_cycles(Kind::Acceptance);
+        } else if options.acceptance_cycles && self.properties.is_empty() {
+            found.push(no_acceptance());
+        }
+        if accepts && !options.acceptance_cycles {
+            let words = "cycles through accept labels were not looked for; `-a` asks for that";
+            self.about.notes.push(words.to_owned());
+        }
+        for (name, asks) in [
+            ("deadlock", Asks::Deadlock),
+            ("assertions", Asks::Assertions),
+            ("faults", Asks::Faults),
+        ] {
+            self.questions.push(Question {
+                name: name.to_owned(),
+                kind: name,
+                asks,
+                is_typed: false,
+            });
+            self.atoms.push(Vec::new());
+        }
+        let own = self.properties.iter().filter(|p| !typed::is_atom(p));
+        for family in families(own) {
+            self.atoms
+                .push(family.iter().map(|p| p.atoms.clone()).collect());
+            self.questions.push(question(&family));
+        }
+        if let Some(asked) = branching {
+            self.questions.push(asked.question);
+            self.atoms.push(asked.atoms);
+        }
+    }
+
+    /// Adds a property that the text does not have: that every cycle has progress, or that none
+    /// accepts.
+    fn ask_cycles(&mut self, kind: Kind) {
+        let model = &mut self.lowered;
+        let (expr, text) = match kind {
+            Kind::Progress => (Expr::NonProgress, "np_"),
+            _ => (Expr::Accepting, "at an accept label"),
+        };
+        model.exprs.push(expr);
+        let (always, eventually) = (Formula::Always, Formula::Eventually);
+        let not = Box::new(Formula::Not(Box::new(Formula::Atom(0))));
+        let formula = match kind {
+            Kind::Progress => always(Box::new(eventually(not))),
+            _ => eventually(Box::new(always(not))),
+        };
+        self.properties.push(Property {
+            name: kind.word().to_owned(),
+            kind,
+            span: Span::new(SourceId::new(0), 0..0),
+            line: 0,
+            atoms: vec![ExprId::new(model.exprs.len() - 1)],
+            texts: vec![text.to_owned()],
+            body: Body::Formula(formula),
+            index: None,
+        });
+    }
+
+    /// Whether a process has a location with an accept label.
+    fn accepts(&self) -> bool {
+        let mut all = self.lowered.proctypes.iter().flat_map(|p| &p.locations);
+        all.any(|location| location.accept)
+    }
+
+    /// The machine for a search that watches these expressions: nothing that they read is
+    /// forgotten, and what changes them is seen. If repeating a state matters, every statement is a
+    /// step, and so with all rules but ours: SPIN's joining of statements does not ask what is
+    /// watched, nor what is fair.
+    fn watched(&self, atoms: &[ExprId], stutters: bool, fair: bool) -> Machine {
+        let mut model = self.with_atoms(atoms);
+        let setting = match (stutters, self.rules()) {
+            (true, Rules::Own) => Setting::Best,
+            _ => Setting::Plain,
+        };
+        let watch = Watch {
+            exprs: atoms.to_vec(),
+            labels: true,
+            fair,
+        };
+        passes::apply(&mut model, setting, &watch);
+        Machine::new(model)
+    }
+
+    /// The machine for branching time: as [`Loaded::watched`], but no choice is made earlier than
+    /// it is written, and if single moves count, none is left out.
+    fn branching(&self, atoms: &[ExprId], moves: Moves) -> Machine {
+        let mut model = self.with_atoms(atoms);
+        if self.rules() == Rules::Own {
+            passes::keep_branches(&mut model, moves);
+        }
+        Machine::new(model)
+    }
+
+    fn with_atoms(&self, atoms: &[ExprId]) -> program::Model {
+        let mut model = self.lowered.clone();
+        model.atoms = atoms.to_vec();
+        model
+    }
+
+    /// The atoms of a question whose instances are all about one member.
+    fn single(&self, question: usize) -> Option<&[ExprId]> {
+        match &self.atoms[question][..] {
+            [atoms] => Some(atoms),
+            _ => None,
+        }
+    }
+}
+
+/// Says that nothing is asked of infinite runs.
+fn no_acceptance() -> Diagnostic {
+    let message = "`-a` looks for cycles through accept labels, and there are none";
+    let note = "nor are there formulas or claims, so that nothing is asked of infinite runs";
+    Diagnostic {
+        severity: Severity::Warning,
+        ..Diagnostic::unlocated(message).note(note)
+    }
+}
+
+/// Properties, those that are instances of one written for several members together.
+fn families<'p>(all: impl Iterator<Item = &'p Property>) -> Vec<Vec<&'p Property>> {
+    let mut families: Vec<Vec<&Property>> = Vec::new();
+    for property in all {
+        let last = families.last_mut().filter(|family| {
+            let first = family[0];
+            first.index.is_some() && property.index.is_some() && first.name == property.name
+        });
+        match last {
+            Some(family) => family.push(property),
+            None => families.push(vec![property]),
+        }
+    }
+    families
+}
+
+/// A family of properties as a question.
+fn question(family: &[&Property]) -> Question {
+    let first = family[0];
+    let (name, is_typed) = (&first.name, is_typed(first));
+    let instances = family.iter().map(|property| LinearInstance {
+        body: Ok(property.body.clone()),
+        atoms: property.texts.clone(),
+        value: property.index.as_ref().map(|index| index.value),
+    });
+    let message = match first.kind {
+        Kind::Ltl => format!("{name} violated: the formula is false of this run"),
+        Kind::Never => "claim violated: it accepts this run".to_owned(),
+        Kind::Progress => "a cycle without progress".to_owned(),
+        Kind::Acceptance => "a cycle through accept labels".to_owned(),
+    };
+    // What was typed has no line in the model.
+    let is_written = matches!(first.kind, Kind::Ltl | Kind::Never) && name != COMMAND_LINE;
+    Question {
+        name: name.clone(),
+        kind: first.kind.word(),
+        asks: Asks::Linear(Linear {
+            instances: instances.collect(),
+            member: first.index.as_ref().map(|index| index.name.clone()),
+            place: is_written.then(|| (name.clone(), first.line)),
+            message,
+            notation: Notation::Spin,
+            stutters: first.kind.stutters(),
+            fairness: None,
+        }),
+        is_typed,
+    }
+}
+
+/// Whether a property was asked for on the command line.
+fn is_typed(property: &Property) -> bool {
+    match property.kind {
+        Kind::Ltl => property.name == COMMAND_LINE,
+        Kind::Progress | Kind::Acceptance => true,
+        Kind::Never => false,
+    }
+}
+
+impl Model for Loaded {
+    fn parts(&self) -> Vec<(&'static str, usize)> {
+        self.parts.clone()
+    }
+
+    fn about(&self) -> About {
+        self.about.clone()
+    }
+
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    fn questions(&self) -> &[Question] {
+        &self.questions
+    }
+
+    fn subject(&self, purpose: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+        Ok(match *purpose {
+            Purpose::Errors | Purpose::Run => Box::new(AsLoaded { of: self }),
+            Purpose::Linear {
+                question,
+                instance,
+                stutters,
+                fair,
+            } => {
+                let atoms = &self.atoms[question][instance];
+                Box::new(Watched {
+                    of: self,
+                    machine: self.watched(atoms, stutters, fair),
+                    atoms,
+                    written: OnceLock::new(),
+                })
+            }
+            Purpose::Branching { question, instance } => {
+                let atoms = &self.atoms[question][instance];
+                let moves = match &self.questions[question].asks {
+                    Asks::Branching(asked) => match &asked.instances[instance].formula {
+                        Ok(formula) if formula.has_next() => Moves::Count,
+                        _ => Moves::Leave,
+                    },
+                    _ => Moves::Leave,
+                };
+                Box::new(Watched {
+                    of: self,
+                    machine: self.branching(atoms, moves),
+                    atoms,
+                    written: OnceLock::new(),
+                })
+            }
+        })
+    }
+
+    fn classes(&self, question: usize, instances: &[usize]) -> Option<Classes> {
+        let lists = instances.iter().map(|n| &self.atoms[question][*n][..]);
+        let lists: Vec<&[ExprId]> = lists.collect();
+        Some(members::classes(&self.lowered, &lists))
+    }
+
+    fn same_answer(&self, question: usize) -> Option<(i32, Vec<i32>)> {
+        members::named(&self.lowered, self.single(question)?)
+    }
+
+    fn telling(&self) -> Telling {
+        TELLING
+    }
+}
+
+/// A model that is searched for errors, or run.
+struct AsLoaded<'m> {
+    of: &'m Loaded,
+}
+
+impl AsLoaded<'_> {
+    /// The model as it was written, if it was rewritten.
+    fn written(&self) -> Option<&Machine> {
+        let written = || Machine::new(self.of.lowered.clone());
+        let is_rewritten = self.of.rules() == Rules::Own;
+        is_rewritten.then(|| self.of.written.get_or_init(written))
+    }
+}
+
+impl Subject for AsLoaded<'_> {
+    fn system(&self, _: Starts) -> &dyn System {
+        &self.of.machine
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        Shape::Processes(&self.of.machine)
+    }
+
+    fn as_written(&self) -> Option<&dyn System> {
+        self.written().map(|machine| machine as &dyn System)
+    }
+
+    fn shape_as_written(&self) -> Shape<'_> {
+        Shape::Processes(self.written().unwrap_or(&self.of.machine))
+    }
+}
+
+/// A model beside what is asked of its runs.
+struct Watched<'m> {
+    of: &'m Loaded,
+    machine: Machine,
+    atoms: &'m [ExprId],
+    written: OnceLock<Machine>,
+}
+
+impl Subject for Watched<'_> {
+    fn system(&self, _: Starts) -> &dyn System {
+        &self.machine
+    }
+
+    fn shape(&self) -> Shape<'_> {
+        Shape::Processes(&self.machine)
+    }
+
+    fn as_written(&self) -> Option<&dyn System> {
+        let written = || Machine::new(self.of.with_atoms(self.atoms));
+        let is_rewritten = self.of.rules() == Rules::Own;
+        is_rewritten.then(|| self.written.get_or_init(written) as &dyn System)
+    }
+}
