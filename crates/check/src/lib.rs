@@ -13,8 +13,6 @@ pub mod search;
 
 mod finding;
 mod frontier;
-mod mixed;
-mod parents;
 mod samples;
 
 pub mod refinement;

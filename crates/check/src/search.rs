@@ -27,8 +27,10 @@
 //! can be very many.
 
 use crate::finding::Findings;
-use crate::frontier::{Breadth, Frontier, Stack};
-use crate::mixed::Mixed;
+use crate::frontier::breadth::Breadth;
+use crate::frontier::depth::Stack;
+use crate::frontier::mixed::Mixed;
+use crate::frontier::{Frontier, Next, Successor};
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
 use crate::samples::Samples;
@@ -79,7 +81,22 @@ pub fn explore_with(
         parts.store.is_empty(),
         "a search starts with an empty store"
     );
-    let mut search = Search::new(parts, options, observer);
+    match options.order {
+        Order::Breadth => conduct(system, Breadth::default(), parts, options, observer),
+        Order::Depth => conduct(system, Stack::default(), parts, options, observer),
+        Order::Mixed { seed } => conduct(system, Mixed::new(seed), parts, options, observer),
+    }
+}
+
+/// Searches in the order of a frontier.
+fn conduct<F: Frontier>(
+    system: &dyn System,
+    frontier: F,
+    parts: Parts<'_>,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
+    let mut search = Search::new(parts, frontier, options, observer);
     let mut scratch = system.scratch();
     let ended = search.run(system, &mut scratch);
     let ended = match search.ended(ended) {
@@ -107,15 +124,13 @@ const SAMPLES: u64 = 64;
 /// How many expansions there are between two looks at the clock.
 const TICKS: u64 = 16;
 
-struct Search<'p, 'o> {
+struct Search<'p, 'o, F> {
     parts: Parts<'p>,
     options: &'o Options<'o>,
     observer: &'o mut Observer<'o>,
     account: Account,
-    frontier: Frontier,
+    frontier: F,
     findings: Findings,
-    /// The state being expanded.
-    current: Option<NodeId>,
     /// The representative of the state that a move leads to.
     target: Vec<u8>,
     /// What went wrong on the move whose turn it is.
@@ -163,15 +178,15 @@ impl Watch<'_> {
     }
 }
 
-impl<'p, 'o> Search<'p, 'o> {
-    fn new(parts: Parts<'p>, options: &'o Options<'o>, observer: &'o mut Observer<'o>) -> Self {
+impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
+    fn new(
+        parts: Parts<'p>,
+        frontier: F,
+        options: &'o Options<'o>,
+        observer: &'o mut Observer<'o>,
+    ) -> Self {
         let bytes_max = options.memory_bytes_max.unwrap_or(u64::MAX);
         parts.reducer.limit_bytes(bytes_max);
-        let frontier = match options.order {
-            Order::Breadth => Frontier::Breadth(Breadth::default()),
-            Order::Depth => Frontier::Depth(Box::<Stack>::default()),
-            Order::Mixed { seed } => Frontier::Mixed(Box::new(Mixed::new(seed))),
-        };
         Search {
             parts,
             options,
@@ -179,7 +194,6 @@ impl<'p, 'o> Search<'p, 'o> {
             account: Account::new(options.memory_bytes_max),
             frontier,
             findings: Findings::default(),
-            current: None,
             target: Vec::new(),
             faults: Vec::new(),
             n_transitions: 0,
@@ -259,21 +273,22 @@ impl<'p, 'o> Search<'p, 'o> {
         self.meet(&mv, None)
     }
 
-    /// Takes in a move from the current state: now, or by depth when its turn comes.
+    /// Meets a move from the current state, or an initial state.
     fn meet(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
         if let Some(since) = self.dealt_with.take() {
             self.generating.add(since.elapsed());
         }
-        if let Frontier::Depth(_) = self.frontier {
-            self.meet_by_depth(mv, label)?;
+        if F::IS_LAZY {
+            self.put_aside(mv, label)?;
         } else {
-            self.meet_by_breadth(mv, label)?;
+            self.take_in(mv, label)?;
         }
         self.dealt_with = (self.timed && mv.state.is_some()).then(Instant::now);
         Ok(())
     }
 
-    fn meet_by_breadth(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
+    /// Stores where a move leads, and puts it into the frontier if it is new.
+    fn take_in(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
         for &(_, fault) in mv.faults {
             self.fault(fault)?;
         }
@@ -284,22 +299,18 @@ impl<'p, 'o> Search<'p, 'o> {
         if self.is_again(label, code) {
             return Ok(());
         }
-        let depth = match (&self.frontier, self.current) {
-            (_, None) => 0,
-            (Frontier::Mixed(mixed), Some(node)) => mixed.depth(node) + 1,
-            (Frontier::Breadth(breadth), Some(_)) => breadth.level + 1,
-            (Frontier::Depth(_), Some(_)) => unreachable!("the order does not change"),
-        };
+        let depth = self.frontier.depth_after(mv.steps.len());
         let Some(node) = self.arrive(code, depth)? else {
             return Ok(());
         };
         self.depth = self.depth.max(depth);
-        match &mut self.frontier {
-            Frontier::Breadth(breadth) => breadth.parents.state(&mut self.account)?,
-            Frontier::Mixed(mixed) => mixed.put(node, self.current, &mut self.account)?,
-            Frontier::Depth(_) => unreachable!("the order does not change"),
-        }
-        Ok(())
+        let successor = Successor {
+            node: Some(node),
+            code: Some(code),
+            n_steps: mv.steps.len(),
+            faults: &[],
+        };
+        Ok(self.frontier.put(&successor, &mut self.account)?)
     }
 
     /// Whether a move from the current state with this label has led to this code already.
@@ -307,7 +318,8 @@ impl<'p, 'o> Search<'p, 'o> {
         label.is_some_and(|label| !self.labelled.insert((label, code)))
     }
 
-    fn meet_by_depth(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
+    /// Puts a move into the frontier, unless nothing can come of it.
+    fn put_aside(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
         let code = match mv.state {
             Some(state) => Some(self.encode(state)?),
             None => None,
@@ -317,17 +329,20 @@ impl<'p, 'o> Search<'p, 'o> {
             return Ok(());
         }
         let known = code.is_some_and(|code| self.parts.store.contains(code));
-        let (Frontier::Depth(stack), account) = (&mut self.frontier, &mut self.account) else {
-            unreachable!("the order does not change");
-        };
         if known && mv.faults.is_empty() {
-            // Nothing will come of it, so it need not wait for its turn.
-            let depth = stack.depth() + mv.steps.len() as u64;
+            // It need not wait for its turn.
+            let depth = self.frontier.depth_after(mv.steps.len());
             self.n_transitions += 1;
             self.reach(depth, None);
             return Ok(());
         }
-        Ok(stack.keep(mv.steps.len(), mv.faults, code, account)?)
+        let successor = Successor {
+            node: None,
+            code,
+            n_steps: mv.steps.len(),
+            faults: mv.faults,
+        };
+        Ok(self.frontier.put(&successor, &mut self.account)?)
     }
 
     /// All moves of the current state were taken in.
@@ -337,45 +352,32 @@ impl<'p, 'o> Search<'p, 'o> {
         {
             self.note(violation)?;
         }
-        match &mut self.frontier {
-            Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.account)?,
-            Frontier::Depth(stack) => stack.settle(&mut self.account)?,
-            Frontier::Mixed(_) => {}
-        }
-        Ok(())
+        Ok(self.frontier.expanded(&mut self.account)?)
     }
 
     /// The state to be expanded next.
     fn next(&mut self) -> Result<Option<NodeId>, Stop> {
-        self.current = match &mut self.frontier {
-            Frontier::Breadth(breadth) => breadth.next(self.parts.store.len()),
-            Frontier::Depth(_) => self.next_by_depth()?,
-            Frontier::Mixed(mixed) => mixed.next(),
-        };
-        Ok(self.current)
-    }
-
-    fn next_by_depth(&mut self) -> Result<Option<NodeId>, Stop> {
-        // By depth states are stored here, so that this is no time of generating.
-        self.dealt_with = None;
+        if F::IS_LAZY {
+            // States are stored here, so that this is no time of generating.
+            self.dealt_with = None;
+        }
         loop {
-            let Frontier::Depth(stack) = &mut self.frontier else {
-                unreachable!("the order does not change");
+            let n_stored = self.parts.store.len();
+            let (code, depth) = match self.frontier.next(n_stored, &mut self.faults) {
+                None => return Ok(None),
+                Some(Next::Stored(node)) => return Ok(Some(node)),
+                Some(Next::Move { code, depth }) => (code, depth),
             };
-            let Some(kept) = stack.next(&mut self.faults) else {
-                return Ok(None);
-            };
-            let depth = stack.depth() + u64::from(kept.n_steps);
             for i in 0..self.faults.len() {
                 self.fault(self.faults[i])?;
             }
-            let Some(code) = kept.target() else {
+            let Some(code) = code else {
                 continue;
             };
             let new = self.arrive(code, depth)?;
             self.reach(depth, new);
-            if let (Some(node), Frontier::Depth(stack)) = (new, &mut self.frontier) {
-                stack.enter(node, depth, &mut self.account)?;
+            if let Some(node) = new {
+                self.frontier.enter(node, depth, &mut self.account)?;
                 return Ok(new);
             }
         }
@@ -458,14 +460,7 @@ impl<'p, 'o> Search<'p, 'o> {
     }
 
     fn note(&mut self, violation: Violation) -> Result<(), Stop> {
-        let (frontier, current) = (&self.frontier, self.current);
-        self.findings.note(violation, || match frontier {
-            Frontier::Breadth(breadth) => {
-                current.map_or_else(Vec::new, |node| breadth.parents.path(node))
-            }
-            Frontier::Depth(stack) => stack.path(),
-            Frontier::Mixed(mixed) => current.map_or_else(Vec::new, |node| mixed.path(node)),
-        });
+        self.findings.note(violation, || self.frontier.path());
         let n_errors = self.findings.n_errors();
         let last = self.options.stop_after.is_some_and(|n| n_errors >= n);
         if violation.is_error() && last {
@@ -508,19 +503,11 @@ impl<'p, 'o> Search<'p, 'o> {
         let n = self.parts.store.len();
         let (before, n_before) = self.stopwatch.last;
         let seconds = (elapsed - before).as_secs_f64().max(1e-9);
-        let (depth, n_frontier) = match &self.frontier {
-            Frontier::Breadth(breadth) => (breadth.level, breadth.n_waiting(n)),
-            Frontier::Depth(stack) => (stack.depth(), stack.len()),
-            Frontier::Mixed(mixed) => {
-                let depth = self.current.map_or(0, |node| mixed.depth(node));
-                (depth, mixed.n_waiting())
-            }
-        };
         (self.observer)(&Progress {
             n_states: n as u64,
             n_transitions: self.n_transitions,
-            depth,
-            n_frontier: n_frontier as u64,
+            depth: self.frontier.depth(),
+            n_frontier: self.frontier.n_waiting(n) as u64,
             memory_bytes: self.account.used(),
             elapsed,
             states_per_second: (n as u64 - n_before) as f64 / seconds,

@@ -22,8 +22,8 @@
 //!
 //! Symmetry is not used: what is kept need not be symmetric.
 
+use crate::frontier::parents::Parents;
 use crate::outcome::StopReason;
-use crate::parents::Parents;
 use crate::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
 use crate::refinement::normal::Normal;
 use crate::refinement::spec::Spec;

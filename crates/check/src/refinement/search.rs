@@ -15,9 +15,9 @@
 //! τ (1,2) and (1,3). In the model of traces all are good. In that of failures (1,3) is bad:
 //! nothing is offered, and the acceptance of 1 is {b}. The trace is `a`, what is offered {}.
 
+use crate::frontier::parents::Parents;
 use crate::options::Progress;
 use crate::outcome::StopReason;
-use crate::parents::Parents;
 use crate::refinement::audit::Expanded;
 use crate::refinement::counterexample;
 use crate::refinement::divergence::{Asked, Divergence};

@@ -15,8 +15,10 @@
 //!
 //! Cost: 8 bytes for each state, who was reached from whom and at what depth, and 4 for the queue.
 
+use super::{Frontier, Next, Successor};
 use crate::store::NodeId;
 use base::memory::{Account, Full, vec_bytes};
+use system::Fault;
 
 /// The frontier of a search in mixed order.
 pub struct Mixed {
@@ -25,6 +27,8 @@ pub struct Mixed {
     /// What was put to the back; those before `next` are expanded.
     back: Vec<NodeId>,
     next: usize,
+    /// The state being expanded.
+    current: Option<NodeId>,
     /// By state: how it was reached first.
     reached: Vec<Reached>,
     coin: Coin,
@@ -46,28 +50,24 @@ impl Mixed {
             front: Vec::new(),
             back: Vec::new(),
             next: 0,
+            current: None,
             reached: Vec::new(),
             coin: Coin(seed),
         }
     }
+}
 
-    /// Puts a new state into the queue, which was reached from `from`, or is an initial one.
-    ///
-    /// # Requires
-    /// States come in the order of their numbers, without gaps.
-    pub fn put(
-        &mut self,
-        node: NodeId,
-        from: Option<NodeId>,
-        account: &mut Account,
-    ) -> Result<(), Full> {
-        assert_eq!(node.index(), self.reached.len(), "states come in order");
-        let reached = match from {
-            None => Reached { from: 0, depth: 0 },
-            Some(from) => Reached {
-                from: u32::try_from(from.index() + 1).map_err(|_| Full)?,
-                depth: self.reached[from.index()].depth + 1,
-            },
+impl Frontier for Mixed {
+    const IS_LAZY: bool = false;
+
+    fn put(&mut self, successor: &Successor<'_>, account: &mut Account) -> Result<(), Full> {
+        let node = NodeId::new(self.reached.len());
+        assert!(successor.node.is_none_or(|n| n == node), "states in order");
+        let from = self.current.map_or(0, |current| current.index() + 1);
+        let depth = self.depth_after(successor.n_steps);
+        let reached = Reached {
+            from: u32::try_from(from).map_err(|_| Full)?,
+            depth: u32::try_from(depth).map_err(|_| Full)?,
         };
         account.push(&mut self.reached, reached)?;
         if self.coin.is_front() {
@@ -77,25 +77,38 @@ impl Mixed {
         }
     }
 
-    /// The state to be expanded next.
-    pub fn next(&mut self) -> Option<NodeId> {
-        if let Some(node) = self.front.pop() {
-            return Some(node);
+    fn expanded(&mut self, _: &mut Account) -> Result<(), Full> {
+        Ok(())
+    }
+
+    fn next(&mut self, _: usize, _: &mut Vec<Fault>) -> Option<Next> {
+        self.current = self.front.pop();
+        if self.current.is_none() {
+            self.current = self.back.get(self.next).copied();
+            self.next += usize::from(self.current.is_some());
         }
-        let node = self.back.get(self.next).copied()?;
-        self.next += 1;
-        Some(node)
+        self.current.map(Next::Stored)
     }
 
-    /// How many moves led to that state when it was reached first.
-    pub fn depth(&self, node: NodeId) -> u64 {
-        u64::from(self.reached[node.index()].depth)
+    fn enter(&mut self, _: NodeId, _: u64, _: &mut Account) -> Result<(), Full> {
+        Ok(())
     }
 
-    /// The states from an initial one to `node`.
-    pub fn path(&self, node: NodeId) -> Vec<NodeId> {
-        let mut path = vec![node];
-        let mut at = node.index();
+    fn depth(&self) -> u64 {
+        let current = self.current.map(|current| self.reached[current.index()]);
+        current.map_or(0, |reached| u64::from(reached.depth))
+    }
+
+    fn depth_after(&self, _: usize) -> u64 {
+        self.depth() + u64::from(self.current.is_some())
+    }
+
+    fn path(&self) -> Vec<NodeId> {
+        let Some(current) = self.current else {
+            return Vec::new();
+        };
+        let mut path = vec![current];
+        let mut at = current.index();
         while let Some(from) = self.reached[at].from.checked_sub(1) {
             at = from as usize;
             path.push(NodeId::new(at));
@@ -104,13 +117,11 @@ impl Mixed {
         path
     }
 
-    /// How many states are not expanded.
-    pub fn n_waiting(&self) -> usize {
+    fn n_waiting(&self, _: usize) -> usize {
         self.front.len() + self.back.len() - self.next
     }
 
-    /// What it takes.
-    pub fn bytes(&self) -> u64 {
+    fn kept_bytes(&self) -> u64 {
         vec_bytes(&self.reached) + vec_bytes(&self.front) + vec_bytes(&self.back)
     }
 }
@@ -150,23 +161,29 @@ mod tests {
                     let mut path = from.map_or(Vec::new(), |from| paths[from.index()].clone());
                     path.push(node);
                     paths.push(path);
-                    mixed.put(node, from, &mut account).unwrap();
+                    let successor = Successor {
+                        node: Some(node),
+                        code: None,
+                        n_steps: rng.usize(1..4),
+                        faults: &[],
+                    };
+                    mixed.put(&successor, &mut account).unwrap();
                     if coin.is_front() {
                         plain.push_front(node)
                     } else {
                         plain.push_back(node)
                     }
                 }
-                assert_eq!(mixed.n_waiting(), plain.len(), "seed {seed}");
+                assert_eq!(mixed.n_waiting(0), plain.len(), "seed {seed}");
                 from = plain.pop_front();
-                assert_eq!(mixed.next(), from, "seed {seed}");
+                let next = mixed.next(0, &mut Vec::new());
+                assert_eq!(next, from.map(Next::Stored), "seed {seed}");
+                let path = from.map_or(Vec::new(), |from| paths[from.index()].clone());
+                assert_eq!(mixed.path(), path, "seed {seed}");
+                let depth = (path.len() as u64).saturating_sub(1);
+                assert_eq!(mixed.depth(), depth, "seed {seed}");
             }
-            assert_eq!(mixed.bytes(), account.used(), "seed {seed}");
-            for (number, path) in paths.iter().enumerate() {
-                let node = NodeId::new(number);
-                assert_eq!(mixed.path(node), *path, "seed {seed}");
-                assert_eq!(mixed.depth(node), path.len() as u64 - 1, "seed {seed}");
-            }
+            assert_eq!(mixed.kept_bytes(), account.used(), "seed {seed}");
         }
     }
 
