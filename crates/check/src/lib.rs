@@ -1,8 +1,9 @@
 //! Searches over any system.
 //!
-//! [`explore`] runs one loop over a [`system::System`]. Its parts can be exchanged: the order
+//! [`task::explore`] runs one loop over a [`system::System`]. Its parts can be exchanged: the order
 //! ([`options::Order`]), the store ([`store::Store`]), the reducer ([`Reducer`]), and the
-//! observer that is told how far it has come. What comes back is an [`outcome::Outcome`]: a
+//! observer that is told how far it has come. [`explore`] and [`explore_with`] are for callers who
+//! bring a reducer, or a store that they look into afterwards. What comes back is an [`outcome::Outcome`]: a
 //! verdict, what was found with a replayed [`witness::Witness`] each, and the counts. Processes of
 //! CSP are compared by [`refinement`].
 
@@ -10,6 +11,8 @@ pub mod options;
 pub mod outcome;
 
 pub mod search;
+
+pub mod task;
 
 mod finding;
 mod frontier;
@@ -29,7 +32,8 @@ pub mod ctl;
 
 pub use options::{Attention, Observer, Options, Order, Progress};
 pub use outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Verdict, Violation};
-pub use reduce::reducer::{Guarantee, Identity, Reducer, Symmetry};
-pub use search::{Parts, explore, explore_with};
-pub use store::{Code, Inserted, NodeId, Store, tree::TreeStore};
+pub use reduce::reducer::{Guarantee, Identity, Reducer, Reducers, Symmetry};
+pub use search::{Parts, explore, explore_compact, explore_with};
+pub use store::{Code, Inserted, NodeId, Recall, Store, compact::CompactStore, tree::TreeStore};
+pub use task::{StoreKind, Task};
 pub use witness::{Broken, Change, Witness, WitnessStep};

@@ -26,18 +26,22 @@
 //! Time, memory and interruptions are looked at within an expansion too, for the moves of one state
 //! can be very many.
 
+mod source;
+
 use crate::finding::Findings;
 use crate::frontier::breadth::Breadth;
 use crate::frontier::depth::Stack;
+use crate::frontier::kept::Kept;
 use crate::frontier::mixed::Mixed;
-use crate::frontier::{Frontier, Next, Successor};
+use crate::frontier::{Entered, Frontier, Next, Successor, Way};
 use crate::options::{Attention, Observer, Options, Order, Progress};
 use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
 use crate::samples::Samples;
-use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
-use crate::witness::{Broken, Replay};
+use crate::store::{Code, Inserted, NodeId, Recall, Store, tree::TreeStore};
+use crate::witness::Broken;
 use crate::{Guarantee, Reducer};
 use base::memory::{Account, Full};
+use source::{On, Path, Source};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -48,7 +52,13 @@ pub struct Parts<'a> {
     /// Who chooses representatives.
     pub reducer: &'a mut dyn Reducer,
     /// Where states go; empty at the start.
-    pub store: &'a mut dyn Store,
+    pub store: &'a mut dyn Recall,
+}
+
+/// The same with any kind of store.
+struct Made<'a, S: ?Sized> {
+    reducer: &'a mut dyn Reducer,
+    store: &'a mut S,
 }
 
 /// Searches `system` with an exact store.
@@ -77,31 +87,51 @@ pub fn explore_with(
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
-    assert!(
-        parts.store.is_empty(),
-        "a search starts with an empty store"
-    );
+    let Parts { reducer, store } = parts;
+    choose_order(system, Made { reducer, store }, options, observer)
+}
+
+/// Searches `system` with a store that need not give states back; as [`explore_with`] otherwise.
+pub fn explore_compact(
+    system: &dyn System,
+    reducer: &mut dyn Reducer,
+    store: &mut dyn Store,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
+    choose_order(system, Made { reducer, store }, options, observer)
+}
+
+fn choose_order<S: Source + ?Sized>(
+    system: &dyn System,
+    made: Made<'_, S>,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
+    assert!(made.store.is_empty(), "a search starts with an empty store");
     match options.order {
-        Order::Breadth => conduct(system, Breadth::default(), parts, options, observer),
-        Order::Depth => conduct(system, Stack::default(), parts, options, observer),
-        Order::Mixed { seed } => conduct(system, Mixed::new(seed), parts, options, observer),
+        Order::Breadth => conduct(system, Breadth::default(), made, options, observer),
+        Order::Depth => conduct(system, Stack::default(), made, options, observer),
+        Order::Mixed { seed } => conduct(system, Mixed::new(seed), made, options, observer),
     }
 }
 
 /// Searches in the order of a frontier.
-fn conduct<F: Frontier>(
+fn conduct<S: Source + ?Sized, F: Frontier<Kept = S::Kept>>(
     system: &dyn System,
     frontier: F,
-    parts: Parts<'_>,
+    made: Made<'_, S>,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
-    let mut search = Search::new(parts, frontier, options, observer);
+    let mut search = Search::new(made, frontier, options, observer);
     let mut scratch = system.scratch();
     let ended = search.run(system, &mut scratch);
     let ended = match search.ended(ended) {
         // An answer was given up within a state, and no other state was left.
-        Ended::Complete if system.gave_up() => Ended::Stopped(StopReason::Time),
+        Ended::Complete | Ended::Stopped(StopReason::Approximate) if system.gave_up() => {
+            Ended::Stopped(StopReason::Time)
+        }
         ended => ended,
     };
     search.outcome(system, &scratch, ended)
@@ -124,18 +154,22 @@ const SAMPLES: u64 = 64;
 /// How many expansions there are between two looks at the clock.
 const TICKS: u64 = 16;
 
-struct Search<'p, 'o, F> {
-    parts: Parts<'p>,
+struct Search<'p, 'o, S: ?Sized, F: Frontier> {
+    parts: Made<'p, S>,
     options: &'o Options<'o>,
     observer: &'o mut Observer<'o>,
     account: Account,
     frontier: F,
-    findings: Findings,
+    findings: Findings<Way<F>>,
     /// The representative of the state that a move leads to.
     target: Vec<u8>,
     /// What went wrong on the move whose turn it is.
     faults: Vec<Fault>,
     n_transitions: u64,
+    /// How many moves of the current state, or initial states, were met.
+    n_met: u32,
+    /// The state being expanded.
+    state: Vec<u8>,
     /// Where moves with labels have led from the current state.
     labelled: HashSet<(u64, Code)>,
     /// How many states were represented, and whether the one whose turn it is is timed.
@@ -178,9 +212,9 @@ impl Watch<'_> {
     }
 }
 
-impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
+impl<'p, 'o, S: Source + ?Sized, F: Frontier<Kept = S::Kept>> Search<'p, 'o, S, F> {
     fn new(
-        parts: Parts<'p>,
+        parts: Made<'p, S>,
         frontier: F,
         options: &'o Options<'o>,
         observer: &'o mut Observer<'o>,
@@ -197,6 +231,8 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
             target: Vec::new(),
             faults: Vec::new(),
             n_transitions: 0,
+            n_met: 0,
+            state: Vec::new(),
             labelled: HashSet::new(),
             n_encoded: 0,
             timed: false,
@@ -226,7 +262,8 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
         let mut state = Vec::new();
         while let Some(node) = self.next()? {
             self.tick()?;
-            self.parts.store.load(node, &mut state);
+            std::mem::swap(&mut state, &mut self.state);
+            self.parts.store.fetch(node, &mut state);
             let mut stopped = Ok(());
             system.wrong(&state, scratch, &mut |fault| {
                 if stopped.is_ok() {
@@ -284,6 +321,7 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
             self.take_in(mv, label)?;
         }
         self.dealt_with = (self.timed && mv.state.is_some()).then(Instant::now);
+        self.n_met += 1;
         Ok(())
     }
 
@@ -309,8 +347,9 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
             code: Some(code),
             n_steps: mv.steps.len(),
             faults: &[],
+            kept: S::Kept::new(&self.target, self.n_met, &mut self.account)?,
         };
-        Ok(self.frontier.put(&successor, &mut self.account)?)
+        Ok(self.frontier.put(successor, &mut self.account)?)
     }
 
     /// Whether a move from the current state with this label has led to this code already.
@@ -336,13 +375,15 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
             self.reach(depth, None);
             return Ok(());
         }
+        let target = code.map_or(&[][..], |_| &self.target);
         let successor = Successor {
             node: None,
             code,
             n_steps: mv.steps.len(),
             faults: mv.faults,
+            kept: S::Kept::new(target, self.n_met, &mut self.account)?,
         };
-        Ok(self.frontier.put(&successor, &mut self.account)?)
+        Ok(self.frontier.put(successor, &mut self.account)?)
     }
 
     /// All moves of the current state were taken in.
@@ -352,6 +393,7 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
         {
             self.note(violation)?;
         }
+        self.n_met = 0;
         Ok(self.frontier.expanded(&mut self.account)?)
     }
 
@@ -363,11 +405,16 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
         }
         loop {
             let n_stored = self.parts.store.len();
-            let (code, depth) = match self.frontier.next(n_stored, &mut self.faults) {
+            let (code, depth, kept) = match self.frontier.next(n_stored, &mut self.faults) {
                 None => return Ok(None),
-                Some(Next::Stored(node)) => return Ok(Some(node)),
-                Some(Next::Move { code, depth }) => (code, depth),
+                Some(Next::Stored { node, kept }) => {
+                    kept.release(&mut self.state, &mut self.account);
+                    return Ok(Some(node));
+                }
+                Some(Next::Move { code, depth, kept }) => (code, depth, kept),
             };
+            let way = kept.way();
+            kept.release(&mut self.state, &mut self.account);
             for i in 0..self.faults.len() {
                 self.fault(self.faults[i])?;
             }
@@ -377,7 +424,8 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
             let new = self.arrive(code, depth)?;
             self.reach(depth, new);
             if let Some(node) = new {
-                self.frontier.enter(node, depth, &mut self.account)?;
+                let entered = Entered { node, depth, way };
+                self.frontier.enter(entered, &mut self.account)?;
                 return Ok(new);
             }
         }
@@ -524,12 +572,16 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
             Ok(()) if let Some(reason) = findings.iter().find_map(|f| f.violation.hides()) => {
                 Ended::Stopped(reason)
             }
-            // What one state of several orbits stands for was not seen in full.
-            Ok(()) if self.parts.reducer.guarantee() == Guarantee::Lossy => {
-                Ended::Stopped(StopReason::Approximate)
-            }
+            // What one state of several orbits stands for was not seen in full, or what only the
+            // second of two states leads to that the store takes for one.
+            Ok(()) if self.is_lossy() => Ended::Stopped(StopReason::Approximate),
             Ok(()) => Ended::Complete,
         }
+    }
+
+    fn is_lossy(&self) -> bool {
+        let both = [self.parts.reducer.guarantee(), self.parts.store.guarantee()];
+        both.contains(&Guarantee::Lossy)
     }
 
     fn outcome(
@@ -548,11 +600,18 @@ impl<'p, 'o, F: Frontier> Search<'p, 'o, F> {
             peak_bytes: self.account.peak() + self.parts.reducer.bytes(),
             store_bytes: self.parts.store.bytes() + self.frontier.kept_bytes(),
         };
-        let mut replay = Replay::new(system, self.parts.reducer, self.parts.store);
         let mut findings: Vec<Finding> = Vec::new();
         let mut ended = ended;
         for found in self.findings.list() {
-            let (violation, witness) = match replay.run(&found.path, found.violation) {
+            let on = On {
+                system,
+                reducer: &mut *self.parts.reducer,
+            };
+            let path = Path {
+                visits: &found.path,
+                violation: found.violation,
+            };
+            let (violation, witness) = match self.parts.store.replay(on, &path) {
                 Ok(shown) => shown,
                 // What a limit of time or work left open may be answered the second time. Then it
                 // cannot be shown, and it is still open.

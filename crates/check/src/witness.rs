@@ -32,7 +32,7 @@ mod turn;
 
 use crate::Reducer;
 use crate::outcome::Violation;
-use crate::store::{NodeId, Store};
+use crate::store::{NodeId, Recall};
 use reduce::reducer::Symmetry;
 use std::collections::HashMap;
 use std::fmt;
@@ -170,7 +170,7 @@ impl std::error::Error for Broken {}
 pub struct Replay<'a> {
     system: &'a dyn System,
     reducer: &'a mut dyn Reducer,
-    store: &'a mut dyn Store,
+    store: &'a mut dyn Recall,
     scratch: Scratch,
 }
 
@@ -196,7 +196,7 @@ impl<'a> Replay<'a> {
     pub fn new(
         system: &'a dyn System,
         reducer: &'a mut dyn Reducer,
-        store: &'a mut dyn Store,
+        store: &'a mut dyn Recall,
     ) -> Self {
         system.replay();
         let scratch = system.scratch();

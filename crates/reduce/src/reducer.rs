@@ -59,6 +59,12 @@ pub trait Reducer: Send {
         None
     }
 
+    /// How many states the state last asked about stands for, if it was found with the
+    /// representative, and if no two representatives stand for the same.
+    fn last_orbit_size(&self) -> Option<u128> {
+        None
+    }
+
     /// What it remembers of states, in bytes.
     fn bytes(&self) -> u64 {
         0
@@ -67,6 +73,16 @@ pub trait Reducer: Send {
     /// Says how much it may remember, for those that remember more than a state at a time. Once
     /// [`Reducer::bytes`] is more than that, the search ends.
     fn limit_bytes(&mut self, _bytes_max: u64) {}
+}
+
+/// Makes reducers: one for each worker of a search.
+pub trait Reducers: Sync {
+    /// A reducer that has seen nothing.
+    fn worker(&self) -> Box<dyn Reducer>;
+
+    /// Whether what is chosen for a state depends on the states asked about before, so that two
+    /// workers may choose differently.
+    fn needs_order(&self) -> bool;
 }
 
 /// Why choices say nothing any more.
@@ -179,6 +195,16 @@ impl Reducer for Identity {
     /// One for each orbit of the group that moves nothing.
     fn guarantee(&self) -> Guarantee {
         Guarantee::Exact
+    }
+}
+
+impl Reducers for Identity {
+    fn worker(&self) -> Box<dyn Reducer> {
+        Box::new(Identity)
+    }
+
+    fn needs_order(&self) -> bool {
+        false
     }
 }
 

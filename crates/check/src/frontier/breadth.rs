@@ -1,18 +1,24 @@
 //! By breadth: level by level.
 //!
 //! States are expanded in the order of their numbers, so the frontier is two numbers, and a level
-//! is a range of numbers. Parents take two bits a state ([`Parents`]).
+//! is a range of numbers. Parents take two bits a state ([`Parents`]). What is kept of states that
+//! wait stands in a queue.
 
+use super::kept::Kept;
 use super::parents::Parents;
-use super::{Frontier, Next, Successor};
+use super::{Entered, Frontier, Next, Successor, Visit};
 use crate::store::NodeId;
-use base::memory::{Account, Full};
+use base::memory::{Account, Full, vec_bytes};
+use std::collections::VecDeque;
 use system::Fault;
 
 /// The frontier of a search by breadth.
 #[derive(Default)]
-pub struct Breadth {
+pub struct Breadth<K: Kept> {
     parents: Parents,
+    waiting: VecDeque<K>,
+    /// By state: how it was reached first.
+    ways: Vec<K::Way>,
     /// How many states were taken: the last of them is being expanded.
     n_taken: usize,
     /// The first state of the next level, so far as it is known.
@@ -21,11 +27,15 @@ pub struct Breadth {
     level: u64,
 }
 
-impl Frontier for Breadth {
+impl<K: Kept> Frontier for Breadth<K> {
+    type Kept = K;
+
     const IS_LAZY: bool = false;
 
     #[inline]
-    fn put(&mut self, _: &Successor<'_>, account: &mut Account) -> Result<(), Full> {
+    fn put(&mut self, successor: Successor<'_, K>, account: &mut Account) -> Result<(), Full> {
+        account.push(&mut self.ways, successor.kept.way())?;
+        self.waiting.push_back(successor.kept);
         self.parents.state(account)
     }
 
@@ -35,7 +45,7 @@ impl Frontier for Breadth {
     }
 
     #[inline]
-    fn next(&mut self, n_stored: usize, _: &mut Vec<Fault>) -> Option<Next> {
+    fn next(&mut self, n_stored: usize, _: &mut Vec<Fault>) -> Option<Next<K>> {
         if self.n_taken == n_stored {
             return None;
         }
@@ -44,11 +54,13 @@ impl Frontier for Breadth {
             self.level += u64::from(self.level_end > 0);
             self.level_end = n_stored;
         }
+        let kept = self.waiting.pop_front()?;
         self.n_taken += 1;
-        Some(Next::Stored(NodeId::new(self.n_taken - 1)))
+        let node = NodeId::new(self.n_taken - 1);
+        Some(Next::Stored { node, kept })
     }
 
-    fn enter(&mut self, _: NodeId, _: u64, _: &mut Account) -> Result<(), Full> {
+    fn enter(&mut self, _: Entered<K::Way>, _: &mut Account) -> Result<(), Full> {
         Ok(())
     }
 
@@ -61,11 +73,16 @@ impl Frontier for Breadth {
         self.level + u64::from(self.n_taken > 0)
     }
 
-    fn path(&self) -> Vec<NodeId> {
-        match self.n_taken.checked_sub(1) {
-            Some(current) => self.parents.path(NodeId::new(current)),
-            None => Vec::new(),
-        }
+    fn path(&self) -> Vec<Visit<K::Way>> {
+        let Some(current) = self.n_taken.checked_sub(1) else {
+            return Vec::new();
+        };
+        let path = self.parents.path(NodeId::new(current)).into_iter();
+        let visits = path.map(|node| Visit {
+            node,
+            way: self.ways[node.index()],
+        });
+        visits.collect()
     }
 
     fn n_waiting(&self, n_stored: usize) -> usize {
@@ -73,28 +90,55 @@ impl Frontier for Breadth {
     }
 
     fn kept_bytes(&self) -> u64 {
-        self.parents.bytes()
+        self.parents.bytes() + vec_bytes(&self.ways)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontier::kept::Whole;
 
     #[test]
     fn the_worked_example() {
-        let mut breadth = Breadth::default();
-        let next = |breadth: &mut Breadth, n| {
-            let next = breadth.next(n, &mut Vec::new());
-            (next, breadth.depth(), breadth.n_waiting(n))
+        let (mut breadth, mut account) = (Breadth::<Whole>::default(), Account::new(None));
+        let mut put = |breadth: &mut Breadth<Whole>, node: u8, index| {
+            let kept = Whole::new(&[node], index, &mut account).unwrap();
+            let successor = Successor {
+                node: Some(NodeId::new(node.into())),
+                code: None,
+                n_steps: 1,
+                faults: &[],
+                kept,
+            };
+            breadth.put(successor, &mut account).unwrap();
         };
-        let stored = |n| Some(Next::Stored(NodeId::new(n)));
+        let next = |breadth: &mut Breadth<Whole>, n| {
+            let next = breadth.next(n, &mut Vec::new());
+            let (mut state, mut account) = (Vec::new(), Account::new(None));
+            account.take(1000).unwrap();
+            if let Some(Next::Stored { node, kept }) = next {
+                kept.release(&mut state, &mut account);
+                assert_eq!(state, [node.index() as u8]);
+            }
+            (state.pop(), breadth.depth(), breadth.n_waiting(n))
+        };
+        let mut others = Account::new(None);
         // State 0 leads to 1 and 2, state 1 to 2.
-        assert_eq!(breadth.depth_after(0), 0);
-        assert_eq!(next(&mut breadth, 1), (stored(0), 0, 0));
+        assert_eq!((breadth.depth_after(0), breadth.path().len()), (0, 0));
+        put(&mut breadth, 0, 0);
+        breadth.expanded(&mut others).unwrap();
+        assert_eq!(next(&mut breadth, 1), (Some(0), 0, 0));
         assert_eq!(breadth.depth_after(3), 1);
-        assert_eq!(next(&mut breadth, 3), (stored(1), 1, 1));
-        assert_eq!(next(&mut breadth, 3), (stored(2), 1, 0));
+        put(&mut breadth, 1, 0);
+        put(&mut breadth, 2, 1);
+        breadth.expanded(&mut others).unwrap();
+        assert_eq!(next(&mut breadth, 3), (Some(1), 1, 1));
+        breadth.expanded(&mut others).unwrap();
+        assert_eq!(next(&mut breadth, 3), (Some(2), 1, 0));
+        let path = breadth.path().into_iter();
+        let path: Vec<_> = path.map(|v| (v.node.index(), v.way)).collect();
+        assert_eq!(path, [(0, 0), (2, 1)]);
         assert_eq!(next(&mut breadth, 3), (None, 1, 0));
     }
 }

@@ -9,41 +9,41 @@
 //! Cost: 24 bytes for each state on the path, and 16 for each move that is kept aside, at most
 //! `b - 1` for a state with `b` moves.
 
-use super::{Frontier, Next, Successor};
-use crate::store::{Code, NodeId};
+use super::kept::Kept;
+use super::{Entered, Frontier, Next, Successor, Visit};
+use crate::store::Code;
 use base::memory::{Account, Full};
 use system::Fault;
 
 /// The path of a search by depth, and the moves that it keeps aside.
 #[derive(Default)]
-pub struct Stack {
-    frames: Vec<Frame>,
-    kept: Vec<Kept>,
+pub struct Stack<K: Kept> {
+    frames: Vec<Frame<K::Way>>,
+    kept: Vec<Aside<K>>,
     faults: Vec<Fault>,
     /// The moves of the expansion under way, in the order in which they come.
-    coming: Vec<Kept>,
+    coming: Vec<Aside<K>>,
     coming_faults: Vec<Fault>,
 }
 
 /// A state on the path.
-struct Frame {
-    node: NodeId,
-    /// How many steps lead to it on this path.
-    depth: u64,
+struct Frame<W> {
+    /// With how many steps lead to it on this path.
+    entered: Entered<W>,
     /// How many moves were kept before those of this state.
     n_below: usize,
 }
 
 /// A move that was kept aside.
-#[derive(Clone, Copy)]
-struct Kept {
+struct Aside<K> {
     code: Code,
     n_steps: u32,
     /// Twice the number of its faults, and one if it leads to a state.
     flags: u32,
+    kept: K,
 }
 
-impl Kept {
+impl<K> Aside<K> {
     fn target(&self) -> Option<Code> {
         (self.flags & 1 == 1).then_some(self.code)
     }
@@ -53,22 +53,25 @@ impl Kept {
     }
 }
 
-impl Frontier for Stack {
+impl<K: Kept> Frontier for Stack<K> {
+    type Kept = K;
+
     const IS_LAZY: bool = true;
 
-    fn put(&mut self, successor: &Successor<'_>, account: &mut Account) -> Result<(), Full> {
+    fn put(&mut self, successor: Successor<'_, K>, account: &mut Account) -> Result<(), Full> {
         let fits = "a move has fewer than 2^31 steps and faults";
         let n_faults = u32::try_from(successor.faults.len()).expect(fits);
         assert!(n_faults < 1 << 31, "{fits}");
-        let kept = Kept {
+        let aside = Aside {
             code: successor.code.unwrap_or(Code(0)),
             n_steps: u32::try_from(successor.n_steps).expect(fits),
             flags: n_faults << 1 | u32::from(successor.code.is_some()),
+            kept: successor.kept,
         };
         for &(_, fault) in successor.faults {
             account.push(&mut self.coming_faults, fault)?;
         }
-        account.push(&mut self.coming, kept)
+        account.push(&mut self.coming, aside)
     }
 
     /// Puts the moves that came since on the stack, the first on top.
@@ -76,17 +79,17 @@ impl Frontier for Stack {
         account.reserve(&mut self.faults, self.coming_faults.len())?;
         account.reserve(&mut self.kept, self.coming.len())?;
         let mut end = self.coming_faults.len();
-        for kept in self.coming.drain(..).rev() {
-            let faults = &self.coming_faults[end - kept.n_faults()..end];
+        for aside in self.coming.drain(..).rev() {
+            let faults = &self.coming_faults[end - aside.n_faults()..end];
             self.faults.extend_from_slice(faults);
             end -= faults.len();
-            self.kept.push(kept);
+            self.kept.push(aside);
         }
         self.coming_faults.clear();
         Ok(())
     }
 
-    fn next(&mut self, _: usize, faults: &mut Vec<Fault>) -> Option<Next> {
+    fn next(&mut self, _: usize, faults: &mut Vec<Fault>) -> Option<Next<K>> {
         // The path ends where the next move starts.
         while let Some(frame) = self.frames.last() {
             if self.kept.len() > frame.n_below {
@@ -94,37 +97,35 @@ impl Frontier for Stack {
             }
             self.frames.pop();
         }
-        let kept = self.kept.pop()?;
-        let start = self.faults.len() - kept.n_faults();
+        let aside = self.kept.pop()?;
+        let start = self.faults.len() - aside.n_faults();
         faults.clear();
         faults.extend(self.faults.drain(start..));
         Some(Next::Move {
-            code: kept.target(),
-            depth: self.depth_after(kept.n_steps as usize),
+            code: aside.target(),
+            depth: self.depth_after(aside.n_steps as usize),
+            kept: aside.kept,
         })
     }
 
     /// Puts a state on the path.
-    fn enter(&mut self, node: NodeId, depth: u64, account: &mut Account) -> Result<(), Full> {
+    fn enter(&mut self, entered: Entered<K::Way>, account: &mut Account) -> Result<(), Full> {
         let n_below = self.kept.len();
-        let frame = Frame {
-            node,
-            depth,
-            n_below,
-        };
-        account.push(&mut self.frames, frame)
+        account.push(&mut self.frames, Frame { entered, n_below })
     }
 
     fn depth(&self) -> u64 {
-        self.frames.last().map_or(0, |frame| frame.depth)
+        self.frames.last().map_or(0, |frame| frame.entered.depth)
     }
 
     fn depth_after(&self, n_steps: usize) -> u64 {
         self.depth() + n_steps as u64
     }
 
-    fn path(&self) -> Vec<NodeId> {
-        self.frames.iter().map(|frame| frame.node).collect()
+    fn path(&self) -> Vec<Visit<K::Way>> {
+        let entered = self.frames.iter().map(|frame| frame.entered);
+        let visits = entered.map(|Entered { node, way, .. }| Visit { node, way });
+        visits.collect()
     }
 
     fn n_waiting(&self, _: usize) -> usize {
@@ -140,26 +141,34 @@ impl Frontier for Stack {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontier::kept::Number;
+    use crate::store::NodeId;
 
     #[test]
     fn the_worked_example() {
-        let (mut stack, mut account) = (Stack::default(), Account::new(None));
-        let mut expand = |stack: &mut Stack, node, depth, targets: &[u64]| {
-            stack.enter(NodeId::new(node), depth, &mut account).unwrap();
+        let (mut stack, mut account) = (Stack::<Number>::default(), Account::new(None));
+        let mut expand = |stack: &mut Stack<Number>, node, depth, targets: &[u64]| {
+            let entered = Entered {
+                node: NodeId::new(node),
+                depth,
+                way: (),
+            };
+            stack.enter(entered, &mut account).unwrap();
             for &target in targets {
                 let successor = Successor {
                     node: None,
                     code: Some(Code(target)),
                     n_steps: 1,
                     faults: &[],
+                    kept: Number,
                 };
-                stack.put(&successor, &mut account).unwrap();
+                stack.put(successor, &mut account).unwrap();
             }
             stack.expanded(&mut account).unwrap();
         };
-        let next = |stack: &mut Stack| match stack.next(0, &mut Vec::new())? {
-            Next::Move { code, depth } => Some((code?.0, depth, stack.n_waiting(0))),
-            Next::Stored(_) => None,
+        let next = |stack: &mut Stack<Number>| match stack.next(0, &mut Vec::new())? {
+            Next::Move { code, depth, .. } => Some((code?.0, depth, stack.n_waiting(0))),
+            Next::Stored { .. } => None,
         };
         let [b, c] = [1, 2];
         expand(&mut stack, 0, 0, &[b, c]);
@@ -167,8 +176,17 @@ mod tests {
         expand(&mut stack, 1, 1, &[c]);
         assert_eq!(next(&mut stack), Some((c, 2, 2)));
         expand(&mut stack, 2, 2, &[]);
-        assert_eq!(stack.path(), [0, 1, 2].map(NodeId::new));
+        let path = stack.path().into_iter().map(|visit| visit.node.index());
+        assert_eq!(path.collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(next(&mut stack), Some((c, 1, 1)), "the other move to it");
         assert_eq!(next(&mut stack), None);
+    }
+
+    #[test]
+    fn a_move_and_a_state_take_the_bytes_that_are_said() {
+        assert_eq!(
+            (size_of::<Frame<()>>(), size_of::<Aside<Number>>()),
+            (24, 16)
+        );
     }
 }

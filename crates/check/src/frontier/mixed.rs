@@ -15,37 +15,46 @@
 //!
 //! Cost: 8 bytes for each state, who was reached from whom and at what depth, and 4 for the queue.
 
-use super::{Frontier, Next, Successor};
+use super::kept::Kept;
+use super::{Entered, Frontier, Next, Successor, Visit};
 use crate::store::NodeId;
 use base::memory::{Account, Full, vec_bytes};
 use system::Fault;
 
 /// The frontier of a search in mixed order.
-pub struct Mixed {
+pub struct Mixed<K: Kept> {
     /// What was put to the front, the next one last.
-    front: Vec<NodeId>,
+    front: Vec<Waiting<K>>,
     /// What was put to the back; those before `next` are expanded.
-    back: Vec<NodeId>,
+    back: Vec<Waiting<K>>,
     next: usize,
     /// The state being expanded.
     current: Option<NodeId>,
     /// By state: how it was reached first.
-    reached: Vec<Reached>,
+    reached: Vec<Reached<K::Way>>,
     coin: Coin,
 }
 
 /// How a state was reached first.
 #[derive(Clone, Copy)]
-struct Reached {
+struct Reached<W> {
     /// One more than the number of the state before it; 0 for an initial state.
     from: u32,
     /// The moves to it.
     depth: u32,
+    way: W,
 }
 
-impl Mixed {
+/// A state that waits.
+#[derive(Default)]
+struct Waiting<K> {
+    node: u32,
+    kept: K,
+}
+
+impl<K: Kept> Mixed<K> {
     /// An empty queue, and the coin of that seed.
-    pub fn new(seed: u64) -> Mixed {
+    pub fn new(seed: u64) -> Mixed<K> {
         Mixed {
             front: Vec::new(),
             back: Vec::new(),
@@ -57,10 +66,12 @@ impl Mixed {
     }
 }
 
-impl Frontier for Mixed {
+impl<K: Kept> Frontier for Mixed<K> {
+    type Kept = K;
+
     const IS_LAZY: bool = false;
 
-    fn put(&mut self, successor: &Successor<'_>, account: &mut Account) -> Result<(), Full> {
+    fn put(&mut self, successor: Successor<'_, K>, account: &mut Account) -> Result<(), Full> {
         let node = NodeId::new(self.reached.len());
         assert!(successor.node.is_none_or(|n| n == node), "states in order");
         let from = self.current.map_or(0, |current| current.index() + 1);
@@ -68,12 +79,17 @@ impl Frontier for Mixed {
         let reached = Reached {
             from: u32::try_from(from).map_err(|_| Full)?,
             depth: u32::try_from(depth).map_err(|_| Full)?,
+            way: successor.kept.way(),
         };
         account.push(&mut self.reached, reached)?;
+        let waiting = Waiting {
+            node: u32::try_from(node.index()).map_err(|_| Full)?,
+            kept: successor.kept,
+        };
         if self.coin.is_front() {
-            account.push(&mut self.front, node)
+            account.push(&mut self.front, waiting)
         } else {
-            account.push(&mut self.back, node)
+            account.push(&mut self.back, waiting)
         }
     }
 
@@ -81,16 +97,20 @@ impl Frontier for Mixed {
         Ok(())
     }
 
-    fn next(&mut self, _: usize, _: &mut Vec<Fault>) -> Option<Next> {
-        self.current = self.front.pop();
-        if self.current.is_none() {
-            self.current = self.back.get(self.next).copied();
-            self.next += usize::from(self.current.is_some());
+    fn next(&mut self, _: usize, _: &mut Vec<Fault>) -> Option<Next<K>> {
+        let mut waiting = self.front.pop();
+        if waiting.is_none() {
+            waiting = self.back.get_mut(self.next).map(std::mem::take);
+            self.next += usize::from(waiting.is_some());
         }
-        self.current.map(Next::Stored)
+        self.current = None;
+        let Waiting { node, kept } = waiting?;
+        let node = NodeId::new(node as usize);
+        self.current = Some(node);
+        Some(Next::Stored { node, kept })
     }
 
-    fn enter(&mut self, _: NodeId, _: u64, _: &mut Account) -> Result<(), Full> {
+    fn enter(&mut self, _: Entered<K::Way>, _: &mut Account) -> Result<(), Full> {
         Ok(())
     }
 
@@ -103,15 +123,17 @@ impl Frontier for Mixed {
         self.depth() + u64::from(self.current.is_some())
     }
 
-    fn path(&self) -> Vec<NodeId> {
-        let Some(current) = self.current else {
-            return Vec::new();
+    fn path(&self) -> Vec<Visit<K::Way>> {
+        let visit = |node: NodeId| Visit {
+            node,
+            way: self.reached[node.index()].way,
         };
-        let mut path = vec![current];
-        let mut at = current.index();
-        while let Some(from) = self.reached[at].from.checked_sub(1) {
-            at = from as usize;
-            path.push(NodeId::new(at));
+        let mut path = Vec::new();
+        let mut at = self.current;
+        while let Some(node) = at {
+            path.push(visit(node));
+            let from = self.reached[node.index()].from.checked_sub(1);
+            at = from.map(|from| NodeId::new(from as usize));
         }
         path.reverse();
         path
@@ -144,13 +166,14 @@ impl Coin {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontier::kept::Number;
     use std::collections::VecDeque;
 
     #[test]
     fn the_queue_is_a_plain_one() {
         for seed in 0..50 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let (mut mixed, mut account) = (Mixed::new(seed), Account::new(None));
+            let (mut mixed, mut account) = (Mixed::<Number>::new(seed), Account::new(None));
             let mut coin = Coin(seed);
             let mut plain: VecDeque<NodeId> = VecDeque::new();
             let mut paths: Vec<Vec<NodeId>> = Vec::new();
@@ -166,8 +189,9 @@ mod tests {
                         code: None,
                         n_steps: rng.usize(1..4),
                         faults: &[],
+                        kept: Number,
                     };
-                    mixed.put(&successor, &mut account).unwrap();
+                    mixed.put(successor, &mut account).unwrap();
                     if coin.is_front() {
                         plain.push_front(node)
                     } else {
@@ -177,9 +201,12 @@ mod tests {
                 assert_eq!(mixed.n_waiting(0), plain.len(), "seed {seed}");
                 from = plain.pop_front();
                 let next = mixed.next(0, &mut Vec::new());
-                assert_eq!(next, from.map(Next::Stored), "seed {seed}");
+                let kept = Number;
+                let expected = from.map(|node| Next::Stored { node, kept });
+                assert_eq!(next, expected, "seed {seed}");
                 let path = from.map_or(Vec::new(), |from| paths[from.index()].clone());
-                assert_eq!(mixed.path(), path, "seed {seed}");
+                let visits = mixed.path().into_iter().map(|visit| visit.node);
+                assert_eq!(visits.collect::<Vec<_>>(), path, "seed {seed}");
                 let depth = (path.len() as u64).saturating_sub(1);
                 assert_eq!(mixed.depth(), depth, "seed {seed}");
             }

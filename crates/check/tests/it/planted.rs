@@ -5,8 +5,8 @@ use crate::toy::{Deed, Rule, Test, Toy};
 use crate::twin;
 use base::memory::{Account, Full};
 use check::{
-    Broken, Code, Ended, Guarantee, Identity, Inserted, NodeId, Options, Outcome, Parts, Reducer,
-    StopReason, Store, Symmetry, TreeStore, explore_with,
+    Broken, Code, CompactStore, Ended, Guarantee, Identity, Inserted, NodeId, Options, Outcome,
+    Parts, Recall, Reducer, StopReason, Store, Symmetry, TreeStore, explore_compact, explore_with,
 };
 use std::ops::ControlFlow;
 use system::{Fault, FaultKind, FaultText, Move, Rest, Scratch, StepText, System, Taken};
@@ -39,16 +39,22 @@ impl Store for Forgetful {
         self.inner.contains(code)
     }
 
-    fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
-        self.inner.load(node, out);
-    }
-
     fn len(&self) -> usize {
         self.inner.len()
     }
 
     fn bytes(&self) -> u64 {
         self.inner.bytes()
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
+    }
+}
+
+impl Recall for Forgetful {
+    fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
+        self.inner.load(node, out);
     }
 }
 
@@ -391,5 +397,25 @@ fn a_run_that_cannot_be_replayed_is_not_shown() {
         let broken = explore(&liar, &mut Identity).expect_err(missing);
         assert_eq!((broken.n_moves, broken.missing), (n_moves, missing));
         assert!(broken.to_string().contains(missing), "{broken}");
+    }
+}
+
+#[test]
+fn a_path_that_cannot_be_made_again_is_not_shown() {
+    let expected = [
+        (Lie::Initial, 0, "the move that led to a state"),
+        (Lie::Moves, 0, "the move that led to a state"),
+        (Lie::Follow, 0, "the steps of a move"),
+    ];
+    for (lie, n_moves, missing) in expected {
+        let liar = Liar {
+            toy: Toy::bits(3),
+            lie,
+            n_scratches: Default::default(),
+        };
+        let mut store = CompactStore::new(64);
+        let outcome = explore_compact(&liar, &mut Identity, &mut store, &ALL, &mut |_| {});
+        let broken = outcome.expect_err(missing);
+        assert_eq!((broken.n_moves, broken.missing), (n_moves, missing));
     }
 }
