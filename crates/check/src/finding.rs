@@ -52,6 +52,11 @@ impl<W> Findings<W> {
         self.n_errors
     }
 
+    /// The same, to be kept.
+    pub fn into_list(self) -> Vec<Found<W>> {
+        self.list
+    }
+
     /// What was found, in the order in which it was found first.
     pub fn list(&self) -> &[Found<W>] {
         &self.list

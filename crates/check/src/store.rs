@@ -38,6 +38,13 @@ pub trait Store {
     /// The code comes from [`Store::encode`].
     fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full>;
 
+    /// Stores `state`, if it is not there yet, as [`Store::encode`] and [`Store::insert`] would.
+    #[inline]
+    fn put(&mut self, state: &[u8], account: &mut Account) -> Result<Inserted, Full> {
+        let code = self.encode(state, account)?;
+        self.insert(code, account)
+    }
+
     /// Whether the state of that code is stored.
     fn contains(&self, code: Code) -> bool;
 

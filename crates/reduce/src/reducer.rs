@@ -41,6 +41,11 @@ pub trait Reducer: Send {
     /// representative.
     fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>);
 
+    /// Whether every state stands for itself, so that nothing need be asked.
+    fn is_identity(&self) -> bool {
+        false
+    }
+
     /// What is certain about its choices.
     fn guarantee(&self) -> Guarantee;
 
@@ -190,6 +195,14 @@ impl Reducer for Identity {
     fn apply(&self, _: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
         out.clear();
         out.extend_from_slice(state);
+    }
+
+    fn is_identity(&self) -> bool {
+        true
+    }
+
+    fn last_orbit_size(&self) -> Option<u128> {
+        Some(1)
     }
 
     /// One for each orbit of the group that moves nothing.

@@ -7,8 +7,10 @@
 //! specification along the real events. If any of this fails there is no counterexample: then
 //! something of ours is wrong.
 
-use crate::refinement::search::{Search, What};
+use crate::refinement::pairs::What;
 use crate::refinement::spec::{Marks, Next, Spec};
+use crate::refinement::tuples::Tuples;
+use crate::refinement::twist::PairReducer;
 use crate::refinement::{Broken, Verdict};
 use crate::store::NodeId;
 use model::network::{Label, Move, Process, Steps};
@@ -153,14 +155,26 @@ impl Run {
     }
 }
 
+/// What was searched, and what is left of the search.
+pub struct Searched<'a> {
+    /// What is compared.
+    pub process: &'a dyn Process,
+    /// With what.
+    pub spec: &'a Spec<'a>,
+    /// Chose the pairs.
+    pub reducer: &'a mut dyn PairReducer,
+    /// The pairs by number.
+    pub pairs: &'a mut Tuples,
+}
+
 /// What a path of pairs shows.
 pub(super) fn verdict(
-    search: &mut Search<'_, '_>,
+    mut search: Searched<'_>,
     path: &[NodeId],
     what: What,
 ) -> Result<Verdict, Broken> {
-    search.setting.reducer.record();
-    let (run, perms) = straighten(search, path)?;
+    search.reducer.record();
+    let (run, perms) = straighten(&mut search, path)?;
     let mut at = 0;
     for label in run.trace() {
         match search.spec.next(at, label) {
@@ -170,7 +184,7 @@ pub(super) fn verdict(
             }
         }
     }
-    let reducer = &*search.setting.reducer;
+    let reducer = &*search.reducer;
     let end = End {
         process: search.process,
         spec: search.spec,
@@ -188,33 +202,29 @@ pub(super) fn verdict(
 }
 
 /// The label that all these permutations, one after the other, make this one of.
-fn undone(
-    reducer: &dyn crate::refinement::twist::PairReducer,
-    perms: &[u32],
-    label: Label,
-) -> Label {
+fn undone(reducer: &dyn PairReducer, perms: &[u32], label: Label) -> Label {
     let perms = perms.iter().rev();
     perms.fold(label, |label, &perm| reducer.undo_label(perm, label))
 }
 
 /// The run that a path of representatives stands for, and the permutations on it.
-fn straighten(search: &mut Search<'_, '_>, path: &[NodeId]) -> Result<(Run, Vec<u32>), Broken> {
+fn straighten(search: &mut Searched<'_>, path: &[NodeId]) -> Result<(Run, Vec<u32>), Broken> {
     let mut run = Run::new(search.process.initial());
     let n = run.initial.len() + 1;
     let (mut parent, mut child) = (vec![0; n], vec![0; n]);
     let mut state = run.initial.clone();
-    let (spec, perm) = search.setting.reducer.represent(0, &mut state);
-    search.pairs.load(path[0].index() as u32, &mut parent);
+    let (spec, perm) = search.reducer.represent(0, &mut state);
+    search.pairs.tuple(path[0].index() as u32, &mut parent);
     if parent[0] != spec || parent[1..] != state {
         return Err(run.broken("the first pair"));
     }
     let mut perms = vec![perm];
     for node in &path[1..] {
-        search.pairs.load(node.index() as u32, &mut child);
+        search.pairs.tuple(node.index() as u32, &mut child);
         let Some((label, perm)) = between(search, &parent, &child) else {
             return Err(run.broken("a step between pairs"));
         };
-        let reducer = &*search.setting.reducer;
+        let reducer = &*search.reducer;
         let label = undone(reducer, &perms, label);
         perms.push(perm);
         state.copy_from_slice(&child[1..]);
@@ -228,7 +238,7 @@ fn straighten(search: &mut Search<'_, '_>, path: &[NodeId]) -> Result<(Run, Vec<
 }
 
 /// The first step from one pair to another, and the permutation that comes after it.
-fn between(search: &mut Search<'_, '_>, from: &[u32], to: &[u32]) -> Option<(Label, u32)> {
+fn between(search: &mut Searched<'_>, from: &[u32], to: &[u32]) -> Option<(Label, u32)> {
     let mut steps = Steps::new();
     search.process.steps(&from[1..], &mut steps);
     let mut state = from[1..].to_vec();
@@ -241,7 +251,7 @@ fn between(search: &mut Search<'_, '_>, from: &[u32], to: &[u32]) -> Option<(Lab
             continue;
         };
         state.copy_from_slice(steps.state(i));
-        let (spec, perm) = search.setting.reducer.represent(next, &mut state);
+        let (spec, perm) = search.reducer.represent(next, &mut state);
         if spec == to[0] && state == to[1..] {
             return Some((label, perm));
         }

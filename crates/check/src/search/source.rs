@@ -58,9 +58,31 @@ impl Source for dyn Recall + '_ {
     }
 
     fn replay(&mut self, on: On<'_>, to: &Path<Self>) -> Result<(Violation, Witness), Broken> {
-        let path: Vec<NodeId> = to.visits.iter().map(|visit| visit.node).collect();
-        Replay::new(on.system, on.reducer, self).run(&path, to.violation)
+        recalled(self, on, to.visits, to.violation)
     }
+}
+
+impl<S: Recall> Source for S {
+    type Kept = Number;
+
+    #[inline]
+    fn fetch(&mut self, node: NodeId, state: &mut Vec<u8>) {
+        self.load(node, state);
+    }
+
+    fn replay(&mut self, on: On<'_>, to: &Path<Self>) -> Result<(Violation, Witness), Broken> {
+        recalled(self, on, to.visits, to.violation)
+    }
+}
+
+fn recalled(
+    store: &mut dyn Recall,
+    on: On<'_>,
+    visits: &[Visit<()>],
+    violation: Violation,
+) -> Result<(Violation, Witness), Broken> {
+    let path: Vec<NodeId> = visits.iter().map(|visit| visit.node).collect();
+    Replay::new(on.system, on.reducer, store).run(&path, violation)
 }
 
 impl Source for dyn Store + '_ {

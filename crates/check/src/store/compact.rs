@@ -15,7 +15,7 @@
 
 use crate::Guarantee;
 use crate::store::table::Table;
-use crate::store::{Code, Inserted, NodeId, Store};
+use crate::store::{Code, Inserted, Store};
 use base::memory::{Account, Full};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -46,12 +46,7 @@ impl Store for CompactStore {
     }
 
     fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
-        let (number, is_new) = self.hashes.insert(code.0, account)?;
-        Ok(if is_new {
-            Inserted::New(NodeId::new(number as usize))
-        } else {
-            Inserted::Known
-        })
+        self.hashes.put(code.0, account)
     }
 
     fn contains(&self, code: Code) -> bool {

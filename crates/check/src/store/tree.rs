@@ -197,12 +197,7 @@ impl Store for TreeStore {
     }
 
     fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
-        let (number, is_new) = self.pairs.insert(code.0, account)?;
-        Ok(if is_new {
-            Inserted::New(NodeId::new(number as usize))
-        } else {
-            Inserted::Known
-        })
+        self.pairs.put(code.0, account)
     }
 
     fn contains(&self, code: Code) -> bool {
