@@ -9,8 +9,8 @@
 //! waits are stored states. By depth only when its turn comes, as in SPIN's verifiers: what waits
 //! are moves, and [`Frontier::IS_LAZY`] says so.
 //!
-//! **What waits.** Numbers of states if the store gives states back ([`crate::store::Recall`]), else
-//! the states themselves ([`kept`]).
+//! **What waits.** Numbers of states if the store gives states back ([`crate::store::Recall`]),
+//! else the states themselves ([`kept`]).
 //!
 //! Worked example. State `a` has moves to `b` and `c`, and `b` has one to `c`. By breadth: `a`,
 //! `b`, `c` with depth 1. By depth: expand `a`, keep `c` and above it `b`; take `b`, expand it,

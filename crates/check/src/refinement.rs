@@ -2,10 +2,11 @@
 //!
 //! `S ⊑ P` says that all that `P` can do, refuse, or get lost in, `S` can too. `S` is brought into
 //! normal form ([`normal`]), in which a trace leads to one state; then pairs of a normal state and
-//! a state of `P`, a system of their own ([`pairs`]), are searched by breadth. Deadlock, divergence and whether there is a
-//! trace are searches with a specification of one state or one line ([`spec`]); determinism is a
-//! refinement by a part of the process itself ([`determinism`]). What is shown of a violation has
-//! been replayed on the plain account of the process, without reduction ([`counterexample`]).
+//! a state of `P`, a system of their own (`pairs`), are searched by breadth (`answer`). Deadlock,
+//! divergence and whether there is a trace are searches with a specification of one state or one
+//! line (`spec`); determinism is a refinement by a part of the process itself (`determinism`).
+//! What is shown of a violation has been replayed on the plain account of the process, without
+//! reduction ([`counterexample`]).
 //!
 //! The theory, with an example, is in `docs/theory/refinement-csp.md`.
 
@@ -26,6 +27,7 @@ mod twice;
 
 pub mod counterexample;
 
+use crate::gap::Gap;
 use crate::options::Observer;
 use crate::outcome::StopReason;
 use base::{Clock, Over, Ticker};
@@ -138,7 +140,7 @@ pub struct Broken {
     /// How many transitions could be taken.
     pub n_steps: usize,
     /// What was missing then.
-    pub missing: &'static str,
+    pub missing: Gap,
 }
 
 impl fmt::Display for Broken {

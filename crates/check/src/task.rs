@@ -1,7 +1,7 @@
 //! All that a search is made from, in one place.
 //!
-//! [`explore`] makes the store and the reducer itself. Who wants to see the states afterwards, as an
-//! audit does, brings a store: [`crate::explore_with`].
+//! [`explore`] makes the store and the reducer itself. Whoever wants to see the states afterwards,
+//! as an audit does, brings a store: [`crate::explore_with`].
 //!
 //! Worked example: a task with [`Identity`](crate::Identity), [`StoreKind::Exact`] and an order by
 //! breadth is a plain search whose verdict is certain; the same with [`StoreKind::Compact`] takes

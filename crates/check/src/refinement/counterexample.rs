@@ -7,6 +7,7 @@
 //! specification along the real events. If any of this fails there is no counterexample: then
 //! something of ours is wrong.
 
+use crate::gap::Gap;
 use crate::refinement::pairs::What;
 use crate::refinement::spec::{Marks, Next, Spec};
 use crate::refinement::tuples::Tuples;
@@ -141,13 +142,13 @@ impl Run {
         let moves = process.moves(self.end()).into_iter();
         let mut fitting = moves.filter(|step| step.label == label && step.state == state);
         let Some(step) = fitting.next() else {
-            return Err(self.broken("a transition of the process"));
+            return Err(self.broken(Gap::Transition));
         };
         self.steps.push(step);
         Ok(())
     }
 
-    pub(super) fn broken(&self, missing: &'static str) -> Broken {
+    pub(super) fn broken(&self, missing: Gap) -> Broken {
         Broken {
             n_steps: self.steps.len(),
             missing,
@@ -180,7 +181,7 @@ pub(super) fn verdict(
         match search.spec.next(at, label) {
             Next::To(next) => at = next,
             Next::Forbidden | Next::Beside => {
-                return Err(run.broken("a step of the specification"));
+                return Err(run.broken(Gap::SpecStep));
             }
         }
     }
@@ -197,7 +198,7 @@ pub(super) fn verdict(
         What::Divergence => end.divergence(),
         What::NoGoal => end.no_trace(),
         What::Goal if end.spec.is_goal(at) => Ok(Verdict::Holds(Some(end.run.into()))),
-        What::Goal => Err(end.run.broken("what was looked for")),
+        What::Goal => Err(end.run.broken(Gap::Goal)),
     }
 }
 
@@ -216,13 +217,13 @@ fn straighten(search: &mut Searched<'_>, path: &[NodeId]) -> Result<(Run, Vec<u3
     let (spec, perm) = search.reducer.represent(0, &mut state);
     search.pairs.tuple(path[0].index() as u32, &mut parent);
     if parent[0] != spec || parent[1..] != state {
-        return Err(run.broken("the first pair"));
+        return Err(run.broken(Gap::FirstPair));
     }
     let mut perms = vec![perm];
     for node in &path[1..] {
         search.pairs.tuple(node.index() as u32, &mut child);
         let Some((label, perm)) = between(search, &parent, &child) else {
-            return Err(run.broken("a step between pairs"));
+            return Err(run.broken(Gap::PairStep));
         };
         let reducer = &*search.reducer;
         let label = undone(reducer, &perms, label);
@@ -276,13 +277,13 @@ impl End<'_> {
     fn forbidden(mut self, event: Label) -> Result<Verdict, Broken> {
         let moves = self.process.moves(self.run.end()).into_iter();
         let Some(step) = moves.into_iter().find(|step| step.label == event) else {
-            return Err(self.run.broken("the event that is not allowed"));
+            return Err(self.run.broken(Gap::ForbiddenEvent));
         };
         let Spec::Normal(normal) = self.spec else {
-            return Err(self.run.broken("a specification that forbids events"));
+            return Err(self.run.broken(Gap::ForbiddingSpec));
         };
         if self.spec.next(self.at, event) != Next::Forbidden {
-            return Err(self.run.broken("a reason not to allow the event"));
+            return Err(self.run.broken(Gap::ReasonToForbid));
         }
         self.run.steps.push(step);
         let edges = normal.edges(self.at).iter();
@@ -305,7 +306,7 @@ impl End<'_> {
             || !self.spec.minds_refusals()
             || self.spec.accepts(self.at, &offered, &marks);
         if is_fine {
-            return Err(self.run.broken("a state that refuses too much"));
+            return Err(self.run.broken(Gap::RefusingState));
         }
         let kind = match self.spec {
             Spec::Normal(normal) => {
@@ -324,11 +325,11 @@ impl End<'_> {
 
     fn divergence(self) -> Result<Verdict, Broken> {
         if self.spec.allows_all(self.at) || !self.spec.minds_divergence() {
-            return Err(self.run.broken("a reason not to diverge"));
+            return Err(self.run.broken(Gap::ReasonNotToDiverge));
         }
         match lasso(self.process, self.run.end()) {
             Some((taus, loop_from)) => self.shown(Kind::Divergence { taus, loop_from }),
-            None => Err(self.run.broken("a cycle of τ")),
+            None => Err(self.run.broken(Gap::TauCycle)),
         }
     }
 
@@ -338,7 +339,7 @@ impl End<'_> {
                 let event = events[self.at as usize];
                 self.shown(Kind::NoTrace { event })
             }
-            _ => Err(self.run.broken("a trace that was looked for")),
+            _ => Err(self.run.broken(Gap::Trace)),
         }
     }
 }

@@ -22,6 +22,7 @@
 //!
 //! Symmetry is not used: what is kept need not be symmetric.
 
+use crate::gap::Gap;
 use crate::outcome::StopReason;
 use crate::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
 use crate::refinement::normal::Normal;
@@ -164,10 +165,10 @@ fn kept_run(process: &dyn Process, trace: &[Label]) -> Result<Run, Broken> {
     loop {
         let from = run.end().to_vec();
         let Ok(path) = settled(process, from, &mut guard) else {
-            return Err(run.broken("time"));
+            return Err(run.broken(Gap::Time));
         };
         if path.is_empty() {
-            return Err(run.broken("a stable state"));
+            return Err(run.broken(Gap::StableState));
         }
         for state in &path[1..] {
             run.take(process, Label::TAU, state)?;
@@ -177,7 +178,7 @@ fn kept_run(process: &dyn Process, trace: &[Label]) -> Result<Run, Broken> {
         };
         let edges = kept_edges(process, run.end());
         let Some((_, target)) = edges.iter().find(|(other, _)| other == label) else {
-            return Err(run.broken("an event of what is kept"));
+            return Err(run.broken(Gap::KeptEvent));
         };
         run.take(process, *label, target)?;
     }
@@ -191,7 +192,7 @@ fn two_runs(process: &dyn Process, shown: Counterexample) -> Result<Counterexamp
             trace.pop();
             let other = kept_run(process, &trace)?;
             if !refuses(process, other.end(), event) {
-                return Err(other.broken("a refusal"));
+                return Err(other.broken(Gap::Refusal));
             }
             Kind::Nondeterminism {
                 event,
@@ -202,7 +203,7 @@ fn two_runs(process: &dyn Process, shown: Counterexample) -> Result<Counterexamp
         Kind::Refusal { offered, allowed } => {
             let kept = allowed.first().map_or(&[][..], |set| &set[..]);
             let Some(&event) = kept.iter().find(|label| !offered.contains(label)) else {
-                return Err(shown.run.broken("an event that is refused"));
+                return Err(shown.run.broken(Gap::RefusedEvent));
             };
             trace.push(event);
             let mut other = kept_run(process, &trace)?;

@@ -9,6 +9,7 @@
 //! and refuses nothing; (2,1) is bad: 2 refuses `a`, and 1 does it.
 
 use crate::Identity;
+use crate::gap::Gap;
 use crate::options::Observer;
 use crate::outcome::{Ended, Violation};
 use crate::refinement::answer::{nodes, search, unknown};
@@ -150,10 +151,10 @@ impl Twice<'_> {
         let n = initial.len();
         let mut runs = [Run::new(initial.clone()), Run::new(initial)];
         let Violation::Fault(fault) = violation else {
-            return Err(runs[0].broken("a pair that is bad"));
+            return Err(runs[0].broken(Gap::BadPair));
         };
         let What::Forbidden(event) = What::of(fault) else {
-            return Err(runs[0].broken("an event that is refused"));
+            return Err(runs[0].broken(Gap::RefusedEvent));
         };
         let mut scratch = self.scratch();
         let memory = scratch.content::<TwiceMemory>();
@@ -165,7 +166,7 @@ impl Twice<'_> {
             let ways = self.ways(memory).into_iter();
             let mut fitting = ways.filter(|way| way.both[..] == child[1..]);
             let Some(way) = fitting.next() else {
-                return Err(runs[0].broken("a step between pairs"));
+                return Err(runs[0].broken(Gap::PairStep));
             };
             if way.moving != Moving::Second {
                 runs[0].take(self.process, way.label, &way.both[..n])?;
@@ -177,7 +178,7 @@ impl Twice<'_> {
         let [run, mut other] = runs;
         let moves = self.process.moves(other.end());
         let Some(last) = moves.into_iter().find(|step| step.label == event) else {
-            return Err(other.broken("the event that is refused"));
+            return Err(other.broken(Gap::EventRefused));
         };
         other.steps.push(last);
         let kind = Kind::Nondeterminism {

@@ -10,6 +10,7 @@
 use crate::Reducer;
 use crate::frontier::Visit;
 use crate::frontier::kept::{Kept, Number, Whole};
+use crate::gap::Gap;
 use crate::outcome::Violation;
 use crate::store::tree::TreeStore;
 use crate::store::{Inserted, NodeId, Recall, Store};
@@ -99,7 +100,7 @@ impl Source for dyn Store + '_ {
             let mut next = next.ok_or(Broken {
                 violation: to.violation,
                 n_moves: n.saturating_sub(1),
-                missing: "the move that led to a state",
+                missing: Gap::FirstMove,
             })?;
             on.reducer.reduce(&mut next);
             path.push(number(&mut store, &next));
