@@ -23,6 +23,7 @@ pub use graph::Missing;
 pub use parse::{AtomText, Parsed, parse, parse_from};
 pub use system::branching::{Binary, Formula, Quantifier, Unary};
 
+use crate::gap::Gap;
 use crate::options::{Observer, Options};
 use crate::outcome::{Counts, Memory, StopReason, Violation};
 use crate::store::Store;
@@ -206,7 +207,7 @@ fn look_again(
             return if value == holds {
                 Ok(Again::All(plain.n_states()))
             } else {
-                Err(otherwise("the same verdict without symmetry"))
+                Err(otherwise(Gap::SameVerdict))
             };
         }
     }
@@ -224,6 +225,6 @@ fn look_again(
     match plain.holds(formula) {
         None => Ok(Again::Nothing),
         Some(met) if met == value => Ok(Again::End(plain.n_states())),
-        Some(_) => Err(otherwise("the same at the end without symmetry")),
+        Some(_) => Err(otherwise(Gap::SameEnd)),
     }
 }

@@ -1,244 +1,130 @@
-//! Which state comes next: by breadth or by depth; [`crate::mixed`] is between them.
+//! Which state comes next, and how the path to it is found again.
 //!
-//! **By breadth.** States are expanded in the order of their numbers, so the frontier is two
-//! numbers, and a level is a range of numbers.
+//! A search hands the successors of the state that it expands to a [`Frontier`], and is given one
+//! state after the other. There are three orders: by breadth ([`breadth`]), by depth ([`depth`]),
+//! and between them ([`mixed`]). A search is compiled once for each, so that the order is chosen
+//! once a run and not once a move.
 //!
-//! **By depth.** The moves of a state are kept aside when it is expanded and followed one by one;
-//! a move is looked at only after all that its predecessor led to has been seen, as in SPIN's
-//! verifiers, so counts of depth agree with theirs. The moves kept aside stand on one stack, the
-//! next one on top; below the frame of each state on the path are those of the states before it.
-//! A move into a state that is known already need not be kept.
+//! **When a successor is stored.** By breadth and in mixed order as soon as it is generated: what
+//! waits are stored states. By depth only when its turn comes, as in SPIN's verifiers: what waits
+//! are moves, and [`Frontier::IS_LAZY`] says so.
+//!
+//! **What waits.** Numbers of states if the store gives states back ([`crate::store::Recall`]),
+//! else the states themselves ([`kept`]).
 //!
 //! Worked example. State `a` has moves to `b` and `c`, and `b` has one to `c`. By breadth: `a`,
 //! `b`, `c` with depth 1. By depth: expand `a`, keep `c` and above it `b`; take `b`, expand it,
 //! keep `c` above the other `c`; take it, depth 2; it has no moves; take the other `c`: known.
-//!
-//! Cost by depth: 24 bytes for each state on the path, and 16 for each move that is kept aside, at
-//! most `b - 1` for a state with `b` moves.
 
-use crate::mixed::Mixed;
-use crate::parents::Parents;
+pub mod breadth;
+pub mod depth;
+pub mod kept;
+pub mod mixed;
+pub mod parents;
+
 use crate::store::{Code, NodeId};
 use base::memory::{Account, Full};
+use kept::Kept;
 use system::Fault;
 
+/// How a state was reached first, as a frontier keeps it for good.
+pub type Way<F> = <<F as Frontier>::Kept as Kept>::Way;
+
 /// Which state comes next.
-pub enum Frontier {
-    /// By breadth.
-    Breadth(Breadth),
-    /// By depth.
-    Depth(Box<Stack>),
-    /// Between them.
-    Mixed(Box<Mixed>),
-}
+pub trait Frontier {
+    /// What is kept of the states that wait.
+    type Kept: Kept;
 
-/// The frontier of a search by breadth.
-#[derive(Default)]
-pub struct Breadth {
-    /// Who was reached from whom.
-    pub parents: Parents,
-    /// The state to be expanded next.
-    next: usize,
-    /// The first state of the next level, so far as it is known.
-    level_end: usize,
-    /// The level of the state expanded last.
-    pub level: u64,
-}
+    /// Whether successors are stored when their turn comes, not when they are generated.
+    const IS_LAZY: bool;
 
-impl Breadth {
-    /// The state to be expanded next, of `n` stored.
-    pub fn next(&mut self, n: usize) -> Option<NodeId> {
-        if self.next == n {
-            return None;
-        }
-        if self.next == self.level_end {
-            // The first level starts with nothing before it.
-            self.level += u64::from(self.level_end > 0);
-            self.level_end = n;
-        }
-        self.next += 1;
-        Some(NodeId::new(self.next - 1))
-    }
-
-    /// How many states are not expanded, of `n` stored.
-    pub fn n_waiting(&self, n: usize) -> usize {
-        n - self.next
-    }
-}
-
-/// The path of a search by depth, and the moves that it keeps aside.
-#[derive(Default)]
-pub struct Stack {
-    frames: Vec<Frame>,
-    kept: Vec<Kept>,
-    faults: Vec<Fault>,
-    /// The moves of the expansion under way, in the order in which they come.
-    coming: Vec<Kept>,
-    coming_faults: Vec<Fault>,
-}
-
-/// A state on the path.
-struct Frame {
-    node: NodeId,
-    /// How many steps lead to it on this path.
-    depth: u64,
-    /// How many moves were kept before those of this state.
-    n_below: usize,
-}
-
-/// A move that was kept aside.
-#[derive(Clone, Copy)]
-pub struct Kept {
-    code: Code,
-    /// How many steps it has.
-    pub n_steps: u32,
-    /// Twice the number of its faults, and one if it leads to a state.
-    flags: u32,
-}
-
-impl Kept {
-    /// The state that it leads to.
-    pub fn target(&self) -> Option<Code> {
-        (self.flags & 1 == 1).then_some(self.code)
-    }
-
-    fn n_faults(&self) -> usize {
-        (self.flags >> 1) as usize
-    }
-}
-
-impl Stack {
-    /// Keeps a move of the state being expanded.
-    pub fn keep(
+    /// Takes in a successor of the state being expanded, or an initial state.
+    ///
+    /// # Requires
+    /// It has a number unless the frontier is lazy; numbers come in order, without gaps.
+    fn put(
         &mut self,
-        n_steps: usize,
-        faults: &[(usize, Fault)],
-        target: Option<Code>,
+        successor: Successor<'_, Self::Kept>,
         account: &mut Account,
-    ) -> Result<(), Full> {
-        let fits = "a move has fewer than 2^31 steps and faults";
-        let n_faults = u32::try_from(faults.len()).expect(fits);
-        assert!(n_faults < 1 << 31, "{fits}");
-        let kept = Kept {
-            code: target.unwrap_or(Code(0)),
-            n_steps: u32::try_from(n_steps).expect(fits),
-            flags: n_faults << 1 | u32::from(target.is_some()),
-        };
-        for &(_, fault) in faults {
-            account.push(&mut self.coming_faults, fault)?;
-        }
-        account.push(&mut self.coming, kept)
-    }
+    ) -> Result<(), Full>;
 
-    /// Puts a state on the path.
-    pub fn enter(&mut self, node: NodeId, depth: u64, account: &mut Account) -> Result<(), Full> {
-        let n_below = self.kept.len();
-        let frame = Frame {
-            node,
-            depth,
-            n_below,
-        };
-        account.push(&mut self.frames, frame)
-    }
+    /// All successors of the state being expanded, or all initial states, were put.
+    fn expanded(&mut self, account: &mut Account) -> Result<(), Full>;
 
-    /// Puts the moves that came since on the stack, the first on top.
-    pub fn settle(&mut self, account: &mut Account) -> Result<(), Full> {
-        account.reserve(&mut self.faults, self.coming_faults.len())?;
-        account.reserve(&mut self.kept, self.coming.len())?;
-        let mut end = self.coming_faults.len();
-        for kept in self.coming.drain(..).rev() {
-            let faults = &self.coming_faults[end - kept.n_faults()..end];
-            self.faults.extend_from_slice(faults);
-            end -= faults.len();
-            self.kept.push(kept);
-        }
-        self.coming_faults.clear();
-        Ok(())
-    }
+    /// What comes next, of `n_stored` states; the faults of a move are put into the buffer.
+    fn next(&mut self, n_stored: usize, faults: &mut Vec<Fault>) -> Option<Next<Self::Kept>>;
 
-    /// The next move, its faults put into the buffer. The path ends where it starts.
-    pub fn next(&mut self, faults: &mut Vec<Fault>) -> Option<Kept> {
-        while let Some(frame) = self.frames.last() {
-            if self.kept.len() > frame.n_below {
-                break;
-            }
-            self.frames.pop();
-        }
-        let kept = self.kept.pop()?;
-        let start = self.faults.len() - kept.n_faults();
-        faults.clear();
-        faults.extend(self.faults.drain(start..));
-        Some(kept)
-    }
+    /// The move that came last led to a state that is new, and which is expanded now. Those that
+    /// are not lazy gave the state itself.
+    fn enter(&mut self, entered: Entered<Way<Self>>, account: &mut Account) -> Result<(), Full>;
 
-    /// How many steps the path has.
-    pub fn depth(&self) -> u64 {
-        self.frames.last().map_or(0, |frame| frame.depth)
-    }
+    /// How far the state being expanded is from the start.
+    fn depth(&self) -> u64;
 
-    /// How many states the path has.
-    pub fn len(&self) -> usize {
-        self.frames.len()
-    }
+    /// How far a successor is that so many steps lead to; an initial state is reached by none.
+    fn depth_after(&self, n_steps: usize) -> u64;
 
-    /// The states of the path.
-    pub fn path(&self) -> Vec<NodeId> {
-        self.frames.iter().map(|frame| frame.node).collect()
-    }
+    /// The states from an initial one to the one being expanded; none before there is one.
+    fn path(&self) -> Vec<Visit<Way<Self>>>;
+
+    /// How many of `n_stored` states are not expanded; by depth, how many are on the path.
+    fn n_waiting(&self, n_stored: usize) -> usize;
+
+    /// What is kept for each state for good, to find paths.
+    fn kept_bytes(&self) -> u64;
 }
 
-impl Frontier {
-    /// What parents, or the stack with its moves, take for each state for good.
-    pub fn kept_bytes(&self) -> u64 {
-        match self {
-            Frontier::Breadth(breadth) => breadth.parents.bytes(),
-            Frontier::Depth(_) => 0,
-            Frontier::Mixed(mixed) => mixed.bytes(),
-        }
-    }
+/// A successor of a state, or an initial state.
+pub struct Successor<'a, K> {
+    /// Its number, if it is stored.
+    pub node: Option<NodeId>,
+    /// Its code; `None` if a fault left no state to go on from.
+    pub code: Option<Code>,
+    /// How many steps the move to it has.
+    pub n_steps: usize,
+    /// What went wrong on that move, as far as it is not dealt with.
+    pub faults: &'a [(usize, Fault)],
+    /// What is kept of it.
+    pub kept: K,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// What comes next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Next<K> {
+    /// A state that is stored, to be expanded.
+    Stored {
+        /// Which.
+        node: NodeId,
+        /// What was kept of it.
+        kept: K,
+    },
+    /// A move whose turn has come.
+    Move {
+        /// Where it leads; `None` if a fault left no state to go on from.
+        code: Option<Code>,
+        /// How far from the start that is, in steps.
+        depth: u64,
+        /// What was kept of it.
+        kept: K,
+    },
+}
 
-    #[test]
-    fn the_worked_example_by_breadth() {
-        let mut breadth = Breadth::default();
-        let next =
-            |breadth: &mut Breadth, n| (breadth.next(n), breadth.level, breadth.n_waiting(n));
-        // State 0 leads to 1 and 2, state 1 to 2.
-        assert_eq!(next(&mut breadth, 1), (Some(NodeId::new(0)), 0, 0));
-        assert_eq!(next(&mut breadth, 3), (Some(NodeId::new(1)), 1, 1));
-        assert_eq!(next(&mut breadth, 3), (Some(NodeId::new(2)), 1, 0));
-        assert_eq!(next(&mut breadth, 3), (None, 1, 0));
-    }
+/// A state that is new and expanded at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Entered<W> {
+    /// Which.
+    pub node: NodeId,
+    /// How many steps lead to it.
+    pub depth: u64,
+    /// How it was reached.
+    pub way: W,
+}
 
-    #[test]
-    fn the_worked_example_by_depth() {
-        let (mut stack, mut account) = (Stack::default(), Account::new(None));
-        let mut faults = Vec::new();
-        let mut expand = |stack: &mut Stack, node, depth, targets: &[u64]| {
-            stack.enter(NodeId::new(node), depth, &mut account).unwrap();
-            for &target in targets {
-                stack
-                    .keep(1, &[], Some(Code(target)), &mut account)
-                    .unwrap();
-            }
-            stack.settle(&mut account).unwrap();
-        };
-        let mut next = |stack: &mut Stack| {
-            let kept = stack.next(&mut faults)?;
-            Some((kept.target()?.0, stack.depth() + 1, stack.len()))
-        };
-        let [b, c] = [1, 2];
-        expand(&mut stack, 0, 0, &[b, c]);
-        assert_eq!(next(&mut stack), Some((b, 1, 1)));
-        expand(&mut stack, 1, 1, &[c]);
-        assert_eq!(next(&mut stack), Some((c, 2, 2)));
-        expand(&mut stack, 2, 2, &[]);
-        assert_eq!(stack.path(), [0, 1, 2].map(NodeId::new));
-        assert_eq!(next(&mut stack), Some((c, 1, 1)), "the other move to it");
-        assert_eq!(next(&mut stack), None);
-    }
+/// A state on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Visit<W> {
+    /// Which.
+    pub node: NodeId,
+    /// How it was reached from the one before.
+    pub way: W,
 }

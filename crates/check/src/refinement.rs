@@ -2,10 +2,11 @@
 //!
 //! `S ⊑ P` says that all that `P` can do, refuse, or get lost in, `S` can too. `S` is brought into
 //! normal form ([`normal`]), in which a trace leads to one state; then pairs of a normal state and
-//! a state of `P` are searched by breadth ([`search`]). Deadlock, divergence and whether there is a
-//! trace are searches with a specification of one state or one line ([`spec`]); determinism is a
-//! refinement by a part of the process itself ([`determinism`]). What is shown of a violation has
-//! been replayed on the plain account of the process, without reduction ([`counterexample`]).
+//! a state of `P`, a system of their own (`pairs`), are searched by breadth (`answer`). Deadlock,
+//! divergence and whether there is a trace are searches with a specification of one state or one
+//! line (`spec`); determinism is a refinement by a part of the process itself (`determinism`).
+//! What is shown of a violation has been replayed on the plain account of the process, without
+//! reduction ([`counterexample`]).
 //!
 //! The theory, with an example, is in `docs/theory/refinement-csp.md`.
 
@@ -15,15 +16,18 @@ pub mod twist;
 
 pub mod audit;
 
+mod answer;
 mod determinism;
 mod divergence;
 mod explicit;
-mod search;
+mod pairs;
 mod spec;
 mod tuples;
+mod twice;
 
 pub mod counterexample;
 
+use crate::gap::Gap;
 use crate::options::Observer;
 use crate::outcome::StopReason;
 use base::{Clock, Over, Ticker};
@@ -136,7 +140,7 @@ pub struct Broken {
     /// How many transitions could be taken.
     pub n_steps: usize,
     /// What was missing then.
-    pub missing: &'static str,
+    pub missing: Gap,
 }
 
 impl fmt::Display for Broken {
@@ -202,7 +206,7 @@ pub fn refines_normal(
     process: &dyn Process,
     setting: &mut Setting<'_>,
 ) -> Result<Outcome, Broken> {
-    search::answer(&Spec::Normal(spec), process, setting)
+    answer::answer(&Spec::Normal(spec), process, setting)
 }
 
 /// What freedom from deadlock or divergence is compared with, as permutations of events see it.
@@ -225,7 +229,7 @@ pub fn deadlock_free(
         of_deadlock: true,
         of_divergence: model == Model::FailuresDivergences,
     };
-    search::answer(&spec, process, setting)
+    answer::answer(&spec, process, setting)
 }
 
 /// Whether `process` never diverges.
@@ -237,7 +241,7 @@ pub fn divergence_free(
         of_deadlock: false,
         of_divergence: true,
     };
-    search::answer(&spec, process, setting)
+    answer::answer(&spec, process, setting)
 }
 
 /// Whether `process` has a trace. In [`Model::Failures`], also whether it cannot refuse the next
@@ -254,7 +258,7 @@ pub fn has_trace(
         events: trace,
         model,
     };
-    search::answer(&spec, process, setting)
+    answer::answer(&spec, process, setting)
 }
 
 impl From<Over> for Unknown {

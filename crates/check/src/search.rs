@@ -1,52 +1,36 @@
-//! The one loop: take a state, look at its moves, store what is new.
+//! Searches, and the runs that show what they found.
 //!
-//! What the loop is made of can be exchanged without the loop noticing: the order is a
-//! [`Frontier`], the store and the reducer are [`Parts`]. A state is represented before it is
-//! looked up, so what is stored are representatives, and moves are taken from representatives.
+//! The loop is in [`walk`]; it leaves paths of representatives behind. Here they become
+//! witnesses: each path is replayed on the unreduced system, and what cannot be replayed is not
+//! shown.
 //!
-//! Worked example. Two bits, each of which can be set once: states 00, 01, 10, 11 and four moves.
-//! By breadth: 00 is stored, then 10 and 01 at level 1, then 11 at level 2, reached twice. Counts:
-//! 4 states, 5 transitions (one for the initial state), depth 2. With a reducer that sorts the
-//! bits: 00, 01, 11; transitions 1 + 2 + 1 = 4, because 00 has two moves into 01.
-//!
-//! **What is an error.** A fault on a move, something wrong in a state itself (an invariant), which
-//! is looked at before its moves, or a state that rests where it may not. A move may
-//! have a fault and lead to a state nevertheless (a false assertion); then the fault is noted
-//! first, and if the search goes on it goes on from that state.
-//!
-//! **Counts** are those of SPIN's verifiers. Transitions are ways into a stored state. Depth in a
-//! search by depth counts the steps on the stack, those within a move included; the last step of
-//! a move into a known state does not count, since the verifier turns back before it counts.
-//!
-//! A move may have a label; then moves of one state with equal labels into one stored state are one
-//! transition, as in ProB, where `swap` with two like targets is one edge of the reduced graph.
-//!
-//! **Limits.** A limit ends the search, and what was not seen is not known; only `depth_max` lets
-//! the search go on elsewhere. A state beyond it is looked up, and if it is known nothing is lost.
-//! Time, memory and interruptions are looked at within an expansion too, for the moves of one state
-//! can be very many.
+//! Worked example: a search with a reducer that sorts two counters leaves the path
+//! `(0,0) (0,1) (1,1)`; the witness is the run `(0,0) (1,0) (1,1)` of the system
+//! (`crates/check/src/witness.rs`).
 
-use crate::finding::Findings;
-use crate::frontier::{Breadth, Frontier, Stack};
-use crate::mixed::Mixed;
-use crate::options::{Attention, Observer, Options, Order, Progress};
-use crate::outcome::{Counts, Ended, Finding, Memory, Outcome, StopReason, Violation};
-use crate::samples::Samples;
-use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
-use crate::witness::{Broken, Replay};
-use crate::{Guarantee, Reducer};
-use base::memory::{Account, Full};
-use std::collections::HashSet;
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
-use system::{Claimed, Fault, FaultKind, Move, Rest, Scratch, System};
+mod source;
+pub(crate) mod walk;
 
-/// What the loop is made of.
+use crate::Reducer;
+use crate::finding::Found;
+use crate::frontier::breadth::Breadth;
+use crate::frontier::depth::Stack;
+use crate::frontier::kept::Kept;
+use crate::frontier::mixed::Mixed;
+use crate::options::{Observer, Options, Order};
+use crate::outcome::{Ended, Finding, Outcome, StopReason};
+use crate::store::{Recall, Store, tree::TreeStore};
+use crate::witness::Broken;
+use source::{On, Path, Source};
+use system::{Scratch, System};
+use walk::{Bounds, Context, Made, Walk, walk};
+
+/// What a search is made of.
 pub struct Parts<'a> {
     /// Who chooses representatives.
     pub reducer: &'a mut dyn Reducer,
     /// Where states go; empty at the start.
-    pub store: &'a mut dyn Store,
+    pub store: &'a mut dyn Recall,
 }
 
 /// Searches `system` with an exact store.
@@ -75,534 +59,105 @@ pub fn explore_with(
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
-    assert!(
-        parts.store.is_empty(),
-        "a search starts with an empty store"
-    );
-    let mut search = Search::new(parts, options, observer);
+    let Parts { reducer, store } = parts;
+    witnessed(system, Made { reducer, store }, options, observer)
+}
+
+/// Searches `system` with a store that need not give states back; as [`explore_with`] otherwise.
+pub fn explore_compact(
+    system: &dyn System,
+    reducer: &mut dyn Reducer,
+    store: &mut dyn Store,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
+    witnessed(system, Made { reducer, store }, options, observer)
+}
+
+/// Searches, and replays what was found.
+fn witnessed<S: Source + ?Sized>(
+    system: &dyn System,
+    made: Made<'_, S>,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
     let mut scratch = system.scratch();
-    let ended = search.run(system, &mut scratch);
-    let ended = match search.ended(ended) {
-        // An answer was given up within a state, and no other state was left.
-        Ended::Complete if system.gave_up() => Ended::Stopped(StopReason::Time),
-        ended => ended,
+    let Made { reducer, store } = made;
+    let bounds = Bounds::of(options);
+    let with = Made {
+        reducer: &mut *reducer,
+        store: &mut *store,
     };
-    search.outcome(system, &scratch, ended)
+    let context = Context {
+        observer,
+        scratch: &mut scratch,
+    };
+    let left = match options.order {
+        Order::Breadth => walk(system, with, Breadth::default(), bounds, context),
+        Order::Depth => walk(system, with, Stack::default(), bounds, context),
+        Order::Mixed { seed } => walk(system, with, Mixed::new(seed), bounds, context),
+    };
+    outcome(system, Made { reducer, store }, left, &scratch)
 }
 
-/// Why the loop is left.
-enum Stop {
-    AtError,
-    Limit(StopReason),
-}
-
-impl From<Full> for Stop {
-    fn from(_: Full) -> Stop {
-        Stop::Limit(StopReason::Memory)
-    }
-}
-
-/// One of how many states is timed.
-const SAMPLES: u64 = 64;
-/// How many expansions there are between two looks at the clock.
-const TICKS: u64 = 16;
-
-struct Search<'p, 'o> {
-    parts: Parts<'p>,
-    options: &'o Options<'o>,
-    observer: &'o mut Observer<'o>,
-    account: Account,
-    frontier: Frontier,
-    findings: Findings,
-    /// The state being expanded.
-    current: Option<NodeId>,
-    /// The representative of the state that a move leads to.
-    target: Vec<u8>,
-    /// What went wrong on the move whose turn it is.
-    faults: Vec<Fault>,
-    n_transitions: u64,
-    /// Where moves with labels have led from the current state.
-    labelled: HashSet<(u64, Code)>,
-    /// How many states were represented, and whether the one whose turn it is is timed.
-    n_encoded: u64,
-    timed: bool,
-    /// When a timed state had been dealt with: what comes next is generated from then on.
-    dealt_with: Option<Instant>,
-    /// How long representing, storing and generating a state takes.
-    reducing: Samples,
-    storing: Samples,
-    generating: Samples,
-    depth: u64,
-    /// Whether a state was left out because it is too deep.
-    cut_off: bool,
-    stopwatch: Stopwatch,
-}
-
-/// What is measured, and when the observer was called.
-struct Stopwatch {
-    start: Instant,
-    n_expanded: u64,
-    /// When the observer was called last, and how many states there were.
-    last: (Duration, u64),
-}
-
-/// The limits that are looked at within an expansion.
-struct Watch<'o> {
-    clock: base::Clock<'o>,
-    bytes_left: u64,
-}
-
-impl Watch<'_> {
-    /// Why an expansion that holds so many bytes may not go on, if so.
-    fn reason(&self, held: u64) -> Option<StopReason> {
-        match self.clock.ask() {
-            Err(over) => Some(over.into()),
-            Ok(()) if held > self.bytes_left => Some(StopReason::Memory),
-            Ok(()) => None,
-        }
-    }
-}
-
-impl<'p, 'o> Search<'p, 'o> {
-    fn new(parts: Parts<'p>, options: &'o Options<'o>, observer: &'o mut Observer<'o>) -> Self {
-        let bytes_max = options.memory_bytes_max.unwrap_or(u64::MAX);
-        parts.reducer.limit_bytes(bytes_max);
-        let frontier = match options.order {
-            Order::Breadth => Frontier::Breadth(Breadth::default()),
-            Order::Depth => Frontier::Depth(Box::<Stack>::default()),
-            Order::Mixed { seed } => Frontier::Mixed(Box::new(Mixed::new(seed))),
+/// What a search found, each thing with a run that was replayed.
+fn outcome<S: Source + ?Sized>(
+    system: &dyn System,
+    made: Made<'_, S>,
+    left: Walk<<S::Kept as Kept>::Way>,
+    scratch: &Scratch,
+) -> Result<Outcome, Broken> {
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut ended = left.ended;
+    for found in &left.findings {
+        let Found {
+            violation, path, ..
+        } = found;
+        let on = On {
+            system,
+            reducer: &mut *made.reducer,
         };
-        Search {
-            parts,
-            options,
-            observer,
-            account: Account::new(options.memory_bytes_max),
-            frontier,
-            findings: Findings::default(),
-            current: None,
-            target: Vec::new(),
-            faults: Vec::new(),
-            n_transitions: 0,
-            labelled: HashSet::new(),
-            n_encoded: 0,
-            timed: false,
-            dealt_with: None,
-            reducing: Samples::default(),
-            storing: Samples::default(),
-            generating: Samples::default(),
-            depth: 0,
-            cut_off: false,
-            stopwatch: Stopwatch {
-                start: Instant::now(),
-                n_expanded: 0,
-                last: (Duration::ZERO, 0),
-            },
-        }
-    }
-
-    fn run(&mut self, system: &dyn System, scratch: &mut Scratch) -> Result<(), Stop> {
-        let mut stopped = Ok(());
-        system.initial(scratch, &mut |initial| {
-            if stopped.is_ok() {
-                stopped = self.begin(initial);
-            }
-        });
-        stopped?;
-        self.expanded(Rest::Moves)?;
-        let mut state = Vec::new();
-        while let Some(node) = self.next()? {
-            self.tick()?;
-            self.parts.store.load(node, &mut state);
-            let mut stopped = Ok(());
-            system.wrong(&state, scratch, &mut |fault| {
-                if stopped.is_ok() {
-                    stopped = self.fault(fault);
+        let path = Path {
+            visits: path,
+            violation: *violation,
+        };
+        let (violation, witness) = match made.store.replay(on, &path) {
+            Ok(shown) => shown,
+            // What a limit of time or work left open may be answered the second time. Then it
+            // cannot be shown, and it is still open.
+            Err(_) if !violation.is_error() => {
+                if ended == Ended::Complete {
+                    let why = violation.hides();
+                    ended = Ended::Stopped(why.unwrap_or(StopReason::Undecided));
                 }
-            });
-            stopped?;
-            stopped = Ok(());
-            self.labelled.clear();
-            let watch = self.watch();
-            let mut cut = None;
-            let mut pulse = |held: u64| {
-                cut = watch.reason(held);
-                match cut {
-                    None => ControlFlow::Continue(()),
-                    Some(_) => ControlFlow::Break(()),
-                }
-            };
-            let rest = system.successors_while(&state, scratch, &mut pulse, &mut |mv| {
-                let label = mv.steps.first().and_then(|step| system.label(*step));
-                stopped = self.meet(&mv, label);
-                match stopped {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            });
-            stopped?;
-            if let Some(reason) = cut {
-                return Err(Stop::Limit(reason));
-            }
-            self.expanded(rest)?;
-        }
-        Ok(())
-    }
-
-    /// Takes in an initial state, or what went wrong on the way to it.
-    fn begin(&mut self, initial: Result<&[u8], Fault>) -> Result<(), Stop> {
-        let fault = initial.err().map(|fault| (0, fault));
-        let mv = Move {
-            steps: &[],
-            faults: fault.as_slice(),
-            state: initial.ok(),
-        };
-        self.meet(&mv, None)
-    }
-
-    /// Takes in a move from the current state: now, or by depth when its turn comes.
-    fn meet(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
-        if let Some(since) = self.dealt_with.take() {
-            self.generating.add(since.elapsed());
-        }
-        if let Frontier::Depth(_) = self.frontier {
-            self.meet_by_depth(mv, label)?;
-        } else {
-            self.meet_by_breadth(mv, label)?;
-        }
-        self.dealt_with = (self.timed && mv.state.is_some()).then(Instant::now);
-        Ok(())
-    }
-
-    fn meet_by_breadth(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
-        for &(_, fault) in mv.faults {
-            self.fault(fault)?;
-        }
-        let Some(state) = mv.state else {
-            return Ok(());
-        };
-        let code = self.encode(state)?;
-        if self.is_again(label, code) {
-            return Ok(());
-        }
-        let depth = match (&self.frontier, self.current) {
-            (_, None) => 0,
-            (Frontier::Mixed(mixed), Some(node)) => mixed.depth(node) + 1,
-            (Frontier::Breadth(breadth), Some(_)) => breadth.level + 1,
-            (Frontier::Depth(_), Some(_)) => unreachable!("the order does not change"),
-        };
-        let Some(node) = self.arrive(code, depth)? else {
-            return Ok(());
-        };
-        self.depth = self.depth.max(depth);
-        match &mut self.frontier {
-            Frontier::Breadth(breadth) => breadth.parents.state(&mut self.account)?,
-            Frontier::Mixed(mixed) => mixed.put(node, self.current, &mut self.account)?,
-            Frontier::Depth(_) => unreachable!("the order does not change"),
-        }
-        Ok(())
-    }
-
-    /// Whether a move from the current state with this label has led to this code already.
-    fn is_again(&mut self, label: Option<u64>, code: Code) -> bool {
-        label.is_some_and(|label| !self.labelled.insert((label, code)))
-    }
-
-    fn meet_by_depth(&mut self, mv: &Move<'_>, label: Option<u64>) -> Result<(), Stop> {
-        let code = match mv.state {
-            Some(state) => Some(self.encode(state)?),
-            None => None,
-        };
-        let again = code.is_some_and(|code| self.is_again(label, code));
-        if again && mv.faults.is_empty() {
-            return Ok(());
-        }
-        let known = code.is_some_and(|code| self.parts.store.contains(code));
-        let (Frontier::Depth(stack), account) = (&mut self.frontier, &mut self.account) else {
-            unreachable!("the order does not change");
-        };
-        if known && mv.faults.is_empty() {
-            // Nothing will come of it, so it need not wait for its turn.
-            let depth = stack.depth() + mv.steps.len() as u64;
-            self.n_transitions += 1;
-            self.reach(depth, None);
-            return Ok(());
-        }
-        Ok(stack.keep(mv.steps.len(), mv.faults, code, account)?)
-    }
-
-    /// All moves of the current state were taken in.
-    fn expanded(&mut self, rest: Rest) -> Result<(), Stop> {
-        if let Some(violation) = Violation::of(rest)
-            && self.options.deadlocks == Attention::Reported
-        {
-            self.note(violation)?;
-        }
-        match &mut self.frontier {
-            Frontier::Breadth(breadth) => breadth.parents.expanded(&mut self.account)?,
-            Frontier::Depth(stack) => stack.settle(&mut self.account)?,
-            Frontier::Mixed(_) => {}
-        }
-        Ok(())
-    }
-
-    /// The state to be expanded next.
-    fn next(&mut self) -> Result<Option<NodeId>, Stop> {
-        self.current = match &mut self.frontier {
-            Frontier::Breadth(breadth) => breadth.next(self.parts.store.len()),
-            Frontier::Depth(_) => self.next_by_depth()?,
-            Frontier::Mixed(mixed) => mixed.next(),
-        };
-        Ok(self.current)
-    }
-
-    fn next_by_depth(&mut self) -> Result<Option<NodeId>, Stop> {
-        // By depth states are stored here, so that this is no time of generating.
-        self.dealt_with = None;
-        loop {
-            let Frontier::Depth(stack) = &mut self.frontier else {
-                unreachable!("the order does not change");
-            };
-            let Some(kept) = stack.next(&mut self.faults) else {
-                return Ok(None);
-            };
-            let depth = stack.depth() + u64::from(kept.n_steps);
-            for i in 0..self.faults.len() {
-                self.fault(self.faults[i])?;
-            }
-            let Some(code) = kept.target() else {
                 continue;
-            };
-            let new = self.arrive(code, depth)?;
-            self.reach(depth, new);
-            if let (Some(node), Frontier::Depth(stack)) = (new, &mut self.frontier) {
-                stack.enter(node, depth, &mut self.account)?;
-                return Ok(new);
             }
-        }
-    }
-
-    /// Counts the depth of a move's end, by depth.
-    fn reach(&mut self, depth: u64, new: Option<NodeId>) {
-        // A verifier of SPIN turns back from a known state before it counts its depth.
-        let reached = depth.saturating_sub(u64::from(new.is_none()));
-        let reached = reached.min(self.options.depth_max.unwrap_or(u64::MAX));
-        self.depth = self.depth.max(reached);
-    }
-
-    /// The code of the representative of `state`.
-    fn encode(&mut self, state: &[u8]) -> Result<Code, Stop> {
-        self.target.clear();
-        self.target.extend_from_slice(state);
-        // A look at the clock costs about as much as a short reduction, so few are timed.
-        self.n_encoded += 1;
-        self.timed = self.n_encoded.is_multiple_of(SAMPLES);
-        if !self.timed {
-            self.represent()?;
-            return Ok(self.parts.store.encode(&self.target, &mut self.account)?);
-        }
-        let start = Instant::now();
-        self.represent()?;
-        let reduced = start.elapsed();
-        let code = self.parts.store.encode(&self.target, &mut self.account)?;
-        self.reducing.add(reduced);
-        self.storing.begin(start.elapsed() - reduced);
-        Ok(code)
-    }
-
-    /// Replaces the target by its representative.
-    fn represent(&mut self) -> Result<(), Stop> {
-        self.parts.reducer.reduce(&mut self.target);
-        match self.parts.reducer.given_up() {
-            Some(given_up) => Err(Stop::Limit(given_up.into())),
-            None => Ok(()),
-        }
-    }
-
-    /// Stores the state of that code, unless it is there or too deep.
-    fn arrive(&mut self, code: Code, depth: u64) -> Result<Option<NodeId>, Stop> {
-        if self.options.depth_max.is_some_and(|max| depth > max) {
-            if self.parts.store.contains(code) {
-                self.n_transitions += 1
-            } else {
-                self.cut_off = true
-            }
-            return Ok(None);
-        }
-        let start = self.timed.then(Instant::now);
-        let inserted = self.parts.store.insert(code, &mut self.account)?;
-        if let Some(start) = start {
-            self.storing.finish(start.elapsed());
-        }
-        self.n_transitions += 1;
-        match inserted {
-            Inserted::New(node) => Ok(Some(node)),
-            Inserted::Known => Ok(None),
-        }
-    }
-
-    fn fault(&mut self, fault: Fault) -> Result<(), Stop> {
-        let attention = match fault.kind {
-            FaultKind::Assertion | FaultKind::Undecided(Claimed::Assertion) => {
-                self.options.assertions
-            }
-            FaultKind::Invariant | FaultKind::Undecided(Claimed::Invariant) => {
-                self.options.invariants
-            }
-            FaultKind::Goal | FaultKind::Undecided(Claimed::Goal) => self.options.goals,
-            _ => Attention::Reported,
+            Err(broken) => return Err(broken),
         };
-        match attention {
-            Attention::Ignored => Ok(()),
-            Attention::Reported => self.note(Violation::Fault(fault)),
+        // Faults that symmetries make of each other may be shown by one run.
+        match findings
+            .iter_mut()
+            .find(|known| known.violation == violation)
+        {
+            Some(known) => known.n_seen += found.n_seen,
+            None => findings.push(Finding {
+                violation,
+                n_seen: found.n_seen,
+                witness,
+            }),
         }
     }
-
-    fn note(&mut self, violation: Violation) -> Result<(), Stop> {
-        let (frontier, current) = (&self.frontier, self.current);
-        self.findings.note(violation, || match frontier {
-            Frontier::Breadth(breadth) => {
-                current.map_or_else(Vec::new, |node| breadth.parents.path(node))
-            }
-            Frontier::Depth(stack) => stack.path(),
-            Frontier::Mixed(mixed) => current.map_or_else(Vec::new, |node| mixed.path(node)),
-        });
-        let n_errors = self.findings.n_errors();
-        let last = self.options.stop_after.is_some_and(|n| n_errors >= n);
-        if violation.is_error() && last {
-            Err(Stop::AtError)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// The limits as they stand before an expansion.
-    fn watch(&self) -> Watch<'o> {
-        Watch {
-            clock: self.options.clock,
-            bytes_left: self.account.left(),
-        }
-    }
-
-    /// Looks at the clock from time to time.
-    fn tick(&mut self) -> Result<(), Stop> {
-        let n = self.stopwatch.n_expanded;
-        self.stopwatch.n_expanded += 1;
-        if !n.is_multiple_of(TICKS) {
-            return Ok(());
-        }
-        if let Err(over) = self.options.clock.ask() {
-            return Err(Stop::Limit(over.into()));
-        }
-        let elapsed = self.stopwatch.start.elapsed();
-        let taken = self.account.used() + self.parts.reducer.bytes();
-        if self.options.memory_bytes_max.is_some_and(|max| taken > max) {
-            return Err(Stop::Limit(StopReason::Memory));
-        }
-        if elapsed - self.stopwatch.last.0 >= self.options.progress_every {
-            self.report(elapsed);
-        }
-        Ok(())
-    }
-
-    fn report(&mut self, elapsed: Duration) {
-        let n = self.parts.store.len();
-        let (before, n_before) = self.stopwatch.last;
-        let seconds = (elapsed - before).as_secs_f64().max(1e-9);
-        let (depth, n_frontier) = match &self.frontier {
-            Frontier::Breadth(breadth) => (breadth.level, breadth.n_waiting(n)),
-            Frontier::Depth(stack) => (stack.depth(), stack.len()),
-            Frontier::Mixed(mixed) => {
-                let depth = self.current.map_or(0, |node| mixed.depth(node));
-                (depth, mixed.n_waiting())
-            }
-        };
-        (self.observer)(&Progress {
-            n_states: n as u64,
-            n_transitions: self.n_transitions,
-            depth,
-            n_frontier: n_frontier as u64,
-            memory_bytes: self.account.used(),
-            elapsed,
-            states_per_second: (n as u64 - n_before) as f64 / seconds,
-        });
-        self.stopwatch.last = (elapsed, n as u64);
-    }
-
-    fn ended(&self, ran: Result<(), Stop>) -> Ended {
-        let findings = self.findings.list();
-        match ran {
-            Err(Stop::AtError) => Ended::AtError,
-            Err(Stop::Limit(reason)) => Ended::Stopped(reason),
-            Ok(()) if self.cut_off => Ended::Stopped(StopReason::Depth),
-            Ok(()) if let Some(reason) = findings.iter().find_map(|f| f.violation.hides()) => {
-                Ended::Stopped(reason)
-            }
-            // What one state of several orbits stands for was not seen in full.
-            Ok(()) if self.parts.reducer.guarantee() == Guarantee::Lossy => {
-                Ended::Stopped(StopReason::Approximate)
-            }
-            Ok(()) => Ended::Complete,
-        }
-    }
-
-    fn outcome(
-        self,
-        system: &dyn System,
-        scratch: &Scratch,
-        ended: Ended,
-    ) -> Result<Outcome, Broken> {
-        let elapsed = self.stopwatch.start.elapsed();
-        let counts = Counts {
-            n_states: self.parts.store.len() as u64,
-            n_transitions: self.n_transitions,
-            depth: self.depth,
-        };
-        let memory = Memory {
-            peak_bytes: self.account.peak() + self.parts.reducer.bytes(),
-            store_bytes: self.parts.store.bytes() + self.frontier.kept_bytes(),
-        };
-        let mut replay = Replay::new(system, self.parts.reducer, self.parts.store);
-        let mut findings: Vec<Finding> = Vec::new();
-        let mut ended = ended;
-        for found in self.findings.list() {
-            let (violation, witness) = match replay.run(&found.path, found.violation) {
-                Ok(shown) => shown,
-                // What a limit of time or work left open may be answered the second time. Then it
-                // cannot be shown, and it is still open.
-                Err(_) if !found.violation.is_error() => {
-                    if ended == Ended::Complete {
-                        let why = found.violation.hides();
-                        ended = Ended::Stopped(why.unwrap_or(StopReason::Undecided));
-                    }
-                    continue;
-                }
-                Err(broken) => return Err(broken),
-            };
-            // Faults that symmetries make of each other may be shown by one run.
-            match findings
-                .iter_mut()
-                .find(|known| known.violation == violation)
-            {
-                Some(known) => known.n_seen += found.n_seen,
-                None => findings.push(Finding {
-                    violation,
-                    n_seen: found.n_seen,
-                    witness,
-                }),
-            }
-        }
-        Ok(Outcome {
-            ended,
-            findings,
-            n_errors: self.findings.n_errors(),
-            counts,
-            memory,
-            elapsed,
-            reducing: self.reducing.of_all(self.n_encoded).min(elapsed),
-            storing: self.storing.of_all(self.n_encoded).min(elapsed),
-            generating: self.generating.of_all(self.n_encoded).min(elapsed),
-            unreached: system.not_covered(system.covered(scratch)),
-            covered: system.covered(scratch).to_vec(),
-        })
-    }
+    Ok(Outcome {
+        ended,
+        findings,
+        n_errors: left.n_errors,
+        counts: left.counts,
+        memory: left.memory,
+        elapsed: left.elapsed,
+        reducing: left.shares.reducing,
+        storing: left.shares.storing,
+        generating: left.shares.generating,
+        unreached: system.not_covered(system.covered(scratch)),
+        covered: system.covered(scratch).to_vec(),
+    })
 }

@@ -1,11 +1,16 @@
 //! The states seen so far.
 //!
-//! A store gives each state that is new to it the next number, and gives states back by number.
-//! [`tree::TreeStore`] is exact and keeps states in a few bytes each.
+//! A [`Store`] gives each state that is new to it the next number, and says what is certain about
+//! its answers. One that also gives states back by number is a [`Recall`]: audits and replays ask
+//! for that. [`tree::TreeStore`] does, and keeps states in a few bytes each;
+//! [`compact::CompactStore`] keeps hashes only, so that states can be taken for others and nothing
+//! is known to hold after a search with it.
 
+pub mod compact;
 pub mod table;
 pub mod tree;
 
+use crate::Guarantee;
 use base::memory::{Account, Full};
 
 base::define_id!(
@@ -13,7 +18,7 @@ base::define_id!(
     "Which state of a [`Store`], in the order of arrival."
 );
 
-/// A state in 64 bits: for one store, equal states have equal codes, and others have others.
+/// A state in 64 bits: equal states have equal codes, and in an exact store others have others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Code(pub u64);
 
@@ -33,11 +38,15 @@ pub trait Store {
     /// The code comes from [`Store::encode`].
     fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full>;
 
+    /// Stores `state`, if it is not there yet, as [`Store::encode`] and [`Store::insert`] would.
+    #[inline]
+    fn put(&mut self, state: &[u8], account: &mut Account) -> Result<Inserted, Full> {
+        let code = self.encode(state, account)?;
+        self.insert(code, account)
+    }
+
     /// Whether the state of that code is stored.
     fn contains(&self, code: Code) -> bool;
-
-    /// Makes `out` the state of that number. What is encoded next is best a small change of it.
-    fn load(&mut self, node: NodeId, out: &mut Vec<u8>);
 
     /// How many states are stored.
     fn len(&self) -> usize;
@@ -49,6 +58,16 @@ pub trait Store {
 
     /// What everything in it takes; the same number is in use in the account.
     fn bytes(&self) -> u64;
+
+    /// What is certain about its answers: [`Guarantee::Lossy`] if it may say of a state that is new
+    /// that it was there.
+    fn guarantee(&self) -> Guarantee;
+}
+
+/// A store that gives states back.
+pub trait Recall: Store {
+    /// Makes `out` the state of that number. What is encoded next is best a small change of it.
+    fn load(&mut self, node: NodeId, out: &mut Vec<u8>);
 }
 
 /// What became of a state.

@@ -17,10 +17,11 @@
 //!
 //! **Cost.** That of a search by depth with two stores, and 16 bytes for each full state met.
 
+use crate::Guarantee;
 use crate::options::{Attention, Observer, Options, Order};
-use crate::outcome::{Counts, Ended};
+use crate::outcome::{Counts, Ended, StopReason};
 use crate::search::{Parts, explore_with};
-use crate::store::{Code, Inserted, NodeId, Store, tree::TreeStore};
+use crate::store::{Code, Inserted, NodeId, Recall, Store, tree::TreeStore};
 use crate::witness::Broken;
 use base::memory::{Account, Full};
 use reduce::reducer::Identity;
@@ -54,7 +55,9 @@ pub fn count(
         ..*options
     };
     let outcome = explore_with(system, parts, &options, observer)?;
-    Ok((outcome.ended == Ended::Complete).then_some(outcome.counts))
+    // The store takes states for others, which is what is asked for here.
+    let by_intention = Ended::Stopped(StopReason::Approximate);
+    Ok((outcome.ended == by_intention).then_some(outcome.counts))
 }
 
 /// Full states, of which those count as equal that differ in hidden bytes only.
@@ -120,15 +123,21 @@ impl Store for VisibleStore {
         self.parts.contains(self.part(code))
     }
 
-    fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
-        self.full.load(node, out);
-    }
-
     fn len(&self) -> usize {
         self.full.len()
     }
 
     fn bytes(&self) -> u64 {
         self.full.bytes() + self.parts.bytes() + ENTRY_BYTES * self.visible.len() as u64
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Lossy
+    }
+}
+
+impl Recall for VisibleStore {
+    fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
+        self.full.load(node, out);
     }
 }

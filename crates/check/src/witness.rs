@@ -31,8 +31,9 @@ mod retell;
 mod turn;
 
 use crate::Reducer;
+use crate::gap::Gap;
 use crate::outcome::Violation;
-use crate::store::{NodeId, Store};
+use crate::store::{NodeId, Recall};
 use reduce::reducer::Symmetry;
 use std::collections::HashMap;
 use std::fmt;
@@ -90,7 +91,7 @@ pub struct Broken {
     /// How many moves of the path could be taken.
     pub n_moves: usize,
     /// What was missing then.
-    pub missing: &'static str,
+    pub missing: Gap,
 }
 
 impl Witness {
@@ -170,7 +171,7 @@ impl std::error::Error for Broken {}
 pub struct Replay<'a> {
     system: &'a dyn System,
     reducer: &'a mut dyn Reducer,
-    store: &'a mut dyn Store,
+    store: &'a mut dyn Recall,
     scratch: Scratch,
 }
 
@@ -196,7 +197,7 @@ impl<'a> Replay<'a> {
     pub fn new(
         system: &'a dyn System,
         reducer: &'a mut dyn Reducer,
-        store: &'a mut dyn Store,
+        store: &'a mut dyn Recall,
     ) -> Self {
         system.replay();
         let scratch = system.scratch();
@@ -223,18 +224,18 @@ impl<'a> Replay<'a> {
             return self
                 .before_all(violation)
                 .map(|witness| (violation, witness))
-                .ok_or(broken(0, "the fault of the start"));
+                .ok_or(broken(0, Gap::StartFault));
         };
-        let mut run = self.begin(first).ok_or(broken(0, "an initial state"))?;
+        let mut run = self.begin(first).ok_or(broken(0, Gap::Initial))?;
         let mut last = first;
         for &node in rest {
             let n_moves = run.witness.n_moves;
             let target = self.towards(last, node, &mut run.lift);
-            let target = target.ok_or(broken(n_moves, "a move to the next state"))?;
+            let target = target.ok_or(broken(n_moves, Gap::NextState))?;
             let chosen = self.into(&run.state, &target);
-            let chosen = chosen.ok_or(broken(n_moves, "the like move of the run"))?;
+            let chosen = chosen.ok_or(broken(n_moves, Gap::Image))?;
             self.take(&mut run, chosen)
-                .ok_or(broken(n_moves, "the steps of a move"))?;
+                .ok_or(broken(n_moves, Gap::Steps))?;
             last = node;
         }
         let n_moves = run.witness.n_moves;
@@ -242,7 +243,7 @@ impl<'a> Replay<'a> {
         match violation {
             Violation::Deadlock | Violation::Unfinished => {
                 let rests = self.rests(&run.state) == Some(violation);
-                rests.then_some(()).ok_or(broken(n_moves, "the deadlock"))?;
+                rests.then_some(()).ok_or(broken(n_moves, Gap::Deadlock))?;
             }
             Violation::Fault(fault) => {
                 let same = |other: &Fault| *other == fault;
@@ -256,10 +257,10 @@ impl<'a> Replay<'a> {
                 let (chosen, at, met) = self
                     .faulty(&run.state, &same)
                     .or_else(|| self.faulty(&run.state, &like))
-                    .ok_or(broken(n_moves, "a move with the fault"))?;
+                    .ok_or(broken(n_moves, Gap::FaultyMove))?;
                 ends_in = Violation::Fault(met);
                 self.take_until(&mut run, chosen, at)
-                    .ok_or(broken(n_moves, "the steps before the fault"))?;
+                    .ok_or(broken(n_moves, Gap::StepsBeforeFault))?;
             }
         }
         Ok((ends_in, self.over(run)))

@@ -73,7 +73,7 @@ impl fmt::Debug for Label {
 }
 
 /// What can be searched: states are tuples of numbers.
-pub trait Process {
+pub trait Process: Sync {
     /// How many values each number of a state has: each is less than that.
     fn sizes(&self) -> &[u32];
 

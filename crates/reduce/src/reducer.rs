@@ -41,6 +41,11 @@ pub trait Reducer: Send {
     /// representative.
     fn apply(&self, symmetry: &Symmetry, state: &[u8], out: &mut Vec<u8>);
 
+    /// Whether every state stands for itself, so that nothing need be asked.
+    fn is_identity(&self) -> bool {
+        false
+    }
+
     /// What is certain about its choices.
     fn guarantee(&self) -> Guarantee;
 
@@ -59,6 +64,12 @@ pub trait Reducer: Send {
         None
     }
 
+    /// How many states the state last asked about stands for, if it was found with the
+    /// representative, and if no two representatives stand for the same.
+    fn last_orbit_size(&self) -> Option<u128> {
+        None
+    }
+
     /// What it remembers of states, in bytes.
     fn bytes(&self) -> u64 {
         0
@@ -67,6 +78,16 @@ pub trait Reducer: Send {
     /// Says how much it may remember, for those that remember more than a state at a time. Once
     /// [`Reducer::bytes`] is more than that, the search ends.
     fn limit_bytes(&mut self, _bytes_max: u64) {}
+}
+
+/// Makes reducers: one for each worker of a search.
+pub trait Reducers: Sync {
+    /// A reducer that has seen nothing.
+    fn worker(&self) -> Box<dyn Reducer>;
+
+    /// Whether what is chosen for a state depends on the states asked about before, so that two
+    /// workers may choose differently.
+    fn needs_order(&self) -> bool;
 }
 
 /// Why choices say nothing any more.
@@ -176,9 +197,27 @@ impl Reducer for Identity {
         out.extend_from_slice(state);
     }
 
+    fn is_identity(&self) -> bool {
+        true
+    }
+
+    fn last_orbit_size(&self) -> Option<u128> {
+        Some(1)
+    }
+
     /// One for each orbit of the group that moves nothing.
     fn guarantee(&self) -> Guarantee {
         Guarantee::Exact
+    }
+}
+
+impl Reducers for Identity {
+    fn worker(&self) -> Box<dyn Reducer> {
+        Box::new(Identity)
+    }
+
+    fn needs_order(&self) -> bool {
+        false
     }
 }
 

@@ -43,7 +43,7 @@ use num_bigint::BigUint;
 use reduce::action::Reader;
 use reduce::canonical::Canonical;
 use reduce::certified::Certified;
-use reduce::reducer::{Guarantee, Identity, Reducer};
+use reduce::reducer::{Guarantee, Identity, Reducer, Reducers};
 use reduce::watched::Watched;
 use std::fmt;
 use std::str::FromStr;
@@ -92,6 +92,24 @@ pub struct Refusal {
     pub strategy: Strategy,
     /// Why, in words that follow its name.
     pub reason: String,
+}
+
+/// Makes reducers of a strategy that fits.
+#[derive(Clone, Copy)]
+pub struct Workers<'a> {
+    strategy: Strategy,
+    certified: &'a Certified,
+}
+
+impl Reducers for Workers<'_> {
+    fn worker(&self) -> Box<dyn Reducer> {
+        let made = self.strategy.reducer(self.certified);
+        made.unwrap_or_else(|refusal| panic!("{refusal}, though it fitted before"))
+    }
+
+    fn needs_order(&self) -> bool {
+        self.strategy.needs_order()
+    }
 }
 
 /// The most elements that are kept in a list.
@@ -199,6 +217,27 @@ impl Strategy {
     /// met, as it is by breadth and in mixed order.
     pub fn needs_breadth(self) -> bool {
         self == Strategy::Markers
+    }
+
+    /// Whether what it chooses for a state depends on the states that it saw before.
+    pub fn needs_order(self) -> bool {
+        matches!(
+            self,
+            Strategy::Labels
+                | Strategy::LabelsMarkers
+                | Strategy::Flood
+                | Strategy::FirstSeen
+                | Strategy::Markers
+        )
+    }
+
+    /// Makes reducers for the states that `certified` moves, one for each worker of a search.
+    pub fn reducers(self, certified: &Certified) -> Result<Workers<'_>, Refusal> {
+        self.reducer(certified)?;
+        Ok(Workers {
+            strategy: self,
+            certified,
+        })
     }
 
     /// A reducer for the states that `certified` moves, watched in development builds.

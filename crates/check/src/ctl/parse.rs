@@ -530,22 +530,30 @@ mod tests {
     use super::*;
     use base::Colour;
 
-    fn read(text: &str) -> Result<Parsed, String> {
+    /// What is said of a text that is no formula.
+    #[derive(Debug)]
+    struct Refused {
+        said: String,
+    }
+
+    fn read(text: &str) -> Result<Parsed, Refused> {
         let mut sources = Sources::new();
         let source = sources.add("--ctl", text.to_owned());
         let mut found = Diagnostics::new();
         parse(&sources, source, &mut found).ok_or_else(|| {
             let all = found.sorted();
             assert!(!all.is_empty(), "{text:?} is refused without a word");
-            all.iter()
-                .map(|d| base::render(d, &sources, Colour::Never))
-                .collect()
+            let said = all.iter();
+            let said = said.map(|d| base::render(d, &sources, Colour::Never));
+            Refused {
+                said: said.collect(),
+            }
         })
     }
 
     /// The formula as it is printed, with all parentheses.
     fn printed(text: &str) -> String {
-        let parsed = read(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+        let parsed = read(text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         let atoms: Vec<String> = parsed.atoms.into_iter().map(|atom| atom.text).collect();
         parsed.formula.text(&atoms)
     }
@@ -613,7 +621,7 @@ mod tests {
             ),
             ("AG {x = 1", "this is not closed", 4),
         ] {
-            let told = read(text).expect_err(text);
+            let told = read(text).expect_err(text).said;
             assert!(told.contains(words), "{text}: {told}");
             assert!(
                 told.contains(&format!("--ctl:1:{column}")),
@@ -625,15 +633,15 @@ mod tests {
     #[test]
     fn limits_are_told() {
         let deep = format!("{}p{}", "AG (".repeat(300), ")".repeat(300));
-        assert!(read(&deep).expect_err("deep").contains("200 deep"));
+        assert!(read(&deep).expect_err("deep").said.contains("200 deep"));
         let chain = vec!["AG p"; 300].join(" -> ");
-        assert!(read(&chain).expect_err("a chain").contains("200 deep"));
+        assert!(read(&chain).expect_err("a chain").said.contains("200 deep"));
         let wide = vec!["AG p"; 900].join(" || ");
         assert!(read(&wide).is_ok());
         let long = "! ".repeat(5000) + "p";
-        assert!(read(&long).expect_err("long").contains("4000 words"));
+        assert!(read(&long).expect_err("long").said.contains("4000 words"));
         let atoms: Vec<String> = (0..65).map(|i| format!("AG p{i}")).collect();
-        let told = read(&atoms.join(" && ")).expect_err("atoms");
+        let told = read(&atoms.join(" && ")).expect_err("atoms").said;
         assert!(told.contains("at most 64 atoms"), "{told}");
     }
 

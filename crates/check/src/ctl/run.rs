@@ -11,6 +11,7 @@
 
 use super::explain::{Claim, Story};
 use crate::Violation;
+use crate::gap::Gap;
 use crate::outcome::StopReason;
 use crate::store::NodeId;
 use crate::temporal::space::Space;
@@ -71,7 +72,7 @@ pub fn replay(
     let mut replay = Replay::new(system, space.reducer, &mut space.store);
     let first = NodeId::new(story.nodes[0] as usize);
     let run = replay.begin(first);
-    let mut run = run.ok_or(broken(0, "an initial state"))?;
+    let mut run = run.ok_or(broken(0, Gap::Initial))?;
     let mut states: Vec<Vec<u8>> = Vec::new();
     let mut go = |run: &mut _, states: &mut Vec<Vec<u8>>, (node, index): (NodeId, Option<u32>)| {
         let n_moves = states.len();
@@ -79,10 +80,10 @@ pub fn replay(
             let here = crate::witness::Run::state(run).to_vec();
             let stays = rests(system, &here);
             states.push(here);
-            return stays.then_some(()).ok_or(broken(n_moves, "rest"));
+            return stays.then_some(()).ok_or(broken(n_moves, Gap::Rest));
         };
         let taken = replay.by_number(run, (node, index), None);
-        let (before, _) = taken.ok_or(broken(n_moves, "the like move of the run"))?;
+        let (before, _) = taken.ok_or(broken(n_moves, Gap::Image))?;
         states.push(before);
         Ok(())
     };
@@ -100,17 +101,14 @@ pub fn replay(
                 break;
             }
             if states.len() > MOVES_MAX {
-                return Err(broken(
-                    states.len(),
-                    "the end of a loop that is not too long",
-                ));
+                return Err(broken(states.len(), Gap::LoopEnd));
             }
         }
     }
     states.push(run.state().to_vec());
     for claim in &story.claims {
         if !is_so(system, claim, &states, story) {
-            return Err(broken(states.len(), "what the run is to show"));
+            return Err(broken(states.len(), Gap::Claim));
         }
     }
     let end = run.state().to_vec();

@@ -18,7 +18,7 @@ use reduce::network::Joint;
 use std::fmt;
 
 /// Permutations of pairs and events, as somebody claims them to be symmetries.
-pub trait PairSymmetries {
+pub trait PairSymmetries: Sync {
     /// How many there are.
     fn len(&self) -> usize;
 
@@ -164,6 +164,10 @@ fn sorted(all: impl Iterator<Item = (Label, Vec<u32>)>) -> Vec<(Label, Vec<u32>)
 impl PairReducer for Audited<'_> {
     fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32) {
         self.inner.represent(spec, state)
+    }
+
+    fn audits(&self) -> bool {
+        true
     }
 
     fn expanded(&mut self, pair: &Expanded<'_>) {

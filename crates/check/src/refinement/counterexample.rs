@@ -7,8 +7,11 @@
 //! specification along the real events. If any of this fails there is no counterexample: then
 //! something of ours is wrong.
 
-use crate::refinement::search::{Search, What};
+use crate::gap::Gap;
+use crate::refinement::pairs::What;
 use crate::refinement::spec::{Marks, Next, Spec};
+use crate::refinement::tuples::Tuples;
+use crate::refinement::twist::PairReducer;
 use crate::refinement::{Broken, Verdict};
 use crate::store::NodeId;
 use model::network::{Label, Move, Process, Steps};
@@ -139,13 +142,13 @@ impl Run {
         let moves = process.moves(self.end()).into_iter();
         let mut fitting = moves.filter(|step| step.label == label && step.state == state);
         let Some(step) = fitting.next() else {
-            return Err(self.broken("a transition of the process"));
+            return Err(self.broken(Gap::Transition));
         };
         self.steps.push(step);
         Ok(())
     }
 
-    pub(super) fn broken(&self, missing: &'static str) -> Broken {
+    pub(super) fn broken(&self, missing: Gap) -> Broken {
         Broken {
             n_steps: self.steps.len(),
             missing,
@@ -153,24 +156,36 @@ impl Run {
     }
 }
 
+/// What was searched, and what is left of the search.
+pub struct Searched<'a> {
+    /// What is compared.
+    pub process: &'a dyn Process,
+    /// With what.
+    pub spec: &'a Spec<'a>,
+    /// Chose the pairs.
+    pub reducer: &'a mut dyn PairReducer,
+    /// The pairs by number.
+    pub pairs: &'a mut Tuples,
+}
+
 /// What a path of pairs shows.
 pub(super) fn verdict(
-    search: &mut Search<'_, '_>,
+    mut search: Searched<'_>,
     path: &[NodeId],
     what: What,
 ) -> Result<Verdict, Broken> {
-    search.setting.reducer.record();
-    let (run, perms) = straighten(search, path)?;
+    search.reducer.record();
+    let (run, perms) = straighten(&mut search, path)?;
     let mut at = 0;
     for label in run.trace() {
         match search.spec.next(at, label) {
             Next::To(next) => at = next,
             Next::Forbidden | Next::Beside => {
-                return Err(run.broken("a step of the specification"));
+                return Err(run.broken(Gap::SpecStep));
             }
         }
     }
-    let reducer = &*search.setting.reducer;
+    let reducer = &*search.reducer;
     let end = End {
         process: search.process,
         spec: search.spec,
@@ -183,38 +198,34 @@ pub(super) fn verdict(
         What::Divergence => end.divergence(),
         What::NoGoal => end.no_trace(),
         What::Goal if end.spec.is_goal(at) => Ok(Verdict::Holds(Some(end.run.into()))),
-        What::Goal => Err(end.run.broken("what was looked for")),
+        What::Goal => Err(end.run.broken(Gap::Goal)),
     }
 }
 
 /// The label that all these permutations, one after the other, make this one of.
-fn undone(
-    reducer: &dyn crate::refinement::twist::PairReducer,
-    perms: &[u32],
-    label: Label,
-) -> Label {
+fn undone(reducer: &dyn PairReducer, perms: &[u32], label: Label) -> Label {
     let perms = perms.iter().rev();
     perms.fold(label, |label, &perm| reducer.undo_label(perm, label))
 }
 
 /// The run that a path of representatives stands for, and the permutations on it.
-fn straighten(search: &mut Search<'_, '_>, path: &[NodeId]) -> Result<(Run, Vec<u32>), Broken> {
+fn straighten(search: &mut Searched<'_>, path: &[NodeId]) -> Result<(Run, Vec<u32>), Broken> {
     let mut run = Run::new(search.process.initial());
     let n = run.initial.len() + 1;
     let (mut parent, mut child) = (vec![0; n], vec![0; n]);
     let mut state = run.initial.clone();
-    let (spec, perm) = search.setting.reducer.represent(0, &mut state);
-    search.pairs.load(path[0].index() as u32, &mut parent);
+    let (spec, perm) = search.reducer.represent(0, &mut state);
+    search.pairs.tuple(path[0].index() as u32, &mut parent);
     if parent[0] != spec || parent[1..] != state {
-        return Err(run.broken("the first pair"));
+        return Err(run.broken(Gap::FirstPair));
     }
     let mut perms = vec![perm];
     for node in &path[1..] {
-        search.pairs.load(node.index() as u32, &mut child);
+        search.pairs.tuple(node.index() as u32, &mut child);
         let Some((label, perm)) = between(search, &parent, &child) else {
-            return Err(run.broken("a step between pairs"));
+            return Err(run.broken(Gap::PairStep));
         };
-        let reducer = &*search.setting.reducer;
+        let reducer = &*search.reducer;
         let label = undone(reducer, &perms, label);
         perms.push(perm);
         state.copy_from_slice(&child[1..]);
@@ -228,7 +239,7 @@ fn straighten(search: &mut Search<'_, '_>, path: &[NodeId]) -> Result<(Run, Vec<
 }
 
 /// The first step from one pair to another, and the permutation that comes after it.
-fn between(search: &mut Search<'_, '_>, from: &[u32], to: &[u32]) -> Option<(Label, u32)> {
+fn between(search: &mut Searched<'_>, from: &[u32], to: &[u32]) -> Option<(Label, u32)> {
     let mut steps = Steps::new();
     search.process.steps(&from[1..], &mut steps);
     let mut state = from[1..].to_vec();
@@ -241,7 +252,7 @@ fn between(search: &mut Search<'_, '_>, from: &[u32], to: &[u32]) -> Option<(Lab
             continue;
         };
         state.copy_from_slice(steps.state(i));
-        let (spec, perm) = search.setting.reducer.represent(next, &mut state);
+        let (spec, perm) = search.reducer.represent(next, &mut state);
         if spec == to[0] && state == to[1..] {
             return Some((label, perm));
         }
@@ -266,13 +277,13 @@ impl End<'_> {
     fn forbidden(mut self, event: Label) -> Result<Verdict, Broken> {
         let moves = self.process.moves(self.run.end()).into_iter();
         let Some(step) = moves.into_iter().find(|step| step.label == event) else {
-            return Err(self.run.broken("the event that is not allowed"));
+            return Err(self.run.broken(Gap::ForbiddenEvent));
         };
         let Spec::Normal(normal) = self.spec else {
-            return Err(self.run.broken("a specification that forbids events"));
+            return Err(self.run.broken(Gap::ForbiddingSpec));
         };
         if self.spec.next(self.at, event) != Next::Forbidden {
-            return Err(self.run.broken("a reason not to allow the event"));
+            return Err(self.run.broken(Gap::ReasonToForbid));
         }
         self.run.steps.push(step);
         let edges = normal.edges(self.at).iter();
@@ -295,7 +306,7 @@ impl End<'_> {
             || !self.spec.minds_refusals()
             || self.spec.accepts(self.at, &offered, &marks);
         if is_fine {
-            return Err(self.run.broken("a state that refuses too much"));
+            return Err(self.run.broken(Gap::RefusingState));
         }
         let kind = match self.spec {
             Spec::Normal(normal) => {
@@ -314,11 +325,11 @@ impl End<'_> {
 
     fn divergence(self) -> Result<Verdict, Broken> {
         if self.spec.allows_all(self.at) || !self.spec.minds_divergence() {
-            return Err(self.run.broken("a reason not to diverge"));
+            return Err(self.run.broken(Gap::ReasonNotToDiverge));
         }
         match lasso(self.process, self.run.end()) {
             Some((taus, loop_from)) => self.shown(Kind::Divergence { taus, loop_from }),
-            None => Err(self.run.broken("a cycle of τ")),
+            None => Err(self.run.broken(Gap::TauCycle)),
         }
     }
 
@@ -328,7 +339,7 @@ impl End<'_> {
                 let event = events[self.at as usize];
                 self.shown(Kind::NoTrace { event })
             }
-            _ => Err(self.run.broken("a trace that was looked for")),
+            _ => Err(self.run.broken(Gap::Trace)),
         }
     }
 }

@@ -22,18 +22,18 @@
 //!
 //! Symmetry is not used: what is kept need not be symmetric.
 
+use crate::gap::Gap;
 use crate::outcome::StopReason;
-use crate::parents::Parents;
 use crate::refinement::counterexample::{Counterexample, DoneBy, Kind, Run};
 use crate::refinement::normal::Normal;
 use crate::refinement::spec::Spec;
 use crate::refinement::tuples::Tuples;
 use crate::refinement::twist::Untwisted;
 use crate::refinement::{
-    Broken, Counts, Guard, Model, Outcome, Setting, Unknown, Verdict, divergence_free, search,
+    Broken, Guard, Model, Outcome, Setting, Unknown, Verdict, answer, divergence_free, twice,
 };
-use crate::store::NodeId;
-use base::memory::{Account, Full, vec_bytes};
+use crate::store::Store;
+use base::memory::{Account, vec_bytes};
 use model::network::{Label, Process, Steps};
 use std::collections::HashSet;
 
@@ -49,6 +49,9 @@ pub fn deterministic(
     assert_ne!(model, Model::Traces, "nothing is refused in traces");
     let mut guard = Guard::new(setting.limits);
     let kept = kept(process, &mut guard);
+    if let (Ok(None), Model::Failures) = (&kept, model) {
+        return twice::outcome(process, setting.limits, &mut *setting.observer);
+    }
     let mut plain = Setting {
         reducer: &mut Untwisted,
         limits: setting.limits,
@@ -58,13 +61,12 @@ pub fn deterministic(
         Err(unknown) => Ok(guard.gave_up(unknown)),
         Ok(Some(kept)) => {
             let normal = Normal::deterministic(kept, model);
-            let mut outcome = search::answer(&Spec::Normal(&normal), process, &mut plain)?;
+            let mut outcome = answer::answer(&Spec::Normal(&normal), process, &mut plain)?;
             if let Verdict::Violated(shown) = outcome.verdict {
                 outcome.verdict = Verdict::Violated(Box::new(two_runs(process, *shown)?));
             }
             Ok(outcome)
         }
-        Ok(None) if model == Model::Failures => Twice::new(process, guard).outcome(),
         Ok(None) => divergence_free(process, &mut plain),
     }
 }
@@ -85,7 +87,7 @@ fn kept(process: &dyn Process, guard: &mut Guard<'_>) -> Result<Kept, Unknown> {
     let mut tuple = vec![0; initial.len() + 1];
     while all.len() < states.len() {
         guard.tick()?;
-        states.load(all.len() as u32, &mut tuple);
+        states.tuple(all.len() as u32, &mut tuple);
         let mut edges = Vec::new();
         for (label, target) in kept_edges(process, &tuple[1..]) {
             let Some(target) = settled(process, target, guard)?.pop() else {
@@ -163,10 +165,10 @@ fn kept_run(process: &dyn Process, trace: &[Label]) -> Result<Run, Broken> {
     loop {
         let from = run.end().to_vec();
         let Ok(path) = settled(process, from, &mut guard) else {
-            return Err(run.broken("time"));
+            return Err(run.broken(Gap::Time));
         };
         if path.is_empty() {
-            return Err(run.broken("a stable state"));
+            return Err(run.broken(Gap::StableState));
         }
         for state in &path[1..] {
             run.take(process, Label::TAU, state)?;
@@ -176,7 +178,7 @@ fn kept_run(process: &dyn Process, trace: &[Label]) -> Result<Run, Broken> {
         };
         let edges = kept_edges(process, run.end());
         let Some((_, target)) = edges.iter().find(|(other, _)| other == label) else {
-            return Err(run.broken("an event of what is kept"));
+            return Err(run.broken(Gap::KeptEvent));
         };
         run.take(process, *label, target)?;
     }
@@ -190,7 +192,7 @@ fn two_runs(process: &dyn Process, shown: Counterexample) -> Result<Counterexamp
             trace.pop();
             let other = kept_run(process, &trace)?;
             if !refuses(process, other.end(), event) {
-                return Err(other.broken("a refusal"));
+                return Err(other.broken(Gap::Refusal));
             }
             Kind::Nondeterminism {
                 event,
@@ -201,7 +203,7 @@ fn two_runs(process: &dyn Process, shown: Counterexample) -> Result<Counterexamp
         Kind::Refusal { offered, allowed } => {
             let kept = allowed.first().map_or(&[][..], |set| &set[..]);
             let Some(&event) = kept.iter().find(|label| !offered.contains(label)) else {
-                return Err(shown.run.broken("an event that is refused"));
+                return Err(shown.run.broken(Gap::RefusedEvent));
             };
             trace.push(event);
             let mut other = kept_run(process, &trace)?;
@@ -226,7 +228,7 @@ fn two_runs(process: &dyn Process, shown: Counterexample) -> Result<Counterexamp
 }
 
 /// Whether a state can refuse an event.
-fn refuses(process: &dyn Process, state: &[u32], event: Label) -> bool {
+pub fn refuses(process: &dyn Process, state: &[u32], event: Label) -> bool {
     let moves = process.moves(state);
     let has = |label: Label| moves.iter().any(|step| step.label == label);
     if has(Label::TICK) {
@@ -234,189 +236,4 @@ fn refuses(process: &dyn Process, state: &[u32], event: Label) -> bool {
     } else {
         !has(Label::TAU) && !has(event)
     }
-}
-
-/// A search of pairs of states that the same trace leads to.
-struct Twice<'a, 's> {
-    process: &'a dyn Process,
-    guard: Guard<'s>,
-    pairs: Tuples,
-    parents: Parents,
-    account: Account,
-    counts: Counts,
-    tuple: Vec<u32>,
-    steps: [Steps; 2],
-}
-
-/// What is seen, who moves, and where to.
-type Way = (Label, Moving, Vec<u32>);
-
-/// Why a search of pairs ends.
-enum Stop {
-    Unknown(Unknown),
-    /// The first of this pair refuses what the second does.
-    At(u32, Label),
-}
-
-impl From<Full> for Stop {
-    fn from(_: Full) -> Stop {
-        Stop::Unknown(Unknown::Stopped(StopReason::Memory))
-    }
-}
-
-impl From<Unknown> for Stop {
-    fn from(unknown: Unknown) -> Stop {
-        Stop::Unknown(unknown)
-    }
-}
-
-impl<'a, 's> Twice<'a, 's> {
-    fn new(process: &'a dyn Process, guard: Guard<'s>) -> Self {
-        let sizes = process.sizes();
-        let both = sizes.iter().chain(sizes).copied();
-        Twice {
-            process,
-            pairs: Tuples::new(std::iter::once(1).chain(both)),
-            parents: Parents::default(),
-            account: Account::new(guard.limits.memory_bytes_max),
-            guard,
-            counts: Counts::default(),
-            tuple: vec![0; 2 * sizes.len() + 1],
-            steps: [Steps::new(), Steps::new()],
-        }
-    }
-
-    fn outcome(mut self) -> Result<Outcome, Broken> {
-        let ended = self.run();
-        let elapsed = self.guard.start.elapsed();
-        let verdict = match ended {
-            Ok(()) => Verdict::Holds(None),
-            Err(Stop::Unknown(unknown)) => Verdict::Unknown(unknown),
-            Err(Stop::At(pair, event)) => Verdict::Violated(Box::new(self.shown(pair, event)?)),
-        };
-        self.counts.n_pairs = self.pairs.len() as u64;
-        self.counts.n_normal = 1;
-        Ok(Outcome {
-            verdict,
-            counts: self.counts,
-            peak_bytes: self.account.peak(),
-            elapsed,
-        })
-    }
-
-    fn run(&mut self) -> Result<(), Stop> {
-        let initial = self.process.initial();
-        self.arrive(&[&initial[..], &initial].concat())?;
-        self.parents.expanded(&mut self.account)?;
-        let (mut pair, mut level_end) = (0, 1);
-        while (pair as usize) < self.pairs.len() {
-            if pair as usize == level_end {
-                level_end = self.pairs.len();
-                self.counts.depth += 1;
-                let limit = self.guard.limits.depth_max;
-                if let Some(max) = limit.filter(|&max| self.counts.depth > max) {
-                    return Err(Unknown::Depth(max).into());
-                }
-            }
-            self.guard.tick()?;
-            let (ways, refused) = self.ways(pair);
-            if let Some(event) = refused {
-                return Err(Stop::At(pair, event));
-            }
-            for (_, _, both) in ways {
-                self.counts.n_transitions += 1;
-                self.arrive(&both)?;
-            }
-            self.parents.expanded(&mut self.account)?;
-            pair += 1;
-        }
-        Ok(())
-    }
-
-    fn arrive(&mut self, both: &[u32]) -> Result<(), Stop> {
-        let (pair, is_new) = self.pairs.insert(0, both, &mut self.account)?;
-        if is_new {
-            self.parents.state(&mut self.account)?;
-            if let Some(max) = self.guard.limits.pairs_max
-                && u64::from(pair) >= max
-            {
-                return Err(Unknown::Pairs(max).into());
-            }
-        }
-        Ok(())
-    }
-
-    /// Where a pair leads, and what the first refuses of what the second does.
-    fn ways(&mut self, pair: u32) -> (Vec<Way>, Option<Label>) {
-        self.pairs.load(pair, &mut self.tuple);
-        let (first, second) = self.tuple[1..].split_at(self.tuple.len() / 2);
-        let [left, right] = &mut self.steps;
-        self.process.steps(first, left);
-        self.process.steps(second, right);
-        let mut ways = Vec::new();
-        for (i, &label) in left.labels().iter().enumerate() {
-            if label == Label::TAU {
-                let both = [left.state(i), second].concat();
-                ways.push((label, Moving::First, both));
-                continue;
-            }
-            let others = right.labels().iter().enumerate();
-            for (j, _) in others.filter(|&(_, &other)| other == label) {
-                let both = [left.state(i), right.state(j)].concat();
-                ways.push((label, Moving::Both, both));
-            }
-        }
-        for (j, &label) in right.labels().iter().enumerate() {
-            if label == Label::TAU {
-                let both = [first, right.state(j)].concat();
-                ways.push((label, Moving::Second, both));
-            }
-        }
-        let visible = right.labels().iter().filter(|&&label| label != Label::TAU);
-        let mut visible = visible.copied();
-        let refused = visible.find(|&label| refuses(self.process, first, label));
-        (ways, refused)
-    }
-
-    fn shown(&mut self, pair: u32, event: Label) -> Result<Counterexample, Broken> {
-        let initial = self.process.initial();
-        let n = initial.len();
-        let mut runs = [Run::new(initial.clone()), Run::new(initial)];
-        let path = self.parents.path(NodeId::new(pair as usize));
-        let mut child = vec![0; 2 * n + 1];
-        for pairs in path.windows(2) {
-            let (ways, _) = self.ways(pairs[0].index() as u32);
-            self.pairs.load(pairs[1].index() as u32, &mut child);
-            let way = ways.iter().find(|(_, _, both)| both[..] == child[1..]);
-            let Some(&(label, moving, ref both)) = way else {
-                return Err(runs[0].broken("a step between pairs"));
-            };
-            if moving != Moving::Second {
-                runs[0].take(self.process, label, &both[..n])?;
-            }
-            if moving != Moving::First {
-                runs[1].take(self.process, label, &both[n..])?;
-            }
-        }
-        let [run, mut other] = runs;
-        let moves = self.process.moves(other.end());
-        let Some(last) = moves.into_iter().find(|step| step.label == event) else {
-            return Err(other.broken("the event that is refused"));
-        };
-        other.steps.push(last);
-        let kind = Kind::Nondeterminism {
-            event,
-            done_by: DoneBy::Other,
-            other,
-        };
-        Ok(Counterexample { run, kind })
-    }
-}
-
-/// Which of two states moves.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Moving {
-    First,
-    Second,
-    Both,
 }

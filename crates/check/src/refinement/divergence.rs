@@ -16,8 +16,8 @@
 use crate::outcome::StopReason;
 use crate::refinement::tuples::Tuples;
 use crate::refinement::twist::PairReducer;
-use crate::refinement::{Guard, Unknown};
-use base::memory::Account;
+use base::Clock;
+use base::memory::{Account, Full};
 use model::network::{Label, Process, Steps};
 
 /// What has been found out so far.
@@ -30,6 +30,8 @@ pub struct Divergence {
     targets: Vec<u32>,
     steps: Steps,
     tuple: Vec<u32>,
+    account: Account,
+    n_followed: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,22 +53,25 @@ struct Frame {
 pub struct Asked<'a> {
     pub process: &'a dyn Process,
     pub reducer: &'a mut dyn PairReducer,
-    pub account: &'a mut Account,
+    pub clock: Clock<'a>,
 }
 
+/// How many pairs are followed between two looks at the clock.
+const TICKS: u64 = 256;
+
 impl Divergence {
-    /// Nothing is known yet; the specification has so many states.
-    pub fn new(process: &dyn Process, n_spec: u32, reducer: &dyn PairReducer) -> Divergence {
-        // Without permutations it does not depend on the specification's side.
-        let first = if reducer.is_identity() { 1 } else { n_spec };
+    /// Nothing is known yet; the specification has so many states, one if it does not matter.
+    pub fn new(process: &dyn Process, n_spec: u32, bytes_max: Option<u64>) -> Divergence {
         let sizes = process.sizes();
         Divergence {
-            pairs: Tuples::new(std::iter::once(first).chain(sizes.iter().copied())),
+            pairs: Tuples::new(std::iter::once(n_spec).chain(sizes.iter().copied())),
             colours: Vec::new(),
             stack: Vec::new(),
             targets: Vec::new(),
             steps: Steps::new(),
             tuple: vec![0; sizes.len() + 1],
+            account: Account::new(bytes_max),
+            n_followed: 0,
         }
     }
 
@@ -79,14 +84,12 @@ impl Divergence {
         spec: u32,
         state: &[u32],
         asked: &mut Asked<'_>,
-        guard: &mut Guard<'_>,
-    ) -> Result<bool, Unknown> {
-        let spec = if asked.reducer.is_identity() { 0 } else { spec };
-        let start = self.number(spec, state, asked.account)?;
+    ) -> Result<bool, StopReason> {
+        let start = self.number(spec, state)?;
         if self.colours[start as usize] == Colour::Done {
             return Ok(false);
         }
-        self.follow(start, asked, guard)?;
+        self.follow(start, asked)?;
         while let Some(frame) = self.stack.last_mut() {
             if frame.next == frame.end {
                 let pair = frame.pair;
@@ -101,33 +104,34 @@ impl Divergence {
             match self.colours[target as usize] {
                 Colour::Done => {}
                 Colour::Followed => return Ok(true),
-                Colour::New => self.follow(target, asked, guard)?,
+                Colour::New => self.follow(target, asked)?,
             }
         }
         Ok(false)
     }
 
-    fn number(&mut self, spec: u32, state: &[u32], account: &mut Account) -> Result<u32, Unknown> {
-        let full = |_| Unknown::Stopped(StopReason::Memory);
-        let (number, is_new) = self.pairs.insert(spec, state, account).map_err(full)?;
+    /// What it takes, and the most that it took.
+    pub fn account(&self) -> &Account {
+        &self.account
+    }
+
+    fn number(&mut self, spec: u32, state: &[u32]) -> Result<u32, Full> {
+        let (number, is_new) = self.pairs.insert(spec, state, &mut self.account)?;
         if is_new {
-            account.push(&mut self.colours, Colour::New).map_err(full)?;
+            self.account.push(&mut self.colours, Colour::New)?;
         }
         Ok(number)
     }
 
     /// Starts to follow a pair.
-    fn follow(
-        &mut self,
-        pair: u32,
-        asked: &mut Asked<'_>,
-        guard: &mut Guard<'_>,
-    ) -> Result<(), Unknown> {
-        guard.tick()?;
-        let full = |_| Unknown::Stopped(StopReason::Memory);
+    fn follow(&mut self, pair: u32, asked: &mut Asked<'_>) -> Result<(), StopReason> {
+        self.n_followed += 1;
+        if self.n_followed.is_multiple_of(TICKS) {
+            asked.clock.ask()?;
+        }
         let mut tuple = std::mem::take(&mut self.tuple);
         let mut steps = std::mem::take(&mut self.steps);
-        self.pairs.load(pair, &mut tuple);
+        self.pairs.tuple(pair, &mut tuple);
         asked.process.steps(&tuple[1..], &mut steps);
         let spec = tuple[0];
         let next = self.targets.len();
@@ -137,16 +141,13 @@ impl Divergence {
             }
             tuple[1..].copy_from_slice(steps.state(i));
             let (spec, _) = asked.reducer.represent(spec, &mut tuple[1..]);
-            let target = self.number(spec, &tuple[1..], asked.account)?;
-            asked
-                .account
-                .push(&mut self.targets, target)
-                .map_err(full)?;
+            let target = self.number(spec, &tuple[1..])?;
+            self.account.push(&mut self.targets, target)?;
         }
         (self.tuple, self.steps) = (tuple, steps);
         self.colours[pair as usize] = Colour::Followed;
         let end = self.targets.len();
         let frame = Frame { pair, next, end };
-        asked.account.push(&mut self.stack, frame).map_err(full)
+        Ok(self.account.push(&mut self.stack, frame)?)
     }
 }

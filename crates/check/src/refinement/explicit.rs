@@ -10,6 +10,7 @@
 use crate::outcome::StopReason;
 use crate::refinement::tuples::Tuples;
 use crate::refinement::{Guard, Unknown};
+use crate::store::Store;
 use base::memory::Account;
 use model::network::{Label, Process, Steps};
 
@@ -36,7 +37,7 @@ impl Explicit {
         let mut at = 0;
         while at < states.len() {
             guard.tick()?;
-            states.load(at as u32, &mut state);
+            states.tuple(at as u32, &mut state);
             process.steps(&state[1..], &mut steps);
             let start = edges.len();
             account.reserve(&mut edges, steps.len()).map_err(full)?;

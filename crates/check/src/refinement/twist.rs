@@ -23,18 +23,27 @@
 //! leaves the specification where it is.
 
 use crate::refinement::audit::Expanded;
+use crate::refinement::pairs::Shared;
+use crate::refinement::tuples::Layout;
+use crate::{Guarantee, Reducer, Symmetry};
 use model::network::Label;
 use reduce::network::Representatives;
+use std::sync::PoisonError;
 
 /// Chooses representatives of pairs by permutations that both processes are symmetric under.
 ///
 /// The same permutation acts on both sides of a pair, and on events.
-pub trait PairReducer {
+pub trait PairReducer: Send {
     /// Replaces a pair by its representative: gives the specification's side, changes the other,
     /// and names the permutation that did it. The same pair always gets the same.
     fn represent(&mut self, spec: u32, state: &mut [u32]) -> (u32, u32);
 
-    /// Is told of every pair that is expanded, with its transitions.
+    /// Whether it wants to be told of every pair that is expanded.
+    fn audits(&self) -> bool {
+        false
+    }
+
+    /// Is told of a pair that is expanded, with its transitions.
     fn expanded(&mut self, _: &Expanded<'_>) {}
 
     /// Says that the names of permutations will be needed, from now on. Before, they may be
@@ -118,5 +127,101 @@ impl PairReducer for Representatives {
 
     fn bytes(&self) -> u64 {
         Representatives::bytes(self)
+    }
+}
+
+/// A reducer of pairs as a reducer of packed pairs.
+///
+/// It gives no symmetries: what carries a path of representatives back are the names of
+/// permutations, since these also move events.
+pub struct Packed<'a> {
+    layout: &'a Layout,
+    inner: Inner<'a>,
+    tuple: Vec<u32>,
+    /// How many pairs the last one stands for.
+    size: Option<u128>,
+}
+
+enum Inner<'a> {
+    Identity,
+    Owned(&'a mut dyn PairReducer),
+    Shared(&'a Shared<'a>),
+}
+
+impl<'a> Packed<'a> {
+    /// One that nobody else asks.
+    pub fn owned(layout: &'a Layout, reducer: &'a mut dyn PairReducer) -> Packed<'a> {
+        let inner = if reducer.is_identity() {
+            Inner::Identity
+        } else {
+            Inner::Owned(reducer)
+        };
+        Packed::new(layout, inner)
+    }
+
+    /// One that the system asks, too.
+    pub fn shared(layout: &'a Layout, reducer: &'a Shared<'a>) -> Packed<'a> {
+        Packed::new(layout, Inner::Shared(reducer))
+    }
+
+    fn new(layout: &'a Layout, inner: Inner<'a>) -> Packed<'a> {
+        Packed {
+            layout,
+            inner,
+            tuple: vec![0; layout.len()],
+            size: Some(1),
+        }
+    }
+}
+
+impl Reducer for Packed<'_> {
+    #[inline]
+    fn reduce(&mut self, state: &mut [u8]) {
+        let mut guard;
+        let reducer = match &mut self.inner {
+            Inner::Identity => return,
+            Inner::Owned(reducer) => &mut **reducer,
+            Inner::Shared(shared) => {
+                guard = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                &mut **guard
+            }
+        };
+        self.layout.unpack(state, &mut self.tuple);
+        let (spec, _) = reducer.represent(self.tuple[0], &mut self.tuple[1..]);
+        self.size = reducer.orbit_size();
+        self.layout.pack(spec, &self.tuple[1..], state);
+    }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        None
+    }
+
+    fn apply(&self, _: &Symmetry, state: &[u8], out: &mut Vec<u8>) {
+        out.clear();
+        out.extend_from_slice(state);
+    }
+
+    fn is_identity(&self) -> bool {
+        matches!(self.inner, Inner::Identity)
+    }
+
+    /// Not what is certain about orbits, but that no two orbits have one representative.
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Approximate
+    }
+
+    fn last_orbit_size(&self) -> Option<u128> {
+        self.size
+    }
+
+    fn bytes(&self) -> u64 {
+        match &self.inner {
+            Inner::Identity => 0,
+            Inner::Owned(reducer) => reducer.bytes(),
+            Inner::Shared(shared) => {
+                let reducer = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                reducer.bytes()
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@
 //! Cost: a lookup touches one or two cache lines of the index and one of the keys. Keys are hashed
 //! again each time the index grows, three times each in the long run.
 
+use crate::store::{Inserted, NodeId};
 use base::memory::{Account, Full, vec_bytes};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -116,6 +117,17 @@ impl<K: Key> Table<K> {
         self.make_room(account)?;
         let slot = self.probe(key, hash).expect_err("a key that was not there");
         Ok((self.add(key, hash, slot), true))
+    }
+
+    /// Adds a key, if it is not there, as a store adds a state.
+    #[inline]
+    pub fn put(&mut self, key: K, account: &mut Account) -> Result<Inserted, Full> {
+        let (number, is_new) = self.insert(key, account)?;
+        Ok(if is_new {
+            Inserted::New(NodeId::new(number as usize))
+        } else {
+            Inserted::Known
+        })
     }
 
     /// The number of the key, or the entry where it goes.

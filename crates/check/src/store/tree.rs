@@ -35,8 +35,9 @@
 //! Cost: 8 bytes and 5 to 7.5 for the index a state, if halves are shared; at worst, when every
 //! half occurs once, 23 more for each half. Time: one lookup for each chunk and key that changed.
 
+use crate::Guarantee;
 use crate::store::table::Table;
-use crate::store::{Code, Inserted, NodeId, Store};
+use crate::store::{Code, Inserted, NodeId, Recall, Store};
 use base::memory::{Account, Full, vec_bytes};
 
 /// How many bytes a chunk has.
@@ -102,6 +103,13 @@ impl TreeStore {
     pub fn find(&self, code: Code) -> Option<NodeId> {
         let number = self.pairs.find(code.0)?;
         Some(NodeId::new(number as usize))
+    }
+
+    /// Makes `out` the state of that number.
+    pub fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
+        self.expand(node);
+        out.clear();
+        out.extend_from_slice(&self.near.bytes);
     }
 
     fn shape_of(&self, length: usize) -> Option<usize> {
@@ -189,22 +197,11 @@ impl Store for TreeStore {
     }
 
     fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
-        let (number, is_new) = self.pairs.insert(code.0, account)?;
-        Ok(if is_new {
-            Inserted::New(NodeId::new(number as usize))
-        } else {
-            Inserted::Known
-        })
+        self.pairs.put(code.0, account)
     }
 
     fn contains(&self, code: Code) -> bool {
         self.pairs.find(code.0).is_some()
-    }
-
-    fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
-        self.expand(node);
-        out.clear();
-        out.extend_from_slice(&self.near.bytes);
     }
 
     fn len(&self) -> usize {
@@ -213,6 +210,16 @@ impl Store for TreeStore {
 
     fn bytes(&self) -> u64 {
         self.pairs.bytes() + self.parts.bytes() + self.shape_bytes
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Exact
+    }
+}
+
+impl Recall for TreeStore {
+    fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
+        TreeStore::load(self, node, out);
     }
 }
 

@@ -25,6 +25,7 @@ use super::component::Turn;
 use super::space::Space;
 use super::{Fairness, Found, Strength, Wanted};
 use crate::Violation;
+use crate::gap::Gap;
 use crate::outcome::StopReason;
 use crate::store::NodeId;
 use crate::witness::{Broken, Replay, Run, Witness};
@@ -167,16 +168,14 @@ pub fn replay(space: &mut Space<'_>, walk: &Walk, wanted: &Wanted<'_>) -> Result
         n_moves,
         missing,
     };
-    let mut run = replay
-        .begin(walk.first)
-        .ok_or(broken(0, "an initial state"))?;
+    let mut run = replay.begin(walk.first).ok_or(broken(0, Gap::Initial))?;
     let mut states = Vec::new();
     let mut moves: Vec<Vec<Taken>> = Vec::new();
     let carry = wanted.fairness.carry();
     let mut go = |replay: &mut Replay<'_>, run: &mut Run, states: &mut Vec<_>, at| {
         let n_moves = states.len();
         let taken = replay.by_number(run, at, carry);
-        let (before, steps) = taken.ok_or(broken(n_moves, "the like move of the run"))?;
+        let (before, steps) = taken.ok_or(broken(n_moves, Gap::Image))?;
         states.push(before);
         moves.push(steps);
         Ok::<(), Broken>(())
@@ -199,7 +198,7 @@ pub fn replay(space: &mut Space<'_>, walk: &Walk, wanted: &Wanted<'_>) -> Result
         if states.len() > wanted.moves_max {
             let node = walk.cycle.first().map_or(walk.first, |step| step.0);
             if !replay.is_image(&first, node) || !replay.is_image(&turn.0, node) {
-                return Err(broken(states.len(), "a turn that ends in the same orbit"));
+                return Err(broken(states.len(), Gap::SameOrbit));
             }
             break;
         }
@@ -228,12 +227,12 @@ fn is_wanted(
     (states, moves): (&[Vec<u8>], &[Vec<Taken>]),
     wanted: &Wanted<'_>,
     closes: bool,
-) -> Result<(), &'static str> {
+) -> Result<(), Gap> {
     if !states.iter().any(|state| (wanted.accepting)(state)) {
-        return Err("an accepting state in the loop");
+        return Err(Gap::Accepting);
     }
     if closes && !is_fair(system, states, moves, wanted.fairness) {
-        Err("the fairness of the loop")
+        Err(Gap::Fairness)
     } else {
         Ok(())
     }

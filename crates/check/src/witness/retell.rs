@@ -21,6 +21,7 @@
 
 use super::{Broken, Chosen, Replay, Run, Witness};
 use crate::Identity;
+use crate::gap::Gap;
 use crate::outcome::Violation;
 use crate::store::tree::TreeStore;
 use std::ops::ControlFlow;
@@ -147,7 +148,7 @@ impl Replay<'_> {
         {
             return Ok(witness);
         }
-        let mut run = self.first().ok_or(broken(0, "an initial state"))?;
+        let mut run = self.first().ok_or(broken(0, Gap::Initial))?;
         let mut left = steps;
         loop {
             let n_moves = run.witness.n_moves;
@@ -155,14 +156,14 @@ impl Replay<'_> {
                 return Ok(self.over(run));
             }
             let fitting = self.fitting(&run.state, left, violation, is_idle);
-            let fitting = fitting.ok_or(broken(n_moves, "a move with the next step"))?;
+            let fitting = fitting.ok_or(broken(n_moves, Gap::NextStep))?;
             if let Some(at) = fitting.fault_at.filter(|at| at + 1 == left.len()) {
                 let taken = self.take_until(&mut run, fitting.chosen, at);
-                taken.ok_or(broken(n_moves, "the steps before the fault"))?;
+                taken.ok_or(broken(n_moves, Gap::StepsBeforeFault))?;
                 return Ok(self.over(run));
             }
             self.take(&mut run, fitting.chosen)
-                .ok_or(broken(n_moves, "the steps of a move"))?;
+                .ok_or(broken(n_moves, Gap::Steps))?;
             left = &left[fitting.n_taken..];
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! - `toy`: systems made of rules, puzzles with known counts, random ones.
 //! - `twin`: the plainest search there is, and the comparison with ours.
+//! - `compact`: a store that keeps hashes only.
 //! - `explore`: counts, orders, errors.
 //! - `limits`: what a search that may not go on says.
 //! - `temporal`: infinite runs, fairness, and processes that are alike.
@@ -13,6 +14,7 @@
 //! - `witness`: what runs look like.
 //! - `why`: where formulas fail along them.
 
+mod compact;
 mod ctl;
 mod explore;
 mod limits;

@@ -7,7 +7,7 @@ use base::Clock;
 use fastrand::Rng;
 use model::values::{Ground, Signature, SortId, Type};
 use reduce::canonical::Canonical;
-use reduce::reducer::{GivenUp, Guarantee, Reducer};
+use reduce::reducer::{GivenUp, Guarantee, Reducer, Reducers};
 use reduce::values::CertifiedValues;
 use std::collections::BTreeSet;
 use strategies::Strategy;
@@ -183,4 +183,35 @@ fn strategies_that_look_at_all_images_end_with_the_time() {
         let over = Some(GivenUp::Clock(base::Over::Time));
         assert_eq!(late.given_up(), over, "{strategy}");
     }
+}
+
+#[test]
+fn what_depends_on_the_order_of_states_says_so() {
+    let mut depend = BTreeSet::new();
+    for seed in 0..150 {
+        let (_, certified, states) = case(seed);
+        let certified = certified.certified();
+        for strategy in Strategy::ALL {
+            let Ok(reducers) = strategy.reducers(&certified) else {
+                continue;
+            };
+            let chosen = |states: &mut dyn Iterator<Item = &(usize, Vec<u8>)>| {
+                let mut reducer = reducers.worker();
+                let chosen = states.map(|(_, state)| {
+                    let mut representative = state.clone();
+                    reducer.reduce(&mut representative);
+                    (state.clone(), representative)
+                });
+                chosen.collect::<BTreeSet<_>>()
+            };
+            let same = chosen(&mut states.iter()) == chosen(&mut states.iter().rev());
+            assert!(same || reducers.needs_order(), "seed {seed}, {strategy}");
+            if !same {
+                depend.insert(strategy.name());
+            }
+        }
+    }
+    let remember = Strategy::ALL.into_iter().filter(|s| s.needs_order());
+    let remember: BTreeSet<&str> = remember.map(Strategy::name).collect();
+    assert_eq!(depend, remember);
 }

@@ -7,12 +7,12 @@ use check::StopReason;
 use check::refinement::counterexample::Kind;
 use check::refinement::twist::Untwisted;
 use check::refinement::{
-    Limits, Model, Outcome, Setting, Unknown, Verdict, deadlock_free, deterministic, has_trace,
-    refines,
+    Limits, Model, Outcome, Setting, Unknown, Verdict, deadlock_free, deterministic,
+    divergence_free, has_trace, refines,
 };
-use model::network::{Label, Leaf, Network, Tree};
+use model::network::{Label, Leaf, Move, Network, Process, Steps, Tree};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 const A: u32 = 0;
@@ -200,4 +200,82 @@ fn limits_are_no_verdicts() {
     let (outcome, n_told) = limited(every);
     assert!(holds(&outcome) && n_told > 1, "{n_told}");
     assert!(outcome.peak_bytes > 0 && outcome.counts.depth > 5);
+}
+
+/// A process that calls for an end after it was asked for so many states.
+struct Interrupting<'a> {
+    leaf: &'a Leaf,
+    n_left: AtomicUsize,
+    stop: &'a AtomicBool,
+}
+
+impl Process for Interrupting<'_> {
+    fn sizes(&self) -> &[u32] {
+        self.leaf.sizes()
+    }
+
+    fn initial(&self) -> Vec<u32> {
+        self.leaf.initial()
+    }
+
+    fn steps(&self, state: &[u32], out: &mut Steps) {
+        if self.n_left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        self.leaf.steps(state, out);
+    }
+
+    fn moves(&self, state: &[u32]) -> Vec<Move> {
+        self.leaf.moves(state)
+    }
+}
+
+#[test]
+fn limits_end_what_is_asked_of_the_first_pair_too() {
+    // Whether the first state diverges takes all of the τ, one after the other.
+    let n = 20_000;
+    let edges: Vec<Vec<(Label, u32)>> = (1..=n)
+        .map(|next| Vec::from_iter((next < n).then_some((Label::TAU, next))))
+        .collect();
+    let chain = Leaf::new("chain".into(), 0, &edges);
+    let asked = |process: &dyn Process, limits| {
+        let mut setting = Setting {
+            reducer: &mut Untwisted,
+            limits,
+            observer: &mut |_| {},
+        };
+        divergence_free(process, &mut setting).expect("a replay")
+    };
+    let all = asked(&chain, LIMITS);
+    assert!(holds(&all) && all.counts.n_pairs == u64::from(n));
+    let memory = asked(
+        &chain,
+        Limits {
+            memory_bytes_max: Some(100_000),
+            ..LIMITS
+        },
+    );
+    let stop = AtomicBool::new(false);
+    let interrupting = Interrupting {
+        leaf: &chain,
+        n_left: AtomicUsize::new(1000),
+        stop: &stop,
+    };
+    let interrupted = asked(
+        &interrupting,
+        Limits {
+            clock: base::Clock::ENDLESS.interrupted_by(&stop),
+            ..LIMITS
+        },
+    );
+    for (outcome, reason) in [
+        (memory, StopReason::Memory),
+        (interrupted, StopReason::Interrupted),
+    ] {
+        assert_eq!(outcome.counts.n_pairs, 1, "{reason:?}");
+        let Verdict::Unknown(unknown) = outcome.verdict else {
+            panic!("{reason:?} is no verdict");
+        };
+        assert_eq!(unknown, Unknown::Stopped(reason));
+    }
 }

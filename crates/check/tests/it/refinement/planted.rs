@@ -5,6 +5,7 @@ use super::random::{N_EVENTS, leaf, relative};
 use super::symmetry::{Swap, mutual_exclusion, reduced, twins, user};
 use super::verdicts::{distance, shown};
 use super::{LIMITS, holds, run, with};
+use check::Gap;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{
     Broken, Model, Outcome, deadlock_free, divergence_free, normalise, refines,
@@ -106,7 +107,7 @@ fn a_process_that_hides_its_taus_is_not_believed() {
         match try_refines(spec, &liar, Model::Failures) {
             Ok(found) => holds(&found) != expected(spec, process, Model::Failures),
             Err(broken) => {
-                assert_eq!(broken.missing, "a state that refuses too much");
+                assert_eq!(broken.missing, Gap::RefusingState);
                 n_broken += 1;
                 true
             }
@@ -198,16 +199,16 @@ fn a_reducer_that_is_wrong_gives_no_counterexample() {
         reduced(&normal, &process, &mut Wrong { inner, fault })
     };
     let missing = |fault| outcome(fault).map(|_| ()).map_err(|broken| broken.missing);
-    assert_eq!(missing(Fault::Events), Err("the event that is not allowed"));
-    assert_eq!(missing(Fault::States), Err("a transition of the process"));
-    assert_eq!(missing(Fault::Name), Err("a transition of the process"));
+    assert_eq!(missing(Fault::Events), Err(Gap::ForbiddenEvent));
+    assert_eq!(missing(Fault::States), Err(Gap::Transition));
+    assert_eq!(missing(Fault::Name), Err(Gap::Transition));
     // It refines itself, but not with the specification left behind.
     let itself = normalise(&process, Model::Traces, LIMITS).expect("small");
     let inner = Swap::new(&itself, &process).expect("symmetric");
     let fault = Fault::Spec;
     let broken = reduced(&itself, &process, &mut Wrong { inner, fault });
     let broken = broken.expect_err("no counterexample");
-    assert_eq!(broken.missing, "a reason not to allow the event");
+    assert_eq!(broken.missing, Gap::ReasonToForbid);
     // Here only a comparison with the full search tells.
     let full = run(|setting| refines(&mutual_exclusion(), &process, Model::Traces, setting));
     let blurred = outcome(Fault::Blur);
@@ -245,10 +246,7 @@ fn a_wrong_successor_is_no_run() {
         deadlock_free(&process, Model::Failures, setting)
     });
     let broken = outcome.expect_err("no such run");
-    assert_eq!(
-        (broken.n_steps, broken.missing),
-        (0, "a transition of the process")
-    );
+    assert_eq!((broken.n_steps, broken.missing), (0, Gap::Transition));
     assert!(format!("{broken}").contains("after 0 transitions"));
 }
 
@@ -273,5 +271,5 @@ fn a_cycle_that_is_not_there_is_noticed() {
     }
     let process = Restless(Leaf::new("P".into(), 0, &[vec![]]));
     let outcome = with(&mut Untwisted, |setting| divergence_free(&process, setting));
-    assert_eq!(outcome.expect_err("no cycle").missing, "a cycle of τ");
+    assert_eq!(outcome.expect_err("no cycle").missing, Gap::TauCycle);
 }

@@ -27,11 +27,13 @@ pub struct Parents {
 
 impl Parents {
     /// Writes down a new state.
+    #[inline]
     pub fn state(&mut self, account: &mut Account) -> Result<(), Full> {
         self.bit(1, account)
     }
 
     /// Writes down that all new states of an expansion are written down.
+    #[inline]
     pub fn expanded(&mut self, account: &mut Account) -> Result<(), Full> {
         self.bit(0, account)
     }
@@ -59,6 +61,7 @@ impl Parents {
         vec_bytes(&self.words)
     }
 
+    #[inline]
     fn bit(&mut self, bit: u64, account: &mut Account) -> Result<(), Full> {
         let place = self.len % 64;
         if place == 0 {
