@@ -4,7 +4,8 @@
 //! numbers at some places of events: fields of channels, and what stands inside of sets, sequences,
 //! tuples and constructors there. Places that hold the same numbers may hold names of the same
 //! things, or of different ones, so that sets of such places are offered one after another, larger
-//! ones first. Of each sort all exchanges of two members are offered, and, should none of them be
+//! ones first. Places that hold more besides ("nobody" as 0 beside the names 1 to 5) are offered
+//! together with those that hold the names alone, and the rest stays. Of each sort all exchanges of two members are offered, and, should none of them be
 //! a symmetry, its turns and mirrorings in the order of the members, for rings. Sorts of one size
 //! are offered together as well, member by member. Whoever uses a permutation certifies it on the
 //! processes themselves.
@@ -32,6 +33,8 @@ const EXCHANGES_MAX: usize = 300;
 const TURNED_MAX: usize = 64;
 /// The most sets of sorts that are offered together.
 const TIED_MAX: usize = 10;
+/// The most sets of places of which some hold more than the members that move.
+const WIDE_MAX: usize = 20;
 
 /// A place of numbers in events of a channel, by number; or a datatype, by its first constructor.
 pub type Field = (MakerId, u32);
@@ -56,6 +59,8 @@ pub struct Family {
     pub declared: Vec<Span>,
     /// Whether it is a sort of its own, and not a part of one or several together.
     pub is_sort: bool,
+    /// Whether rotations and reflections of its members are offered.
+    is_turned: bool,
     sorts: Vec<Sort>,
 }
 
@@ -157,6 +162,13 @@ impl<'a> Alike<'a> {
                 let parts = parts.map(|part| events.sort(part, &numbers));
                 families.extend(parts.map(|part| events.family(&[&part], false)));
             }
+        }
+        for (fields, numbers) in wide(&events.places) {
+            let sort = events.sort(fields, &numbers);
+            families.push(Family {
+                is_turned: true,
+                ..events.family(&[&sort], false)
+            });
         }
         families.extend(tied(&sorts).iter().map(|tied| events.family(tied, false)));
         Alike { families, events }
@@ -264,7 +276,7 @@ impl Family {
 
 /// The turns and mirrorings of a family.
 fn turned(family: &Family) -> Vec<Vec<usize>> {
-    if family.is_sort || family.sorts.len() > 1 {
+    if family.is_turned {
         turns(family.members.len())
     } else {
         Vec::new()
@@ -311,6 +323,7 @@ impl Events<'_> {
             members: sorts[0].names(self.script),
             declared: sorts.iter().flat_map(|s| s.declared.clone()).collect(),
             is_sort,
+            is_turned: is_sort || sorts.len() > 1,
             sorts: sorts.iter().map(|sort| (*sort).clone()).collect(),
         }
     }
@@ -417,6 +430,33 @@ fn alike(places: &Places) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
         .into_iter()
         .map(|(numbers, fields)| (fields, numbers))
         .collect()
+}
+
+/// Places that hold some numbers, of which not all hold the same: these numbers, two or more, are
+/// what two places have in common. Larger sets of numbers first.
+fn wide(places: &Places) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
+    let sets: BTreeSet<&BTreeSet<i64>> = places.held().values().collect();
+    let mut common: BTreeSet<BTreeSet<i64>> = BTreeSet::new();
+    for one in &sets {
+        for other in sets.iter().filter(|other| *other > one) {
+            let both: BTreeSet<i64> = one.intersection(other).copied().collect();
+            if both.len() > 1 {
+                common.insert(both);
+            }
+        }
+        if common.len() > WIDE_MAX {
+            break;
+        }
+    }
+    let mut common: Vec<BTreeSet<i64>> = common.into_iter().collect();
+    common.sort_by_key(|numbers| std::cmp::Reverse(numbers.len()));
+    common.truncate(WIDE_MAX);
+    let of = |numbers: BTreeSet<i64>| {
+        let fields = places.held().iter();
+        let fields = fields.filter(|(_, held)| held.is_superset(&numbers));
+        (fields.map(|(field, _)| *field).collect(), numbers)
+    };
+    common.into_iter().map(of).collect()
 }
 
 /// Sets of some of the places, not of all, larger ones first.

@@ -293,8 +293,8 @@ impl<'p> Session<'p> {
         }
         let full = how.count_full.then(|| again::full(&outcome));
         let is_read = how.details == Listing::Shown;
-        let n_events = claim.process.names().len();
-        let structure = is_read.then(|| chosen.structure(n_events)).flatten();
+        let n_names = claim.process.names().len() + claim.process.leaves().len();
+        let structure = is_read.then(|| chosen.structure(n_names)).flatten();
         let shown = shown::shown(claim.names, &outcome.verdict);
         Ok(Found {
             contradiction: Contradiction::of(claim, number, &outcome.verdict, shown.as_ref()),

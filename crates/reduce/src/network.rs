@@ -21,7 +21,7 @@ mod matching;
 mod members;
 mod represent;
 
-pub use allowed::allowed;
+pub use allowed::{Allowed, allowed};
 pub use bisimulation::{reduced, reduced_network};
 pub use certify::{Candidate, CertifiedNetwork, Certifier, Refused, Symmetry, certify};
 pub use chart::{Acceptances, Chart, Specification};

@@ -11,9 +11,10 @@
 use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use group::{Group, Perm};
-use model::network::Label;
 use model::network::claim::Claim;
-use reduce::network::{Algorithm, Certifier, Joint, Limits, Specification, Symmetry, allowed};
+use reduce::network::{
+    Algorithm, Allowed, Certifier, Joint, Limits, Specification, Symmetry, allowed,
+};
 
 /// What elements of a group may take, where they have to be tried one by one.
 pub const LIMITS: Limits = Limits {
@@ -21,7 +22,7 @@ pub const LIMITS: Limits = Limits {
     bytes_max: 1 << 28,
 };
 
-/// How many images of events are looked at to say what a group is.
+/// How many images of events and components are looked at to say what a group is.
 const STRUCTURE_WORK_MAX: usize = 100_000;
 
 /// What a process is compared with, as far as symmetry is concerned.
@@ -64,24 +65,23 @@ impl Chosen {
         }
     }
 
-    /// What the group is, in words, from what it does to so many events; nothing if that would take
-    /// long, or if events do not show all of it.
-    pub fn structure(&self, n_events: usize) -> Option<String> {
+    /// What the group is, in words, from what it does to events and components, of which there are
+    /// so many; nothing if that would take long, or if these do not show all of it.
+    pub fn structure(&self, n_names: usize) -> Option<String> {
         let mut perms = Vec::new();
+        let mut degree = 0;
         if let Some(joint) = &self.joint {
             let n_generators = joint.names().len();
-            if n_generators * n_events > STRUCTURE_WORK_MAX {
+            if n_generators * n_names > STRUCTURE_WORK_MAX {
                 return None;
             }
             for generator in 0..n_generators {
-                let image = (0..n_events as u32).map(|event| {
-                    let label = joint.moved_label(generator, Label::event(event));
-                    label.as_event()
-                });
-                perms.push(Perm::from_image(image.collect::<Option<_>>()?)?);
+                let image = joint.moved_names(generator);
+                degree = image.len();
+                perms.push(Perm::from_image(image)?);
             }
         }
-        let group = Group::new(n_events, perms);
+        let group = Group::new(degree, perms);
         let is_whole = group.order().to_string() == self.order;
         is_whole.then(|| group::shape::name::describe(&group).to_string())
     }
@@ -105,16 +105,18 @@ pub fn reducer(
         Beside::Nothing | Beside::Unknown => check::refinement::freedom(),
     };
     let certifier = Certifier::new(claim.process);
-    let (symmetries, skipped) = allowed(&certifier, claim.offers, specification);
+    let Allowed {
+        of_families,
+        twins,
+        skipped,
+    } = allowed(&certifier, claim.offers, specification);
     let families = claim.offers.families();
     let skipped = skipped.into_iter().map(|number| {
         let reason = "not looked at: the network is too large";
         (families[number].name.clone(), reason.to_owned())
     });
-    let symmetries: Vec<Symmetry> = symmetries
-        .into_iter()
-        .map(|(_, symmetry)| symmetry)
-        .collect();
+    let symmetries = of_families.into_iter().map(|(_, symmetry)| symmetry);
+    let symmetries: Vec<Symmetry> = symmetries.chain(twins).collect();
     if symmetries.is_empty() {
         return Ok(Chosen {
             refused: skipped.collect(),

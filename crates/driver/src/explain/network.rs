@@ -111,9 +111,9 @@ struct Sides<'a> {
     spec: Option<Normal>,
 }
 
-/// A permutation that was offered, of which family.
+/// A permutation that was offered, of which family; none for one of components.
 struct Offered {
-    family: usize,
+    family: Option<usize>,
     symmetry: Symmetry,
 }
 
@@ -134,8 +134,11 @@ fn explain(explained: &mut dyn ExplainedClaim, asked: &Asked<'_>) -> Result<Expl
     explained.with_claim(&mut |claim| looked = look(claim, asked));
     let found = looked?;
     let generators = found.generators.into_iter().map(|(name, sort, events)| {
+        // Where no event moves there is nothing to derive: components are the same as written.
+        let is_told = !events.iter().is_sorted();
         let sides = [Side::Process, Side::Specification];
-        let why = sides.into_iter().filter_map(|of| {
+        let sides = sides.into_iter().filter(|_| is_told);
+        let why = sides.filter_map(|of| {
             let derivation = explained.derivation(of, &events)?;
             Some(Why { of, derivation })
         });
@@ -191,9 +194,22 @@ fn look(claim: &Claim<'_>, asked: &Asked<'_>) -> Result<Found, String> {
     let sides = sides(claim, asked)?;
     let families = claim.offers.families();
     let certifier = Certifier::new(claim.process);
-    let (offered, _) = with_spec(&sides, |spec| allowed(&certifier, claim.offers, spec));
-    let offered = offered.into_iter();
-    let offered = offered.map(|(family, symmetry)| Offered { family, symmetry });
+    let found = with_spec(&sides, |spec| allowed(&certifier, claim.offers, spec));
+    let of_families = found.of_families.into_iter();
+    let of_families = of_families.map(|(family, symmetry)| Offered {
+        family: Some(family),
+        symmetry,
+    });
+    let twins = found.twins.into_iter();
+    let twins = twins.map(|symmetry| Offered {
+        family: None,
+        symmetry,
+    });
+    let offered = of_families.chain(twins);
+    let sort = |offered: &Offered| match offered.family {
+        Some(family) => families[family].name.clone(),
+        None => "components that are the same".to_owned(),
+    };
     let Shared {
         used,
         still,
@@ -201,13 +217,12 @@ fn look(claim: &Claim<'_>, asked: &Asked<'_>) -> Result<Found, String> {
         structure,
     } = shared(&sides, &certifier, offered.collect());
     let still = still.iter().map(|offered| {
-        let (name, family) = (offered.symmetry.name(), &families[offered.family].name);
+        let (name, family) = (offered.symmetry.name(), sort(offered));
         format!("{name} in {family}")
     });
     let generators = generating(&used).into_iter().map(|offered| {
-        let sort = families[offered.family].name.clone();
         let events = offered.symmetry.events().to_vec();
-        (offered.symmetry.name().to_owned(), sort, events)
+        (offered.symmetry.name().to_owned(), sort(offered), events)
     });
     let mut apart = Vec::new();
     for (number, family) in families.iter().enumerate() {
@@ -363,12 +378,18 @@ fn refused(sides: &Sides<'_>, name: String, events: &[u32]) -> Option<String> {
         .map(|refused| refused.reason.clone())
 }
 
-/// The group that permutations of events generate.
+/// The group that symmetries generate.
 fn group_of(shared: &[Offered]) -> Group {
-    let degree = shared.first().map_or(0, |one| one.symmetry.events().len());
-    let perms = shared.iter();
-    let perms = perms.map(|one| Perm::from_bijection(one.symmetry.events().to_vec()));
-    Group::new(degree, perms.collect())
+    let perms: Vec<Perm> = shared.iter().map(|one| perm_of(&one.symmetry)).collect();
+    Group::new(perms.first().map_or(0, Perm::degree), perms)
+}
+
+/// What a symmetry does to events, and behind them to components.
+fn perm_of(symmetry: &Symmetry) -> Perm {
+    let n_events = symmetry.events().len() as u32;
+    let components = symmetry.leaves().iter().map(|leaf| n_events + leaf);
+    let events = symmetry.events().iter().copied();
+    Perm::from_bijection(events.chain(components).collect())
 }
 
 /// Some of the permutations that generate the same group.
@@ -376,14 +397,13 @@ fn generating(shared: &[Offered]) -> Vec<&Offered> {
     let mut chosen: Vec<&Offered> = Vec::new();
     let mut group: Option<Group> = None;
     for one in shared {
-        let perm = Perm::from_bijection(one.symmetry.events().to_vec());
+        let perm = perm_of(&one.symmetry);
         if group.as_ref().is_some_and(|group| group.contains(&perm)) {
             continue;
         }
         chosen.push(one);
-        let perms = chosen.iter();
-        let perms = perms.map(|one| Perm::from_bijection(one.symmetry.events().to_vec()));
-        group = Some(Group::new(one.symmetry.events().len(), perms.collect()));
+        let perms = chosen.iter().map(|one| perm_of(&one.symmetry));
+        group = Some(Group::new(perm.degree(), perms.collect()));
     }
     chosen
 }
@@ -393,7 +413,7 @@ fn classes(family: &FamilyText, shared: &[Offered]) -> Vec<Vec<String>> {
     let mut classes: Vec<Vec<String>> = (family.members.iter())
         .map(|member| vec![member.clone()])
         .collect();
-    for offered in shared {
+    for offered in shared.iter().filter(|offered| offered.family.is_some()) {
         let cycles = offered.symmetry.name().split(['(', ')']);
         for cycle in cycles.filter(|cycle| !cycle.is_empty()) {
             let names: Vec<&str> = cycle.split(' ').collect();

@@ -10,17 +10,29 @@ const WORK_MAX: u64 = 30_000_000;
 /// How many exchanges of a family are tried before all are.
 const N_PROBES: usize = 4;
 
-/// The permutations that the network allows, of families whose fields do not overlap, each with
-/// the number of its family: exchanges, or turns where there is no exchange. And the numbers of
-/// families that would take too long to look at.
-///
-/// Of the exchanges that move nothing which the network or the specification can do, no more than
-/// one is there: they reduce nothing.
+/// The most exchanges of components that are the same.
+const TWINS_MAX: u64 = 300;
+
+/// What a network allows.
+pub struct Allowed {
+    /// Permutations of values, of families whose places do not overlap, each with the number of its
+    /// family: exchanges, or rotations and reflections where there is no exchange.
+    ///
+    /// Of the exchanges that move nothing which the network or the specification can do, no more
+    /// than one is there: they reduce nothing.
+    pub of_families: Vec<(usize, Symmetry)>,
+    /// Exchanges of components that are the same.
+    pub twins: Vec<Symmetry>,
+    /// The numbers of families that would take too long to look at.
+    pub skipped: Vec<usize>,
+}
+
+/// The permutations that the network allows.
 pub fn allowed(
     certifier: &Certifier<'_>,
     offers: &dyn Offers,
     specification: Specification<'_>,
-) -> (Vec<(usize, Symmetry)>, Vec<usize>) {
+) -> Allowed {
     let (mut taken, mut all, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     let n_families = offers.families().len();
     let offers = Tried::new(certifier, offers, specification);
@@ -56,7 +68,12 @@ pub fn allowed(
             all.extend(fitting.into_iter().map(|symmetry| (family, symmetry)));
         }
     }
-    (all, skipped)
+    let n_twins_max = (left / size.max(1)).min(TWINS_MAX);
+    Allowed {
+        of_families: all,
+        twins: certifier.twins(n_twins_max as usize),
+        skipped,
+    }
 }
 
 /// Permutations of values as a network sees them.

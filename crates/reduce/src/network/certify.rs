@@ -182,6 +182,45 @@ impl<'a> Certifier<'a> {
         self.checked(candidate, Reasons::Spared).ok()
     }
 
+    /// Exchanges of components that are the same, each checked as a candidate is; at most so many.
+    pub fn twins(&self, n_max: usize) -> Vec<Symmetry> {
+        if self.unreduced.is_some() {
+            return Vec::new();
+        }
+        let n_events = self.network.names().len() as u32;
+        let events: Arc<[u32]> = (0..n_events).collect();
+        let proposals = self.matcher.twins(n_max).into_iter();
+        let symmetries = proposals.filter_map(|proposal| {
+            let (leaves, states) = self.checker.check(&events, &proposal).ok()?;
+            Some(Symmetry {
+                name: self.exchange_name(&leaves),
+                events: events.clone(),
+                leaves,
+                states,
+            })
+        });
+        symmetries.collect()
+    }
+
+    /// What an exchange of components is called: the first that moves, and where it goes.
+    fn exchange_name(&self, leaves: &[u32]) -> String {
+        let all = self.network.leaves();
+        let numbered = |leaf: usize| {
+            let name = all[leaf].name();
+            let before = all[..leaf].iter().filter(|other| other.name() == name);
+            match before.count() {
+                0 => name.to_string(),
+                n => format!("{name} ({})", n + 1),
+            }
+        };
+        let moves = |leaf: &usize| leaves[*leaf] as usize != *leaf;
+        let first = (0..leaves.len()).find(moves);
+        first.map_or_else(String::new, |leaf| {
+            let to = leaves[leaf] as usize;
+            format!("({}, {})", numbered(leaf), numbered(to))
+        })
+    }
+
     /// Which candidates are symmetries of the network.
     ///
     /// Candidates may be redundant, and more is found if they are: if one of three users is
@@ -522,6 +561,44 @@ mod tests {
             maps: vec![events.clone(), events.clone()],
         };
         (events, proposal)
+    }
+
+    /// Three components `P`, the second of them renamed or not.
+    fn twins(renamed: &[(u32, u32)], parts_max: usize) -> Network {
+        let leaves = (0..3).map(|_| leaf("P", A1)).collect();
+        let second = match renamed {
+            [] => Tree::Leaf(1),
+            _ => Tree::Rename(renamed.into(), Tree::Leaf(1).into()),
+        };
+        let operands = vec![Tree::Leaf(0), second, Tree::Leaf(2)];
+        let names = ["a.1", "a.2", "b"].map(Arc::from);
+        let tree = Tree::Parallel([].into(), operands);
+        Network::new(names.into(), leaves, tree, parts_max)
+    }
+
+    #[test]
+    fn components_that_are_the_same_are_exchanged() {
+        for parts_max in [0, 100] {
+            let names = |network: &Network, n_max| {
+                let found = Certifier::new(network).twins(n_max);
+                let events = found.iter().all(|s| s.events().iter().is_sorted());
+                assert!(events, "no event moves");
+                found.into_iter().map(|s| s.name).collect::<Vec<String>>()
+            };
+            let all = twins(&[], parts_max);
+            assert_eq!(names(&all, 9), ["(P, P (2))", "(P, P (3))"]);
+            assert_eq!(names(&all, 1), ["(P, P (2))"]);
+            let renamed = twins(&[(A1, A2)], parts_max);
+            assert_eq!(names(&renamed, 9), ["(P, P (3))"]);
+            // The wrong one is noticed by whoever checks it, too.
+            let checker = Checker::new(Arc::new(Leaves::new(&renamed)));
+            let events: Arc<[u32]> = [A1, A2, B].into();
+            let wrong = Proposal {
+                leaves: vec![1, 0, 2],
+                maps: vec![events.clone(); 3],
+            };
+            assert!(checker.check(&events, &wrong).is_err());
+        }
     }
 
     #[test]

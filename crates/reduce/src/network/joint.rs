@@ -240,6 +240,16 @@ impl Joint {
         }
     }
 
+    /// What a generator makes of the events that there are and, behind them, of the components.
+    pub fn moved_names(&self, generator: usize) -> Vec<u32> {
+        let (points, images) = (&self.points, &self.generators[generator]);
+        let first = points.event(0);
+        let events = (0..points.n_events()).map(|event| points.event(event));
+        let leaves = (0..points.n_leaves()).map(|leaf| points.leaf(leaf));
+        let all = events.chain(leaves);
+        all.map(|point| images[point as usize] - first).collect()
+    }
+
     /// What the generators are called.
     pub fn names(&self) -> &[String] {
         &self.names

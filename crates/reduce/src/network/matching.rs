@@ -128,11 +128,35 @@ impl<'a> Matcher<'a> {
         let fits = trial.lay(&self.root, &self.root, 0, &mut placed);
         fits.map_err(|reason| reason.words)?;
         placed.sort_unstable();
-        let maps = placed.iter().map(|&(_, _, map)| trial.maps[map].clone());
-        Ok(Proposal {
-            leaves: placed.iter().map(|&(_, to, _)| to as u32).collect(),
-            maps: maps.collect(),
-        })
+        Ok(trial.proposal(&placed))
+    }
+
+    /// Exchanges of operands that are the same, with all events left as they are: each operand
+    /// with the first that it is the same as.
+    ///
+    /// *Example.* `||| i : {1..3} @ P` has three operands `P`, and the exchanges of the first with
+    /// the second and with the third.
+    pub fn twins(&self, n_max: usize) -> Vec<Proposal> {
+        let n_events = self.network.names().len() as u32;
+        let mut trial = Trial {
+            matcher: self,
+            reasons: Reasons::Spared,
+            maps: vec![(0..n_events).collect()],
+            colours: HashMap::new(),
+        };
+        let mut found = Vec::new();
+        trial.find_twins(&self.root, n_max, &mut found);
+        let stays: Vec<Placed> = (0..self.network.leaves().len())
+            .map(|n| (n, n, 0))
+            .collect();
+        let proposals = found.into_iter().map(|swapped| {
+            let mut placed = stays.clone();
+            for (leaf, to, map) in swapped {
+                placed[leaf] = (leaf, to, map);
+            }
+            trial.proposal(&placed)
+        });
+        proposals.collect()
     }
 
     fn name(&self, event: u32) -> String {
@@ -283,6 +307,48 @@ fn images(relation: &[(u32, u32)], event: u32) -> Vec<u32> {
 }
 
 impl Trial<'_> {
+    /// What was placed, by leaf.
+    fn proposal(&self, placed: &[Placed]) -> Proposal {
+        let maps = placed.iter().map(|&(_, _, map)| self.maps[map].clone());
+        Proposal {
+            leaves: placed.iter().map(|&(_, to, _)| to as u32).collect(),
+            maps: maps.collect(),
+        }
+    }
+
+    /// Exchanges of operands of `part`, or of parts of it, that are the same.
+    fn find_twins(&mut self, part: &Node, n_max: usize, found: &mut Vec<Vec<Placed>>) {
+        let is_alike = |i: usize, j: usize| match &part.kind {
+            Kind::Parallel(_) => true,
+            Kind::Alphabetised(sets) => sets[i] == sets[j],
+            Kind::Leaf(_) | Kind::Hide(_) | Kind::Rename(_) => false,
+        };
+        let mut firsts: Vec<usize> = Vec::new();
+        for (j, operand) in part.children.iter().enumerate() {
+            let mut swapped = None;
+            for &i in firsts.iter().filter(|i| is_alike(**i, j)) {
+                let mut placed = Vec::new();
+                let first = &part.children[i];
+                let there = self.lay(first, operand, 0, &mut placed);
+                let back = there.and_then(|()| self.lay(operand, first, 0, &mut placed));
+                if back.is_ok() {
+                    swapped = Some(placed);
+                    break;
+                }
+            }
+            if found.len() >= n_max {
+                return;
+            }
+            match swapped {
+                Some(placed) => found.push(placed),
+                None => firsts.push(j),
+            }
+        }
+        for first in firsts {
+            self.find_twins(&part.children[first], n_max, found);
+        }
+    }
+
     /// Lays one part on another.
     fn lay(
         &mut self,

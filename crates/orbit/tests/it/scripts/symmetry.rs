@@ -215,3 +215,60 @@ fn a_script_without_assertions_has_nothing_to_be_symmetric() {
         );
     }
 }
+
+/// Orders of the groups and pairs of the assertions of a script, whose orbits are counted, audited
+/// and compared with a search without symmetry.
+fn groups(name: &str, text: &str) -> Vec<(String, u64)> {
+    let folder = Folder::new(name);
+    let file = folder.write("script.csp", text);
+    let flags = "--count-full --audit --self-check";
+    let told = json(&format!("check {flags} {file}"), b"");
+    let all = assertions(&told).iter().map(|property| {
+        let order = property["symmetry"]["group_order"].as_str();
+        let pairs = property["counts"]["states"].as_u64();
+        let checked = property["self_check"].as_str().unwrap_or("");
+        assert!(checked.starts_with("the same without"), "{property}");
+        (order.unwrap_or("").to_owned(), pairs.unwrap_or(0))
+    });
+    all.collect()
+}
+
+/// A lock that holds the number of its owner, or 0.
+const OWNED: &str = "\
+channel take, give : {1..4}.{0..4}
+channel in : {1..4}
+USER(i) = take.i.0 -> in.i -> give.i.i -> USER(i)
+LOCK(x) = take?i!x -> (if x == 0 then LOCK(i) else LOCK(x)) [] give?i!x -> LOCK(0)
+SYSTEM = (||| i : {1..4} @ USER(i)) [| {| take, give |} |] LOCK(0)
+assert SYSTEM :[deadlock free [F]]
+";
+
+#[test]
+fn names_move_where_nobody_is_a_number_besides() {
+    assert_eq!(groups("owned", OWNED), [("24".to_owned(), 3)]);
+    // Who orders the names tells them apart.
+    let ordered = OWNED.replace("if x == 0", "if x < 2");
+    let found = groups("ordered", &ordered);
+    assert_eq!(found[0].0, "6", "2, 3 and 4 are left");
+}
+
+/// Components without a number, alone and in pairs.
+const SAME: &str = "\
+channel a, b, c, d
+P = a -> b -> P
+PAIR = (a -> c -> STOP) [| {c} |] (b -> c -> STOP)
+OTHER = a -> b -> c -> OTHER
+assert ||| i : {1..4} @ P :[deadlock free [F]]
+assert ||| i : {1..3} @ PAIR :[deadlock free [F]]
+assert P ||| P ||| OTHER :[deadlock free [F]]
+assert P ||| (P [[ b <- d ]]) :[deadlock free [F]]
+";
+
+#[test]
+fn components_that_are_the_same_are_interchangeable() {
+    let found = groups("same", SAME);
+    assert_eq!(found[0], ("24".to_owned(), 5));
+    assert_eq!(found[1].0, "6");
+    assert_eq!(found[2].0, "2");
+    assert_eq!(found[3].0, "1");
+}
