@@ -197,6 +197,8 @@ pub struct Sorts {
     pub n_locations: Vec<usize>,
     /// Steps whose actions may be taken in any order: loops and rows that were replaced.
     pub unordered: HashSet<StepId>,
+    /// The steps of each choice that was made one assignment.
+    pub branches: Vec<Vec<StepId>>,
     /// Where a process would wait, and others go on, in a loop that was replaced: all that is said
     /// here is right only as long as no process is at one of these locations in a state.
     pub waits: Vec<(ProctypeId, LocationId)>,
@@ -291,6 +293,7 @@ pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
         walked.reach.clone_from(&reach);
         walked.unordered.clone_from(&replaced.unordered);
         walked.waits.clone_from(&replaced.waits);
+        walked.branches.clone_from(&replaced.branches);
         walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
         walked
     };

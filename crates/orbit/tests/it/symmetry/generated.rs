@@ -220,7 +220,9 @@ fn states(machine: &Machine) -> Vec<Vec<u8>> {
 fn moves(machine: &Machine, state: &[u8]) -> Vec<(Option<Vec<u8>>, Vec<system::FaultKind>)> {
     let mut moves = Vec::new();
     machine.successors(state, &mut machine.scratch(), &mut |mv| {
-        let kinds = mv.faults.iter().map(|(_, fault)| fault.kind).collect();
+        // A block tells once that an assertion fails.
+        let mut kinds: Vec<_> = mv.faults.iter().map(|(_, fault)| fault.kind).collect();
+        kinds.dedup();
         moves.push((mv.state.map(<[u8]>::to_vec), kinds));
         ControlFlow::Continue(())
     });

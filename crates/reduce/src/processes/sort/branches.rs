@@ -33,6 +33,10 @@ pub(super) fn replace(text: &mut Model, population: &Population, replaced: &mut 
         for branches in found {
             let inside = branches.inside.iter().map(|at| at.index());
             replaced.removed[p.index()].extend(inside);
+            let locations = &text.proctype(p).locations;
+            let all = std::iter::once(&branches.at).chain(&branches.inside);
+            let steps = all.flat_map(|at| locations[at.index()].steps.clone());
+            replaced.branches.push(steps.collect());
             rewrite(text, p, branches);
         }
     }

@@ -49,6 +49,8 @@ pub(super) struct Replaced {
     pub removed: Vec<HashSet<usize>>,
     /// Where a process would wait in a loop that was replaced.
     pub waits: Vec<(ProctypeId, LocationId)>,
+    /// The steps of each choice that was made one assignment.
+    pub branches: Vec<Vec<StepId>>,
     /// Loops over a variable that keep their order, and why.
     pub kept: Vec<Kept>,
 }

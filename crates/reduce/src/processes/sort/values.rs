@@ -487,6 +487,7 @@ impl Finish {
             neutral: self.walked.neutral,
             unordered: self.walked.unordered,
             waits: self.walked.waits,
+            branches: self.walked.branches,
             kept_loops: self.walked.kept_loops,
             reach: self.walked.reach,
             made_later: self.walked.made_later,

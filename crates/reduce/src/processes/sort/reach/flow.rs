@@ -12,7 +12,7 @@ use model::processes::program::{Action, Init, LocationId, Model, ProctypeId, Ste
 use std::collections::{BTreeSet, HashSet};
 
 /// After how many passes what still grows counts as all numbers.
-const N_PASSES_MAX: usize = 20;
+const N_PASSES_MAX: usize = 16;
 
 /// The values found so far.
 pub(super) struct Flow<'a> {
@@ -455,6 +455,9 @@ impl<'a> Flow<'a> {
     /// Looks at an expression: who is made by it, and what its operands are.
     fn look(&mut self, p: usize, e: ExprId, known: &Known) {
         let text = self.text;
+        if !self.noting && !makes(text, e) {
+            return;
+        }
         if let Expr::Run(q, args, _) = text.expr(e) {
             self.changed |= self.reach.pids[q.index()].take().is_some();
             let parameters = &text.proctype(*q).parameters;
@@ -503,6 +506,13 @@ impl<'a> Flow<'a> {
             }
         }
     }
+}
+
+/// Whether an expression makes a process.
+fn makes(text: &Model, e: ExprId) -> bool {
+    let mut found = matches!(text.expr(e), Expr::Run(..));
+    operands(text.expr(e), &mut |e| found |= makes(text, e));
+    found
 }
 
 /// Whether a step with the action can always be taken.
