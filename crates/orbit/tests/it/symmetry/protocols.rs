@@ -1,7 +1,7 @@
 //! Protocols as engineers write them, and the group that each has.
 //!
-//! Three servers, caches or workers each. What is expected was worked out by hand, and compared
-//! with the group of the state graph where that is small.
+//! Three servers, caches or workers each. What is expected was worked out by hand; for models
+//! without errors the orbits were compared with those of the state graph.
 
 use super::{Model, prepare_if};
 use crate::counts::compile;
