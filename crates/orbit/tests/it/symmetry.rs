@@ -2,23 +2,29 @@
 //!
 //! - `by_hand`: permutations given by hand, right and wrong.
 //! - `classes`: classes of numbers that are spoilt in all ways.
+//! - `generated`: what engineers write, at random, and what must not be taken for symmetric.
 //! - `groups`: orders and orbits of families whose tables are published.
 //! - `junctions`: conditions that go wrong together, and those that do not.
 //! - `loops`: loops over ids that are taken in any order, and those that are not.
 //! - `models`: every model of `models/promela` keeps all symmetries that its graph has.
 //! - `page`: the page of all models with their groups.
+//! - `protocols`: what engineers write, and the group that each has.
 //! - `random`: what is certified holds on all moves of random models.
+//! - `reached`: claims about values that are spoilt in all ways.
 //! - `rows`: assignments in a row that are taken in any order, and those that are not.
 //! - `tags`: fields of messages that a tag tells apart.
 
 mod by_hand;
 mod classes;
+mod generated;
 mod groups;
 mod junctions;
 mod loops;
 mod models;
 mod page;
+mod protocols;
 pub mod random;
+mod reached;
 mod rows;
 mod tags;
 

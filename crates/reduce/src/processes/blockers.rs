@@ -44,6 +44,8 @@ pub mod advice {
                             that they have";
     pub const LOOP: &str = "put the loop inside atomic or d_step, and let its rounds not depend on \
                             each other";
+    pub const ROUNDS: &str = "let the rounds of the loop not depend on each other, so that it does \
+                              not matter which id comes first";
     pub const ATOMIC: &str = "make all processes in one atomic block";
     pub const LATER: &str = "make a pool of processes at the start, in place of new ones";
     pub const NONE: &str = "give them the same type and the same part in the model";
@@ -552,10 +554,10 @@ impl<'a> Words<'a> {
     fn kept_loops(&self) -> Vec<Blocker> {
         let sorts = &self.found.sorts;
         let mut all = Vec::new();
-        for (p, field, test) in &sorts.kept_loops {
-            let kind = sorts.text.proctype(*p).kind;
+        for kept in &sorts.kept_loops {
+            let (kind, field) = (sorts.text.proctype(kept.proctype).kind, kept.variable);
             let class = sorts.fields[kind.index()][field.index()].value;
-            let own = self.names.field(kind, *field);
+            let own = self.names.field(kind, field);
             let places = self.names.places(class);
             let is_id = |place: &&String| {
                 **place != own && (place.starts_with("index of") || place.starts_with("_pid of"))
@@ -564,9 +566,16 @@ impl<'a> Words<'a> {
                 continue;
             };
             let counter = &sorts.text.layout.kind(kind).fields[field.index()].name;
-            let reason = format!("the loop over `{counter}` runs in order, and counts {other}");
-            let line = sorts.text.sites[sorts.text.step(*test).site.index()].line;
-            all.push(Told::new(line, reason, advice::LOOP).blocker(vec![own]));
+            let why = &kept.reason;
+            let reason =
+                format!("the loop over `{counter}`, which counts {other}, runs in order: {why}");
+            let line = sorts.text.sites[sorts.text.step(kept.step).site.index()].line;
+            let advice = if kept.is_kept {
+                advice::ROUNDS
+            } else {
+                advice::LOOP
+            };
+            all.push(Told::new(line, reason, advice).blocker(vec![own]));
         }
         all
     }

@@ -77,6 +77,8 @@ pub struct CertifiedProcesses {
     rejected: Vec<Rejected>,
     misuse: Option<Misuse>,
     steps: Vec<Vec<StepId>>,
+    /// The steps of choices that were made one assignment.
+    branches: Vec<Vec<StepId>>,
     lists: Vec<Vec<usize>>,
     homes: Homes,
 }
@@ -120,6 +122,7 @@ impl CertifiedProcesses {
             rejected: Vec::new(),
             misuse: None,
             steps: Vec::new(),
+            branches: sorts.branches.clone(),
             lists: Vec::new(),
             homes: Homes::new(sorts),
         }
@@ -199,6 +202,12 @@ impl CertifiedProcesses {
         for steps in &self.steps {
             for (from, to) in steps.iter().enumerate() {
                 sets.join(from as Point, to.index() as Point);
+            }
+        }
+        // Which of two branches is taken may differ between a state and its image.
+        for all in self.branches.iter().filter(|_| !self.steps.is_empty()) {
+            for pair in all.windows(2) {
+                sets.join(pair[0].index() as Point, pair[1].index() as Point);
             }
         }
         let mut reached = vec![false; n];

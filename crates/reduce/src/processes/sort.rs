@@ -18,35 +18,48 @@
 //! expression `1 - _pid` is a table with two rows, 0 ↦ 1 and 1 ↦ 0. The class of `flag`'s elements
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
-//! Files: `text` one copy of each expression, `uses` which variables matter, `neutral` where they
-//! do not, `start` what they start as, `loops` and `rounds` loops in any order, `rows` assignments
-//! in any order, `unify` classes made one, `walk` the flows of a text, `channels` those through
-//! channels, `tags` messages of several kinds over one channel, `values` members and tables,
-//! `verify` the check that rests on none of these.
+//! Files: `text` one copy of each expression; `normal`, `branches`, `loops` with `cycles`,
+//! `unroll`, `conditions` and `rounds`, `sends`, `rows`, `stores` what is written otherwise in that
+//! copy; `uses` which variables matter, `neutral` where they do not, `start` what they start as,
+//! `living` where processes can be, `reach` which values can be where; `unify` classes made one,
+//! `walk` the flows of a text, `channels` those through channels, `tags` messages of several kinds
+//! over one channel, `values` members and tables; `verify` the check that rests on none of these.
 
+mod branches;
 mod channels;
-mod kept;
+mod conditions;
+mod cycles;
+mod living;
 mod loops;
 mod neutral;
+mod normal;
+mod reach;
 mod rounds;
 mod rows;
+mod sends;
 pub mod start;
+mod stores;
 mod tags;
 mod text;
 mod unify;
+mod unroll;
 mod uses;
 mod values;
 mod verify;
 pub(crate) mod walk;
 
+pub use loops::Kept;
+pub use reach::Reach;
 pub use uses::Use;
 pub use verify::{Misuse, verify};
 
 use base::Span;
+use loops::Replaced;
 use model::processes::expr::ExprId;
-use model::processes::layout::{FieldId, KindId};
+use model::processes::layout::KindId;
 use model::processes::population::Population;
 use model::processes::program::{LocationId, Model, ProctypeId, StepId};
+use rounds::Surroundings;
 use std::collections::HashSet;
 use system::SiteId;
 use system::fault::FaultKind;
@@ -184,11 +197,15 @@ pub struct Sorts {
     pub n_locations: Vec<usize>,
     /// Steps whose actions may be taken in any order: loops and rows that were replaced.
     pub unordered: HashSet<StepId>,
+    /// The steps of each choice that was made one assignment.
+    pub branches: Vec<Vec<StepId>>,
     /// Where a process would wait, and others go on, in a loop that was replaced: all that is said
     /// here is right only as long as no process is at one of these locations in a state.
     pub waits: Vec<(ProctypeId, LocationId)>,
-    /// Loops that count up and could not be taken in any order: the variable, and the test.
-    pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
+    /// Loops that count and could not be taken in any order.
+    pub kept_loops: Vec<Kept>,
+    /// Which values can be where.
+    pub reach: Reach,
     /// By kind and field: what happens to it after the making.
     pub uses: Vec<Vec<Use>>,
     /// By process type, field and location: whether what it holds there does not matter.
@@ -257,14 +274,26 @@ pub enum Sends {
 pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     let mut text = text::unshared(model);
     let later = walk::made_anywhere(&text);
-    let neutral = neutral::neutral(&text, population, &later);
-    let mut replaced = loops::replace(&mut text, population, sends);
+    normal::normalise(&mut text);
+    let mut replaced = Replaced::new(&text);
+    branches::replace(&mut text, population, &mut replaced);
+    let surroundings = Surroundings {
+        population,
+        reach: &Reach::new(&text, population, &replaced),
+    };
+    loops::replace(&mut text, &surroundings, sends, &mut replaced);
+    sends::replace(&mut text, &surroundings, sends, &mut replaced);
     rows::replace(&mut text, population, &mut replaced);
+    stores::replace(&mut text);
+    let neutral = neutral::neutral(&text, population, &later, &replaced);
+    let reach = Reach::new(&text, population, &replaced);
     let walked = |tags: Tags| {
         let mut walked = walk::walk(&text, population, (&replaced, &neutral), tags);
-        walked.kept_loops = kept::kept(&text, &replaced);
+        walked.kept_loops.clone_from(&replaced.kept);
+        walked.reach.clone_from(&reach);
         walked.unordered.clone_from(&replaced.unordered);
         walked.waits.clone_from(&replaced.waits);
+        walked.branches.clone_from(&replaced.branches);
         walked.n_locations = model.proctypes.iter().map(|p| p.locations.len()).collect();
         walked
     };

@@ -343,8 +343,8 @@ impl Env<'_> {
             }
             let s = self.first_inside(here)?.ok_or(FaultKind::Blocked)?;
             covered[s as usize] = true;
-            let StepCode { act, target, .. } = &program.steps[s as usize];
-            match act {
+            let code = &program.steps[s as usize];
+            match &code.act {
                 ActCode::TestRun(e) => {
                     if self.eval(*e)? == 0 {
                         return Err(FaultKind::Blocked);
@@ -352,7 +352,12 @@ impl Env<'_> {
                 }
                 act => holds &= self.perform(act, covered)?,
             }
-            here = *target as u32;
+            let record = self.frame.procs[self.pid] as usize;
+            for (cell, value) in &code.resets {
+                let at = record + cell.at as usize;
+                cell.scalar.store(&mut self.frame.bytes, at, *value);
+            }
+            here = code.target as u32;
             if here == exit {
                 return Ok(holds);
             }

@@ -95,12 +95,32 @@ impl Flow<'_> {
         }
         let mut live = sets[step.target.index()].clone();
         let mut changed = false;
-        if let Action::Deterministic(entry, exit) = step.action {
-            changed |= join(&mut sets[exit.index()], &live);
-            live = sets[entry.index()].clone();
+        match &step.action {
+            Action::Deterministic(entry, exit) => {
+                changed |= join(&mut sets[exit.index()], &live);
+                live = sets[entry.index()].clone();
+            }
+            Action::All(all) => changed |= self.blocks(all, &mut live, sets),
+            _ => {}
         }
         self.before(&step.action, &mut live);
         changed | join(&mut sets[from], &live)
+    }
+
+    /// Blocks that may be taken in any order: what is live before one is live after each.
+    fn blocks(&self, all: &[Action], live: &mut [bool], sets: &mut [Vec<bool>]) -> bool {
+        let mut changed = false;
+        for action in all {
+            if let Action::Deterministic(entry, _) = action {
+                join(live, &sets[entry.index()].clone());
+            }
+        }
+        for action in all {
+            if let Action::Deterministic(_, exit) = action {
+                changed |= join(&mut sets[exit.index()], live);
+            }
+        }
+        changed
     }
 
     /// Turns what is live after an action into what is live before it.

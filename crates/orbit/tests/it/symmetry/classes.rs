@@ -3,7 +3,7 @@
 use super::{Model, model};
 use model::processes::expr::{Binary, Expr, ExprId};
 use model::processes::layout::{FieldId, KindId};
-use model::processes::program::{Action, Reset};
+use model::processes::program::{Action, Reset, StepId};
 use reduce::processes::certify::certify;
 use reduce::processes::sort::{Class, ClassId, verify};
 
@@ -393,6 +393,11 @@ fn neutral_variables_are_not_used() {
 fn resets_are_members() {
     spoilt(CLIENTS, "reset", |model| {
         let (k, f) = field_of(model, "next");
+        // What can be where is another check, which would come first.
+        let claim = model.sorts.reach.fields[k][f].iter_mut();
+        claim.for_each(|values| {
+            values.insert(77);
+        });
         let kind = KindId::new(k);
         let p = model
             .sorts
@@ -401,7 +406,18 @@ fn resets_are_members() {
             .iter()
             .position(|p| p.kind == kind)
             .expect("P");
-        let step = model.sorts.text.proctypes[p].locations[0].steps[0];
+        // Nothing is claimed of where the step leads.
+        let sorts = &model.sorts;
+        let mut steps = sorts.text.proctypes[p]
+            .locations
+            .iter()
+            .flat_map(|l| &l.steps);
+        let open = |step: &&StepId| {
+            let target = sorts.text.step(**step).target.index();
+            let known = sorts.reach.at[p][target].as_ref();
+            known.is_some_and(|known| known.is_empty())
+        };
+        let step = *steps.find(open).expect("such a step");
         model.sorts.text.steps[step.index()].resets.push(Reset {
             field: FieldId::new(f),
             value: 77,

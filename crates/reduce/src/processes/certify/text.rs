@@ -638,7 +638,7 @@ impl Writer<'_> {
         let table = &self.facts.sorts.tables[id.index()];
         let compares = matches!(
             self.facts.sorts.text.expr(table.expr),
-            Expr::Binary(Binary::Equal | Binary::NotEqual, ..)
+            Expr::Binary(Binary::Equal | Binary::NotEqual, ..) | Expr::Choice(_)
         );
         let faults = |e: &ExprId| self.facts.can_fault(self.proctype, *e);
         !compares || !table.leaves.iter().any(faults)

@@ -7,12 +7,14 @@
 //! for each value, with the value in place of the variable.
 //!
 //! A loop is replaced if
-//! - it starts with `j = lo`, its rounds are taken while `j` is below a constant, each ends with
-//!   `j = j + 1`, and there is no other way in or out;
+//! - its variable starts as a constant, and its value alone decides whether there is another round
+//!   ([`super::cycles`], [`super::unroll`]);
 //! - control is kept throughout, and no round can block, but for sends;
-//! - rounds commute: what one writes, the others neither read nor write, but for elements at index
-//!   `j`, writes of one constant, and sums, conjunctions and the like that all rounds add to; and
-//!   each sends to channels of its own (`rounds`).
+//! - rounds commute: what one writes, the others neither read nor write, but for writes of one
+//!   constant, and sums, maxima, conjunctions and the like that all rounds add to; and each sends
+//!   to channels of its own, and looks at no other ([`super::rounds`]).
+//!
+//! A loop that does nothing but choose a value for its variable is replaced by one option for each.
 //!
 //! **Sends** wait while a channel is full. In a deterministic block that is a fault, in whichever
 //! round it comes. In `atomic` others go on meanwhile, and see which rounds have been taken: such a
@@ -24,19 +26,19 @@
 //! `if :: st[0] == critical -> free = false :: else fi` and so on, and then `j = 5`.
 
 use super::Sends;
-use super::rounds::Accesses;
+use super::conditions::is_comparison;
+use super::cycles::Cycle;
+use super::neutral::writes;
+use super::rounds::{Surroundings, commute};
+use super::unroll::{Held, Refusal, Round, Unrolled, begins_with_send, counted, folded, refuse};
 use model::processes::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
 };
-use model::processes::layout::FieldId;
-use model::processes::population::Population;
+use model::processes::layout::{FieldId, KindId};
 use model::processes::program::{
-    Action, Location, LocationId, Model, ProctypeId, Step, StepId, roots,
+    Action, Location, LocationId, Model, ProctypeId, Reset, Step, StepId, roots,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-/// The most rounds of a loop that is replaced.
-const N_ROUNDS_MAX: i32 = 300;
 
 /// What was replaced.
 #[derive(Default, Debug)]
@@ -47,64 +49,109 @@ pub(super) struct Replaced {
     pub removed: Vec<HashSet<usize>>,
     /// Where a process would wait in a loop that was replaced.
     pub waits: Vec<(ProctypeId, LocationId)>,
+    /// The steps of each choice that was made one assignment.
+    pub branches: Vec<Vec<StepId>>,
+    /// Loops over a variable that keep their order, and why.
+    pub kept: Vec<Kept>,
+}
+
+impl Replaced {
+    /// Nothing yet.
+    pub fn new(text: &Model) -> Replaced {
+        Replaced {
+            removed: vec![HashSet::new(); text.proctypes.len()],
+            ..Replaced::default()
+        }
+    }
+}
+
+/// A loop that could not be taken in any order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Whose it is.
+    pub proctype: ProctypeId,
+    /// What it counts.
+    pub variable: FieldId,
+    /// Where it was seen that it depends on the order.
+    pub step: StepId,
+    /// Why it does.
+    pub reason: String,
+    /// Whether control is kept in it.
+    pub is_kept: bool,
 }
 
 /// Replaces loops in a text.
-pub(super) fn replace(text: &mut Model, population: &Population, sends: Sends) -> Replaced {
-    let mut replaced = Replaced {
-        unordered: HashSet::new(),
-        removed: vec![HashSet::new(); text.proctypes.len()],
-        waits: Vec::new(),
-    };
+pub(super) fn replace(
+    text: &mut Model,
+    surroundings: &Surroundings<'_>,
+    sends: Sends,
+    replaced: &mut Replaced,
+) {
     for p in 0..text.proctypes.len() {
-        let n = text.proctypes[p].locations.len();
-        // An inner loop goes first: while it is there, its round goes in circles.
-        let mut again = true;
-        while again {
-            again = false;
-            for head in 0..n {
-                let finder = Finder {
-                    text,
-                    proctype: ProctypeId::new(p),
-                    unordered: &replaced.unordered,
-                };
-                if replaced.removed[p].contains(&head) {
-                    continue;
+        // An inner loop goes first: while it is there, the round around it goes in circles.
+        loop {
+            let found = match next(text, ProctypeId::new(p), replaced, surroundings, sends) {
+                Ok(found) => found,
+                Err(kept) => {
+                    replaced.kept.extend(kept);
+                    break;
                 }
-                let found = finder.find(LocationId::new(head), population);
-                let found = found.filter(|found| !found.waits || sends == Sends::Assumed);
-                if let Some(found) = found {
-                    again = true;
-                    let here = found.region.iter().filter(|_| found.waits);
-                    let waits = here.map(|at| (finder.proctype, *at));
-                    replaced.waits.extend(waits);
-                    replaced.removed[p].extend(found.region.iter().map(|l| l.index()));
-                    let set = Rewriter {
-                        text: &mut *text,
-                        proctype: ProctypeId::new(p),
-                        found: &found,
-                        unordered: &mut replaced.unordered,
-                    }
-                    .rewrite();
-                    replaced.unordered.insert(set);
-                }
+            };
+            let here = found.region.iter().filter(|_| found.waits);
+            let waits = here.map(|at| (ProctypeId::new(p), *at));
+            replaced.waits.extend(waits);
+            replaced.removed[p].extend(found.region.iter().map(|l| l.index()));
+            Rewriter {
+                text: &mut *text,
+                proctype: ProctypeId::new(p),
+                found: &found,
+                unordered: &mut replaced.unordered,
             }
+            .rewrite();
         }
     }
-    replaced
+}
+
+/// The next loop of a process type that can be replaced; if there is none, why.
+fn next(
+    text: &Model,
+    p: ProctypeId,
+    replaced: &Replaced,
+    surroundings: &Surroundings<'_>,
+    sends: Sends,
+) -> Result<Found, Vec<Kept>> {
+    let finder = Finder::new(text, p, replaced);
+    let mut kept = Vec::new();
+    for cycle in finder.cycles() {
+        let mut refused: Option<(FieldId, Refusal)> = None;
+        for variable in finder.counters(&cycle) {
+            match finder.find(&cycle, variable, surroundings, sends) {
+                Ok(found) => return Ok(found),
+                // What is over the variable says more than what is not.
+                Err(refusal) if refused.is_none() || refusal.followed => {
+                    refused = Some((variable, refusal));
+                }
+                Err(_) => {}
+            }
+        }
+        kept.extend(refused.map(|(variable, refusal)| Kept {
+            proctype: p,
+            variable,
+            step: refusal.step,
+            reason: refusal.reason,
+            is_kept: true,
+        }));
+    }
+    kept.extend(finder.outside(&kept));
+    Err(kept)
 }
 
 /// A loop that may be replaced.
 struct Found {
     head: LocationId,
     variable: FieldId,
-    /// The first and the last value.
-    range: (i32, i32),
-    /// The value afterwards.
-    after: i32,
-    /// Where a round starts.
-    entry: LocationId,
-    /// The locations of a round.
+    unrolled: Unrolled,
+    /// The other locations of the loop.
     region: Vec<LocationId>,
     /// The step that leaves the loop.
     leave: StepId,
@@ -116,53 +163,170 @@ pub(super) struct Finder<'a> {
     pub text: &'a Model,
     pub proctype: ProctypeId,
     pub unordered: &'a HashSet<StepId>,
+    /// The locations where nobody is any more.
+    pub gone: &'a HashSet<usize>,
+    /// By location: whether it is inside a deterministic block.
+    blocks: Vec<bool>,
 }
 
-impl Finder<'_> {
-    fn locations(&self) -> &[Location] {
+impl<'a> Finder<'a> {
+    pub fn new(text: &'a Model, proctype: ProctypeId, replaced: &'a Replaced) -> Self {
+        let locations = &text.proctype(proctype).locations;
+        let mut blocks = vec![false; locations.len()];
+        for step in locations.iter().flat_map(|l| &l.steps) {
+            super::walk::blocks(&text.step(*step).action, &mut |from, to| {
+                let mut waiting = vec![from];
+                while let Some(at) = waiting.pop() {
+                    if at != to && !std::mem::replace(&mut blocks[at.index()], true) {
+                        let steps = locations[at.index()].steps.iter();
+                        waiting.extend(steps.map(|s| text.step(*s).target));
+                    }
+                }
+            });
+        }
+        Finder {
+            text,
+            proctype,
+            unordered: &replaced.unordered,
+            gone: &replaced.removed[proctype.index()],
+            blocks,
+        }
+    }
+
+    pub fn locations(&self) -> &'a [Location] {
         &self.text.proctype(self.proctype).locations
     }
 
-    /// The test and the way out of a loop that counts up, and what [`Finder::bound`] says of it.
-    pub fn counted(&self, head: LocationId) -> Option<(StepId, StepId, (FieldId, i32, i32))> {
-        let [a, b] = self.locations()[head.index()].steps[..] else {
-            return None;
-        };
-        let (test, leave) = match (&self.text.step(a).action, &self.text.step(b).action) {
-            (Action::Test(_), Action::Else) => (a, b),
-            (Action::Else, Action::Test(_)) => (b, a),
-            // In a deterministic block the first that can be taken is taken, and an `else` at the
-            // end is a step that always can.
-            (Action::Test(_), Action::Skip) if self.in_block(head) => (a, b),
-            _ => return None,
-        };
-        let Action::Test(condition) = self.text.step(test).action else {
-            return None;
-        };
-        Some((test, leave, self.bound(condition)?))
+    /// Loops in which others can come between: a variable of the process is compared with a
+    /// constant, and somewhere counted by one.
+    fn outside(&self, known: &[Kept]) -> Vec<Kept> {
+        let mut all: Vec<Kept> = Vec::new();
+        let locations = self.locations().iter().enumerate();
+        for (_, location) in locations.filter(|(l, _)| !self.gone.contains(l)) {
+            for step in &location.steps {
+                let Action::Test(e) = self.text.step(*step).action else {
+                    continue;
+                };
+                let Expr::Binary(op, a, b) = self.text.expr(e) else {
+                    continue;
+                };
+                let (mut fields, bounds) = (BTreeSet::new(), [*a, *b].map(|e| self.constant(e)));
+                self.scalars(e, &mut fields);
+                let counted = fields.into_iter().find(|field| self.is_counted(*field));
+                let Some(variable) = counted.filter(|_| bounds.iter().any(Option::is_some)) else {
+                    continue;
+                };
+                let same = |kept: &Kept| kept.variable == variable;
+                if is_comparison(*op) && !known.iter().chain(&all).any(same) {
+                    all.push(Kept {
+                        proctype: self.proctype,
+                        variable,
+                        step: *step,
+                        reason: "it is not inside atomic or d_step".to_owned(),
+                        is_kept: false,
+                    });
+                }
+            }
+        }
+        all
     }
 
-    fn find(&self, head: LocationId, population: &Population) -> Option<Found> {
-        let (test, leave, (variable, last, after)) = self.counted(head)?;
-        let entry = self.text.step(test).target;
-        let region = self.region(head, entry, variable)?;
-        let controlled = [test, leave].iter().all(|s| self.keeps(head, *s));
-        let first = self.first(head, variable, &region)?;
-        let n = last.checked_sub(first)?.checked_add(1)?;
-        let mut found = Found {
+    /// Whether a step adds one to a variable of the process, or takes one away.
+    fn is_counted(&self, variable: FieldId) -> bool {
+        let counts = |action: &Action| match action {
+            Action::Assign(place, e) if place.owner == Owner::Own && place.field == variable => {
+                match self.text.expr(*e) {
+                    Expr::Binary(Binary::Add | Binary::Subtract, a, b) => {
+                        let one = [*a, *b].iter().any(|e| self.constant(*e) == Some(1));
+                        let mut read = BTreeSet::new();
+                        [*a, *b].iter().for_each(|e| self.scalars(*e, &mut read));
+                        one && read.contains(&variable)
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        };
+        let steps = self.locations().iter().flat_map(|l| &l.steps);
+        let mut actions = steps.map(|step| &self.text.step(*step).action);
+        actions.any(|action| match action {
+            Action::All(all) => all.iter().any(counts),
+            action => counts(action),
+        })
+    }
+
+    /// The variables of the process that a loop both sets and tests.
+    fn counters(&self, cycle: &Cycle) -> Vec<FieldId> {
+        let inside = cycle.inside.iter();
+        let steps = inside.flat_map(|at| &self.locations()[at.index()].steps);
+        let actions: Vec<&Action> = steps.map(|step| &self.text.step(*step).action).collect();
+        let mut tested = BTreeSet::new();
+        for action in &actions {
+            let guard = super::unroll::guard(action);
+            guard.into_iter().for_each(|e| self.scalars(e, &mut tested));
+        }
+        let set = |field: &FieldId| actions.iter().any(|action| writes(action, *field));
+        tested.into_iter().filter(set).collect()
+    }
+
+    /// Adds the variables of the process, other than arrays, that an expression reads.
+    fn scalars(&self, e: ExprId, out: &mut BTreeSet<FieldId>) {
+        if let Expr::Read(place) = self.text.expr(e)
+            && place.owner == Owner::Own
+            && place.indices.is_empty()
+        {
+            out.insert(place.field);
+        }
+        operands(self.text.expr(e), &mut |e| self.scalars(e, out));
+    }
+
+    /// The loop over a variable, if it can be replaced.
+    fn find(
+        &self,
+        cycle: &Cycle,
+        variable: FieldId,
+        surroundings: &Surroundings<'_>,
+        sends: Sends,
+    ) -> Result<Found, Refusal> {
+        let head = cycle.head;
+        let start = self.locations()[head.index()].steps[0];
+        let Some(first) = self.first(cycle, variable) else {
+            return refuse(start, "what it starts with is no constant");
+        };
+        let followed = self.unroll(cycle, variable, first)?;
+        let sending = match &followed.unrolled {
+            Unrolled::Rounds(rounds, _) => commute(self, variable, rounds, surroundings),
+            Unrolled::Choice(_) => Ok(false),
+        };
+        let waits = sending.and_then(|sending| self.waits(head, sending, sends));
+        let waits = waits.map_err(|refusal| Refusal {
+            followed: true,
+            ..refusal
+        })?;
+        let others = cycle.inside.iter().filter(|at| **at != head);
+        Ok(Found {
             head,
             variable,
-            range: (first, last),
-            after,
-            entry,
-            region,
-            leave,
-            waits: false,
-        };
-        let accesses = self.accesses(&found);
-        found.waits = accesses.has_sends() && !self.in_block(head);
-        let fits = controlled && (1..=N_ROUNDS_MAX).contains(&n);
-        (fits && accesses.commute(found.range, population)).then_some(found)
+            unrolled: followed.unrolled,
+            region: others.copied().collect(),
+            leave: followed.leave,
+            waits,
+        })
+    }
+
+    /// Whether a round of a loop may have to wait, which must be allowed, and not at its head.
+    fn waits(&self, head: LocationId, sending: bool, sends: Sends) -> Result<bool, Refusal> {
+        let steps = &self.locations()[head.index()].steps;
+        let mut actions = steps.iter().map(|step| &self.text.step(*step).action);
+        let waits = sending && !self.in_block(head);
+        if waits && sends == Sends::Wait {
+            let why = "a send in it can wait, and others see how far it has come";
+            return refuse(steps[0], why);
+        }
+        if waits && actions.any(begins_with_send) {
+            return refuse(steps[0], "it starts with a send that can wait");
+        }
+        Ok(waits)
     }
 
     /// Whether control is kept after a step; inside a deterministic block it always is. Elsewhere
@@ -180,53 +344,11 @@ impl Finder<'_> {
         alone || self.in_block(at)
     }
 
-    fn in_block(&self, at: LocationId) -> bool {
-        let steps = self.locations().iter().flat_map(|l| &l.steps);
-        let mut blocks = steps.filter_map(|step| match self.text.step(*step).action {
-            Action::Deterministic(from, to) => Some((from, to)),
-            _ => None,
-        });
-        blocks.any(|(from, to)| {
-            let mut seen = BTreeSet::new();
-            let mut waiting = vec![from];
-            while let Some(l) = waiting.pop() {
-                if l != to && seen.insert(l) {
-                    let steps = self.locations()[l.index()].steps.iter();
-                    waiting.extend(steps.map(|s| self.text.step(*s).target));
-                }
-            }
-            seen.contains(&at)
-        })
+    pub fn in_block(&self, at: LocationId) -> bool {
+        self.blocks[at.index()]
     }
 
-    /// The variable that is counted, its last value, and its value afterwards.
-    fn bound(&self, condition: ExprId) -> Option<(FieldId, i32, i32)> {
-        let Expr::Binary(op, a, b) = self.text.expr(condition) else {
-            return None;
-        };
-        let (op, variable, bound) = match (self.scalar(*a), self.scalar(*b)) {
-            (Some(variable), None) => (*op, variable, self.constant(*b)?),
-            (None, Some(variable)) => (turned(*op), variable, self.constant(*a)?),
-            _ => return None,
-        };
-        match op {
-            Binary::Less | Binary::NotEqual => Some((variable, bound.checked_sub(1)?, bound)),
-            Binary::LessEqual => Some((variable, bound, bound.checked_add(1)?)),
-            _ => None,
-        }
-    }
-
-    /// The variable of the process that an expression is.
-    fn scalar(&self, e: ExprId) -> Option<FieldId> {
-        match self.text.expr(e) {
-            Expr::Read(place) if place.owner == Owner::Own && place.indices.is_empty() => {
-                Some(place.field)
-            }
-            _ => None,
-        }
-    }
-
-    fn constant(&self, e: ExprId) -> Option<i32> {
+    pub fn constant(&self, e: ExprId) -> Option<i32> {
         match self.text.expr(e) {
             Expr::Const(v) => Some(*v),
             Expr::Binary(op, a, b) => {
@@ -236,98 +358,14 @@ impl Finder<'_> {
         }
     }
 
-    fn increments(&self, action: &Action, variable: FieldId) -> bool {
-        let Action::Assign(place, e) = action else {
-            return false;
-        };
-        let is_variable = place.owner == Owner::Own && place.field == variable;
-        let Expr::Binary(Binary::Add, a, b) = self.text.expr(*e) else {
-            return false;
-        };
-        let one = |e: ExprId| self.constant(e) == Some(1);
-        let read = |e: ExprId| self.scalar(e) == Some(variable);
-        is_variable && ((read(*a) && one(*b)) || (one(*a) && read(*b)))
-    }
-
-    /// The locations of a round, if it is one: no circle, no way out but the end, nothing blocks.
-    fn region(
-        &self,
-        head: LocationId,
-        entry: LocationId,
-        variable: FieldId,
-    ) -> Option<Vec<LocationId>> {
-        let mut order = Vec::new();
-        let mut marks: BTreeMap<LocationId, bool> = BTreeMap::new();
-        self.visit(head, entry, variable, (&mut marks, &mut order))?;
-        Some(order)
-    }
-
-    fn visit(
-        &self,
-        head: LocationId,
-        at: LocationId,
-        variable: FieldId,
-        (marks, order): (&mut BTreeMap<LocationId, bool>, &mut Vec<LocationId>),
-    ) -> Option<()> {
-        match marks.get(&at) {
-            Some(true) => return Some(()),
-            Some(false) => return None,
-            None => {}
-        }
-        if at == head || order.len() > 1000 {
-            return None;
-        }
-        marks.insert(at, false);
-        let steps = &self.locations()[at.index()].steps;
-        if steps.is_empty() || !steps.iter().any(|s| self.never_blocks(*s)) {
-            return None;
-        }
-        let sends = steps.iter().any(|s| self.begins_with_send(*s));
-        for s in steps {
-            let step = self.text.step(*s);
-            // Beside a send there must be no other way, which would be taken if the send waits.
-            let alone = !sends || steps.len() == 1;
-            if !alone || !self.keeps(at, *s) || !self.is_simple(*s) {
-                return None;
-            }
-            if step.target == head {
-                let ends = self.increments(&step.action, variable);
-                if !ends || step.resets.iter().any(|r| r.field == variable) {
-                    return None;
-                }
-                continue;
-            }
-            let kind = self.text.proctype(self.proctype).kind;
-            let mut accesses = Accesses::new(self.text, kind, variable);
-            accesses.step(step);
-            if accesses.writes_variable {
-                return None;
-            }
-            self.visit(head, step.target, variable, (&mut *marks, &mut *order))?;
-        }
-        marks.insert(at, true);
-        order.push(at);
-        Some(())
-    }
-
-    fn never_blocks(&self, step: StepId) -> bool {
-        match &self.text.step(step).action {
-            Action::Test(_) => false,
-            Action::All(all) => !matches!(all.first(), Some(Action::Test(_))),
-            _ => true,
-        }
-    }
-
-    fn begins_with_send(&self, step: StepId) -> bool {
-        match &self.text.step(step).action {
-            Action::Send(_) => true,
-            Action::All(all) => matches!(all.first(), Some(Action::Send(_))),
-            _ => false,
-        }
+    /// What the text calls a variable.
+    pub fn variable_name(&self, kind: KindId, field: FieldId) -> String {
+        let field = &self.text.layout.kind(kind).fields[field.index()];
+        field.name.replace("[]", "")
     }
 
     /// Whether a step does nothing but read and write variables, after a send at most.
-    fn is_simple(&self, step: StepId) -> bool {
+    pub fn is_simple(&self, step: StepId) -> bool {
         fn simple(text: &Model, action: &Action) -> bool {
             let mut creates = false;
             roots(action, &mut |e| creates |= has_run(text, e));
@@ -349,67 +387,6 @@ impl Finder<'_> {
             action => simple(self.text, action),
         }
     }
-
-    /// The value with which every way into the loop starts.
-    fn first(&self, head: LocationId, variable: FieldId, region: &[LocationId]) -> Option<i32> {
-        let mut first = None;
-        if self.text.proctype(self.proctype).start == head {
-            return None;
-        }
-        for (l, location) in self.locations().iter().enumerate() {
-            for s in &location.steps {
-                let step = self.text.step(*s);
-                if let Action::Deterministic(from, to) = step.action
-                    && (from == head || to == head)
-                {
-                    return None;
-                }
-                let at = LocationId::new(l);
-                if step.target != head || region.contains(&at) {
-                    continue;
-                }
-                let value = self.assigned(&step.action, variable)?;
-                let kept = !step.resets.iter().any(|r| r.field == variable);
-                let known = first.is_none_or(|first| first == value);
-                if !kept || !known || !self.keeps(at, *s) {
-                    return None;
-                }
-                first = Some(value);
-            }
-        }
-        first
-    }
-
-    /// The constant that the last part of an action gives to the variable.
-    fn assigned(&self, action: &Action, variable: FieldId) -> Option<i32> {
-        match action {
-            Action::Assign(place, e) if place.owner == Owner::Own && place.field == variable => {
-                self.constant(*e)
-            }
-            Action::All(all) => self.assigned(all.last()?, variable),
-            _ => None,
-        }
-    }
-
-    /// What rounds read and write, and where they send.
-    fn accesses(&self, found: &Found) -> Accesses<'_> {
-        let kind = self.text.proctype(self.proctype).kind;
-        let mut accesses = Accesses::new(self.text, kind, found.variable);
-        for l in &found.region {
-            for s in &self.locations()[l.index()].steps {
-                let step = self.text.step(*s);
-                if step.target == found.head {
-                    accesses.resets(step);
-                    continue;
-                }
-                accesses.step(step);
-                if self.unordered.contains(s) {
-                    accesses.blocks(self.locations(), &step.action);
-                }
-            }
-        }
-        accesses
-    }
 }
 
 fn has_run(text: &Model, e: ExprId) -> bool {
@@ -417,16 +394,6 @@ fn has_run(text: &Model, e: ExprId) -> bool {
     let mut found = matches!(text.expr(e), Expr::Run(..) | Expr::Enabled(_));
     operands(text.expr(e), &mut |e| found |= has_run(text, e));
     found
-}
-
-/// The operator with its operands exchanged.
-fn turned(op: Binary) -> Binary {
-    match op {
-        Binary::Greater => Binary::Less,
-        Binary::GreaterEqual => Binary::LessEqual,
-        Binary::NotEqual => Binary::NotEqual,
-        _ => Binary::Equal,
-    }
 }
 
 struct Rewriter<'a> {
@@ -437,19 +404,39 @@ struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
-    /// Puts the set of rounds in place of the loop; gives the step that stands for it.
-    fn rewrite(mut self) -> StepId {
-        let found = self.found;
+    /// Puts what a loop comes to in its place.
+    fn rewrite(mut self) {
+        let head = self.found.head.index();
+        let steps = match &self.found.unrolled {
+            Unrolled::Rounds(rounds, after) => self.set(rounds, *after),
+            Unrolled::Choice(values) => values.iter().map(|value| self.left(*value)).collect(),
+        };
+        self.text.proctypes[self.proctype.index()].locations[head].steps = steps;
+    }
+
+    /// The step that leaves the loop with a value for the variable.
+    fn left(&mut self, value: i32) -> StepId {
+        let leave = self.text.step(self.found.leave).clone();
+        let e = self.expr(Expr::Const(value));
+        let place = Place::scalar(Owner::Own, self.found.variable);
+        self.step(Step {
+            action: Action::Assign(place, e),
+            ..leave
+        })
+    }
+
+    /// The set of rounds, after which the loop is left; gives the step that stands for it.
+    fn set(&mut self, rounds: &[Round], after: i32) -> Vec<StepId> {
         let end = self.location();
         let middle = self.location();
-        let (first, last) = found.range;
         let mut blocks = Vec::new();
-        for value in first..=last {
-            let mut names = BTreeMap::from([(found.head, end)]);
-            let entry = self.block(found.entry, value, &mut names);
-            blocks.push(Action::Deterministic(entry, end));
+        for round in rounds {
+            let entry = self.block(round, round.entry, end, &mut BTreeMap::new());
+            if entry != end {
+                blocks.push(Action::Deterministic(entry, end));
+            }
         }
-        let leave = self.text.step(found.leave).clone();
+        let leave = self.text.step(self.found.leave).clone();
         let set = self.step(Step {
             action: Action::All(blocks.into()),
             target: middle,
@@ -460,20 +447,11 @@ impl Rewriter<'_> {
             site: leave.site,
             resets: Vec::new(),
         });
-        let after = self.expr(Expr::Const(found.after));
-        let place = Place {
-            owner: Owner::Own,
-            field: found.variable,
-            indices: Box::new([]),
-        };
-        let left = self.step(Step {
-            action: Action::Assign(place, after),
-            ..leave
-        });
+        let left = self.left(after);
         let locations = &mut self.text.proctypes[self.proctype.index()].locations;
-        locations[found.head.index()].steps = vec![set];
         locations[middle.index()].steps = vec![left];
-        set
+        self.unordered.insert(set);
+        vec![set]
     }
 
     fn location(&mut self) -> LocationId {
@@ -492,8 +470,82 @@ impl Rewriter<'_> {
         ExprId::new(self.text.exprs.len() - 1)
     }
 
-    /// A copy of the round from `at` on, with a value in place of the variable.
+    /// A copy of a round from a node on, with the values in place of the variable; what does
+    /// nothing is left out.
     fn block(
+        &mut self,
+        round: &Round,
+        node: usize,
+        end: LocationId,
+        names: &mut BTreeMap<usize, LocationId>,
+    ) -> LocationId {
+        if let Some(name) = names.get(&node) {
+            return *name;
+        }
+        let here = &round.nodes[node];
+        let next = |to: Option<usize>, names: &mut BTreeMap<usize, LocationId>, this: &mut Self| {
+            to.map_or(end, |to| this.block(round, to, end, names))
+        };
+        if let [only] = here.steps[..]
+            && only.sure
+            && self.is_idle(only.step)
+        {
+            let name = next(only.to, names, self);
+            names.insert(node, name);
+            return name;
+        }
+        let name = self.location();
+        names.insert(node, name);
+        let mut steps = Vec::new();
+        for taken in &here.steps {
+            let step = self.text.step(taken.step).clone();
+            let leaves = taken.step == self.found.leave;
+            let target = next(taken.to, names, self);
+            let mut value = here.value;
+            let action = if leaves {
+                Action::Skip
+            } else {
+                self.action(&step.action, &mut value, taken.sure)
+            };
+            let mut resets = step.resets.clone();
+            resets.retain(|reset| !leaves && reset.field != self.found.variable);
+            let copy = self.step(Step {
+                action,
+                target,
+                resets,
+                ..step
+            });
+            if self.unordered.contains(&taken.step) {
+                self.unordered.insert(copy);
+            }
+            steps.push(copy);
+        }
+        let locations = &mut self.text.proctypes[self.proctype.index()].locations;
+        locations[name.index()].steps = steps;
+        name
+    }
+
+    /// Whether a step that can always be taken does nothing but count.
+    fn is_idle(&self, step: StepId) -> bool {
+        let counts = |action: &Action| match action {
+            Action::Skip | Action::Else | Action::Test(_) => true,
+            Action::Assign(place, _) => {
+                place.owner == Owner::Own && place.field == self.found.variable
+            }
+            _ => false,
+        };
+        let leaves = step == self.found.leave;
+        let step = self.text.step(step);
+        let other = |reset: &Reset| reset.field != self.found.variable;
+        let idle = match &step.action {
+            Action::All(all) => all.iter().all(counts),
+            action => counts(action),
+        };
+        idle && !step.alone && (leaves || !step.resets.iter().any(other))
+    }
+
+    /// A copy of a block of an inner loop that was replaced.
+    fn inner(
         &mut self,
         at: LocationId,
         value: i32,
@@ -508,13 +560,8 @@ impl Rewriter<'_> {
         let mut steps = Vec::new();
         for s in &old.steps {
             let step = self.text.step(*s).clone();
-            let target = self.block(step.target, value, names);
-            let ends = step.target == self.found.head;
-            let action = if ends {
-                Action::Skip
-            } else {
-                self.action(&step.action, value, names)
-            };
+            let target = self.inner(step.target, value, names);
+            let action = self.action(&step.action, &mut { value }, false);
             let copy = self.step(Step {
                 action,
                 target,
@@ -526,50 +573,55 @@ impl Rewriter<'_> {
             steps.push(copy);
         }
         let locations = &mut self.text.proctypes[self.proctype.index()].locations;
-        locations[name.index()] = Location { steps, ..old };
+        locations[name.index()].steps = steps;
         name
     }
 
-    fn action(
-        &mut self,
-        action: &Action,
-        value: i32,
-        names: &mut BTreeMap<LocationId, LocationId>,
-    ) -> Action {
+    /// A copy of an action, with the value in place of the variable; if it is sure, the test with
+    /// which it begins is left out.
+    fn action(&mut self, action: &Action, value: &mut i32, sure: bool) -> Action {
+        let v = *value;
         match action {
-            Action::Test(e) => Action::Test(self.copy(*e, value)),
-            Action::Drop(e) => Action::Drop(self.copy(*e, value)),
-            Action::Assert(e) => Action::Assert(self.copy(*e, value)),
+            Action::Else | Action::Test(_) if sure => Action::Skip,
+            Action::Test(e) => Action::Test(self.copy(*e, v)),
+            Action::Drop(e) => Action::Drop(self.copy(*e, v)),
+            Action::Assert(e) => Action::Assert(self.copy(*e, v)),
             Action::Assign(place, e) => {
-                Action::Assign(self.place(place, value), self.copy(*e, value))
+                if place.owner == Owner::Own && place.field == self.found.variable {
+                    let kind = self.text.proctype(self.proctype).kind;
+                    let variable = self.found.variable;
+                    let held = Held { variable, value: v };
+                    *value = counted(self.text, kind, action, held).unwrap_or(v);
+                    return Action::Skip;
+                }
+                Action::Assign(self.place(place, v), self.copy(*e, v))
             }
             Action::Send(send) => Action::Send(Send {
-                channel: self.copy(send.channel, value),
-                fields: self.copies(&send.fields, value),
+                channel: self.copy(send.channel, v),
+                fields: self.copies(&send.fields, v),
                 sorted: send.sorted,
             }),
             Action::All(all) => {
-                let parts = all.iter().map(|a| self.action(a, value, names));
+                let parts = all.iter().enumerate();
+                let parts = parts.map(|(n, a)| self.action(a, value, sure && n == 0));
                 Action::All(parts.collect())
             }
             Action::Deterministic(from, to) => {
-                let to = self.block(*to, value, names);
-                Action::Deterministic(self.block(*from, value, names), to)
+                let mut names = BTreeMap::new();
+                let to = self.inner(*to, v, &mut names);
+                Action::Deterministic(self.inner(*from, v, &mut names), to)
             }
             other => other.clone(),
         }
     }
 
     fn copy(&mut self, e: ExprId, value: i32) -> ExprId {
+        let variable = self.found.variable;
+        if let Some(known) = folded(self.text, e, Held { variable, value }) {
+            return self.expr(Expr::Const(known));
+        }
         let old = self.text.expr(e).clone();
         let new = match old {
-            Expr::Read(place)
-                if place.owner == Owner::Own
-                    && place.field == self.found.variable
-                    && place.indices.is_empty() =>
-            {
-                Expr::Const(value)
-            }
             Expr::Read(place) => Expr::Read(self.place(&place, value)),
             Expr::Unary(op, a) => Expr::Unary(op, self.copy(a, value)),
             Expr::Binary(op, a, b) => Expr::Binary(op, self.copy(a, value), self.copy(b, value)),

@@ -13,23 +13,53 @@
 //! statements it is live and holds a member.
 
 use super::Sorts;
-use model::processes::expr::{Expr, Owner, Pattern};
+use super::loops::Replaced;
+use super::walk::blocks;
+use model::processes::expr::{Expr, Owner, Pattern, Place};
 use model::processes::layout::FieldId;
 use model::processes::passes::live::{Flow, Live, Strength, always};
 use model::processes::population::{Population, location_of};
 use model::processes::program::{Action, Init, LocationId, Model, Proctype, ProctypeId, Step};
+use std::collections::HashSet;
 
 /// By process type, field and location.
 pub(super) type Neutral = Vec<Vec<Vec<bool>>>;
 
 /// Where variables are neutral.
-pub(super) fn neutral(text: &Model, population: &Population, made_later: &[bool]) -> Neutral {
+pub(super) fn neutral(
+    text: &Model,
+    population: &Population,
+    made_later: &[bool],
+    replaced: &Replaced,
+) -> Neutral {
     let all = text.proctypes.iter().enumerate();
-    all.map(|(p, _)| {
-        let finder = Finder::new(text, population, ProctypeId::new(p));
+    all.map(|(p, proctype)| {
+        let id = ProctypeId::new(p);
+        let finder = Finder {
+            text,
+            population,
+            id,
+            proctype,
+            live: live(text, id),
+            gone: &replaced.removed[p],
+        };
         finder.find(made_later[p])
     })
     .collect()
+}
+
+/// Where the variables of a process type can still be read.
+pub(super) fn live(text: &Model, id: ProctypeId) -> Live {
+    let proctype = text.proctype(id);
+    let globals_needed = vec![true; text.layout.globals().fields.len()];
+    let flow = Flow {
+        model: text,
+        proctype,
+        strength: Strength::Written,
+        always: always(text, proctype, &[]),
+        globals_needed: &globals_needed,
+    };
+    flow.solve()
 }
 
 struct Finder<'a> {
@@ -38,76 +68,30 @@ struct Finder<'a> {
     id: ProctypeId,
     proctype: &'a Proctype,
     live: Live,
+    /// The locations where nobody is any more.
+    gone: &'a HashSet<usize>,
 }
 
 /// A way from one location to another.
-struct Way<'a> {
-    from: usize,
-    to: usize,
-    action: Option<&'a Action>,
-    step: Option<&'a Step>,
+pub(super) struct Way<'a> {
+    pub from: usize,
+    pub to: usize,
+    pub action: Option<&'a Action>,
+    pub step: Option<&'a Step>,
 }
 
-impl<'a> Finder<'a> {
-    fn new(text: &'a Model, population: &'a Population, id: ProctypeId) -> Finder<'a> {
-        let proctype = text.proctype(id);
-        let globals_needed = vec![true; text.layout.globals().fields.len()];
-        let flow = Flow {
-            model: text,
-            proctype,
-            strength: Strength::Written,
-            always: always(text, proctype, &[]),
-            globals_needed: &globals_needed,
-        };
-        Finder {
-            live: flow.solve(),
-            text,
-            population,
-            id,
-            proctype,
-        }
-    }
-
+impl Finder<'_> {
     fn find(&self, made_later: bool) -> Vec<Vec<bool>> {
         let n_fields = self.text.layout.kind(self.proctype.kind).fields.len();
-        let ways = self.ways();
+        let ways = ways(self.text, self.proctype, self.gone);
         (0..n_fields)
             .map(|f| self.field(FieldId::new(f), &ways, made_later))
             .collect()
     }
 
-    fn ways(&self) -> Vec<Way<'a>> {
-        let mut ways = Vec::new();
-        for (from, location) in self.proctype.locations.iter().enumerate() {
-            for step in &location.steps {
-                let step = self.text.step(*step);
-                let target = step.target.index();
-                let (way, action) = match step.action {
-                    Action::Deterministic(entry, exit) => {
-                        ways.push(Way {
-                            from,
-                            to: entry.index(),
-                            action: None,
-                            step: None,
-                        });
-                        (exit.index(), None)
-                    }
-                    _ => (from, Some(&step.action)),
-                };
-                ways.push(Way {
-                    from: way,
-                    to: target,
-                    action,
-                    step: Some(step),
-                });
-            }
-        }
-        ways
-    }
-
     fn field(&self, field: FieldId, ways: &[Way<'_>], made_later: bool) -> Vec<bool> {
         let n = self.proctype.locations.len();
-        if self.written_by_others(field) {
+        if written_by_others(self.text, self.id, field) {
             return vec![false; n];
         }
         let dead = |l: usize| !self.live.is(LocationId::new(l), field);
@@ -179,27 +163,73 @@ impl<'a> Finder<'a> {
         let mut given = values.chain(&self.proctype.parameters);
         given.any(|place| place.field == field)
     }
+}
 
-    fn written_by_others(&self, field: FieldId) -> bool {
-        let remote = |owner: Owner| matches!(owner, Owner::Other(p, _) if p == self.id);
-        let place = |p: &model::processes::expr::Place| p.field == field && remote(p.owner);
-        fn any(action: &Action, place: &dyn Fn(&model::processes::expr::Place) -> bool) -> bool {
-            match action {
-                Action::Assign(p, _) => place(p),
-                Action::Receive(r) => r
-                    .fields
-                    .iter()
-                    .any(|f| matches!(f, Pattern::Store(p) if place(p))),
-                Action::All(all) => all.iter().any(|a| any(a, place)),
-                _ => false,
-            }
+/// Whether a process stores into a variable of another of the type.
+pub(super) fn written_by_others(text: &Model, p: ProctypeId, field: FieldId) -> bool {
+    let remote = |owner: Owner| matches!(owner, Owner::Other(q, _) if q == p);
+    let place = |p: &Place| p.field == field && remote(p.owner);
+    fn any(action: &Action, place: &dyn Fn(&Place) -> bool) -> bool {
+        match action {
+            Action::Assign(p, _) => place(p),
+            Action::Receive(r) => r
+                .fields
+                .iter()
+                .any(|f| matches!(f, Pattern::Store(p) if place(p))),
+            Action::All(all) => all.iter().any(|a| any(a, place)),
+            _ => false,
         }
-        self.text.steps.iter().any(|step| any(&step.action, &place))
     }
+    text.steps.iter().any(|step| any(&step.action, &place))
+}
+
+/// The ways of a process type. A set of blocks is passed from one to any other of them.
+pub(super) fn ways<'a>(
+    text: &'a Model,
+    proctype: &'a Proctype,
+    gone: &HashSet<usize>,
+) -> Vec<Way<'a>> {
+    let mut ways = Vec::new();
+    let all = proctype.locations.iter().enumerate();
+    for (from, location) in all.filter(|(l, _)| !gone.contains(l)) {
+        for step in &location.steps {
+            let step = text.step(*step);
+            let to = step.target.index();
+            let mut inside = Vec::new();
+            blocks(&step.action, &mut |entry, exit| {
+                inside.push((entry.index(), exit.index()))
+            });
+            if inside.is_empty() {
+                ways.push(Way {
+                    from,
+                    to,
+                    action: Some(&step.action),
+                    step: Some(step),
+                });
+            }
+            for (entry, _) in &inside {
+                let others = inside.iter().filter(|(other, _)| other != entry);
+                let starts = std::iter::once(from).chain(others.map(|(_, exit)| *exit));
+                ways.extend(starts.map(|from| Way {
+                    from,
+                    to: *entry,
+                    action: None,
+                    step: None,
+                }));
+            }
+            ways.extend(inside.iter().map(|(_, exit)| Way {
+                from: *exit,
+                to,
+                action: None,
+                step: Some(step),
+            }));
+        }
+    }
+    ways
 }
 
 /// Whether an action writes a field of the process that takes it.
-fn writes(action: &Action, field: FieldId) -> bool {
+pub(super) fn writes(action: &Action, field: FieldId) -> bool {
     match action {
         Action::Assign(p, _) => p.owner == Owner::Own && p.field == field,
         Action::Receive(r) => r.fields.iter().any(|f| match f {

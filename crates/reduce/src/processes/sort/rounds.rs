@@ -1,113 +1,233 @@
 //! What the rounds of a loop have to do with variables and channels, and whether they commute.
 //!
-//! Worked example: `for (i : 1 .. 3) { if :: i != who -> snoop[i]!what; n++ :: else fi }`. A round
-//! reads `who` and `what`, which no round writes; it adds to `n`, as all do; and it sends to
-//! `snoop[i]`. If `snoop` never changes and names three different channels with buffers, each round
-//! sends to one of its own. So the rounds commute, and if one has to wait because its channel is
-//! full, it would have to in any order.
+//! Worked example: `for (i : 1 .. 3) { if :: i != who && nfull(snoop[i]) -> snoop[i]!a[me]; n++
+//! :: else fi }`. A round reads `who`, `me` and `a`, which no round writes; it adds to `n`, as all
+//! do; and it looks at `snoop[i]` and sends to it. If `snoop` never changes and names three
+//! different channels with buffers, each round has one of its own. So the rounds commute, and if
+//! one has to wait because its channel is full, it would have to in any order.
 
+use super::conditions::{is_comparison, spelled};
+use super::loops::Finder;
+use super::reach::Reach;
+use super::unroll::{Refusal, Round, refuse};
 use model::processes::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, operands};
-use model::processes::layout::{FieldId, KindId, Role};
+use model::processes::layout::{FieldId, KindId, Role, Scalar};
+use model::processes::machine;
 use model::processes::population::Population;
-use model::processes::program::{Action, Location, Model, Reset, Step, roots};
-use std::collections::{BTreeMap, BTreeSet};
+use model::processes::program::{Action, LocationId, Model, Step, StepId, roots};
+use std::collections::BTreeSet;
 
-/// How a round writes a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Written {
+/// A variable, or elements of one: indices that are not known are `None`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Cell {
+    kind: KindId,
+    field: FieldId,
+    indices: Vec<Option<i32>>,
+}
+
+impl Cell {
+    fn overlaps(&self, other: &Cell) -> bool {
+        let mut pairs = self.indices.iter().zip(&other.indices);
+        let apart = pairs.any(|(a, b)| a.is_some() && b.is_some() && a != b);
+        (self.kind, self.field) == (other.kind, other.field) && !apart
+    }
+}
+
+/// How a cell is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum How {
     Constant(i32),
-    /// By adding to what is there, in a way that does not depend on the order.
-    Joined(u8),
+    /// By joining something to what is there, in a way that does not depend on the order.
+    Joined(Joint),
+    /// By a function of what is there and of nothing else.
+    Function(String),
     Otherwise,
 }
 
-/// Which variables a round reads and writes, and how.
-pub(super) struct Accesses<'a> {
-    text: &'a Model,
-    kind: KindId,
-    variable: FieldId,
-    writes: Vec<(KindId, FieldId, Written)>,
-    reads: Vec<(KindId, FieldId)>,
-    /// For each variable: the dimensions in which every access has the index `j`.
-    own: BTreeMap<(KindId, FieldId), Vec<bool>>,
-    /// Indices `j` in arrays, by their length.
-    lengths: Vec<u32>,
-    /// Whether the variable that is counted is written.
-    pub writes_variable: bool,
-    faults: bool,
-    asserts: bool,
-    /// The channels that are sent to, and how many fields are sent.
-    sends: Vec<(Place, usize)>,
-    /// Whether there is a send to a channel that no variable names.
-    sends_anywhere: bool,
-    /// Whether it is looked at channels.
-    looks: bool,
+/// Operations of which several may be made in any order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Joint {
+    Binary(Binary),
+    And,
+    Or,
+    Maximum,
+    Minimum,
 }
 
-impl<'a> Accesses<'a> {
-    pub fn new(text: &'a Model, kind: KindId, variable: FieldId) -> Accesses<'a> {
-        Accesses {
-            text,
-            kind,
+/// What a round has to do with cells and channels.
+#[derive(Default, Debug)]
+struct Effects {
+    reads: Vec<(Cell, StepId)>,
+    writes: Vec<(Cell, How, StepId)>,
+    sends: Vec<(i32, StepId)>,
+    looks: Vec<(i32, StepId)>,
+    /// Something that can go wrong.
+    faults: Option<StepId>,
+    asserts: Option<StepId>,
+    /// Something else, in words.
+    odd: Option<Refusal>,
+}
+
+/// Whether rounds can be taken in any order; gives whether they send.
+pub(super) fn commute(
+    finder: &Finder<'_>,
+    variable: FieldId,
+    rounds: &[Round],
+    surroundings: &Surroundings<'_>,
+) -> Result<bool, Refusal> {
+    let mut all = Vec::new();
+    for round in rounds {
+        let mut reader = Reader {
+            finder,
             variable,
-            writes: Vec::new(),
-            reads: Vec::new(),
-            own: BTreeMap::new(),
-            lengths: Vec::new(),
-            writes_variable: false,
-            faults: false,
-            asserts: false,
-            sends: Vec::new(),
-            sends_anywhere: false,
-            looks: false,
+            surroundings,
+            value: 0,
+            step: StepId::new(0),
+            effects: Effects::default(),
+        };
+        for node in &round.nodes {
+            for taken in &node.steps {
+                reader.value = node.value;
+                reader.step = taken.step;
+                reader.step(finder.text.step(taken.step), taken.sure);
+            }
         }
+        if let Some(odd) = reader.effects.odd {
+            return Err(odd);
+        }
+        all.push(reader.effects);
+    }
+    risks(&all)?;
+    for (i, a) in all.iter().enumerate() {
+        for b in all[..i].iter().chain(&all[i + 1..]) {
+            a.meets(b, finder)?;
+        }
+    }
+    Ok(all.iter().any(|round| !round.sends.is_empty()))
+}
+
+/// What a loop may rely on.
+pub(super) struct Surroundings<'a> {
+    pub population: &'a Population,
+    pub reach: &'a Reach,
+}
+
+/// Which of two things that go wrong comes first could be seen.
+fn risks(all: &[Effects]) -> Result<(), Refusal> {
+    let faults = all.iter().find_map(|round| round.faults);
+    let asserts = all.iter().find_map(|round| round.asserts);
+    let sends = all.iter().find_map(|round| round.sends.first());
+    let mut writes = all.iter().flat_map(|round| &round.writes);
+    let cut = writes.find(|(_, how, _)| matches!(how, How::Joined(Joint::And | Joint::Or)));
+    match (faults, asserts, sends, cut) {
+        (Some(step), Some(_), ..) => refuse(
+            step,
+            "this can go wrong, and an assertion of another round can fail before or after it",
+        ),
+        (Some(step), _, _, Some(_)) => refuse(
+            step,
+            "this can go wrong, and is not always looked at in another order",
+        ),
+        (Some(step), _, Some(_), _) => refuse(
+            step,
+            "this can go wrong, and a send of another round can wait before or after it",
+        ),
+        (_, Some(step), Some(_), _) => refuse(
+            step,
+            "the assertion can fail before or after a send of another round waits",
+        ),
+        _ => Ok(()),
+    }
+}
+
+impl Effects {
+    /// Whether what this round does to cells and channels can be told from doing it after another.
+    fn meets(&self, other: &Effects, finder: &Finder<'_>) -> Result<(), Refusal> {
+        for (channel, step) in &self.sends {
+            let sent = other.sends.iter().any(|(to, _)| to == channel);
+            let seen = other.looks.iter().find(|(at, _)| at == channel);
+            if let Some((_, look)) = seen {
+                return refuse(*look, "it looks at a channel that another round sends to");
+            }
+            if sent {
+                return refuse(*step, "two rounds send to the same channel");
+            }
+        }
+        for (cell, how, step) in &self.writes {
+            if let Some((_, read)) = other.reads.iter().find(|(read, _)| cell.overlaps(read)) {
+                let name = finder.variable_name(cell.kind, cell.field);
+                let why = format!("`{name}` is read here, and another round assigns to it");
+                return refuse(*read, why);
+            }
+            let same = |how: &How, other: &How| how == other && *how != How::Otherwise;
+            let mut writes = other.writes.iter();
+            if writes.any(|(written, other, _)| cell.overlaps(written) && !same(how, other)) {
+                let name = finder.variable_name(cell.kind, cell.field);
+                let why = format!("what `{name}` holds afterwards depends on which id comes last");
+                return refuse(*step, why);
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Reader<'a, 'f> {
+    finder: &'a Finder<'f>,
+    variable: FieldId,
+    surroundings: &'a Surroundings<'a>,
+    /// What the variable is.
+    value: i32,
+    step: StepId,
+    effects: Effects,
+}
+
+impl Reader<'_, '_> {
+    fn text(&self) -> &Model {
+        self.finder.text
     }
 
     fn kind_of(&self, owner: Owner) -> KindId {
         match owner {
             Owner::Globals => KindId::new(0),
-            Owner::Own => self.kind,
-            Owner::Other(p, _) => self.text.proctype(p).kind,
+            Owner::Own => self.text().proctype(self.finder.proctype).kind,
+            Owner::Other(p, _) => self.text().proctype(p).kind,
         }
     }
 
-    pub fn step(&mut self, step: &Step) {
-        self.action(&step.action);
-        self.resets(step);
-    }
-
-    pub fn resets(&mut self, step: &Step) {
-        for Reset { field, value } in &step.resets {
-            self.writes_variable |= *field == self.variable;
-            self.writes
-                .push((self.kind, *field, Written::Constant(*value)));
-            self.own.insert((self.kind, *field), Vec::new());
+    /// Reads a step; if it is sure, its test is decided.
+    fn step(&mut self, step: &Step, sure: bool) {
+        match &step.action {
+            Action::Test(_) if sure => {}
+            Action::All(all) if sure && matches!(all.first(), Some(Action::Test(_))) => {
+                all[1..].iter().for_each(|action| self.action(action));
+            }
+            action => self.action(action),
         }
-    }
-
-    /// The blocks of an inner loop that was replaced.
-    pub fn blocks(&mut self, locations: &[Location], action: &Action) {
-        let Action::All(all) = action else {
-            return;
-        };
-        let mut seen = BTreeSet::new();
-        for block in all {
-            let Action::Deterministic(from, to) = block else {
-                continue;
+        let kind = self.kind_of(Owner::Own);
+        for reset in step.resets.iter().filter(|r| r.field != self.variable) {
+            let fields = &self.text().layout.kind(kind).fields;
+            let cell = Cell {
+                kind,
+                field: reset.field,
+                indices: vec![None; fields[reset.field.index()].dimensions.len()],
             };
-            let mut waiting = vec![*from];
-            while let Some(at) = waiting.pop() {
-                if at == *to || !seen.insert(at) {
-                    continue;
-                }
-                for s in &locations[at.index()].steps {
-                    let step = self.text.step(*s);
-                    self.step(step);
-                    if matches!(step.action, Action::All(_)) {
-                        self.blocks(locations, &step.action);
-                    }
-                    waiting.push(step.target);
-                }
+            let how = How::Constant(reset.value);
+            self.effects.writes.push((cell, how, self.step));
+        }
+    }
+
+    /// The block of an inner loop that was replaced.
+    fn block(&mut self, from: LocationId, to: LocationId) {
+        let mut seen = BTreeSet::new();
+        let mut waiting = vec![from];
+        while let Some(at) = waiting.pop() {
+            if at == to || !seen.insert(at) {
+                continue;
+            }
+            for s in &self.finder.locations()[at.index()].steps {
+                let step = self.finder.text.step(*s);
+                self.step(step, false);
+                waiting.push(step.target);
             }
         }
     }
@@ -115,212 +235,283 @@ impl<'a> Accesses<'a> {
     fn action(&mut self, action: &Action) {
         match action {
             Action::Assign(place, e) => self.assign(place, *e),
-            Action::All(all) => all.iter().for_each(|a| self.action(a)),
+            Action::All(all) => all.iter().for_each(|action| self.action(action)),
+            Action::Deterministic(from, to) => self.block(*from, *to),
             Action::Send(send) => {
-                match self.text.expr(send.channel) {
-                    Expr::Read(place) => self.sends.push((place.clone(), send.fields.len())),
-                    _ => self.sends_anywhere = true,
+                roots(action, &mut |e| self.read(e));
+                let n_fields = send.fields.len();
+                match self.channel(send.channel, n_fields) {
+                    Some(to) => self.effects.sends.push((to, self.step)),
+                    None => self.odd("which channel this sends to is not known, or it has no room"),
                 }
-                roots(action, &mut |e| self.expr(e));
             }
             Action::Assert(e) => {
-                self.asserts = true;
-                self.expr(*e);
+                self.effects.asserts = Some(self.step);
+                self.read(*e);
             }
-            _ => roots(action, &mut |e| self.expr(e)),
+            _ => roots(action, &mut |e| self.read(e)),
         }
+    }
+
+    fn odd(&mut self, reason: &str) {
+        self.effects.odd.get_or_insert(Refusal {
+            step: self.step,
+            reason: reason.to_owned(),
+            followed: true,
+        });
+    }
+
+    /// The channel with a buffer that an expression names in all states.
+    fn channel(&self, e: ExprId, n_fields: usize) -> Option<i32> {
+        let Expr::Read(place) = self.text().expr(e) else {
+            return None;
+        };
+        let channels = Channels::new(self.text(), self.surroundings.population)?;
+        let indices = place.indices.iter().map(|e| self.folded(*e));
+        let indices: Vec<i32> = indices.collect::<Option<_>>()?;
+        channels.named(place, &indices, n_fields)
+    }
+
+    fn folded(&self, e: ExprId) -> Option<i32> {
+        self.finder.folded(e, self.variable, self.value)
     }
 
     fn assign(&mut self, place: &Place, e: ExprId) {
-        let kind = self.kind_of(place.owner);
-        let at = (kind, place.field);
-        self.writes_variable |= kind == self.kind && place.field == self.variable;
-        self.place(place);
-        let written = match self.text.expr(e) {
-            Expr::Const(v) if place.indices.is_empty() => Written::Constant(*v),
-            _ => match self.joined(place, e) {
-                Some((op, rest)) => {
-                    rest.into_iter().for_each(|e| self.expr(e));
-                    self.writes.push((at.0, at.1, Written::Joined(op)));
-                    return;
-                }
-                None => Written::Otherwise,
-            },
-        };
-        self.writes.push((at.0, at.1, written));
-        self.expr(e);
+        if place.owner == Owner::Own && place.field == self.variable {
+            if let Some(value) = self.folded(e) {
+                self.value = self.finder.narrowed(self.variable, value);
+            }
+            return;
+        }
+        let cell = self.place(place);
+        let (how, rest) = self.how(place, e);
+        rest.into_iter().for_each(|e| self.read(e));
+        self.effects.writes.push((cell, how, self.step));
     }
 
-    /// `x = x + e` and the like: the operator, and the other operands.
-    fn joined(&self, place: &Place, e: ExprId) -> Option<(u8, Vec<ExprId>)> {
-        if !place.indices.is_empty() || matches!(place.owner, Owner::Other(..)) {
-            return None;
+    /// How an assignment writes, and what else it reads for that.
+    fn how(&self, place: &Place, e: ExprId) -> (How, Vec<ExprId>) {
+        if let Some(value) = self.folded(e) {
+            return (How::Constant(value), Vec::new());
         }
-        let same = |e: ExprId| match self.text.expr(e) {
-            Expr::Read(other) => {
-                other.owner == place.owner && other.field == place.field && other.indices.is_empty()
+        if matches!(place.owner, Owner::Other(..)) {
+            return (How::Otherwise, vec![e]);
+        }
+        let same = |e: ExprId| self.is_read_of(e, place);
+        use Binary::{Add, BitAnd, BitOr, BitXor, Subtract};
+        let joined = |joint: Joint, rest: Vec<ExprId>| (How::Joined(joint), rest);
+        match self.text().expr(e) {
+            Expr::Binary(op @ (Add | BitAnd | BitOr | BitXor), a, b) if same(*a) => {
+                joined(Joint::Binary(*op), vec![*b])
+            }
+            Expr::Binary(op @ (Add | BitAnd | BitOr | BitXor), a, b) if same(*b) => {
+                joined(Joint::Binary(*op), vec![*a])
+            }
+            // Taking away is adding the negative.
+            Expr::Binary(Subtract, a, b) if same(*a) => joined(Joint::Binary(Add), vec![*b]),
+            // A later operand is not looked at once it is decided, which could only be seen if it
+            // went wrong; see `risks`.
+            Expr::And(all) if same(all[0]) => joined(Joint::And, all[1..].to_vec()),
+            Expr::Or(all) if same(all[0]) => joined(Joint::Or, all[1..].to_vec()),
+            Expr::Choice(all) => match self.extreme(place, *all) {
+                Some((joint, other)) => joined(joint, vec![other]),
+                None => self.function(place, e),
+            },
+            _ => self.function(place, e),
+        }
+    }
+
+    fn function(&self, place: &Place, e: ExprId) -> (How, Vec<ExprId>) {
+        if self.is_closed(e, place) {
+            (How::Function(spelled(self.text(), e, "")), Vec::new())
+        } else {
+            (How::Otherwise, vec![e])
+        }
+    }
+
+    /// Whether an expression depends on nothing but what is in a place, and cannot go wrong.
+    fn is_closed(&self, e: ExprId, place: &Place) -> bool {
+        let expr = self.text().expr(e);
+        let fine = match expr {
+            Expr::Const(_) => true,
+            Expr::Read(_) => return self.is_read_of(e, place),
+            Expr::Binary(Binary::Divide | Binary::Remainder, _, b) => {
+                matches!(self.text().expr(*b), Expr::Const(v) if *v != 0)
+            }
+            Expr::Unary(..) | Expr::Binary(..) | Expr::And(_) | Expr::Or(_) | Expr::Choice(_) => {
+                true
             }
             _ => false,
         };
-        use Binary::{Add, BitAnd, BitOr, BitXor};
-        match self.text.expr(e) {
-            Expr::Binary(op @ (Add | BitAnd | BitOr | BitXor), a, b) => {
-                if same(*a) {
-                    Some((*op as u8, vec![*b]))
-                } else {
-                    same(*b).then(|| (*op as u8, vec![*a]))
-                }
-            }
-            // A later operand is not looked at once it is decided, which could only be seen if it
-            // went wrong; see `commute`.
-            Expr::And(all) if same(all[0]) => Some((254, all[1..].to_vec())),
-            Expr::Or(all) if same(all[0]) => Some((255, all[1..].to_vec())),
+        let mut closed = fine;
+        operands(expr, &mut |e| closed &= self.is_closed(e, place));
+        closed
+    }
+
+    /// Whether an expression reads a place; indices with the variable in them are another matter.
+    fn is_read_of(&self, e: ExprId, place: &Place) -> bool {
+        let Expr::Read(other) = self.text().expr(e) else {
+            return false;
+        };
+        let indices = |place: &Place| -> Vec<String> {
+            let all = place.indices.iter();
+            all.map(|e| spelled(self.text(), *e, "")).collect()
+        };
+        (other.owner, other.field) == (place.owner, place.field) && indices(other) == indices(place)
+    }
+
+    /// `(v > m -> v : m)` assigned to `m`, and the like: what is joined.
+    fn extreme(&self, place: &Place, [test, a, b]: [ExprId; 3]) -> Option<(Joint, ExprId)> {
+        let Expr::Binary(op, x, y) = self.text().expr(test) else {
+            return None;
+        };
+        let same = |e: ExprId| self.is_read_of(e, place);
+        let other = if same(a) { b } else { a };
+        let equal =
+            |x: ExprId, y: ExprId| spelled(self.text(), x, "") == spelled(self.text(), y, "");
+        let is_pair =
+            |x: ExprId, y: ExprId| (same(x) && equal(y, other)) || (same(y) && equal(x, other));
+        let fits = self.fits(place, other) && is_comparison(*op);
+        if !fits || same(other) || !is_pair(*x, *y) || !is_pair(a, b) {
+            return None;
+        }
+        // What comes out of 0 and 1, whichever of them is in the place.
+        let picked = |held: i32, offered: i32| {
+            let of = |e: ExprId| if same(e) { held } else { offered };
+            let holds = machine::binary(*op, of(*x), of(*y)).is_ok_and(|v| v != 0);
+            of(if holds { a } else { b })
+        };
+        match (picked(0, 1), picked(1, 0)) {
+            (1, 1) => Some((Joint::Maximum, other)),
+            (0, 0) => Some((Joint::Minimum, other)),
             _ => None,
         }
     }
 
-    fn expr(&mut self, e: ExprId) {
-        let text = self.text;
+    /// Whether what an expression gives can be stored in a place as it is.
+    fn fits(&self, place: &Place, e: ExprId) -> bool {
+        let scalar = |place: &Place| {
+            let kind = self.text().layout.kind(self.kind_of(place.owner));
+            kind.fields[place.field.index()].slot.scalar
+        };
+        let into = scalar(place);
+        match self.text().expr(e) {
+            Expr::Const(v) => into.narrow(*v) == *v,
+            Expr::Read(from) => extent(scalar(from))
+                .into_iter()
+                .all(|v| into.narrow(v) == v),
+            _ => false,
+        }
+    }
+
+    fn read(&mut self, e: ExprId) {
+        let text = self.finder.text;
         match text.expr(e) {
             Expr::Read(place) => {
-                let kind = self.kind_of(place.owner);
-                if kind != self.kind || place.field != self.variable {
-                    self.reads.push((kind, place.field));
-                    self.place(place);
+                if place.owner != Owner::Own || place.field != self.variable {
+                    let cell = self.place(place);
+                    self.effects.reads.push((cell, self.step));
                 }
             }
             Expr::Binary(Binary::Divide | Binary::Remainder, a, b) => {
-                self.faults |= !matches!(text.expr(*b), Expr::Const(v) if *v != 0);
-                self.expr(*a);
-                self.expr(*b);
+                if self.folded(*b).is_none_or(|v| v == 0) {
+                    self.effects.faults = Some(self.step);
+                }
+                self.read(*a);
+                self.read(*b);
             }
-            Expr::Probe(..) | Expr::Poll(_) | Expr::Enabled(_) => {
-                self.looks = true;
-                self.faults = true;
-                operands(text.expr(e), &mut |e| self.expr(e));
+            Expr::Probe(_, channel) => {
+                match self.channel(*channel, 0) {
+                    Some(at) => self.effects.looks.push((at, self.step)),
+                    None => self.odd("which channel this looks at is not known"),
+                }
+                self.read(*channel);
             }
-            other => operands(other, &mut |e| self.expr(e)),
+            Expr::Poll(receive) => {
+                let stores = |pattern: &Pattern| matches!(pattern, Pattern::Store(_));
+                let at = self.channel(receive.channel, receive.fields.len());
+                match at.filter(|_| !receive.fields.iter().any(stores)) {
+                    Some(at) => self.effects.looks.push((at, self.step)),
+                    None => self.odd("which channel this looks at is not known"),
+                }
+                operands(text.expr(e), &mut |e| self.read(e));
+            }
+            Expr::Run(..) | Expr::Enabled(_) | Expr::Timeout => {
+                self.odd("it looks at other processes")
+            }
+            other => operands(other, &mut |e| self.read(e)),
         }
     }
 
-    /// Notes at which indices a variable is used.
-    fn place(&mut self, place: &Place) {
-        let text = self.text;
+    /// What an expression can be, wherever the process is.
+    fn values(&self, e: ExprId) -> Option<BTreeSet<i32>> {
+        let reach = self.surroundings.reach;
+        let known = |e: ExprId| self.folded(e);
+        reach.anywhere(self.text(), self.finder.proctype, e, &known)
+    }
+
+    /// The cell of a place, whose indices are read.
+    fn place(&mut self, place: &Place) -> Cell {
         let kind = self.kind_of(place.owner);
-        let field = &text.layout.kind(kind).fields[place.field.index()];
-        let mut is_own = Vec::new();
+        let field = &self.finder.text.layout.kind(kind).fields[place.field.index()];
+        let mut indices = Vec::new();
         for (e, d) in place.indices.iter().zip(&field.dimensions) {
-            let own = self.is_variable(*e);
-            is_own.push(own);
-            match text.expr(*e) {
-                _ if own => self.lengths.push(d.count),
-                Expr::Const(v) => {
-                    self.faults |= u32::try_from(*v).is_ok_and(|v| v >= d.count) || *v < 0;
+            let known = self.folded(*e);
+            let inside = |v: &i32| u32::try_from(*v).is_ok_and(|v| v < d.count);
+            let fine = match known {
+                Some(v) => inside(&v),
+                None => {
+                    let values = self.values(*e);
+                    values.is_some_and(|all| all.iter().all(inside))
                 }
-                _ => {
-                    self.faults = true;
-                    self.expr(*e);
-                }
+            };
+            if !fine {
+                self.effects.faults = Some(self.step);
             }
+            if known.is_none() {
+                self.read(*e);
+            }
+            indices.push(known);
         }
         if let Owner::Other(_, Instance::Numbered(e)) = place.owner {
-            self.expr(e);
+            self.read(e);
         }
-        let known = self
-            .own
-            .entry((kind, place.field))
-            .or_insert_with(|| is_own.clone());
-        if known.len() == is_own.len() {
-            known
-                .iter_mut()
-                .zip(is_own)
-                .for_each(|(known, own)| *known &= own);
-        } else {
-            known.clear();
+        let field = place.field;
+        Cell {
+            kind,
+            field,
+            indices,
         }
     }
+}
 
-    /// Whether rounds send.
-    pub fn has_sends(&self) -> bool {
-        !self.sends.is_empty()
-    }
-
-    /// Whether rounds send to channels of their own and nothing else can end one of them early, so
-    /// that a round waits if and only if it would wait alone.
-    fn sends_commute(&self, (first, last): (i32, i32), population: &Population) -> bool {
-        let Some(channels) = Channels::new(self.text, population) else {
-            return false;
-        };
-        let mut seen = BTreeSet::new();
-        for value in first..=last {
-            let mut own = BTreeSet::new();
-            for (place, n_fields) in &self.sends {
-                let indices = place.indices.iter().map(|e| match self.text.expr(*e) {
-                    Expr::Const(v) => Some(*v),
-                    _ => self.is_variable(*e).then_some(value),
-                });
-                let indices: Option<Vec<i32>> = indices.collect();
-                let to = indices.and_then(|indices| channels.named(place, &indices, *n_fields));
-                let Some(to) = to else {
-                    return false;
-                };
-                own.insert(to);
-            }
-            if own.iter().any(|to| !seen.insert(*to)) {
-                return false;
-            }
-        }
-        !self.faults && !self.asserts && !self.looks
-    }
-
-    fn is_variable(&self, e: ExprId) -> bool {
-        matches!(self.text.expr(e), Expr::Read(p)
-            if p.owner == Owner::Own && p.field == self.variable && p.indices.is_empty())
-    }
-
-    /// Whether rounds can be taken in any order.
-    pub fn commute(&self, (first, last): (i32, i32), population: &Population) -> bool {
-        let sends = self.has_sends() && !self.sends_commute((first, last), population);
-        if self.sends_anywhere || sends {
-            return false;
-        }
-        let inside = |n: &u32| first >= 0 && (last as u32) < *n;
-        if self.writes_variable || !self.lengths.iter().all(inside) {
-            return false;
-        }
-        let cut = |w: &Written| matches!(w, Written::Joined(254 | 255));
-        // Which of two things that go wrong comes first could be seen.
-        if self.faults && (self.asserts || self.writes.iter().any(|(_, _, w)| cut(w))) {
-            return false;
-        }
-        self.writes.iter().all(|(kind, field, written)| {
-            let at = (*kind, *field);
-            if self.own.get(&at).is_some_and(|own| own.contains(&true)) {
-                return true;
-            }
-            let same = |(k, f, w): &(KindId, FieldId, Written)| (*k, *f) != at || w == written;
-            let read = self.reads.contains(&at);
-            *written != Written::Otherwise && !read && self.writes.iter().all(same)
-        })
+/// The least and the greatest number that a variable can hold.
+fn extent(scalar: Scalar) -> [i32; 2] {
+    match scalar {
+        Scalar::Bit => [0, 1],
+        Scalar::U8 => [0, 255],
+        Scalar::I16 => [i32::from(i16::MIN), i32::from(i16::MAX)],
+        Scalar::I32 => [i32::MIN, i32::MAX],
+        Scalar::Bits(_) => [0, scalar.narrow(-1)],
     }
 }
 
 /// The channels that global variables name for ever.
-struct Channels<'a> {
+pub(super) struct Channels<'a> {
     text: &'a Model,
     population: &'a Population,
 }
 
 impl<'a> Channels<'a> {
     /// If others move during the making, what is held after it says little.
-    fn new(text: &'a Model, population: &'a Population) -> Option<Channels<'a>> {
+    pub fn new(text: &'a Model, population: &'a Population) -> Option<Channels<'a>> {
         let known = population.before.is_none() && !population.interleaved;
         known.then_some(Channels { text, population })
     }
 
     /// The number of the channel that an element of a variable holds, if that has a buffer for
     /// messages of so many fields and the variable never changes.
-    fn named(&self, place: &Place, indices: &[i32], n_fields: usize) -> Option<i32> {
+    pub fn named(&self, place: &Place, indices: &[i32], n_fields: usize) -> Option<i32> {
         if place.owner != Owner::Globals || self.is_written(place.field) {
             return None;
         }

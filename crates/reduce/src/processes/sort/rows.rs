@@ -56,14 +56,10 @@ struct Row {
 pub(super) fn replace(text: &mut Model, population: &Population, replaced: &mut Replaced) {
     for p in (0..text.proctypes.len()).map(ProctypeId::new) {
         let reader = Reader {
-            finder: Finder {
-                text,
-                proctype: p,
-                unordered: &replaced.unordered,
-            },
+            finder: Finder::new(text, p, replaced),
             population,
             removed: &replaced.removed[p.index()],
-            n_ways: ways(text, p),
+            n_ways: ways(text, p, &replaced.removed[p.index()]),
         };
         for row in reader.rows() {
             let inside = row.rest.iter().map(|(at, _)| at.index());
@@ -270,11 +266,13 @@ impl Reader<'_> {
 }
 
 /// By location: how many steps and blocks lead there, the start included.
-fn ways(text: &Model, p: ProctypeId) -> Vec<usize> {
+pub(super) fn ways(text: &Model, p: ProctypeId, gone: &HashSet<usize>) -> Vec<usize> {
     let proctype = text.proctype(p);
     let mut n_ways = vec![0; proctype.locations.len()];
     n_ways[proctype.start.index()] += 1;
-    for step in proctype.locations.iter().flat_map(|l| &l.steps) {
+    let all = proctype.locations.iter().enumerate();
+    let there = all.filter(|(l, _)| !gone.contains(l));
+    for step in there.flat_map(|(_, location)| &location.steps) {
         let step = text.step(*step);
         n_ways[step.target.index()] += 1;
         for part in parts(&step.action) {

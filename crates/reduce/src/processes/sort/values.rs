@@ -227,26 +227,35 @@ impl Solver<'_> {
         let mut slots = Vec::new();
         for (k, kind) in self.text.layout.kinds.iter().enumerate() {
             for (n, field) in kind.fields.iter().enumerate() {
-                slots.push((self.walked.fields[k][n].0, field.slot.scalar));
+                let held = self.walked.reach.fields[k][n].clone();
+                slots.push((self.walked.fields[k][n].0, field.slot.scalar, held));
             }
             if let Role::Channel(buffer) = &kind.role {
                 for fields in &self.walked.messages[k] {
-                    let pairs = fields.iter().zip(&buffer.fields);
-                    slots.extend(pairs.map(|(var, (_, slot))| (*var, slot.scalar)));
+                    for (n, (var, (_, slot))) in fields.iter().zip(&buffer.fields).enumerate() {
+                        let held = self.walked.reach.messages[k][n].clone();
+                        slots.push((*var, slot.scalar, held));
+                    }
                 }
             }
         }
         let mut changed = false;
-        for (var, scalar) in slots {
+        for (var, scalar, held) in slots {
             let root = self.walked.classes.find(var);
             let fits = |v: &i32| scalar.narrow(*v) == *v;
-            let odd = self
-                .values
-                .get(&root)
-                .and_then(|all| all.sorted.iter().copied().find(|v| !fits(v)));
+            let members = self.values.get(&root).map(|all| &all.sorted);
+            let odd = members.into_iter().flatten().copied();
+            let odd: Vec<i32> = odd.filter(|v| !fits(v)).collect();
+            // What never comes here need not fit, if it stays what it is.
+            let member = |v: &i32| members.is_some_and(|all| all.contains(v)) && fits(v);
+            let closed = !self.walked.classes.facts(var).open;
+            if closed && held.is_some_and(|held| held.iter().all(member)) {
+                self.walked.classes.facts(var).pinned.extend(odd.iter());
+                continue;
+            }
             // Numbers of later processes and channels are bytes.
             let later = self.walked.classes.facts(var).open.then_some(0..=255);
-            if let Some(v) = odd.or_else(|| later?.find(|v| !fits(v)))
+            if let Some(v) = odd.first().copied().or_else(|| later?.find(|v| !fits(v)))
                 && !self.is_plain(var)
             {
                 self.make_plain(
@@ -319,11 +328,16 @@ fn columns(walked: &mut Walked, values: &Values, n: usize) -> Option<Vec<Vec<i32
             return None;
         }
         let root = walked.classes.find(var);
-        columns.push(
-            values
-                .get(&root)
-                .map_or_else(Vec::new, |members| members.in_order.clone()),
-        );
+        let members = values.get(&root).map_or(&[][..], |all| &all.in_order);
+        // Rows are for what can reach the operand, and not for all members of its class.
+        let complex = &walked.complexes[n];
+        let twins = complex.columns.iter().filter(|(_, column)| *column == i);
+        let twins: Vec<ExprId> = twins.map(|(e, _)| *e).collect();
+        let reached = |v: &&i32| {
+            let mut reads = twins.iter().map(|e| &walked.reach.reads[e.index()]);
+            reads.any(|set| set.as_ref().is_none_or(|all| all.contains(*v)))
+        };
+        columns.push(members.iter().filter(reached).copied().collect());
     }
     let n_rows = columns
         .iter()
@@ -412,6 +426,7 @@ fn eval(text: &Model, complex: &Complex, e: ExprId, inputs: &[i32]) -> Result<i3
             Ok(0)
         }
         Expr::Binary(op, a, b) => machine::binary(*op, sub(*a)?, sub(*b)?),
+        Expr::Choice([test, a, b]) => sub(if sub(*test)? != 0 { *a } else { *b }),
         _ => {
             let column = complex.columns.iter().find(|(leaf, _)| *leaf == e);
             let (_, column) = column.expect("every other operand was gathered");
@@ -472,7 +487,9 @@ impl Finish {
             neutral: self.walked.neutral,
             unordered: self.walked.unordered,
             waits: self.walked.waits,
+            branches: self.walked.branches,
             kept_loops: self.walked.kept_loops,
+            reach: self.walked.reach,
             made_later: self.walked.made_later,
             text,
         }

@@ -14,7 +14,8 @@
 //!   fits into every variable of its class;
 //! - a variable whose value is left alone at some locations is not read there, and is not carried
 //!   to where it counts, or from there;
-//! - rounds of a loop that are taken for a set commute;
+//! - what is claimed of the values that reach an expression is kept by every step;
+//! - rounds of a loop that are taken for a set commute, and do not block;
 //! - who names channels sends messages of the classes that these channels have;
 //! - where the classes of messages depend on a tag, all sends have a constant there, and who
 //!   receives without one can take what is in any of these classes.
@@ -25,19 +26,22 @@
 //! and both fit into a byte. Had the walk that found the classes forgotten the assignment, `turn`
 //! would have a class of its own, and the first of these checks would say so.
 
+mod blocking;
 mod extent;
 mod neutral;
+mod outcomes;
+mod reach;
 mod rounds;
 mod state;
 mod table;
 mod text;
 
 use super::{ClassId, Sorts, Tag};
-use model::processes::expr::Owner;
+use model::processes::expr::{Owner, Place};
 use model::processes::layout::{KindId, Role};
 use model::processes::population::Population;
-use model::processes::program::ProctypeId;
-use std::collections::BTreeSet;
+use model::processes::program::{LocationId, ProctypeId};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A use that the classes do not allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,12 +56,14 @@ pub struct Misuse {
 pub fn verify(sorts: &Sorts, population: &Population) -> Result<(), Misuse> {
     let mut verifier = Verifier::new(sorts, population);
     verifier.shape()?;
+    verifier.gather_blocks();
     verifier.extent()?;
     verifier.states()?;
     verifier.slots()?;
     verifier.tags()?;
     verifier.rules()?;
     verifier.neutral()?;
+    verifier.reach()?;
     verifier.rounds()?;
     // First what comes into classes is collected, then it is checked over which channels things
     // are sent.
@@ -75,6 +81,12 @@ struct Verifier<'a> {
     computed: Vec<bool>,
     /// By class: the kinds of the channels that can be in it; `None` on the first walk.
     kinds: Option<Vec<BTreeSet<KindId>>>,
+    /// By process type: the locations inside deterministic blocks.
+    blocks: Vec<BTreeSet<LocationId>>,
+    /// By expression that is read: what it can be there.
+    reads: Vec<reach::Set>,
+    /// The places that are read, with those in their indices, by their names.
+    places: BTreeMap<Vec<i32>, Vec<Place>>,
     /// Whose text is walked over, and where.
     proctype: ProctypeId,
     line: u32,
@@ -87,6 +99,9 @@ impl<'a> Verifier<'a> {
             population,
             computed: vec![false; sorts.classes.len()],
             kinds: None,
+            blocks: vec![BTreeSet::new(); sorts.text.proctypes.len()],
+            reads: Vec::new(),
+            places: BTreeMap::new(),
             proctype: ProctypeId::new(0),
             line: 0,
         }

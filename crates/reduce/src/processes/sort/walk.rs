@@ -6,8 +6,10 @@
 //! can be tabulated is seen later, when the members of classes are known.
 
 use super::Plain;
-use super::loops::Replaced;
+use super::living::{living, made_by};
+use super::loops::{Kept, Replaced};
 use super::neutral::Neutral;
+use super::reach::Reach;
 use super::start::said;
 use super::tags::{Tags, Traffic};
 use super::unify::{Classes, Var};
@@ -16,7 +18,7 @@ use model::processes::expr::{
 };
 use model::processes::layout::{FieldId, KindId, Role};
 use model::processes::population::{Population, records};
-use model::processes::program::{Action, Init, LocationId, Model, ProctypeId, StepId, roots};
+use model::processes::program::{Action, Init, LocationId, Model, ProctypeId, StepId};
 use std::collections::HashSet;
 use system::SiteId;
 
@@ -55,7 +57,9 @@ pub(super) struct Walked {
     pub neutral: Neutral,
     pub unordered: HashSet<StepId>,
     pub waits: Vec<(ProctypeId, LocationId)>,
-    pub kept_loops: Vec<(ProctypeId, FieldId, StepId)>,
+    pub branches: Vec<Vec<StepId>>,
+    pub kept_loops: Vec<Kept>,
+    pub reach: Reach,
     pub n_locations: Vec<usize>,
     pub made_later: Vec<bool>,
 }
@@ -91,111 +95,6 @@ pub(super) fn walk(
     walker.walked
 }
 
-/// The locations where a process can be after the making, and the types made later.
-fn living(
-    text: &Model,
-    population: &Population,
-    replaced: &Replaced,
-) -> (Vec<Vec<bool>>, Vec<bool>) {
-    let n = text.proctypes.len();
-    let mut live: Vec<Vec<bool>> = Vec::new();
-    let there = |p: usize| {
-        let kind = text.proctypes[p].kind;
-        population
-            .processes
-            .iter()
-            .filter(|r| r.kind == kind)
-            .count()
-    };
-    for p in 0..n {
-        live.push(vec![there(p) > 0; text.proctypes[p].locations.len()]);
-    }
-    let made_anywhere = |p: usize| {
-        text.exprs
-            .iter()
-            .any(|e| matches!(e, Expr::Run(q, ..) if q.index() == p))
-    };
-    let mut made_later = vec![false; n];
-    if population.interleaved {
-        // If others move, the maker may go another way and make others.
-        for (p, live) in live.iter_mut().enumerate() {
-            let is_made = made_by(text, population, ProctypeId::new(p));
-            live.iter_mut().for_each(|live| *live |= is_made);
-        }
-    }
-    if let Some(creator) = &population.creator {
-        let p = creator.proctype.index();
-        // If there can be others of its type, they may be anywhere.
-        if there(p) == 1 && !made_anywhere(p) {
-            live[p].fill(false);
-            let after = creator.after.iter().enumerate();
-            let after = after.filter(|(l, after)| **after && !replaced.removed[p].contains(l));
-            let from: Vec<usize> = after.map(|(l, _)| l).collect();
-            from.into_iter()
-                .for_each(|l| spread(text, p, l, &mut live[p]));
-        }
-    }
-    for (p, removed) in replaced.removed.iter().enumerate() {
-        removed.iter().for_each(|l| live[p][*l] = false);
-    }
-    loop {
-        let mut grown = false;
-        for (proctype, live) in text.proctypes.iter().zip(&live) {
-            let locations = proctype.locations.iter().zip(live);
-            for (location, _) in locations.filter(|(_, live)| **live) {
-                for step in &location.steps {
-                    let mut made = Vec::new();
-                    roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
-                    grown |= made.iter().any(|q| !made_later[q.index()]);
-                    made.iter().for_each(|q| made_later[q.index()] = true);
-                }
-            }
-        }
-        for p in 0..n {
-            if made_later[p] {
-                live[p].fill(true);
-                replaced.removed[p].iter().for_each(|l| live[p][*l] = false);
-            }
-        }
-        if !grown {
-            return (live, made_later);
-        }
-    }
-}
-
-/// Whether the maker can make processes of a type.
-fn made_by(text: &Model, population: &Population, p: ProctypeId) -> bool {
-    let maker = population
-        .creator
-        .iter()
-        .map(|creator| text.proctype(creator.proctype));
-    let mut steps = maker
-        .flat_map(|maker| &maker.locations)
-        .flat_map(|l| &l.steps);
-    steps.any(|step| {
-        let mut made = Vec::new();
-        roots(&text.step(*step).action, &mut |e| runs(text, e, &mut made));
-        made.contains(&p)
-    })
-}
-
-/// Marks what can be reached from a location.
-fn spread(text: &Model, p: usize, at: usize, live: &mut [bool]) {
-    let mut waiting = vec![at];
-    while let Some(at) = waiting.pop() {
-        if std::mem::replace(&mut live[at], true) {
-            continue;
-        }
-        for step in &text.proctypes[p].locations[at].steps {
-            let step = text.step(*step);
-            waiting.push(step.target.index());
-            blocks(&step.action, &mut |from, to| {
-                waiting.extend([from.index(), to.index()])
-            });
-        }
-    }
-}
-
 /// Calls `out` with the first and last location of each deterministic block of an action.
 pub(crate) fn blocks(action: &Action, out: &mut dyn FnMut(LocationId, LocationId)) {
     match action {
@@ -214,13 +113,6 @@ pub(super) fn made_anywhere(text: &Model) -> Vec<bool> {
         }
     }
     made
-}
-
-fn runs(text: &Model, e: ExprId, out: &mut Vec<ProctypeId>) {
-    if let Expr::Run(p, ..) = text.expr(e) {
-        out.push(*p);
-    }
-    operands(text.expr(e), &mut |e| runs(text, e, out));
 }
 
 pub(super) struct Walker<'a> {
@@ -283,7 +175,9 @@ impl<'a> Walker<'a> {
             neutral: Neutral::new(),
             unordered: HashSet::new(),
             waits: Vec::new(),
+            branches: Vec::new(),
             kept_loops: Vec::new(),
+            reach: Reach::default(),
             n_locations: Vec::new(),
             made_later,
         };
@@ -565,6 +459,7 @@ impl<'a> Walker<'a> {
                         For::Truth => self.expr(branch, For::Truth),
                     }
                 }
+                self.function(e, met);
             }
             Expr::NProcesses | Expr::LocationOf(_) | Expr::PriorityOf(_) => self.number(e),
             Expr::Probe(model::processes::expr::Probe::Length, _) => self.number(e),
@@ -692,12 +587,30 @@ impl<'a> Walker<'a> {
         self.walked.complexes.push(complex);
     }
 
+    /// A choice that depends on one variable only is a function of it: `(x == 2 -> 0 : x + 1)` goes
+    /// round a ring, which can be seen from its table only.
+    fn function(&mut self, e: ExprId, met: For) {
+        let mut complex = Complex {
+            expr: e,
+            leaves: Vec::new(),
+            columns: Vec::new(),
+            opaque: false,
+            truth: met == For::Truth,
+            soft: true,
+            site: self.site,
+        };
+        self.leaves(e, &mut complex);
+        if complex.leaves.len() == 1 && !complex.opaque {
+            self.walked.complexes.push(complex);
+        }
+    }
+
     fn leaves(&self, e: ExprId, complex: &mut Complex) {
         let text = self.text;
         match text.expr(e) {
             Expr::Const(_) => {}
             Expr::Read(_) | Expr::Pid => column(text, e, complex),
-            Expr::Unary(..) | Expr::Binary(..) | Expr::And(_) | Expr::Or(_) => {
+            Expr::Unary(..) | Expr::Binary(..) | Expr::And(_) | Expr::Or(_) | Expr::Choice(_) => {
                 operands(text.expr(e), &mut |e| self.leaves(e, complex));
             }
             _ => complex.opaque = true,

@@ -206,7 +206,7 @@ impl Verifier<'_> {
 }
 
 /// Whether an action stores into such a place.
-fn stores(action: &Action, is: &dyn Fn(&Place) -> bool) -> bool {
+pub(super) fn stores(action: &Action, is: &dyn Fn(&Place) -> bool) -> bool {
     match action {
         Action::Assign(place, _) => is(place),
         Action::Receive(receive) => {

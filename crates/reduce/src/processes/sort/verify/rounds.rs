@@ -7,9 +7,13 @@
 //! Rounds send to different channels, and do nothing by which they could end before they have to
 //! wait; that none waits in the middle of `atomic` is looked at while states are searched.
 
+use super::reach::Facts;
 use super::{Checked, Misuse, Verifier};
+use crate::processes::sort::conditions::{spelled, spelled_place};
 use crate::processes::sort::walk::blocks;
-use model::processes::expr::{Binary, Expr, ExprId, Owner, Place, operands, place_operands};
+use model::processes::expr::{
+    Binary, Expr, ExprId, Owner, Pattern, Place, operands, place_operands,
+};
 use model::processes::layout::{FieldId, KindId, Role};
 use model::processes::program::{Action, LocationId, ProctypeId, StepId, roots};
 use std::collections::BTreeSet;
@@ -18,13 +22,19 @@ use std::collections::BTreeSet;
 type Cell = (KindId, FieldId, Vec<Option<i32>>);
 
 /// How a cell is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum How {
     Constant(i32),
     /// Joined to what is there, by the operator of that number.
     Joined(u8),
+    /// A function of what is there alone, by its text.
+    Function(String),
     Otherwise,
 }
+
+/// The numbers of what is no operator of two numbers.
+const MAXIMUM: u8 = 252;
+const MINIMUM: u8 = 253;
 
 /// What a round has to do with cells.
 #[derive(Default)]
@@ -33,8 +43,12 @@ struct Round {
     writes: Vec<(Cell, How)>,
     /// Something that is more than reading and writing variables.
     odd: bool,
+    /// Something that can block, other than a send.
+    blocks: bool,
     /// The channels that are sent to, by number.
     sends: BTreeSet<i32>,
+    /// The channels that are looked at, by number.
+    looks: BTreeSet<i32>,
     /// Something that could end the round before a send does, or shows what was sent.
     risky: bool,
 }
@@ -69,27 +83,31 @@ impl Verifier<'_> {
 
     /// Whether control can be lost at a location although steps keep it: by a condition on the
     /// process, or to somebody of higher priority. Nothing comes between the steps of a block.
-    fn is_interrupted(&self) -> bool {
+    pub(super) fn is_interrupted(&self) -> bool {
         let text = &self.sorts.text;
         text.proctype(self.proctype).provided.is_some() || text.rules.priorities
     }
 
-    fn is_in_block(&self, at: LocationId) -> bool {
+    pub(super) fn is_in_block(&self, at: LocationId) -> bool {
+        self.blocks[self.proctype.index()].contains(&at)
+    }
+
+    /// Notes the locations inside deterministic blocks.
+    pub(super) fn gather_blocks(&mut self) {
         let text = &self.sorts.text;
-        let proctype = text.proctype(self.proctype);
-        let mut inside = BTreeSet::new();
-        for step in proctype.locations.iter().flat_map(|l| &l.steps) {
-            blocks(&text.step(*step).action, &mut |from, to| {
-                let mut waiting = vec![from];
-                while let Some(at) = waiting.pop() {
-                    if at != to && inside.insert(at) {
-                        let steps = proctype.locations[at.index()].steps.iter();
-                        waiting.extend(steps.map(|step| text.step(*step).target));
+        for (proctype, inside) in text.proctypes.iter().zip(&mut self.blocks) {
+            for step in proctype.locations.iter().flat_map(|l| &l.steps) {
+                blocks(&text.step(*step).action, &mut |from, to| {
+                    let mut waiting = vec![from];
+                    while let Some(at) = waiting.pop() {
+                        if at != to && inside.insert(at) {
+                            let steps = proctype.locations[at.index()].steps.iter();
+                            waiting.extend(steps.map(|step| text.step(*step).target));
+                        }
                     }
-                }
-            });
+                });
+            }
         }
-        inside.contains(&at)
     }
 
     /// Checks one such step; gives whether rounds send.
@@ -119,6 +137,7 @@ impl Verifier<'_> {
         for (i, a) in rounds.iter().enumerate() {
             let apart = |(j, b): (usize, &Round)| i == j || a.commutes_with(b);
             let commute = !a.odd && rounds.iter().enumerate().all(apart);
+            self.demand(!a.blocks, "a round can block")?;
             self.demand(commute, "rounds of a loop that do not commute")?;
         }
         Ok(sends)
@@ -133,6 +152,7 @@ impl Verifier<'_> {
             if at == to || !seen.insert(at) {
                 continue;
             }
+            out.blocks |= self.can_block(at);
             for step in &proctype.locations[at.index()].steps {
                 let step = text.step(*step);
                 waiting.push(step.target);
@@ -192,15 +212,29 @@ impl Verifier<'_> {
                 out.risky |= self.is_outside(place);
                 out.reads.push(self.cell(place));
             }
-            Expr::Probe(..) | Expr::Poll(_) => out.risky = true,
+            Expr::Probe(_, channel) => self.look(*channel, 0, out),
+            Expr::Poll(receive) => {
+                let stores = |pattern: &Pattern| matches!(pattern, Pattern::Store(_));
+                out.odd |= receive.fields.iter().any(stores);
+                self.look(receive.channel, receive.fields.len(), out);
+            }
             Expr::Binary(Binary::Divide | Binary::Remainder, _, b) => {
                 let fine = matches!(self.sorts.text.expr(*b), Expr::Const(v) if *v != 0);
                 out.risky |= !fine;
             }
-            Expr::Run(..) | Expr::Enabled(_) => out.odd = true,
+            Expr::Run(..) | Expr::Enabled(_) | Expr::Timeout => out.odd = true,
             _ => {}
         }
         operands(expr, &mut |e| self.read(e, out));
+    }
+
+    fn look(&self, channel: ExprId, n_fields: usize, out: &mut Round) {
+        let at = match self.sorts.text.expr(channel) {
+            Expr::Read(place) => self.channel_named(place, n_fields),
+            _ => None,
+        };
+        out.odd |= at.is_none();
+        out.looks.extend(at);
     }
 
     /// Whether an index may be outside of its array.
@@ -210,7 +244,11 @@ impl Verifier<'_> {
         let mut pairs = place.indices.iter().zip(&field.dimensions);
         pairs.any(|(e, dimension)| match text.expr(*e) {
             Expr::Const(v) => !u32::try_from(*v).is_ok_and(|v| v < dimension.count),
-            _ => true,
+            _ => {
+                let inside = |v: &i32| u32::try_from(*v).is_ok_and(|v| v < dimension.count);
+                let values = self.outcomes(*e, &Facts::new());
+                !values.is_some_and(|all| all.iter().all(inside))
+            }
         })
     }
 
@@ -220,6 +258,10 @@ impl Verifier<'_> {
         let (sorts, population) = (self.sorts, self.population);
         let uses = sorts.uses[0][place.field.index()];
         let early = population.before.is_some() || population.interleaved;
+        let constant = |e: &ExprId| matches!(sorts.text.expr(*e), Expr::Const(_));
+        if !place.indices.iter().all(constant) {
+            return None;
+        }
         if place.owner != Owner::Globals || uses.written || early || self.is_outside(place) {
             return None;
         }
@@ -246,27 +288,113 @@ impl Verifier<'_> {
     /// How an assignment writes, and what it reads for that.
     fn how(&self, place: &Place, e: ExprId) -> (How, Vec<ExprId>) {
         let text = &self.sorts.text;
-        let same = |e: ExprId| matches!(text.expr(e), Expr::Read(other) if other == place);
-        let plain = place.indices.is_empty();
-        use Binary::{Add, BitAnd, BitOr, BitXor};
+        let name = spelled_place(text, place, "");
+        let near = !matches!(place.owner, Owner::Other(..));
+        let same = |e: ExprId| match text.expr(e) {
+            Expr::Read(other) => near && spelled_place(text, other, "") == name,
+            _ => false,
+        };
+        use Binary::{Add, BitAnd, BitOr, BitXor, Subtract};
         match text.expr(e) {
             Expr::Const(v) => (How::Constant(*v), Vec::new()),
-            Expr::Binary(op @ (Add | BitAnd | BitOr | BitXor), a, b) if plain && same(*a) => {
+            Expr::Binary(op @ (Add | BitAnd | BitOr | BitXor), a, b) if same(*a) => {
                 (How::Joined(*op as u8), vec![*b])
             }
-            Expr::Binary(op @ (Add | BitAnd | BitOr | BitXor), a, b) if plain && same(*b) => {
+            Expr::Binary(op @ (Add | BitAnd | BitOr | BitXor), a, b) if same(*b) => {
                 (How::Joined(*op as u8), vec![*a])
             }
-            Expr::And(all) if plain && same(all[0]) => (How::Joined(254), all[1..].to_vec()),
-            Expr::Or(all) if plain && same(all[0]) => (How::Joined(255), all[1..].to_vec()),
+            Expr::Binary(Subtract, a, b) if same(*a) => (How::Joined(Add as u8), vec![*b]),
+            Expr::And(all) if same(all[0]) => (How::Joined(254), all[1..].to_vec()),
+            Expr::Or(all) if same(all[0]) => (How::Joined(255), all[1..].to_vec()),
+            _ if near && self.depends_on(e, &name) => {
+                (How::Function(spelled(text, e, "")), Vec::new())
+            }
+            Expr::Choice(parts) => match self.greatest_or_least(place, *parts, &same) {
+                Some((op, other)) => (How::Joined(op), vec![other]),
+                None => (How::Otherwise, vec![e]),
+            },
             _ => (How::Otherwise, vec![e]),
         }
+    }
+
+    /// Whether an expression depends on the place with a text and on nothing else, and cannot go
+    /// wrong.
+    fn depends_on(&self, e: ExprId, name: &str) -> bool {
+        let text = &self.sorts.text;
+        match text.expr(e) {
+            Expr::Const(_) => true,
+            Expr::Read(place) => spelled_place(text, place, "") == name,
+            Expr::Binary(Binary::Divide | Binary::Remainder, a, b) => {
+                let divides = matches!(text.expr(*b), Expr::Const(v) if *v != 0);
+                divides && self.depends_on(*a, name)
+            }
+            expr @ (Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Choice(_)) => {
+                let mut all = true;
+                operands(expr, &mut |e| all &= self.depends_on(e, name));
+                all
+            }
+            _ => false,
+        }
+    }
+
+    /// The greater, or the less, of what is in a place and something else that fits there.
+    fn greatest_or_least(
+        &self,
+        place: &Place,
+        [test, yes, no]: [ExprId; 3],
+        same: &dyn Fn(ExprId) -> bool,
+    ) -> Option<(u8, ExprId)> {
+        let text = &self.sorts.text;
+        let Expr::Binary(op, left, right) = text.expr(test) else {
+            return None;
+        };
+        let other = [yes, no].into_iter().find(|e| !same(*e))?;
+        let name = spelled(text, other, "");
+        let scalar = |place: &Place| {
+            let kind = text.layout.kind(self.kind_of(place.owner));
+            kind.fields[place.field.index()].slot.scalar
+        };
+        // Something that is stored in a variable as small as this one, or smaller.
+        let fits = match text.expr(other) {
+            Expr::Const(v) => scalar(place).narrow(*v) == *v,
+            Expr::Read(from) => {
+                let all = [i32::MIN, -1, i32::MAX].map(|v| scalar(from).narrow(v));
+                all.iter().all(|v| scalar(place).narrow(*v) == *v)
+            }
+            _ => false,
+        };
+        // 0 for what is in the place, 1 for the other.
+        let role = |e: ExprId| match same(e) {
+            true => Some(0),
+            false => (spelled(text, e, "") == name).then_some(1),
+        };
+        let (left, right, yes, no) = (role(*left)?, role(*right)?, role(yes)?, role(no)?);
+        if !fits || left == right || yes == no {
+            return None;
+        }
+        let kept = |held: i32, offered: i32| {
+            let values = [held, offered];
+            let holds = model::processes::machine::binary(*op, values[left], values[right]);
+            values[if holds.is_ok_and(|v| v != 0) { yes } else { no }]
+        };
+        let samples = [(3, 5), (5, 3), (-1, 0), (0, -1), (4, 4)];
+        let all = |of: fn(i32, i32) -> i32| samples.iter().all(|(a, b)| kept(*a, *b) == of(*a, *b));
+        use Binary::{Greater, GreaterEqual, Less, LessEqual};
+        let orders = matches!(op, Less | LessEqual | Greater | GreaterEqual);
+        if orders && all(i32::max) {
+            return Some((MAXIMUM, other));
+        }
+        (orders && all(i32::min)).then_some((MINIMUM, other))
     }
 }
 
 impl Round {
     fn commutes_with(&self, other: &Round) -> bool {
-        let apart = self.sends.is_disjoint(&other.sends);
+        let apart = self.sends.is_disjoint(&other.sends) && self.sends.is_disjoint(&other.looks);
         apart
             && self.writes.iter().all(|(cell, how)| {
                 let read = other.reads.iter().any(|read| overlap(cell, read));

@@ -1,5 +1,6 @@
 //! What variables hold: once the making is over, and at most.
 
+use super::reach::Set;
 use super::{Checked, Verifier};
 use crate::processes::sort::ClassId;
 use model::processes::layout::{FieldId, KindId, MESSAGES_AT, Role, Scalar};
@@ -86,33 +87,40 @@ impl<'a> Verifier<'a> {
         Ok(())
     }
 
-    /// Every member fits into every variable of its class.
+    /// Every member fits into every variable of its class that it can come into.
     pub(super) fn slots(&self) -> Checked {
         let sorts = self.sorts;
         for (k, kind) in sorts.text.layout.kinds.iter().enumerate() {
             for (f, field) in kind.fields.iter().enumerate() {
                 if sorts.uses[k][f].used {
-                    self.slot(sorts.fields[k][f].value, field.slot.scalar)?;
+                    let held = &sorts.reach.fields[k][f];
+                    self.slot(sorts.fields[k][f].value, field.slot.scalar, held)?;
                 }
             }
             if let Role::Channel(buffer) = &kind.role {
                 for (i, class) in sorts.messages[k].all() {
-                    self.slot(class, buffer.fields[i].1.scalar)?;
+                    let held = &sorts.reach.messages[k][i];
+                    self.slot(class, buffer.fields[i].1.scalar, held)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn slot(&self, class: ClassId, scalar: Scalar) -> Checked {
-        let class = self.sorts.class(class);
+    /// A member that does not fit stays what it is, and never comes here.
+    fn slot(&self, id: ClassId, scalar: Scalar, held: &Set) -> Checked {
+        let class = self.sorts.class(id);
         let Some(members) = &class.members else {
             return Ok(());
         };
         let fits = |v: i32| scalar.narrow(v) == v;
         let open = !class.open || (0..=NUMBER_MAX).all(fits);
-        let all = members.iter().all(|v| fits(*v)) && open;
-        self.demand(all, "a member does not fit into a variable")
+        let stays = |v: &i32| class.pinned.contains(v);
+        let never = held
+            .as_ref()
+            .is_some_and(|held| held.iter().all(|v| fits(*v) && self.admits(id, *v)));
+        let all = members.iter().all(|v| fits(*v) || (never && stays(v)));
+        self.demand(all && open, "a member does not fit into a variable")
     }
 
     /// Every tag has one class, its values are kept as they are, and no message has another.

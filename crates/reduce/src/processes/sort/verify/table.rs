@@ -22,16 +22,31 @@ impl Verifier<'_> {
             self.demand(known, "a table without one of its operands")?;
         }
         let mut n_rows = 1_usize;
+        let mut columns: Vec<Vec<i32>> = Vec::new();
         for leaf in &table.leaves {
             let class = sorts.class(sorts.of(*leaf));
             let members = class.members.as_ref().filter(|_| !class.open);
             let Some(members) = members else {
                 return self.misuse("a table with an operand that can be anything");
             };
-            n_rows = n_rows.saturating_mul(members.len());
+            // All that can be in the operand, wherever the table has it.
+            let twins = leaves.iter().filter(|other| self.same(*leaf, **other));
+            let twins: Vec<ExprId> = twins.copied().collect();
+            let reached = |v: &i32| {
+                let mut all = twins.iter().map(|e| &self.reads[e.index()]);
+                all.any(|set| set.as_ref().is_none_or(|set| set.contains(v)))
+            };
+            let column: Vec<i32> = members.iter().copied().filter(reached).collect();
+            n_rows = n_rows.saturating_mul(column.len());
+            columns.push(column);
         }
         let inputs: BTreeSet<&Vec<i32>> = table.rows.iter().map(|(inputs, _)| inputs).collect();
-        let all = inputs.len() == n_rows && table.rows.len() == n_rows;
+        let there = |inputs: &Vec<i32>| {
+            let mut pairs = inputs.iter().zip(&columns);
+            pairs.all(|(v, column)| column.contains(v))
+        };
+        let n_needed = inputs.iter().filter(|inputs| there(inputs)).count();
+        let all = n_needed == n_rows && table.rows.len() == inputs.len();
         self.demand(all, "a table without all its rows")?;
         let result = sorts.of(e);
         for (inputs, value) in &table.rows {
@@ -67,6 +82,7 @@ impl Verifier<'_> {
             }
             Expr::Unary(_, a) => self.leaves(*a, out),
             Expr::And(all) | Expr::Or(all) => all.iter().try_for_each(|a| self.leaves(*a, out)),
+            Expr::Choice(all) => all.iter().try_for_each(|a| self.leaves(*a, out)),
             _ => self.misuse("a table of what has no table"),
         }
     }
@@ -87,6 +103,10 @@ impl Verifier<'_> {
                 _ => Ok(1),
             }),
             Expr::Binary(op, a, b) => machine::binary(*op, sub(*a)?, sub(*b)?),
+            Expr::Choice([test, a, b]) => match sub(*test)? {
+                0 => sub(*b),
+                _ => sub(*a),
+            },
             _ => {
                 let column = table.leaves.iter().position(|leaf| self.same(*leaf, e));
                 Ok(column.map_or(0, |column| inputs[column]))

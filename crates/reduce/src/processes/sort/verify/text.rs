@@ -305,6 +305,10 @@ impl<'a> Verifier<'a> {
                     true
                 }
                 Expr::Binary(op, ..) => is_order(*op),
+                Expr::Choice(parts) => {
+                    self.choice(parts, class, met)?;
+                    false
+                }
                 _ => false,
             };
             self.demand(!truth || !value || bit, "a table of truth alone")?;
@@ -323,13 +327,7 @@ impl<'a> Verifier<'a> {
                 self.leaf(e)?;
                 self.demand(value || self.keeps(class, 0), "truth is not being 0")
             }
-            Expr::Choice([test, a, b]) => {
-                self.expr(*test, As::Truth)?;
-                [*a, *b].into_iter().try_for_each(|branch| match met {
-                    As::Value => self.flow(branch, class),
-                    As::Truth => self.expr(branch, As::Truth),
-                })
-            }
+            Expr::Choice(parts) => self.choice(parts, class, met),
             Expr::NProcesses
             | Expr::LocationOf(_)
             | Expr::PriorityOf(_)
@@ -351,6 +349,15 @@ impl<'a> Verifier<'a> {
                 if value { self.bit(class) } else { Ok(()) }
             }
         }
+    }
+
+    /// The branches of a choice have its class.
+    fn choice(&mut self, [test, a, b]: &[ExprId; 3], class: ClassId, met: As) -> Checked {
+        self.expr(*test, As::Truth)?;
+        [*a, *b].into_iter().try_for_each(|branch| match met {
+            As::Value => self.flow(branch, class),
+            As::Truth => self.expr(branch, As::Truth),
+        })
     }
 
     /// 0 and 1 come into the class, whatever members are called.
