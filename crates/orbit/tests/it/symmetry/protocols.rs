@@ -625,3 +625,20 @@ fn what_tells_ids_apart_still_does() {
         "2",
     );
 }
+
+/// A marker behind the holder, with an assertion or a guard that the holder is somebody.
+const MARKED: &str = "
+    byte holder = 255; bit mark[N];
+    active [N] proctype P() { byte me = _pid;
+    do
+    :: atomic { holder == me -> holder = 255 }
+    :: atomic { GUARD mark[(holder + 1) % N] = 1 - mark[(holder + 1) % N] }
+    :: atomic { holder == 255 -> holder = me }
+    od }";
+
+#[test]
+fn a_run_goes_on_behind_a_false_assertion() {
+    has_order(&MARKED.replace("GUARD", "holder != 255 ->"), "6");
+    // Behind a false assertion `(255 + 1) % 3` is 1, which is marked in its own way.
+    has_order(&MARKED.replace("GUARD", "assert(holder != 255);"), "2");
+}
