@@ -85,6 +85,8 @@ struct Verifier<'a> {
     blocks: Vec<BTreeSet<LocationId>>,
     /// By expression that is read: what it can be there.
     reads: Vec<reach::Set>,
+    /// By expression: whether it was met.
+    is_read: Vec<bool>,
     /// The places that are read, with those in their indices, by their names.
     places: BTreeMap<Vec<i32>, Vec<Place>>,
     /// Whose text is walked over, and where.
@@ -101,6 +103,7 @@ impl<'a> Verifier<'a> {
             kinds: None,
             blocks: vec![BTreeSet::new(); sorts.text.proctypes.len()],
             reads: Vec::new(),
+            is_read: Vec::new(),
             places: BTreeMap::new(),
             proctype: ProctypeId::new(0),
             line: 0,

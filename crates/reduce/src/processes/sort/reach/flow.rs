@@ -26,6 +26,8 @@ pub(super) struct Flow<'a> {
     changed: bool,
     /// Whether what expressions are is written down.
     noting: bool,
+    /// By expression: whether it was met since then.
+    is_noted: Vec<bool>,
 }
 
 impl<'a> Flow<'a> {
@@ -64,6 +66,7 @@ impl<'a> Flow<'a> {
             remote,
             changed: false,
             noting: false,
+            is_noted: vec![false; text.exprs.len()],
         }
     }
 
@@ -472,7 +475,14 @@ impl<'a> Flow<'a> {
                 Expr::Read(_) | Expr::Pid => self.context(p, known).leaf(e),
                 _ => None,
             };
-            self.reach.reads[e.index()] = values;
+            // An escape is a step of many locations.
+            let earlier = self.reach.reads[e.index()].take();
+            let is_first = !std::mem::replace(&mut self.is_noted[e.index()], true);
+            self.reach.reads[e.index()] = match (earlier, values) {
+                (_, values) if is_first => values,
+                (Some(earlier), Some(values)) => Some(&earlier | &values),
+                _ => None,
+            };
         }
         self.parts(p, e, known);
     }

@@ -34,6 +34,7 @@ impl Verifier<'_> {
         let (sorts, text) = (self.sorts, &self.sorts.text);
         let claims = &sorts.reach;
         self.reads = vec![None; text.exprs.len()];
+        self.is_read = vec![false; text.exprs.len()];
         self.gather_places();
         let shape = claims.fields.len() == text.layout.kinds.len()
             && claims.at.len() == text.proctypes.len()
@@ -453,7 +454,17 @@ impl Verifier<'_> {
                 }
                 self.proctype = here;
             }
-            Expr::Read(_) | Expr::Pid => self.reads[e.index()] = self.operand(e, &facts),
+            Expr::Read(_) | Expr::Pid => {
+                let values = self.operand(e, &facts);
+                // An escape is a step of many locations.
+                let earlier = self.reads[e.index()].take();
+                let is_first = !std::mem::replace(&mut self.is_read[e.index()], true);
+                self.reads[e.index()] = match (earlier, values) {
+                    (_, values) if is_first => values,
+                    (Some(earlier), Some(values)) => Some(&earlier | &values),
+                    _ => None,
+                };
+            }
             _ => {}
         }
         match sorts.text.expr(e) {
