@@ -5,10 +5,11 @@
 //! tuples and constructors there. Places that hold the same numbers may hold names of the same
 //! things, or of different ones, so that sets of such places are offered one after another, larger
 //! ones first. Places that hold more besides ("nobody" as 0 beside the names 1 to 5) are offered
-//! together with those that hold the names alone, and the rest stays. Of each sort all exchanges of two members are offered, and, should none of them be
-//! a symmetry, its turns and mirrorings in the order of the members, for rings. Sorts of one size
-//! are offered together as well, member by member. Whoever uses a permutation certifies it on the
-//! processes themselves.
+//! together with those that hold the names alone, and the rest stays. Of each sort all exchanges of
+//! two members are offered, and, should none of them be a symmetry, its turns and mirrorings in the
+//! order of the members, for rings. Sorts of one size are offered together as well, member by
+//! member; and exchanges of channels that carry the same. Whoever uses a permutation certifies it
+//! on the processes themselves.
 //!
 //! Worked example: `channel move : {1..3}.Pole.Pole` with `datatype Pole = A | B | C`. Families:
 //! the poles, with the exchanges (A B), (A C), (B C), each of which sends `move.2.A.C` where it
@@ -23,7 +24,7 @@ use crate::process::Event;
 use crate::value::{MakerId, Value};
 use base::Span;
 use places::{Held, Move, Places};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The most places of which all sets are offered.
 const FIELDS_MAX: usize = 5;
@@ -170,6 +171,12 @@ impl<'a> Alike<'a> {
                 ..events.family(&[&sort], false)
             });
         }
+        let channels = channels(&events.all).into_iter().map(|makers| Sort {
+            declared: makers.iter().map(|m| script.maker_span(*m)).collect(),
+            name: "channels".to_owned(),
+            members: Members::Makers(makers),
+        });
+        families.extend(channels.map(|sort| events.family(&[&sort], false)));
         families.extend(tied(&sorts).iter().map(|tied| events.family(tied, false)));
         Alike { families, events }
     }
@@ -457,6 +464,25 @@ fn wide(places: &Places) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
         (fields.map(|(field, _)| *field).collect(), numbers)
     };
     common.into_iter().map(of).collect()
+}
+
+/// Channels that carry the same values, two or more.
+fn channels(events: &[&Value]) -> Vec<Vec<MakerId>> {
+    let mut carried: BTreeMap<MakerId, HashSet<&[Value]>> = BTreeMap::new();
+    for event in events {
+        if let Value::Made(channel, parts) = event.seen() {
+            carried.entry(*channel).or_default().insert(parts);
+        }
+    }
+    let mut alike: Vec<(HashSet<&[Value]>, Vec<MakerId>)> = Vec::new();
+    for (channel, parts) in carried {
+        match alike.iter_mut().find(|(known, _)| *known == parts) {
+            Some((_, all)) => all.push(channel),
+            None => alike.push((parts, vec![channel])),
+        }
+    }
+    let channels = alike.into_iter().map(|(_, channels)| channels);
+    channels.filter(|channels| channels.len() > 1).collect()
 }
 
 /// Sets of some of the places, not of all, larger ones first.

@@ -34,7 +34,7 @@ pub(super) struct Places {
 
 /// A member of a sort as it stands in events.
 pub(super) enum Held<'a> {
-    /// A constructor.
+    /// A constructor, or a channel.
     Maker(MakerId),
     /// A number at one of these places.
     Number(&'a [Field], i64),
@@ -83,6 +83,7 @@ impl Places {
     fn index(&mut self, number: u32, event: &Value) {
         match event.seen() {
             Value::Made(channel, parts) => {
+                note(number, self.of_maker.entry(*channel).or_default());
                 for (i, part) in parts.iter().enumerate() {
                     self.index_value(number, (*channel, &mut vec![Hop::Part(i)]), part);
                 }
@@ -189,7 +190,7 @@ fn inside(value: &Value) -> Vec<(Hop, &Value)> {
 
 /// A permutation of values.
 pub(super) struct Move {
-    /// Where constructors go.
+    /// Where constructors and channels go.
     pub makers: HashMap<MakerId, MakerId>,
     /// By place: where numbers go.
     pub numbers: HashMap<Field, HashMap<i64, i64>>,
@@ -204,6 +205,7 @@ impl Move {
                     let mut way = vec![Hop::Part(i)];
                     self.value(part, (*channel, &mut way), places)
                 });
+                let channel = self.makers.get(channel).unwrap_or(channel);
                 Value::Made(*channel, parts.collect())
             }
             // The inside of a linked parallel: two events.

@@ -272,3 +272,20 @@ fn components_that_are_the_same_are_interchangeable() {
     assert_eq!(found[2].0, "2");
     assert_eq!(found[3].0, "1");
 }
+
+/// Two processes that differ in their channels only.
+const CHANNELS: &str = "\
+channel a, b, c : {1..2}
+P = a?x -> a!x -> P
+Q = b?x -> b!x -> Q
+R = c?x -> c.1 -> R
+assert P ||| Q ||| R :[deadlock free [F]]
+assert a?x -> a!x -> STOP [T= P ||| Q
+";
+
+#[test]
+fn channels_that_carry_the_same_are_interchangeable() {
+    let found = groups("channels", CHANNELS);
+    // P with Q, and the values of both; those of c are told apart.
+    assert_eq!(found[0], ("4".to_owned(), 8));
+}

@@ -260,13 +260,9 @@ impl Verifier<'_> {
         action: &Action,
         mut facts: Facts,
     ) -> Result<Option<Facts>, super::Misuse> {
-        if !matches!(action, Action::All(_)) {
-            let mut all = Vec::new();
-            roots(action, &mut |e| all.push(e));
-            all.into_iter().try_for_each(|e| self.noted(e, &facts))?;
-        }
+        self.noted_roots(action, &facts)?;
         match action {
-            // A false assertion is reported, and the run goes on.
+            // Not after an assertion: where it is false, the run goes on.
             Action::Test(e) => return Ok(self.supposed(*e, true, facts)),
             Action::Assign(place, e) => {
                 let values = self.outcomes(*e, &facts);
@@ -325,6 +321,15 @@ impl Verifier<'_> {
             _ => {}
         }
         Ok(Some(facts))
+    }
+
+    /// Notes what an action itself evaluates.
+    fn noted_roots(&mut self, action: &Action, facts: &Facts) -> Checked {
+        let mut all = Vec::new();
+        if !matches!(action, Action::All(_)) {
+            roots(action, &mut |e| all.push(e));
+        }
+        all.into_iter().try_for_each(|e| self.noted(e, facts))
     }
 
     /// What the blocks of a set write is not known while they are taken.
