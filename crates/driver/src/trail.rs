@@ -45,6 +45,8 @@ pub struct Trail {
     pub start: usize,
     /// The assertion of a script that it is about, from 0.
     pub assertion: Option<usize>,
+    /// The least and the largest number that were tried, if it says so.
+    pub numbers: Option<(i64, i64)>,
     /// What it was recorded on, if it says so.
     hash: Option<u64>,
     source: SourceId,
@@ -242,6 +244,7 @@ fn read_ours(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         assertion: head["assertion"]
             .as_u64()
             .map(|n| (n as usize).saturating_sub(1)),
+        numbers: head["minint"].as_i64().zip(head["maxint"].as_i64()),
         hash: Some(hash),
         source,
     })
@@ -255,6 +258,7 @@ fn read_spin(source: SourceId, sources: &Sources) -> Result<Trail, Diagnostic> {
         loop_from: None,
         start: 0,
         assertion: None,
+        numbers: None,
         hash: None,
         source,
     };

@@ -76,12 +76,17 @@ pub fn plan(
         rules = rules_of(trail, &flags, found)?;
     }
     let clock = watchdog::clock(super::time(&flags.time, found));
+    let of_flags = options(&flags.model, &flags.sizes);
+    // A recorded run says itself which numbers were tried.
+    let numbers = recorded.as_ref().and_then(|trail| trail.numbers);
     let options = Options {
         reading: Reading::Run,
         rules,
+        minint: of_flags.minint.or(numbers.map(|(minint, _)| minint)),
+        maxint: of_flags.maxint.or(numbers.map(|(_, maxint)| maxint)),
         process: flags.process.clone(),
         assertion: recorded.as_ref().and_then(|trail| trail.assertion),
-        ..options(&flags.model, &flags.sizes)
+        ..of_flags
     };
     let request = request(&flags.model, &options, clock, found)?;
     let model = load(&request, of_file(language, request.file), sources, found)?.model;

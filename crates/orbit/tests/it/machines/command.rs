@@ -468,7 +468,10 @@ fn numbers_of_a_run_are_part_of_its_trail() {
         b"",
     );
     assert_eq!(code, 1, "the run ends in the violation\n{out}");
-    let why = refused(&format!("simulate --replay {trail} {file}"));
+    // The trail says which numbers were tried; a flag that says otherwise is refused.
+    let (code, out, _) = run(&format!("simulate --replay {trail} {file}"), b"");
+    assert_eq!(code, 1, "the run ends in the violation\n{out}");
+    let why = refused(&format!("simulate --maxint 14 --replay {trail} {file}"));
     assert!(why.contains("--maxint"), "{why}");
 }
 
