@@ -1,6 +1,6 @@
 //! Searches, and the runs that show what they found.
 //!
-//! The loop is in [`walk`]; it leaves paths of representatives behind. Here they become
+//! The loop is in [`mod@walk`]; it leaves paths of representatives behind. Here they become
 //! witnesses: each path is replayed on the unreduced system, and what cannot be replayed is not
 //! shown.
 //!
