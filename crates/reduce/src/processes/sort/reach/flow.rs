@@ -5,6 +5,7 @@ use super::{Fact, Known, N_VALUES_MAX, Reach, Values, name};
 use crate::processes::sort::loops::{Finder, Replaced};
 use crate::processes::sort::neutral::written_by_others;
 use crate::processes::sort::unroll::guard;
+use crate::processes::sort::walk::blocks;
 use model::processes::expr::{Expr, ExprId, Owner, Pattern, Place, Receive, Send, operands};
 use model::processes::layout::{FieldId, KindId, MESSAGES_AT, Role};
 use model::processes::population::{Population, location_of};
@@ -24,6 +25,10 @@ pub(super) struct Flow<'a> {
     /// Variables of processes that others store into.
     remote: BTreeSet<(KindId, FieldId)>,
     changed: bool,
+    /// Whether a set of values grew.
+    grown: bool,
+    /// By process type and location: whether more is known there than when its steps were followed.
+    stale: Vec<Vec<bool>>,
     /// Whether what expressions are is written down.
     noting: bool,
     /// By expression: whether it was met since then.
@@ -65,6 +70,12 @@ impl<'a> Flow<'a> {
             finders: ids.map(|p| Finder::new(text, p, replaced)).collect(),
             remote,
             changed: false,
+            grown: false,
+            stale: text
+                .proctypes
+                .iter()
+                .map(|proctype| vec![true; proctype.locations.len()])
+                .collect(),
             noting: false,
             is_noted: vec![false; text.exprs.len()],
         }
@@ -78,12 +89,14 @@ impl<'a> Flow<'a> {
             return;
         }
         self.start();
-        self.changed = true;
+        (self.changed, self.grown) = (true, true);
         let mut n_passes = 0;
-        while self.changed {
+        while self.changed || self.grown {
             self.changed = false;
             let before = self.reach.fields.clone();
-            self.pass();
+            // As long as sets grow, all locations may know more.
+            let whole = std::mem::replace(&mut self.grown, false);
+            self.pass(whole);
             n_passes += 1;
             // What grows for so long is counted, and would grow on.
             if n_passes >= N_PASSES_MAX {
@@ -95,7 +108,7 @@ impl<'a> Flow<'a> {
     /// The sets, and what expressions are.
     pub fn finish(mut self) -> Reach {
         self.noting = true;
-        self.pass();
+        self.pass(true);
         self.reach
     }
 
@@ -105,6 +118,7 @@ impl<'a> Flow<'a> {
             for (set, before) in fields.iter_mut().zip(before) {
                 if set != before {
                     *set = None;
+                    self.grown = true;
                 }
             }
         }
@@ -124,7 +138,7 @@ impl<'a> Flow<'a> {
                     let at = location_of(text, ProctypeId::new(p), state, record);
                     self.arrive(p, at, &Known::new());
                     let number = Some(BTreeSet::from([record.number]));
-                    grow(&mut self.reach.pids[p], &number, &mut self.changed);
+                    grow(&mut self.reach.pids[p], &number, &mut self.grown);
                 }
             }
         }
@@ -146,7 +160,7 @@ impl<'a> Flow<'a> {
                 .map(|at| field.slot.scalar.load(state, at))
                 .collect();
             let own = &mut self.reach.fields[kind.index()][f];
-            grow(own, &Some(values), &mut self.changed);
+            grow(own, &Some(values), &mut self.grown);
         }
         let Role::Channel(buffer) = &record.role else {
             return;
@@ -156,12 +170,12 @@ impl<'a> Flow<'a> {
             for (n, (offset, slot)) in buffer.fields.iter().enumerate() {
                 let value = slot.scalar.load(state, first + *offset as usize);
                 let own = &mut self.reach.messages[kind.index()][n];
-                grow(own, &Some(BTreeSet::from([value])), &mut self.changed);
+                grow(own, &Some(BTreeSet::from([value])), &mut self.grown);
             }
         }
     }
 
-    fn pass(&mut self) {
+    fn pass(&mut self, whole: bool) {
         for p in 0..self.text.proctypes.len() {
             let proctype = &self.text.proctypes[p];
             if self.reach.pids[p].is_none() {
@@ -174,8 +188,18 @@ impl<'a> Flow<'a> {
                 .iter()
                 .for_each(|e| self.look(p, *e, &Known::new()));
             for l in 0..proctype.locations.len() {
+                let steps = &proctype.locations[l].steps;
+                let is_stale = std::mem::replace(&mut self.stale[p][l], false);
+                // What is known behind a block is known from its exit.
+                let has_block = |step: &StepId| {
+                    let mut found = false;
+                    blocks(&self.text.step(*step).action, &mut |_, _| found = true);
+                    found
+                };
+                if !whole && !is_stale && !steps.iter().any(has_block) {
+                    continue;
+                }
                 if let Some(known) = self.reach.at[p][l].clone() {
-                    let steps = &proctype.locations[l].steps;
                     for (n, step) in steps.iter().enumerate() {
                         self.step(p, l, (&steps[..n], *step), &known);
                     }
@@ -192,7 +216,7 @@ impl<'a> Flow<'a> {
         let kind = proctype.kind.index();
         let zero = Some(BTreeSet::from([0]));
         for own in &mut self.reach.fields[kind] {
-            grow(own, &zero, &mut self.changed);
+            grow(own, &zero, &mut self.grown);
         }
         for init in &proctype.prologue {
             let (place, values) = match init {
@@ -220,23 +244,19 @@ impl<'a> Flow<'a> {
     /// A process can be at a location, and there something is known.
     fn arrive(&mut self, p: usize, at: LocationId, known: &Known) {
         let here = &mut self.reach.at[p][at.index()];
-        match here {
-            None => {
-                *here = Some(known.clone());
-                self.changed = true;
-            }
-            Some(here) => {
-                let before = here.clone();
-                here.retain(|name, fact| match known.get(name) {
-                    Some(other) => {
-                        fact.values.extend(&other.values);
-                        fact.values.len() <= N_VALUES_MAX
-                    }
-                    None => false,
+        let mut is_new = here.is_none();
+        here.get_or_insert_with(|| known.clone())
+            .retain(|name, fact| {
+                let n_before = fact.values.len();
+                let is_kept = known.get(name).is_some_and(|other| {
+                    fact.values.extend(&other.values);
+                    fact.values.len() <= N_VALUES_MAX
                 });
-                self.changed |= *here != before;
-            }
-        }
+                is_new |= !is_kept || fact.values.len() > n_before;
+                is_kept
+            });
+        self.changed |= is_new;
+        self.stale[p][at.index()] |= is_new;
     }
 
     fn step(&mut self, p: usize, from: usize, (before, id): (&[StepId], StepId), known: &Known) {
@@ -393,7 +413,7 @@ impl<'a> Flow<'a> {
         let field = &self.text.layout.kind(kind).fields[place.field.index()];
         let values = values.map(|all| all.iter().map(|v| field.slot.scalar.narrow(*v)).collect());
         let own = &mut self.reach.fields[kind.index()][place.field.index()];
-        grow(own, &values, &mut self.changed);
+        grow(own, &values, &mut self.grown);
         values
     }
 
@@ -417,7 +437,7 @@ impl<'a> Flow<'a> {
                 };
                 let values = values.map(|all| all.iter().map(|v| slot.scalar.narrow(*v)).collect());
                 let own = &mut self.reach.messages[kind.index()][n];
-                grow(own, &values, &mut self.changed);
+                grow(own, &values, &mut self.grown);
             }
         }
     }
@@ -463,7 +483,7 @@ impl<'a> Flow<'a> {
             return;
         }
         if let Expr::Run(q, args, _) = text.expr(e) {
-            self.changed |= self.reach.pids[q.index()].take().is_some();
+            self.grown |= self.reach.pids[q.index()].take().is_some();
             let parameters = &text.proctype(*q).parameters;
             for (place, e) in parameters.iter().zip(args) {
                 let values = self.context(p, known).values(*e);
@@ -490,10 +510,10 @@ impl<'a> Flow<'a> {
     /// Looks at the parts of an expression, of which some are evaluated only if others are true.
     fn parts(&mut self, p: usize, e: ExprId, known: &Known) {
         let text = self.text;
-        let mut known = known.clone();
         match text.expr(e) {
             Expr::And(all) | Expr::Or(all) => {
                 let truth = matches!(text.expr(e), Expr::And(_));
+                let mut known = known.clone();
                 for e in all {
                     self.look(p, *e, &known);
                     match self.context(p, &known).assume(*e, truth) {
@@ -503,9 +523,9 @@ impl<'a> Flow<'a> {
                 }
             }
             Expr::Choice([test, a, b]) => {
-                self.look(p, *test, &known);
+                self.look(p, *test, known);
                 for (branch, truth) in [(*a, true), (*b, false)] {
-                    if let Some(known) = self.context(p, &known).assume(*test, truth) {
+                    if let Some(known) = self.context(p, known).assume(*test, truth) {
                         self.look(p, branch, &known);
                     }
                 }
@@ -513,7 +533,7 @@ impl<'a> Flow<'a> {
             expr => {
                 let mut all = Vec::new();
                 operands(expr, &mut |e| all.push(e));
-                all.into_iter().for_each(|e| self.look(p, e, &known));
+                all.into_iter().for_each(|e| self.look(p, e, known));
             }
         }
     }

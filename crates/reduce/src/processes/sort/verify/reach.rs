@@ -446,13 +446,12 @@ impl Verifier<'_> {
     /// Notes what is read, and who is made, where an expression is evaluated.
     fn noted(&mut self, e: ExprId, facts: &Facts) -> Checked {
         let sorts = self.sorts;
-        let mut facts = facts.clone();
         match sorts.text.expr(e) {
             Expr::Run(p, args, _) => {
                 let open = sorts.reach.pids[p.index()].is_none();
                 self.demand(open, "numbers of processes that are made later are claimed")?;
                 let here = self.proctype;
-                let values: Vec<Set> = args.iter().map(|e| self.outcomes(*e, &facts)).collect();
+                let values: Vec<Set> = args.iter().map(|e| self.outcomes(*e, facts)).collect();
                 for (place, values) in sorts.text.proctype(*p).parameters.iter().zip(values) {
                     self.proctype = *p;
                     self.stored(place, values)?;
@@ -460,7 +459,7 @@ impl Verifier<'_> {
                 self.proctype = here;
             }
             Expr::Read(_) | Expr::Pid => {
-                let values = self.operand(e, &facts);
+                let values = self.operand(e, facts);
                 // An escape is a step of many locations.
                 let earlier = self.reads[e.index()].take();
                 let is_first = !std::mem::replace(&mut self.is_read[e.index()], true);
@@ -475,6 +474,7 @@ impl Verifier<'_> {
         match sorts.text.expr(e) {
             expr @ (Expr::And(all) | Expr::Or(all)) => {
                 let truth = matches!(expr, Expr::And(_));
+                let mut facts = facts.clone();
                 for e in all {
                     self.noted(*e, &facts)?;
                     match self.supposed(*e, truth, facts) {
@@ -485,7 +485,7 @@ impl Verifier<'_> {
                 Ok(())
             }
             Expr::Choice([test, a, b]) => {
-                self.noted(*test, &facts)?;
+                self.noted(*test, facts)?;
                 for (branch, truth) in [(*a, true), (*b, false)] {
                     if let Some(facts) = self.supposed(*test, truth, facts.clone()) {
                         self.noted(branch, &facts)?;
@@ -496,7 +496,7 @@ impl Verifier<'_> {
             expr => {
                 let mut all = Vec::new();
                 operands(expr, &mut |e| all.push(e));
-                all.into_iter().try_for_each(|e| self.noted(e, &facts))
+                all.into_iter().try_for_each(|e| self.noted(e, facts))
             }
         }
     }
