@@ -13,8 +13,8 @@ use crate::{Added, temporal as written};
 use base::{Diagnostic, Diagnostics, Sources, Span, quote};
 use model::frontend::{
     About, Asks, Branching, BranchingInstance, Contents, Files, Frontend, Given, Linear,
-    LinearInstance, Model, Notation, Options, Preconditions, Purpose, Question, SetContents, Shape,
-    Signs, SortWords, Starts, Subject, Telling,
+    LinearInstance, Model, Notation, OnlyRead, Options, Preconditions, Purpose, Question,
+    SetContents, Shape, Signs, SortWords, Starts, Subject, Telling,
 };
 use model::processes::property::Body;
 use model::refinement;
@@ -54,7 +54,7 @@ impl Frontend for B {
         let machine = read(given, sources, files, found)?;
         let reading = given.options.reading;
         if reading == model::frontend::Reading::Only {
-            return Some(Box::new(Accepted { machine }));
+            return Some(Box::new(OnlyRead(parts(&machine))));
         }
         if given.options.refines.is_some() && machine.refines.is_none() {
             found.push(refines_nothing(&machine.name));
@@ -85,41 +85,9 @@ impl Frontend for B {
     }
 }
 
-/// A machine of which only the text was looked at.
-struct Accepted {
-    machine: typed::Machine,
-}
-
-impl Model for Accepted {
-    fn parts(&self) -> Vec<(&'static str, usize)> {
-        parts(&self.machine)
-    }
-
-    fn about(&self) -> About {
-        About::default()
-    }
-
-    fn hash(&self) -> u64 {
-        0
-    }
-
-    fn questions(&self) -> &[Question] {
-        &[]
-    }
-
-    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
-        Err("only the text was read".to_owned())
-    }
-
-    fn telling(&self) -> Telling {
-        TELLING
-    }
-}
-
 const TELLING: Telling = Telling {
     shows_start: true,
     stuck: "no operation can be taken",
-    noun: "machine",
 };
 
 fn parts(machine: &typed::Machine) -> Vec<(&'static str, usize)> {

@@ -16,7 +16,8 @@ use claims::Session;
 use explained::Explained;
 use model::frontend::{
     About, Asks, AssertedText, AssertionQuestion, CheckClaim, ExplainClaim, Files, Frontend, Given,
-    Model, Obstacle, Options, Printed, Purpose, Question, Reading, Signs, Subject, Telling,
+    Model, Obstacle, OnlyRead, Options, Printed, Purpose, Question, Reading, Signs, Subject,
+    Telling,
 };
 use std::sync::{Mutex, PoisonError};
 
@@ -49,18 +50,13 @@ impl Frontend for Cspm {
     ) -> Option<Box<dyn Model>> {
         let ast = read(given.main, sources, files, found)?;
         let parts = parts(&ast);
-        let script = match given.options.reading {
-            Reading::Only => None,
-            _ => {
-                let loaded = Script::load(&ast);
-                let script = loaded.map_err(|why| why.into_iter().for_each(|d| found.push(d)));
-                Some(script.ok()?)
-            }
-        };
-        script
-            .iter()
-            .flat_map(Script::remarks)
-            .for_each(|remark| found.push(remark));
+        if given.options.reading == Reading::Only {
+            return Some(Box::new(OnlyRead(parts)));
+        }
+        let script = Script::load(&ast);
+        let script = script.map_err(|why| why.into_iter().for_each(|d| found.push(d)));
+        let script = script.ok()?;
+        script.remarks().for_each(|remark| found.push(remark));
         let texts = Texts {
             hash: base::hash(sources.from(given.main).iter().map(Source::text)),
             sources: sources.clone(),
@@ -73,20 +69,17 @@ impl Frontend for Cspm {
             ..About::default()
         };
         if given.options.reading == Reading::Run {
-            let running = running::running(script?, &limits, given.options, texts, about);
+            let running = running::running(script, &limits, given.options, texts, about);
             let running = running.map_err(|why| found.push(why)).ok()?;
             return Some(Box::new(running));
         }
-        let questions = script
-            .as_ref()
-            .map_or_else(Vec::new, |s| questions(s, sources));
         let print_lines = print_lines(&ast, sources);
         Some(Box::new(Loaded {
             about,
             parts,
-            questions,
+            questions: questions(&script, sources),
             print_lines,
-            session: script.map(|script| Mutex::new(Session::new(script, limits))),
+            session: Mutex::new(Session::new(script, limits)),
             ast,
             texts,
         }))
@@ -235,8 +228,8 @@ struct Loaded {
     parts: Vec<(&'static str, usize)>,
     questions: Vec<Question>,
     print_lines: Vec<u32>,
-    /// What evaluates it; none if only the text was looked at.
-    session: Option<Mutex<Session>>,
+    /// What evaluates it.
+    session: Mutex<Session>,
     ast: ast::Script,
     texts: Texts,
 }
@@ -244,14 +237,12 @@ struct Loaded {
 const TELLING: Telling = Telling {
     shows_start: true,
     stuck: "no event can be done",
-    noun: "process",
 };
 
 impl Loaded {
     /// Does something with what evaluates the script.
     fn with<T>(&self, work: impl FnOnce(&mut Session) -> T) -> T {
-        let session = self.session.as_ref().expect("a script that was evaluated");
-        work(&mut session.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut self.session.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -14,7 +14,8 @@ use directives::{macro_name, refuse_directives};
 use model::Machine;
 use model::frontend::{
     About, Asks, Classes, Files, Frontend, Given, IncludeRequest, Linear, LinearInstance, Model,
-    Notation, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, Subject, Telling,
+    Notation, OnlyRead, Options, Purpose, Question, Reading, Rules, Shape, Signs, Starts, Subject,
+    Telling,
 };
 use model::processes::expr::{Expr, ExprId};
 use model::processes::language::{Lowered, ProcessLanguage, Texts};
@@ -55,7 +56,7 @@ impl Frontend for OfProcesses {
         let all = inside.sorted().into_iter();
         found.extend(all.map(|told| added.moved(told, sources)));
         let mut loaded = match read? {
-            Read::Parts(parts) => return Some(Box::new(Accepted { parts })),
+            Read::Parts(parts) => return Some(Box::new(OnlyRead(parts))),
             Read::Whole(loaded) => loaded,
         };
         let branching = added.branching(&loaded.properties, sources, found)?;
@@ -153,41 +154,9 @@ fn define_source(
     Some(sources.add(format!("-D {define}"), text))
 }
 
-/// A model of which only the text was looked at.
-struct Accepted {
-    parts: Vec<(&'static str, usize)>,
-}
-
-impl Model for Accepted {
-    fn parts(&self) -> Vec<(&'static str, usize)> {
-        self.parts.clone()
-    }
-
-    fn about(&self) -> About {
-        About::default()
-    }
-
-    fn hash(&self) -> u64 {
-        0
-    }
-
-    fn questions(&self) -> &[Question] {
-        &[]
-    }
-
-    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
-        Err("only the text was read".to_owned())
-    }
-
-    fn telling(&self) -> Telling {
-        TELLING
-    }
-}
-
 const TELLING: Telling = Telling {
     shows_start: false,
     stuck: "no process can go on",
-    noun: "model",
 };
 
 /// A model that can be run.

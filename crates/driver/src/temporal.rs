@@ -60,6 +60,7 @@ pub fn check(
         subject: &*subject,
         asked: &asked,
         linear,
+        instance,
         fairness: plan.fairness,
     };
     let (found, reduction) = match watched.searched(formula, observer) {
@@ -168,6 +169,8 @@ struct Watched<'a> {
     subject: &'a dyn Subject,
     asked: &'a Asked,
     linear: &'a Linear,
+    /// Which instance of it.
+    instance: usize,
     fairness: plan::Fairness,
 }
 
@@ -269,8 +272,8 @@ impl Watched<'_> {
             if let (Run::States(run), true) = (&mut violated.run, can_be_retold) {
                 self.show_as_written(run);
             }
-            let body = self.linear.instances.first().map(|instance| &instance.body);
-            if let (Some(Ok(Body::Formula(formula))), false) = (body, is_fault) {
+            let body = &self.linear.instances[self.instance].body;
+            if let (Ok(Body::Formula(formula)), false) = (body, is_fault) {
                 let run = violated.run.witness();
                 let why = run.map(|run| reasons(formula, run, &told.atoms, self.linear.notation));
                 violated.why = why.unwrap_or_default();

@@ -252,6 +252,38 @@ pub trait Model: Send + Sync {
     fn telling(&self) -> Telling;
 }
 
+/// A model of which only the text was looked at ([`Reading::Only`]): its parts.
+pub struct OnlyRead(pub Vec<(&'static str, usize)>);
+
+impl Model for OnlyRead {
+    fn parts(&self) -> Vec<(&'static str, usize)> {
+        self.0.clone()
+    }
+
+    fn about(&self) -> About {
+        About::default()
+    }
+
+    fn hash(&self) -> u64 {
+        0
+    }
+
+    fn questions(&self) -> &[Question] {
+        &[]
+    }
+
+    fn subject(&self, _: &Purpose) -> Result<Box<dyn Subject + '_>, String> {
+        Err("only the text was read".to_owned())
+    }
+
+    fn telling(&self) -> Telling {
+        Telling {
+            shows_start: false,
+            stuck: "",
+        }
+    }
+}
+
 /// Who checks a claim: whether it holds, `None` if that is not known.
 pub type CheckClaim<'c> = dyn FnMut(&Claim<'_>) -> Result<Option<bool>, Obstacle> + 'c;
 
@@ -400,8 +432,6 @@ pub struct Telling {
     pub shows_start: bool,
     /// What a run that is stuck has come to.
     pub stuck: &'static str,
-    /// What such a model is called.
-    pub noun: &'static str,
 }
 
 /// Something that can be asked of a model.

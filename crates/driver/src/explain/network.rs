@@ -48,11 +48,13 @@ pub struct Asked<'a> {
 /// The whole page.
 pub fn page(asked: &Asked<'_>, mut object: Symmetries) -> Answer {
     let mut page = Page::new();
-    let (mut all, mut sorts, mut is_stopped) = (Vec::new(), Vec::new(), false);
+    let (mut all, mut sorts) = (Vec::new(), Vec::new());
+    let (mut is_seen, mut is_stopped) = (false, false);
     for &number in asked.assertions {
         let question = &asked.model.questions()[number];
         let mut told = unknown(question, number);
         let explained = asked.model.explain(number, &mut |explained| {
+            is_seen = true;
             explained.with_claim(&mut |claim| sorts = sorts_of(claim));
             match explain(explained, asked) {
                 Ok(found) => {
@@ -69,7 +71,10 @@ pub fn page(asked: &Asked<'_>, mut object: Symmetries) -> Answer {
         }
         all.push(told);
     }
-    object.sorts = told::sorts(&sorts, &mut page);
+    // Where no assertion was looked at, nothing is known of its values.
+    if is_seen || asked.assertions.is_empty() {
+        object.sorts = told::sorts(&sorts, &mut page);
+    }
     object.properties = told::assertions(&all, &mut page);
     let is_open = all.iter().any(|told| told.open.is_some());
     let is_cut = is_open && is_stopped;
