@@ -9,7 +9,7 @@ use crate::processes::sort::{ClassId, Sorts};
 use crate::processes::structure::{Bearer, Structure};
 use base::Clock;
 use group::graph::{Graph, GraphBuilder, analyse_within};
-use group::{Budget, Perm};
+use group::{Budget, Chain, Perm};
 use model::processes::layout::{KindId, Role};
 use model::processes::population::{Population, location_of};
 use model::processes::program::{Action, LocationId, ProctypeId};
@@ -24,6 +24,17 @@ pub struct Candidates {
     /// The orbits of all automorphisms of the structure, by vertex; also where the generators come
     /// from elsewhere.
     pub orbits: Vec<Vec<u32>>,
+}
+
+impl Candidates {
+    /// Whether all of them are products of others.
+    pub fn are_within(&self, others: &Candidates) -> bool {
+        if self.bearers != others.bearers {
+            return false;
+        }
+        let chain = Chain::new(self.bearers.len(), &others.generators, &[]);
+        self.generators.iter().all(|g| chain.contains(g))
+    }
 }
 
 /// A structure as a graph.

@@ -58,17 +58,27 @@ impl<'a> Explain<'a> {
         let mut n_classes = 0;
         for _ in 0..N_ROUNDS_MAX {
             let last = &self.rounds[self.rounds.len() - 1];
+            let mut sizes: HashMap<u32, u32> = HashMap::new();
+            last.iter()
+                .for_each(|colour| *sizes.entry(*colour).or_default() += 1);
             let mut numbers: HashMap<(u32, Vec<Seen>), u32> = HashMap::new();
             let mut next = Vec::with_capacity(last.len());
+            let mut n = 0;
             for (x, colour) in last.iter().enumerate() {
-                let key = (*colour, self.seen(x as u32, last));
-                let n = numbers.len() as u32;
-                next.push(*numbers.entry(key).or_insert(n));
+                // Who is told apart from all others stays so.
+                let number = if sizes[colour] == 1 {
+                    n
+                } else {
+                    let key = (*colour, self.seen(x as u32, last));
+                    *numbers.entry(key).or_insert(n)
+                };
+                next.push(number);
+                n = n.max(number + 1);
             }
-            if numbers.len() == n_classes {
+            if n == n_classes {
                 return;
             }
-            n_classes = numbers.len();
+            n_classes = n;
             self.rounds.push(next);
         }
     }

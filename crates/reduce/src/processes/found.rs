@@ -42,7 +42,9 @@ pub fn find_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option
     let population = populate(machine)?;
     let sorts = infer(machine.model(), &population, sends);
     let structure = build(&sorts, &population);
-    Some(certified(sorts, population, structure, clock))
+    let candidates = candidates(&structure, clock);
+    let of_structure = (structure, candidates);
+    Some(certified(sorts, population, of_structure, clock))
 }
 
 /// The largest symmetry of a model, which need not keep its start: a variable that starts as the
@@ -62,11 +64,21 @@ pub fn find_largest_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -
     let mut population = kept.population.clone();
     population.start = Start::Free;
     let structure = build(&kept.sorts, &population);
-    // The same graph has the same candidates, and those that keep the start were all certified.
-    if structure == kept.structure && kept.certified.rejected().is_empty() {
+    let all_kept = kept.certified.rejected().is_empty();
+    if all_kept && structure == kept.structure {
         return Some(kept);
     }
-    let free = certified(kept.sorts.clone(), population, structure, clock);
+    let candidates = candidates(&structure, clock);
+    // Nothing is gained by products of those that keep the start, which are certified.
+    if all_kept && candidates.are_within(&kept.candidates) {
+        return Some(kept);
+    }
+    let free = certified(
+        kept.sorts.clone(),
+        population,
+        (structure, candidates),
+        clock,
+    );
     let is_larger = free.certified.group().order() > kept.certified.group().order();
     let is_better = is_larger && is_worth_it(machine, &free.certified, &kept.certified);
     Some(if is_better { free } else { kept })
@@ -75,10 +87,9 @@ pub fn find_largest_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -
 fn certified(
     sorts: Sorts,
     population: Population,
-    structure: Structure,
+    (structure, candidates): (Structure, Candidates),
     clock: Clock<'static>,
 ) -> Found {
-    let candidates = candidates(&structure, clock);
     let certified = certify_until(&sorts, &population, &candidates, clock);
     Found {
         over: clock.ask().err(),

@@ -279,7 +279,7 @@ pub fn infer(model: &Model, population: &Population, sends: Sends) -> Sorts {
     branches::replace(&mut text, population, &mut replaced);
     let surroundings = Surroundings {
         population,
-        reach: &Reach::new(&text, population, &replaced),
+        reach: &Reach::unnoted(&text, population, &replaced),
     };
     loops::replace(&mut text, &surroundings, sends, &mut replaced);
     sends::replace(&mut text, &surroundings, sends, &mut replaced);

@@ -117,6 +117,13 @@ impl Reach {
         flow.finish()
     }
 
+    /// As [`Reach::new`], without what is read where.
+    pub(super) fn unnoted(text: &Model, population: &Population, replaced: &Replaced) -> Reach {
+        let mut flow = Flow::new(text, population, replaced);
+        flow.solve();
+        flow.reach
+    }
+
     /// What an expression of a process type can be, wherever the process is; `fixed` says what
     /// parts of it are.
     pub(super) fn anywhere(

@@ -102,26 +102,30 @@ impl Context<'_> {
 
     /// What is known where an expression is not 0, or is 0; `None` if it cannot be.
     pub fn assume(&self, e: ExprId, truth: bool) -> Option<Known> {
-        match self.text.expr(e) {
-            Expr::Unary(Unary::Not, a) => self.assume(*a, !truth),
-            Expr::And(all) if truth => self.all(all, true),
-            Expr::Or(all) if !truth => self.all(all, false),
-            _ => self.tried(e, truth),
-        }
-    }
-
-    fn all(&self, all: &[ExprId], truth: bool) -> Option<Known> {
         let mut known = self.known.clone();
-        for e in all {
-            known = self.with(&known).assume(*e, truth)?;
-        }
-        Some(known)
+        self.narrow(e, truth, &mut known).then_some(known)
     }
 
-    /// Keeps of each operand the values with which the expression can have a truth.
-    fn tried(&self, e: ExprId, truth: bool) -> Option<Known> {
+    /// Adds to what is known that an expression is not 0, or is 0; says whether it can be.
+    fn narrow(&self, e: ExprId, truth: bool, known: &mut Known) -> bool {
+        match self.text.expr(e) {
+            Expr::Unary(Unary::Not, a) => self.narrow(*a, !truth, known),
+            Expr::And(all) if truth => all.iter().all(|e| self.narrow(*e, true, known)),
+            Expr::Or(all) if !truth => all.iter().all(|e| self.narrow(*e, false, known)),
+            _ => match self.with(known).tried(e, truth) {
+                Some(facts) => {
+                    known.extend(facts);
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// For each operand the values with which the expression can have a truth; `None` if it cannot.
+    fn tried(&self, e: ExprId, truth: bool) -> Option<Vec<(Name, Fact)>> {
         let Some(columns) = self.columns(e) else {
-            return Some(self.known.clone());
+            return Some(Vec::new());
         };
         let mut kept = vec![BTreeSet::new(); columns.len()];
         let mut possible = false;
@@ -136,17 +140,17 @@ impl Context<'_> {
                 }
             }
         });
-        if !possible {
-            return None;
-        }
-        let mut known = self.known.clone();
-        for (column, values) in columns.into_iter().zip(kept) {
-            if let (Some(name), Expr::Read(place)) = (column.name, self.text.expr(column.all[0])) {
+        let facts = columns
+            .into_iter()
+            .zip(kept)
+            .filter_map(|(column, values)| {
+                let Expr::Read(place) = self.text.expr(column.all[0]) else {
+                    return None;
+                };
                 let mentions = self.mentions(place);
-                known.insert(name, Fact { values, mentions });
-            }
-        }
-        Some(known)
+                Some((column.name?, Fact { values, mentions }))
+            });
+        possible.then(|| facts.collect())
     }
 
     /// The variables that a place and its indices are.

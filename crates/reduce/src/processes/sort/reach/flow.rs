@@ -12,23 +12,94 @@ use model::processes::population::{Population, location_of};
 use model::processes::program::{Action, Init, LocationId, Model, ProctypeId, StepId, roots};
 use std::collections::{BTreeSet, HashSet};
 
-/// After how many passes what still grows counts as all numbers.
-const N_PASSES_MAX: usize = 16;
+/// How often a set grows before it counts as all numbers: what grows for so long is counted.
+const N_GROWTHS_MAX: u8 = 24;
+
+/// Which sets of values grew.
+#[derive(Clone, Default)]
+struct Grown {
+    fields: BTreeSet<(KindId, FieldId)>,
+    messages: bool,
+    pids: bool,
+}
+
+impl Grown {
+    fn is_none(&self) -> bool {
+        self.fields.is_empty() && !self.messages && !self.pids
+    }
+}
+
+/// What the steps of a location depend on.
+#[derive(Clone, Default)]
+struct Inputs {
+    fields: BTreeSet<(KindId, FieldId)>,
+    /// Whether messages are received.
+    messages: bool,
+    /// Whether there is a block: what is known behind it is known from its exit.
+    blocks: bool,
+}
+
+impl Inputs {
+    fn of(text: &Model, p: ProctypeId, steps: &[StepId]) -> Inputs {
+        let mut inputs = Inputs::default();
+        for step in steps {
+            let action = &text.step(*step).action;
+            blocks(action, &mut |_, _| inputs.blocks = true);
+            inputs.messages |= talks(action);
+            roots(action, &mut |e| inputs.expr(text, p, e));
+        }
+        inputs
+    }
+
+    fn expr(&mut self, text: &Model, p: ProctypeId, e: ExprId) {
+        if let Expr::Read(place) = text.expr(e) {
+            let kind = match place.owner {
+                Owner::Globals => KindId::new(0),
+                Owner::Own => text.proctype(p).kind,
+                Owner::Other(q, _) => text.proctype(q).kind,
+            };
+            self.fields.insert((kind, place.field));
+        }
+        operands(text.expr(e), &mut |e| self.expr(text, p, e));
+    }
+
+    fn are_in(&self, grown: &Grown) -> bool {
+        let fields = || !self.fields.is_disjoint(&grown.fields);
+        self.blocks || grown.pids || (self.messages && grown.messages) || fields()
+    }
+}
+
+/// How a location was visited.
+#[derive(Clone, Copy, Default)]
+struct Visits {
+    /// Whether it waits for its steps to be followed.
+    is_waiting: bool,
+    /// How often something that is known there grew.
+    n_growths: u8,
+}
 
 /// The values found so far.
 pub(super) struct Flow<'a> {
     text: &'a Model,
     population: &'a Population,
-    reach: Reach,
+    pub(super) reach: Reach,
     /// By process type: what control is kept by.
     finders: Vec<Finder<'a>>,
     /// Variables of processes that others store into.
     remote: BTreeSet<(KindId, FieldId)>,
     changed: bool,
-    /// Whether a set of values grew.
-    grown: bool,
-    /// By process type and location: whether more is known there than when its steps were followed.
-    stale: Vec<Vec<bool>>,
+    /// The sets that grew.
+    grown: Grown,
+    /// By process type and location: the variables that its steps read.
+    inputs: Vec<Vec<Inputs>>,
+    /// By kind and field: how often its set grew.
+    n_growths: Vec<Vec<u8>>,
+    /// By process type and location.
+    visits: Vec<Vec<Visits>>,
+    /// The locations of the process type in hand whose steps are to be followed again.
+    waiting: Vec<usize>,
+    /// Whether any process is made by the text.
+    makes: bool,
     /// Whether what expressions are is written down.
     noting: bool,
     /// By expression: whether it was met since then.
@@ -67,15 +138,31 @@ impl<'a> Flow<'a> {
                     .collect(),
                 reads: vec![None; text.exprs.len()],
             },
-            finders: ids.map(|p| Finder::new(text, p, replaced)).collect(),
+            finders: ids
+                .clone()
+                .map(|p| Finder::new(text, p, replaced))
+                .collect(),
             remote,
             changed: false,
-            grown: false,
-            stale: text
+            grown: Grown::default(),
+            inputs: ids
+                .map(|p| {
+                    let locations = text.proctype(p).locations.iter();
+                    let inputs = locations.map(|at| Inputs::of(text, p, &at.steps));
+                    inputs.collect()
+                })
+                .collect(),
+            n_growths: kinds
+                .iter()
+                .map(|kind| vec![0; kind.fields.len()])
+                .collect(),
+            visits: text
                 .proctypes
                 .iter()
-                .map(|proctype| vec![true; proctype.locations.len()])
+                .map(|proctype| vec![Visits::default(); proctype.locations.len()])
                 .collect(),
+            waiting: Vec::new(),
+            makes: text.exprs.iter().any(|e| matches!(e, Expr::Run(..))),
             noting: false,
             is_noted: vec![false; text.exprs.len()],
         }
@@ -89,39 +176,21 @@ impl<'a> Flow<'a> {
             return;
         }
         self.start();
-        (self.changed, self.grown) = (true, true);
-        let mut n_passes = 0;
-        while self.changed || self.grown {
-            self.changed = false;
-            let before = self.reach.fields.clone();
-            // As long as sets grow, all locations may know more.
-            let whole = std::mem::replace(&mut self.grown, false);
-            self.pass(whole);
-            n_passes += 1;
-            // What grows for so long is counted, and would grow on.
-            if n_passes >= N_PASSES_MAX {
-                self.widen(&before);
-            }
+        // All locations are followed first.
+        self.waiting.clear();
+        self.pass(None);
+        while self.changed || !self.grown.is_none() {
+            // Where nothing grew that is read there, nothing more is known.
+            let grown = std::mem::take(&mut self.grown);
+            self.pass(Some(&grown));
         }
     }
 
     /// The sets, and what expressions are.
     pub fn finish(mut self) -> Reach {
         self.noting = true;
-        self.pass(true);
+        self.pass(None);
         self.reach
-    }
-
-    /// Variables that hold more than before count as holding anything.
-    fn widen(&mut self, before: &[Vec<Values>]) {
-        for (fields, before) in self.reach.fields.iter_mut().zip(before) {
-            for (set, before) in fields.iter_mut().zip(before) {
-                if set != before {
-                    *set = None;
-                    self.grown = true;
-                }
-            }
-        }
     }
 
     /// What is there when the making is over.
@@ -138,7 +207,7 @@ impl<'a> Flow<'a> {
                     let at = location_of(text, ProctypeId::new(p), state, record);
                     self.arrive(p, at, &Known::new());
                     let number = Some(BTreeSet::from([record.number]));
-                    grow(&mut self.reach.pids[p], &number, &mut self.grown);
+                    self.grown.pids |= grow(&mut self.reach.pids[p], &number);
                 }
             }
         }
@@ -159,8 +228,7 @@ impl<'a> Flow<'a> {
             let values = offsets
                 .map(|at| field.slot.scalar.load(state, at))
                 .collect();
-            let own = &mut self.reach.fields[kind.index()][f];
-            grow(own, &Some(values), &mut self.grown);
+            self.grow_field((kind, FieldId::new(f)), &Some(values));
         }
         let Role::Channel(buffer) = &record.role else {
             return;
@@ -170,12 +238,15 @@ impl<'a> Flow<'a> {
             for (n, (offset, slot)) in buffer.fields.iter().enumerate() {
                 let value = slot.scalar.load(state, first + *offset as usize);
                 let own = &mut self.reach.messages[kind.index()][n];
-                grow(own, &Some(BTreeSet::from([value])), &mut self.grown);
+                self.grown.messages |= grow(own, &Some(BTreeSet::from([value])));
             }
         }
     }
 
-    fn pass(&mut self, whole: bool) {
+    /// Follows the steps that depend on what grew, and those behind them where more is known; all,
+    /// if it is not said what grew.
+    fn pass(&mut self, grown: Option<&Grown>) {
+        self.changed = false;
         for p in 0..self.text.proctypes.len() {
             let proctype = &self.text.proctypes[p];
             if self.reach.pids[p].is_none() {
@@ -187,18 +258,14 @@ impl<'a> Flow<'a> {
                 .provided
                 .iter()
                 .for_each(|e| self.look(p, *e, &Known::new()));
-            for l in 0..proctype.locations.len() {
+            for (l, visits) in self.visits[p].iter_mut().enumerate() {
+                let inputs = &self.inputs[p][l];
+                visits.is_waiting |= grown.is_none_or(|grown| inputs.are_in(grown));
+                self.waiting.extend(visits.is_waiting.then_some(l));
+            }
+            while let Some(l) = self.waiting.pop() {
+                self.visits[p][l].is_waiting = false;
                 let steps = &proctype.locations[l].steps;
-                let is_stale = std::mem::replace(&mut self.stale[p][l], false);
-                // What is known behind a block is known from its exit.
-                let has_block = |step: &StepId| {
-                    let mut found = false;
-                    blocks(&self.text.step(*step).action, &mut |_, _| found = true);
-                    found
-                };
-                if !whole && !is_stale && !steps.iter().any(has_block) {
-                    continue;
-                }
                 if let Some(known) = self.reach.at[p][l].clone() {
                     for (n, step) in steps.iter().enumerate() {
                         self.step(p, l, (&steps[..n], *step), &known);
@@ -213,10 +280,9 @@ impl<'a> Flow<'a> {
     /// A process that is made starts with its first values.
     fn made(&mut self, p: ProctypeId) {
         let proctype = self.text.proctype(p);
-        let kind = proctype.kind.index();
         let zero = Some(BTreeSet::from([0]));
-        for own in &mut self.reach.fields[kind] {
-            grow(own, &zero, &mut self.grown);
+        for f in 0..self.reach.fields[proctype.kind.index()].len() {
+            self.grow_field((proctype.kind, FieldId::new(f)), &zero);
         }
         for init in &proctype.prologue {
             let (place, values) = match init {
@@ -244,19 +310,27 @@ impl<'a> Flow<'a> {
     /// A process can be at a location, and there something is known.
     fn arrive(&mut self, p: usize, at: LocationId, known: &Known) {
         let here = &mut self.reach.at[p][at.index()];
+        let visits = &mut self.visits[p][at.index()];
         let mut is_new = here.is_none();
+        let mut grows = false;
         here.get_or_insert_with(|| known.clone())
             .retain(|name, fact| {
                 let n_before = fact.values.len();
                 let is_kept = known.get(name).is_some_and(|other| {
                     fact.values.extend(&other.values);
+                    let is_more = fact.values.len() > n_before;
+                    grows |= is_more;
                     fact.values.len() <= N_VALUES_MAX
+                        && !(is_more && visits.n_growths >= N_GROWTHS_MAX)
                 });
                 is_new |= !is_kept || fact.values.len() > n_before;
                 is_kept
             });
+        visits.n_growths = visits.n_growths.saturating_add(u8::from(grows));
         self.changed |= is_new;
-        self.stale[p][at.index()] |= is_new;
+        if is_new && !std::mem::replace(&mut visits.is_waiting, true) {
+            self.waiting.push(at.index());
+        }
     }
 
     fn step(&mut self, p: usize, from: usize, (before, id): (&[StepId], StepId), known: &Known) {
@@ -412,9 +486,20 @@ impl<'a> Flow<'a> {
         let kind = self.context(p, &known).kind_of(place.owner);
         let field = &self.text.layout.kind(kind).fields[place.field.index()];
         let values = values.map(|all| all.iter().map(|v| field.slot.scalar.narrow(*v)).collect());
-        let own = &mut self.reach.fields[kind.index()][place.field.index()];
-        grow(own, &values, &mut self.grown);
+        self.grow_field((kind, place.field), &values);
         values
+    }
+
+    fn grow_field(&mut self, (kind, field): (KindId, FieldId), values: &Values) {
+        let own = &mut self.reach.fields[kind.index()][field.index()];
+        if grow(own, values) {
+            let n_growths = &mut self.n_growths[kind.index()][field.index()];
+            *n_growths += 1;
+            if *n_growths > N_GROWTHS_MAX {
+                *own = None;
+            }
+            self.grown.fields.insert((kind, field));
+        }
     }
 
     /// Notes what a place holds now.
@@ -437,7 +522,7 @@ impl<'a> Flow<'a> {
                 };
                 let values = values.map(|all| all.iter().map(|v| slot.scalar.narrow(*v)).collect());
                 let own = &mut self.reach.messages[kind.index()][n];
-                grow(own, &values, &mut self.grown);
+                self.grown.messages |= grow(own, &values);
             }
         }
     }
@@ -453,7 +538,7 @@ impl<'a> Flow<'a> {
                 // What a message does not have is 0.
                 let zero = Some(BTreeSet::from([0]));
                 let sent = self.reach.messages[kind.index()].get(n).unwrap_or(&zero);
-                grow(&mut values, sent, &mut false);
+                grow(&mut values, sent);
             }
             let kind = self.context(p, known).kind_of(place.owner);
             self.store(p, place, values);
@@ -479,11 +564,11 @@ impl<'a> Flow<'a> {
     /// Looks at an expression: who is made by it, and what its operands are.
     fn look(&mut self, p: usize, e: ExprId, known: &Known) {
         let text = self.text;
-        if !self.noting && !makes(text, e) {
+        if !(self.noting || self.makes && makes(text, e)) {
             return;
         }
         if let Expr::Run(q, args, _) = text.expr(e) {
-            self.grown |= self.reach.pids[q.index()].take().is_some();
+            self.grown.pids |= self.reach.pids[q.index()].take().is_some();
             let parameters = &text.proctype(*q).parameters;
             for (place, e) in parameters.iter().zip(args) {
                 let values = self.context(p, known).values(*e);
@@ -570,22 +655,19 @@ fn forget(known: &mut Known, kind: KindId, field: FieldId) {
     known.retain(|_, fact| !fact.mentions.contains(&(kind, field)));
 }
 
-/// Lets a set grow.
-fn grow(set: &mut Values, more: &Values, changed: &mut bool) {
+/// Lets a set grow; says whether it did.
+fn grow(set: &mut Values, more: &Values) -> bool {
     let Some(own) = set else {
-        return;
+        return false;
     };
     let n = own.len();
-    match more {
-        Some(more) => own.extend(more),
-        None => {
-            *set = None;
-            *changed = true;
-            return;
-        }
-    }
-    *changed |= own.len() > n;
-    if own.len() > N_VALUES_MAX {
+    let is_small = more.as_ref().is_some_and(|more| {
+        own.extend(more);
+        own.len() <= N_VALUES_MAX
+    });
+    let is_more = !is_small || own.len() > n;
+    if !is_small {
         *set = None;
     }
+    is_more
 }
