@@ -231,7 +231,13 @@ impl<'a> Conductor<'a> {
         // What a formula costs is seen beside the group that does not care about it.
         let subject = self.subject()?;
         let reduction = Reduction::of(&*subject, &self.wanted(Sends::Wait));
-        let order = reduction.ok().and_then(|reduction| reduction.order());
+        let reduction = match reduction.map(|reduction| reduction.with_what_is_declared(&*subject))
+        {
+            Ok(Err(refusal)) => return self.refused(refusal),
+            Ok(Ok(reduction)) => Some(reduction),
+            Err(_) => None,
+        };
+        let order = reduction.and_then(|reduction| reduction.order());
         let checked = formulas::all(self, order.as_ref(), observer);
         let mut record = record::Record::of(plan);
         record.formulas(&checked.properties);
@@ -258,6 +264,7 @@ impl<'a> Conductor<'a> {
     ) -> Result<Searched, Refusal> {
         self.listener.phase("symmetries were looked for");
         let reduction = Reduction::of(subject, &self.wanted(Sends::Assumed))?;
+        let reduction = reduction.with_what_is_declared(subject)?;
         self.listener.phase("states were searched");
         let attempt = Attempt::of(subject, reduction, options, observer);
         if let Some(reason) = subject.broken_symmetry()
@@ -272,6 +279,7 @@ impl<'a> Conductor<'a> {
         }
         // A send waits that was taken not to, so it is searched anew with fewer symmetries.
         let reduction = Reduction::of(subject, &self.wanted(Sends::Wait))?;
+        let reduction = reduction.with_what_is_declared(subject)?;
         Ok(Attempt::of(subject, reduction, options, observer).searched())
     }
 

@@ -119,12 +119,16 @@ fn of_processes(
     processes::sorts(found, &mut page, &mut told);
     processes::making(found, &mut page, &mut told);
     processes::blockers(&detected, &mut page, &mut told);
+    processes::declared(found, plan.clock, &mut page, &mut told);
     let mut exit = Exit::Holds;
     if let Some(by_diagram) = &detected.by_diagram {
         exit = processes::diagram(by_diagram, &mut page, &mut told);
     }
     if let Detect::Kripke(clock) = &plan.detect {
         exit = kripke::compare(found, machine, *clock, &mut page, &mut told);
+    }
+    if exit == Exit::Holds && told.declared.iter().any(|one| one.unmet.is_some()) {
+        exit = Exit::Violated;
     }
     told.diagram = draw(plan, &detected, &mut page)?;
     Ok(Answer::told(exit, page, &told))

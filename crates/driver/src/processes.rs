@@ -5,6 +5,7 @@
 //! in a text that includes the model, so that names, macros and types are those of the model, and
 //! so that places in it are those of what was typed.
 
+mod declared;
 mod directives;
 mod members;
 mod typed;
@@ -117,7 +118,14 @@ impl OfProcesses {
             return Some(Read::Parts(accepted.parts()));
         }
         let parts = accepted.parts();
-        let lowered = accepted.lower(sources, found)?;
+        let mut lowered = accepted.lower(sources, found)?;
+        let n_errors = found.n_errors();
+        let (marks, model) = (self.0.annotations(), &lowered.model);
+        let declared = declared::declared(&texts, marks, (model, sources), found);
+        if found.n_errors() > n_errors {
+            return None;
+        }
+        lowered.model.declared_symmetries = declared;
         let about = About {
             path: given.path.to_owned(),
             language: self.0.language(),

@@ -3,7 +3,7 @@
 use crate::details;
 use crate::detect::{Detect, Detected, detect, detect_if, detect_largest, rejection_words};
 use crate::plan::{Listing, SearchOptions};
-use base::{Clock, Diagnostic};
+use base::{Clock, Diagnostic, quote};
 use check::{Guarantee, Identity, NodeId, Reducer, StopReason, Store, Symmetry, TreeStore};
 use group::Group;
 use model::frontend::{Setups, Shape, SortWords, Starts, Subject};
@@ -14,6 +14,7 @@ use reduce::audit::{Audit, Unequal};
 use reduce::canonical::Canonical;
 use reduce::certified::Certified;
 use reduce::processes::Found;
+use reduce::processes::declared::{Unmet, unmet};
 use reduce::processes::names::Names;
 use reduce::processes::sort::Sends;
 use reduce::processes::structure::Bearer;
@@ -122,6 +123,19 @@ pub struct Wanted<'a> {
     pub keeps_start: bool,
     /// What is assumed of sends in loops.
     pub sends: Sends,
+}
+
+/// What a text declares and does not hold.
+fn not_as_declared(found: &Found, unmet: &[Unmet]) -> Option<Diagnostic> {
+    let message = |unmet: &Unmet| {
+        let name = &found.sorts.text.proctype(unmet.declared.proctype).name;
+        format!("{} is not as declared: {}", quote(name), unmet.reason)
+    };
+    let (first, others) = unmet.split_first()?;
+    let why = Diagnostic::error(first.declared.span, message(first));
+    let others = others.iter();
+    let why = others.fold(why, |why, one| why.and(one.declared.span, message(one)));
+    Some(why.note("`orbit symmetry` says what there is instead, and why"))
 }
 
 /// How many states are looked at between two looks at the clock.
@@ -286,6 +300,36 @@ impl Reduction {
         };
         reduction.reducer = reduction.another_reducer()?;
         Ok(reduction)
+    }
+
+    /// Refuses a model that declares symmetries which it does not have, as far as that is known.
+    pub fn with_what_is_declared(mut self, subject: &dyn Subject) -> Result<Reduction, Refusal> {
+        let Shape::Processes(machine) = subject.shape() else {
+            return Ok(self);
+        };
+        if machine.model().declared_symmetries.is_empty() {
+            return Ok(self);
+        }
+        let unmet = match &self.found {
+            Some(Certificate::Processes(found)) => {
+                unmet(found, self.clock).map(|unmet| (found, unmet))
+            }
+            _ => None,
+        };
+        match unmet {
+            Some((found, unmet)) => match not_as_declared(found, &unmet) {
+                None => Ok(self),
+                Some(why) => Err(Refusal {
+                    why,
+                    rejected: Vec::new(),
+                }),
+            },
+            None => {
+                let note = "the symmetries that the text declares were not checked";
+                self.notes.push(note.to_owned());
+                Ok(self)
+            }
+        }
     }
 
     /// One more that chooses representatives, and has seen no state yet; or why the strategy does

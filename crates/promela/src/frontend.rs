@@ -26,6 +26,10 @@ impl ProcessLanguage for Promela {
         }
     }
 
+    fn annotations(&self) -> &'static [&'static str] {
+        &["//@", "/*@"]
+    }
+
     fn read(
         &self,
         given: &Texts<'_>,

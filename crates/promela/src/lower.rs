@@ -149,6 +149,7 @@ pub fn lower_all(
         },
         origins: lower.origins,
         declared_sorts,
+        declared_symmetries: Vec::new(),
         atoms: Vec::new(),
         n_atom_lists: 1,
     };

@@ -11,6 +11,8 @@ pub mod structure;
 
 pub mod detect;
 
+pub mod declared;
+
 pub mod certify;
 
 pub mod points;

@@ -29,7 +29,9 @@ pub use model::{Model, Set};
 pub use named::Named;
 pub use property::{Members, Operation, Print, Property, Reason, Violation};
 pub use simulation::Simulation;
-pub use symmetries::{Assertion, Blocker, ChannelDiagram, Image, Kripke, Orbits, Symmetries};
+pub use symmetries::{
+    Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, Orbits, Symmetries,
+};
 pub use witness::{Part, Place, Step, Witness};
 
 use crate::summary::Verdict;

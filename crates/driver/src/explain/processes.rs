@@ -3,9 +3,12 @@
 use super::{rejected_section, wrapped};
 use crate::details;
 use crate::detect::Detected;
+use base::Clock;
 use model::processes::layout::Role;
+use model::processes::program::Arrangement;
 use reduce::processes::Found;
 use reduce::processes::blockers::{self, Blocker};
+use reduce::processes::declared::unmet;
 use reduce::processes::diagram::ByDiagram;
 use reduce::processes::names::Names;
 use reduce::processes::structure::Bearer;
@@ -46,6 +49,42 @@ pub fn group(found: &Found, page: &mut Page, told: &mut Symmetries) {
     told.group_order = Some(order);
     told.structure = Some(structure);
     told.generators = generators.into_iter().map(Generator::new).collect();
+}
+
+/// What the text declares, and whether it holds.
+pub fn declared(found: &Found, clock: Clock<'static>, page: &mut Page, told: &mut Symmetries) {
+    let known = unmet(found, clock);
+    let unknown = known
+        .is_none()
+        .then(|| "time ran out before this was known".to_owned());
+    let unmet = known.unwrap_or_default();
+    let all = found.sorts.text.declared_symmetries.iter();
+    let all = all.map(|declared| {
+        let name = &found.sorts.text.proctype(declared.proctype).name;
+        let unmet = unmet.iter().find(|unmet| unmet.declared == *declared);
+        object::Declared {
+            text: match declared.arrangement {
+                Arrangement::Symmetric => format!("symmetric {name}"),
+                Arrangement::Ring => format!("ring {name}"),
+                Arrangement::Blocks(size) => format!("blocks {name} of {size}"),
+            },
+            unmet: unmet.map(|unmet| unmet.reason.clone()),
+            unknown: unknown.clone(),
+        }
+    });
+    told.declared = all.collect();
+    let rows = told.declared.iter().map(|declared| {
+        let words = match (&declared.unknown, &declared.unmet) {
+            (Some(why), _) => format!("unknown: {why}"),
+            (None, Some(why)) => format!("does not hold: {why}"),
+            (None, None) => "holds".to_owned(),
+        };
+        format!("{}: {words}", declared.text)
+    });
+    let rows: Vec<String> = rows.collect();
+    if !rows.is_empty() {
+        page.column("declared", &rows);
+    }
 }
 
 /// What the group rests on: sends in loops that are taken not to wait.

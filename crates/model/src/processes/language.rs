@@ -27,6 +27,11 @@ pub trait ProcessLanguage: Sync {
         Signs::default()
     }
 
+    /// How comments start that declare symmetries, at the beginning of a line.
+    fn annotations(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The text, if it is right; otherwise `found` says what is wrong and where.
     fn read(
         &self,

@@ -61,6 +61,32 @@ pub struct Model {
     pub n_atom_lists: usize,
     /// The sorts that the text declares; no step depends on them.
     pub declared_sorts: Vec<DeclaredSort>,
+    /// The symmetries that the text declares; no step depends on them.
+    pub declared_symmetries: Vec<DeclaredSymmetry>,
+}
+
+/// What the text declares of the processes of a type: that they are interchangeable in some way.
+/// It is believed by nobody; whoever looks for symmetry can check whether it is so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeclaredSymmetry {
+    /// In which way.
+    pub arrangement: Arrangement,
+    /// Which processes.
+    pub proctype: ProctypeId,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How processes are arranged that are interchangeable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrangement {
+    /// Any two can be exchanged.
+    Symmetric,
+    /// All can be turned by one, in the order in which they are made.
+    Ring,
+    /// Blocks of so many, in the order in which they are made: any two of one block can be
+    /// exchanged, and any two blocks.
+    Blocks(u32),
 }
 
 /// A set of interchangeable members that the text declares: the instances of a process type that
@@ -394,6 +420,7 @@ impl Model {
             rules: Rules::default(),
             origins: Origins::default(),
             declared_sorts: Vec::new(),
+            declared_symmetries: Vec::new(),
             atoms: Vec::new(),
             n_atom_lists: 1,
         }

@@ -2,6 +2,7 @@
 //!
 //! - `by_hand`: permutations given by hand, right and wrong.
 //! - `classes`: classes of numbers that are spoilt in all ways.
+//! - `declared`: symmetries that a text declares, and has or has not.
 //! - `generated`: what engineers write, at random, and what must not be taken for symmetric.
 //! - `groups`: orders and orbits of families whose tables are published.
 //! - `junctions`: conditions that go wrong together, and those that do not.
@@ -16,6 +17,7 @@
 
 mod by_hand;
 mod classes;
+mod declared;
 mod generated;
 mod groups;
 mod junctions;

@@ -58,20 +58,28 @@ pub fn find_largest(machine: &Machine) -> Option<Found> {
 /// As [`find_largest`], and [`find_if`].
 pub fn find_largest_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -> Option<Found> {
     let kept = find_if(machine, sends, clock)?;
-    if kept.over.is_some() {
-        return Some(kept);
+    Some(match free(&kept, clock) {
+        Some(free) if is_worth_it(machine, &free.certified, &kept.certified) => free,
+        _ => kept,
+    })
+}
+
+/// The symmetries that need not keep the start, if there are more of them.
+pub(super) fn free(kept: &Found, clock: Clock<'static>) -> Option<Found> {
+    if kept.over.is_some() || kept.population.start == Start::Free {
+        return None;
     }
     let mut population = kept.population.clone();
     population.start = Start::Free;
     let structure = build(&kept.sorts, &population);
     let all_kept = kept.certified.rejected().is_empty();
     if all_kept && structure == kept.structure {
-        return Some(kept);
+        return None;
     }
     let candidates = candidates(&structure, clock);
     // Nothing is gained by products of those that keep the start, which are certified.
     if all_kept && candidates.are_within(&kept.candidates) {
-        return Some(kept);
+        return None;
     }
     let free = certified(
         kept.sorts.clone(),
@@ -80,8 +88,7 @@ pub fn find_largest_if(machine: &Machine, sends: Sends, clock: Clock<'static>) -
         clock,
     );
     let is_larger = free.certified.group().order() > kept.certified.group().order();
-    let is_better = is_larger && is_worth_it(machine, &free.certified, &kept.certified);
-    Some(if is_better { free } else { kept })
+    is_larger.then_some(free)
 }
 
 fn certified(

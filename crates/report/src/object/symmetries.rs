@@ -4,6 +4,18 @@ use super::{Diagnostic, Generator, Model, Rejected, Sort, VERSION};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// A symmetry that the text declares.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Declared {
+    /// What is declared, as in the text.
+    pub text: String,
+    /// Why it does not hold, in words; null if it holds, or if that is not known.
+    pub unmet: Option<String>,
+    /// Why that is not known, in words.
+    pub unknown: Option<String>,
+}
+
 /// What is interchangeable in a model, and what stands in the way of more.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
@@ -19,6 +31,8 @@ pub struct Symmetries {
     pub structure: Option<String>,
     /// What generates it.
     pub generators: Vec<Generator>,
+    /// What the text declares, and whether it holds.
+    pub declared: Vec<Declared>,
     /// The lines of loops whose sends are taken not to wait.
     pub assumed_lines: Vec<u32>,
     /// Generators that were given, or found, and are none.
@@ -59,6 +73,7 @@ impl Symmetries {
             group_order: None,
             structure: None,
             generators: Vec::new(),
+            declared: Vec::new(),
             assumed_lines: Vec::new(),
             rejected: Vec::new(),
             orbits: None,
