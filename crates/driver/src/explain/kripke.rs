@@ -14,7 +14,8 @@
 
 use base::Clock;
 use group::Budget;
-use group::graph::{Graph, GraphBuilder, analyse_within, preserves};
+use group::graph::{Automorphisms, Graph, GraphBuilder, analyse_within, preserves};
+use group::shape::name::describe;
 use group::{Group, Perm, Point};
 use model::Machine;
 use reduce::processes::Found;
@@ -28,6 +29,10 @@ use system::{FaultKind, Rest, System};
 
 /// The largest state graph that is looked at.
 const N_STATES_MAX: usize = 20_000;
+
+/// The most states by which a group is named, and the most orbits that are tried.
+const N_POINTS_MAX: usize = 200;
+const N_ORBITS_MAX: usize = 400;
 
 /// The states of a model and how they are joined.
 struct States {
@@ -65,7 +70,15 @@ pub fn compare(
         "state graph",
         &format!("{n} states, {} orbits", kripke.orbits.len()),
     );
-    page.row("its group", &format!("order {}", short_number(&order)));
+    let structure = structure(&kripke);
+    let named = structure
+        .iter()
+        .map(|name| format!("{name}, "))
+        .collect::<String>();
+    page.row(
+        "its group",
+        &format!("{named}order {}", short_number(&order)),
+    );
     let (image, exit) = match states.images(found) {
         Images::Unreached => {
             let why = "not compared: processes move before all are made, so some images of states \
@@ -94,10 +107,49 @@ pub fn compare(
     told.kripke = Some(object::Kripke {
         states: n,
         group_order: order,
+        structure,
         n_orbits: kripke.orbits.len(),
         image,
     });
     exit
+}
+
+/// What the group of a graph is called: by what it does to some small orbits, such that no two of
+/// its elements do the same to all of them.
+fn structure(kripke: &Automorphisms) -> Option<String> {
+    let mut orbits: Vec<&Vec<Point>> = kripke.orbits.iter().collect();
+    orbits.retain(|orbit| (2..=N_POINTS_MAX).contains(&orbit.len()));
+    orbits.sort_by_key(|orbit| orbit.len());
+    let mut points: Vec<Point> = Vec::new();
+    let mut group = Group::new(1, Vec::new());
+    for orbit in orbits.into_iter().take(N_ORBITS_MAX) {
+        if group.order() == kripke.order {
+            break;
+        }
+        // An orbit of its own is enough where its elements are all told apart on it.
+        let alone = restricted(kripke, orbit);
+        if alone.order() == kripke.order {
+            group = alone;
+            break;
+        }
+        let with: Vec<Point> = points.iter().chain(orbit).copied().collect();
+        let larger = restricted(kripke, &with);
+        if with.len() <= N_POINTS_MAX && larger.order() > group.order() {
+            (points, group) = (with, larger);
+        }
+    }
+    (group.order() == kripke.order).then(|| describe(&group).to_string())
+}
+
+/// What automorphisms do to some orbits.
+fn restricted(kripke: &Automorphisms, points: &[Point]) -> Group {
+    let places: HashMap<Point, Point> = points.iter().copied().zip(0..).collect();
+    let restricted = kripke.generators.iter().map(|generator| {
+        let moves = generator.moves();
+        let moves = moves.filter_map(|(x, y)| Some((*places.get(&x)?, *places.get(&y)?)));
+        Perm::from_moves(points.len(), moves.collect())
+    });
+    Group::new(points.len(), restricted.collect())
 }
 
 /// Shows what permutations of the states of a graph, which has so many orbits, generate.
@@ -288,6 +340,32 @@ mod tests {
         let (even, odd) = (text("_pid < 200"), text("_pid != 1"));
         assert_eq!(compared(&even, &even), (0, Some(true)));
         assert_eq!(compared(&even, &odd), (1, Some(false)));
+    }
+
+    #[test]
+    fn the_group_of_the_graph_has_a_name() {
+        let named = |text: &str| {
+            let machine = machine(text);
+            let graph = States::of(&machine).expect("few states").graph();
+            structure(
+                &analyse_within(&graph, &Budget::unlimited())
+                    .expect("no limit")
+                    .0,
+            )
+        };
+        let bits = |n: u32, m: u32| {
+            format!(
+                "active [{n}] proctype p() {{ bit y; do :: y = 1 - y od }} \
+                 active [{m}] proctype q() {{ byte y; do :: y = (y + 1) % 3 od }}"
+            )
+        };
+        assert_eq!(named(&text("_pid < 200")).as_deref(), Some("S3"));
+        assert_eq!(named(&bits(3, 0)).as_deref(), Some("S3"));
+        assert_eq!(named(&bits(3, 2)).as_deref(), Some("S2 x S3"));
+        assert_eq!(
+            named("active proctype p() { skip }").as_deref(),
+            Some("trivial")
+        );
     }
 
     #[test]

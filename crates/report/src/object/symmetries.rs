@@ -166,6 +166,8 @@ pub struct Kripke {
     pub states: usize,
     /// How many automorphisms the graph has, digits.
     pub group_order: String,
+    /// What their group is, in words; null if no orbit of states shows it.
+    pub structure: Option<String>,
     /// How many orbits of states.
     pub n_orbits: usize,
     /// What the symmetries of the text do to the states; null if some image of a state is not
