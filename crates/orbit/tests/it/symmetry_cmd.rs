@@ -597,7 +597,7 @@ fn what_is_assumed_of_sends_is_told() {
         active proctype q() { do :: box[0]?_ :: box[1]?_ :: box[2]?_ od }";
     let (_, said, _) = run("symmetry -", text.as_bytes());
     assert!(said.contains("S3, order 6"), "{said}");
-    let wanted = "no send of the loops with line 5 waits in the middle";
+    let wanted = "no send or receive of the loops with line 5 waits in the middle";
     assert!(said.contains(wanted), "{said}");
     let found = json("symmetry -", text.as_bytes());
     assert_eq!(found["assumed_lines"], serde_json::json!([5]));
