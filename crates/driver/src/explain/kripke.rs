@@ -253,6 +253,10 @@ impl States {
 
     /// What each of our generators does to the states.
     fn images(&self, found: &Found) -> Images {
+        if found.population.overtaken.is_some() {
+            // States before the making is over have no images, and lead to states that have.
+            return Images::Unreached;
+        }
         let act = found.certified.act();
         let mut perms = Vec::new();
         let mut image = Vec::new();

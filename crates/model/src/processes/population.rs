@@ -13,7 +13,10 @@
 //!
 //! Where others can move while the making goes on (`run P(1); run P(2)` without `atomic`), the
 //! making is followed as if they did not: the population is then a state like those that are
-//! reached, and not the one through which all runs pass ([`Population::interleaved`]).
+//! reached, and not the one through which all runs pass ([`Population::interleaved`]); unless the
+//! making and the others have nothing to do with each other ([`overtaken`]).
+
+mod overtaken;
 
 use crate::processes::expr::{Expr, ExprId, operands};
 use crate::processes::layout::{KindId, Role, Scalar};
@@ -74,10 +77,13 @@ pub struct Population {
     pub channels: Vec<Record>,
     /// Who made the others, if somebody did.
     pub creator: Option<Creator>,
-    /// Whether others could move before it was over.
+    /// Whether others could move before it was over, and that makes a difference.
     pub interleaved: bool,
-    /// The state from which they could first, if they could; all runs pass through it.
+    /// The state from which they could first, if so; all runs pass through it.
     pub before: Option<Vec<u8>>,
+    /// The state from which they could first, where it makes no difference: what is reached after
+    /// the making is reached from [`Population::states`].
+    pub overtaken: Option<Vec<u8>>,
 }
 
 /// Runs the making. `None` if the model has no initial state, or the making goes wrong.
@@ -93,7 +99,10 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         states: vec![state?],
         pid: 0,
         interleaved: None,
+        is_whole: true,
+        goes_wrong: false,
     };
+    let first = making.states.clone();
     let pid = (0..model.population.len()).find(|pid| {
         let proctype = model.population[*pid];
         creates_from(model, proctype, model.proctype(proctype).start)
@@ -102,6 +111,11 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         making.pid = pid;
         making.run();
         making.settle();
+        // What is made until a fault is not there in all states that follow.
+        if making.goes_wrong && making.still_creates(&making.states[0]) {
+            making.states = first;
+            making.interleaved = None;
+        }
     }
     let (processes, channels) = records(model, &making.states[0]);
     let creator = pid.map(|pid| {
@@ -121,6 +135,10 @@ pub fn populate(machine: &Machine) -> Option<Population> {
             after,
         }
     });
+    let overtaken = match (&creator, &making.interleaved) {
+        (Some(creator), Some(_)) if making.is_harmless(creator) => making.interleaved.take(),
+        _ => None,
+    };
     Some(Population {
         start: Start::Kept,
         processes,
@@ -128,6 +146,7 @@ pub fn populate(machine: &Machine) -> Option<Population> {
         creator,
         interleaved: making.interleaved.is_some(),
         before: making.interleaved,
+        overtaken,
         states: making.states,
     })
 }
@@ -217,6 +236,10 @@ struct Making<'a> {
     pid: usize,
     /// The state from which others could move first.
     interleaved: Option<Vec<u8>>,
+    /// Whether what it has come to are states between moves.
+    is_whole: bool,
+    /// Whether it cannot go on because of a fault.
+    goes_wrong: bool,
 }
 
 /// The moves of a state, as far as they matter here.
@@ -240,6 +263,7 @@ impl Making<'_> {
             }
             let moves = self.moves(&state);
             if moves.faults || moves.own.is_empty() || moves.targets.contains(&None) {
+                self.goes_wrong = moves.faults;
                 return;
             }
             if moves.others && self.interleaved.is_none() {
@@ -276,6 +300,26 @@ impl Making<'_> {
         {
             self.states = vec![after];
         }
+        self.is_whole = false;
+    }
+
+    /// Whether moves of others before the end of the making could as well come after it.
+    fn is_harmless(&self, creator: &Creator) -> bool {
+        let model = self.machine.model();
+        let over = self.states.iter().all(|state| !self.still_creates(state));
+        let Some(before) = self.interleaved.as_ref().filter(|_| over && self.is_whole) else {
+            return false;
+        };
+        let (processes, _) = records(model, before);
+        overtaken::is_harmless(&overtaken::Followed {
+            model,
+            maker: creator.proctype,
+            record: processes[self.pid],
+            after: &creator.after,
+            before,
+            n_made: records(model, &self.states[0]).0.len(),
+            there: processes.iter().map(|record| record.kind).collect(),
+        })
     }
 
     /// A making that does not end while others move is none: processes are made all the time.

@@ -14,6 +14,7 @@
 //! - `reached`: claims about values that are spoilt in all ways.
 //! - `rows`: assignments in a row that are taken in any order, and those that are not.
 //! - `tags`: fields of messages that a tag tells apart.
+//! - `written`: whole models as engineers spell them, their groups and numbers of orbits.
 
 mod by_hand;
 mod classes;
@@ -29,6 +30,7 @@ pub mod random;
 mod reached;
 mod rows;
 mod tags;
+mod written;
 
 use super::counts::{Compiled, compile};
 use model::Machine;

@@ -597,7 +597,7 @@ fn what_is_assumed_of_sends_is_told() {
         active proctype q() { do :: box[0]?_ :: box[1]?_ :: box[2]?_ od }";
     let (_, said, _) = run("symmetry -", text.as_bytes());
     assert!(said.contains("S3, order 6"), "{said}");
-    let wanted = "no send of the loops with line 5 waits in the middle";
+    let wanted = "no send or receive of the loops with line 5 waits in the middle";
     assert!(said.contains(wanted), "{said}");
     let found = json("symmetry -", text.as_bytes());
     assert_eq!(found["assumed_lines"], serde_json::json!([5]));
@@ -605,4 +605,33 @@ fn what_is_assumed_of_sends_is_told() {
     let found = json("symmetry -", block.as_bytes());
     assert_eq!(found["assumed_lines"], serde_json::json!([]));
     assert_eq!(found["group_order"], "6");
+}
+
+#[test]
+fn what_two_processes_start_with_is_told_of_both() {
+    let first = |text: &str| json("symmetry -", text.as_bytes())["blockers"][0]["reason"].clone();
+    let text = "byte pr[4]; byte x;
+        proctype user() { do :: pr[_pid]==1 -> x=1 :: pr[_pid]==0 -> x=0 od }
+        init { atomic { run user(); run user(); run user(); pr[1]=1 } }";
+    let wanted = "`pr[1]` is 1 and `pr[2]` is 0 once all are made";
+    assert_eq!(first(text), wanted);
+    let text = "byte st[4];
+        proctype user(byte pri) {
+            do :: st[_pid]==0 -> st[_pid]=1+pri :: st[_pid]>0 -> st[_pid]=0 od
+        }
+        init { atomic { run user(0); run user(1); run user(0) } }";
+    let wanted = "`user(1).pri` is 0 and `user(2).pri` is 1 once all are made";
+    assert_eq!(first(text), wanted);
+}
+
+#[test]
+fn who_waits_for_ever_does_not_end() {
+    let text = "byte x[3]; active [3] proctype A() { x[_pid] = 1; end: false }";
+    for rules in ["", " --plain", " --spin-compat"] {
+        let told = json(&format!("symmetry -{rules}"), text.as_bytes());
+        assert_eq!(told["group_order"], "6", "{rules}");
+    }
+    let ends = "byte x[3]; active [3] proctype A() { x[_pid] = 1 }";
+    let told = json("symmetry - --plain", ends.as_bytes());
+    assert_eq!(told["group_order"], "1");
 }

@@ -274,6 +274,11 @@ impl<'a> Words<'a> {
         let Some(v) = a.or(b) else {
             return Told::new(line, "they differ", advice::NONE);
         };
+        let pair = difference.path.first().copied();
+        let starts = || match pair {
+            Some((Some(x), Some(y))) => self.starts(x, y),
+            _ => None,
+        };
         match structure.tags[v as usize] {
             Tag::Process => self.pinned_process(v),
             Tag::Channel => match self.plain(&|c| self.class(c).names_channels) {
@@ -281,11 +286,11 @@ impl<'a> Words<'a> {
                 None => Told::new(0, "they are told apart by number", advice::NUMBERS),
             },
             Tag::Member => match self.holders(difference) {
-                Some((a, b)) => self.cells(a, b, line),
+                Some((a, b)) => self.cells(a, b, line, &starts),
                 None => Told::new(line, self.member(v), advice::NONE),
             },
             Tag::Literal => Told::new(line, self.literal(v), advice::LITERAL),
-            Tag::Cell => self.cells(a, b, line),
+            Tag::Cell => self.cells(a, b, line, &starts),
             Tag::Message => {
                 let channel = self.to(v, label::OWNER).and_then(|c| self.bearer(c));
                 let name = channel.map_or("a channel".to_owned(), |c| self.names.name(c));
@@ -305,6 +310,64 @@ impl<'a> Words<'a> {
             Tag::Row | Tag::Table => Told::new(line, self.unlike(difference, v), advice::NUMBERS),
             _ => Told::new(line, self.unlike(difference, v), advice::LITERAL),
         }
+    }
+
+    /// What two processes of a type start with, if that differs: variables of their own, and
+    /// elements of arrays at their numbers.
+    fn starts(&self, x: u32, y: u32) -> Option<String> {
+        let (sorts, population) = (&self.found.sorts, &self.found.population);
+        let (Bearer::Process(m), Bearer::Process(n)) = (self.bearer(x)?, self.bearer(y)?) else {
+            return None;
+        };
+        let (a, b) = (
+            population.processes[m as usize],
+            population.processes[n as usize],
+        );
+        let [state] = &population.states[..] else {
+            return None;
+        };
+        let p = sorts.text.proctypes.iter().position(|p| p.kind == a.kind)?;
+        let told = |[x, y]: [String; 2], [v, w]: [i32; 2], slot| {
+            let [v, w] = [v, w].map(|v| self.shown(v, slot));
+            (v != w).then(|| format!("`{x}` is {v} and `{y}` is {w} once all are made"))
+        };
+        // Ids differ, and that is no reason.
+        let ids = || sorts.fields.iter().flatten().flat_map(|f| &f.indices);
+        let is_id = |id: ClassId| {
+            let class = self.class(id);
+            let named = class.names_processes || class.names_channels;
+            named || sorts.pids.contains(&id) || ids().any(|c| *c == id)
+        };
+        let is_data = |kind: KindId, f: usize| {
+            let class = sorts.fields[kind.index()][f].value;
+            sorts.uses[kind.index()][f].used && !is_id(class)
+        };
+        let own = sorts.text.layout.kind(a.kind).fields.iter().enumerate();
+        let own = own.filter(|(f, field)| field.dimensions.is_empty() && is_data(a.kind, *f));
+        for (_, field) in own.filter(|_| a.kind == b.kind) {
+            let names = [x, y].map(|v| self.bearer(v).map(|one| self.names.name(one)));
+            let names = names.map(|name| format!("{}.{}", name.unwrap_or_default(), field.name));
+            let at = [a, b].map(|record| record.at + field.element_at(0) as usize);
+            let held = at.map(|at| field.slot.scalar.load(state, at));
+            if let Some(why) = told(names, held, field.slot) {
+                return Some(why);
+            }
+        }
+        let globals = sorts.text.layout.globals().fields.iter().enumerate();
+        for (f, field) in globals.filter(|(f, _)| is_data(KindId::new(0), *f)) {
+            let by_number = sorts.fields[0][f].indices == [sorts.pids[p]];
+            let inside = |v: i32| u32::try_from(v).is_ok_and(|v| v < field.n_elements());
+            let numbers = [a.number, b.number];
+            if a.kind == b.kind && by_number && numbers.into_iter().all(inside) {
+                let names = numbers.map(|n| field.name.replacen("[]", &format!("[{n}]"), 1));
+                let at = numbers.map(|n| field.element_at(n as u32) as usize);
+                let held = at.map(|at| field.slot.scalar.load(state, at));
+                if let Some(why) = told(names, held, field.slot) {
+                    return Some(why);
+                }
+            }
+        }
+        None
     }
 
     /// The variables that hold the values at the end of the way, if these are why it ends there.
@@ -440,7 +503,15 @@ impl<'a> Words<'a> {
     }
 
     /// What variables hold once all are made.
-    fn cells(&self, a: Option<u32>, b: Option<u32>, line: u32) -> Told {
+    /// What two variables hold. Where only one is known, it may be that of somebody else: then what
+    /// the two that are compared start with says more.
+    fn cells(
+        &self,
+        a: Option<u32>,
+        b: Option<u32>,
+        line: u32,
+        starts: &dyn Fn() -> Option<String>,
+    ) -> Told {
         if let (Some(a), Some(b)) = (a, b)
             && let Some(told) = self.indices(a, b)
         {
@@ -464,7 +535,10 @@ impl<'a> Words<'a> {
                 ))
             });
         let Some((name, plain)) = plain else {
-            return Told::new(line, reason, advice::START);
+            return match starts().filter(|_| told.len() < 2) {
+                Some(why) => Told::new(0, why, advice::START),
+                None => Told::new(line, reason, advice::START),
+            };
         };
         let why = self.number(&format!("values of `{name}`"), &plain);
         Told::new(

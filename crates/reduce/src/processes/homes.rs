@@ -3,8 +3,9 @@
 //! Certification looks at the locations where a process can be once the making is over. Two kinds
 //! of locations are left out: those that cannot be reached, and those inside loops that were
 //! replaced by the set of their rounds, because nobody is ever seen there. The second may be an
-//! assumption: a send in such a loop could wait ([`crate::processes::sort::Sorts::waits`]). Then a
-//! search looks at every state here before it uses a symmetry on it.
+//! assumption: a send or receive in such a loop could wait
+//! ([`crate::processes::sort::Sorts::waits`]). Then a search looks at every state here before it
+//! uses a symmetry on it.
 //!
 //! Worked example: `atomic { for (i : 1 .. 3) { box[i]!x } }` has the locations *head* and *send*,
 //! of which *send* is left out. If `box[2]` is full when the loop runs, there is a state with the
@@ -20,7 +21,7 @@ use model::processes::program::Action;
 pub struct Homes {
     /// By kind of record: how long it is, and for processes where they can be.
     kinds: Vec<(usize, Option<Places>)>,
-    /// The lines with sends that are taken not to wait.
+    /// The lines with sends and receives that are taken not to wait.
     lines: Vec<u32>,
 }
 
@@ -45,7 +46,7 @@ impl Homes {
         let sites = sorts.waits.iter().flat_map(|(p, at)| {
             let location = &text.proctype(*p).locations[at.index()];
             let sends = location.steps.iter().map(|step| text.step(*step));
-            let sends = sends.filter(|step| begins_with_send(&step.action));
+            let sends = sends.filter(|step| begins_at_channel(&step.action));
             sends.map(|step| text.sites[step.site.index()].line)
         });
         let mut lines: Vec<u32> = sites.collect();
@@ -57,7 +58,7 @@ impl Homes {
         }
     }
 
-    /// The lines with sends that are taken not to wait; none if nothing is assumed.
+    /// The lines with sends and receives that are taken not to wait; none if nothing is assumed.
     pub fn lines(&self) -> &[u32] {
         &self.lines
     }
@@ -82,10 +83,10 @@ impl Homes {
     }
 }
 
-fn begins_with_send(action: &Action) -> bool {
+fn begins_at_channel(action: &Action) -> bool {
     match action {
-        Action::Send(_) => true,
-        Action::All(all) => all.first().is_some_and(begins_with_send),
+        Action::Send(_) | Action::Receive(_) => true,
+        Action::All(all) => all.first().is_some_and(begins_at_channel),
         _ => false,
     }
 }

@@ -26,7 +26,7 @@ pub fn making(found: &Found) -> Vec<Blocker> {
         .population
         .creator
         .as_ref()
-        .filter(|_| found.population.interleaved)
+        .filter(|_| found.population.interleaved || found.population.overtaken.is_some())
     {
         let own = runs.iter().filter(|run| run.by == creator.proctype);
         let first = own.map(|run| run.line).filter(|line| *line > 0).min();

@@ -19,11 +19,12 @@
 //! has the members 0 (it starts so) and 1; `n` is plain, because `n + 1` has too many values.
 //!
 //! Files: `text` one copy of each expression; `normal`, `branches`, `loops` with `cycles`,
-//! `unroll`, `conditions` and `rounds`, `sends`, `rows`, `stores` what is written otherwise in that
-//! copy; `uses` which variables matter, `neutral` where they do not, `start` what they start as,
-//! `living` where processes can be, `reach` which values can be where; `unify` classes made one,
-//! `walk` the flows of a text, `channels` those through channels, `tags` messages of several kinds
-//! over one channel, `values` members and tables; `verify` the check that rests on none of these.
+//! `unroll`, `conditions`, `rounds` and `scratch`, `sends`, `rows`, `stores` what is written
+//! otherwise in that copy; `uses` which variables matter, `neutral` where they do not, `start` what
+//! they start as, `living` where processes can be, `reach` which values can be where; `unify`
+//! classes made one, `walk` the flows of a text, `channels` those through channels, `tags` messages
+//! of several kinds over one channel, `values` members and tables; `verify` the check that rests on
+//! none of these.
 
 mod branches;
 mod channels;
@@ -36,6 +37,7 @@ mod normal;
 mod reach;
 mod rounds;
 mod rows;
+mod scratch;
 mod sends;
 pub mod start;
 mod stores;

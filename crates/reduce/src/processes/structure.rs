@@ -21,7 +21,7 @@ mod text;
 
 use crate::processes::sort::{ClassId, Sorts};
 use model::processes::layout::{FieldId, KindId, Role};
-use model::processes::population::Population;
+use model::processes::population::{Population, location_of};
 use model::processes::program::{Action, LocationId, ProctypeId};
 use std::collections::HashMap;
 use system::SiteId;
@@ -480,15 +480,29 @@ impl<'a> Builder<'a> {
             return true;
         };
         let text = &self.sorts.text;
-        let locations = text
-            .proctype(p)
-            .locations
-            .iter()
-            .zip(&self.sorts.live[p.index()]);
-        let mut steps = locations
-            .filter(|(_, live)| **live)
-            .flat_map(|(l, _)| &l.steps);
-        steps.any(|step| ends(&text.step(*step).action))
+        let locations = &text.proctype(p).locations;
+        // Nobody comes past `false`; it starts at its first location, or where the making left it.
+        let mut waiting = vec![text.proctype(p).start];
+        for state in &self.population.states {
+            let all = self.population.processes.iter().filter(|r| r.kind == kind);
+            waiting.extend(all.map(|record| location_of(text, p, state, record)));
+        }
+        let mut seen = vec![false; locations.len()];
+        while let Some(at) = waiting.pop() {
+            if std::mem::replace(&mut seen[at.index()], true) {
+                continue;
+            }
+            for step in &locations[at.index()].steps {
+                let step = text.step(*step);
+                if ends(&step.action) && self.sorts.live[p.index()][at.index()] {
+                    return true;
+                }
+                if !is_false(text, &step.action) {
+                    waiting.push(step.target);
+                }
+            }
+        }
+        false
     }
 
     /// The types of which some expression asks for the first process.
@@ -515,6 +529,14 @@ struct Pins {
     processes: Vec<bool>,
     channels: bool,
     locations: bool,
+}
+
+/// Whether a step can never be taken.
+fn is_false(text: &model::processes::program::Model, action: &Action) -> bool {
+    match action {
+        Action::Test(e) => matches!(text.expr(*e), model::processes::expr::Expr::Const(0)),
+        _ => false,
+    }
 }
 
 fn ends(action: &Action) -> bool {

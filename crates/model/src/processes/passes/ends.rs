@@ -12,7 +12,8 @@
 //!
 //! **Worked example.** `init { atomic { run A(); run B() } }`: both are created in one move, so no
 //! process can have ended before the last is created. Without `atomic`, A might have; then SPIN's
-//! rule stays.
+//! rule stays. An `active proctype` before `init` may have ended too, but cannot go away before
+//! `init` does, so that its number is not given out again.
 //!
 //! **Cost.** Linear.
 
@@ -66,12 +67,18 @@ fn someone_asks(model: &Model, watched: &[ExprId]) -> bool {
     asks
 }
 
-/// Whether no process can be created when another may already have ended: all are created by the
-/// only process there is at first, and from the first to the last without giving up control.
+/// Whether no process can be created when another may already have gone away: all are created by
+/// one process, from the first to the last without giving up control, and those that are there
+/// after it at first cannot end.
 fn none_created_late(model: &Model) -> bool {
     match creators(model)[..] {
         [] => true,
-        [only] => model.population == [only] && !is_run(model, only) && in_one_go(model, only),
+        [only] => {
+            let mut there = model.population.iter();
+            let is_there = there.by_ref().any(|p| *p == only);
+            let goes = |p: &ProctypeId| *p == only || can_end(model, model.proctype(*p));
+            is_there && !there.any(goes) && !is_run(model, only) && in_one_go(model, only)
+        }
         _ => false,
     }
 }

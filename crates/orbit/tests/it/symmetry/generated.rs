@@ -74,7 +74,21 @@ fn round(rng: &mut Rng) -> &'static str {
             "if :: own[i] == me -> own[i] = 255 :: own[i] != me fi",
             "v[me] = (v[me] + flag[i]) % 3",
             "if :: flag[i] -> n = (n + 1) % 2 :: !flag[i] fi",
+            "t = v[i]; if :: t > 0 -> n = n + t :: else fi",
+            "t = flag[i]; if :: t -> v[i] = 0 :: else fi; t = 0",
+            "t = 0; if :: flag[i] -> t = t + 1 :: else fi; n = n + t",
+            "if :: own[i] != me -> t = 1 :: else -> t = 0 fi; if :: t == 0 -> n++ :: else fi",
+            "c[i]?t; if :: t == me -> n++ :: else fi",
+            "if :: c[i]?t -> n++ :: else fi",
+            "if :: c[i]?t -> own[i] = t :: empty(c[i]) fi; t = 0",
+            "if :: c[i]?eval(me) -> flag[i] = 1 :: else fi",
             // These depend on the order, or name one id.
+            "if :: t > 0 -> n++ :: else fi; t = v[i]",
+            "t = t + v[i]; if :: t > 1 -> flag[i] = 1 :: else fi",
+            "if :: c[i]?t -> m = t :: else fi",
+            "if :: c[i]?t -> c[t]!me :: else fi",
+            "if :: flag[i] -> t = v[i] :: else fi; n = n + t",
+            "c[0]?t; n = n + i",
             "if :: flag[i] -> x = i :: else fi",
             "if :: i < me -> flag[i] = 1 :: else fi",
             "if :: flag[i] -> m = i; break :: else fi",
@@ -97,6 +111,8 @@ fn after(rng: &mut Rng) -> &'static str {
             "if :: n >= 2 -> flag[me] = 1 :: else fi",
             "v[me] = m; m = 0",
             "n = 0; i = 0",
+            "t = 0",
+            "if :: t > 0 -> flag[me] = 1 :: else fi; t = 0",
             "x = 0",
             "if :: n > 1 -> own[me] = me :: n <= 1 -> own[me] = 255 fi",
             "v[me] = (n > 2 -> 2 : n)",
@@ -171,7 +187,7 @@ fn text(seed: u64) -> String {
         "#define N {n}\n#define none {none}\nbyte tok = none; bool flag[N]; byte v[N]; \
          byte own[N] = 255; chan c[N] = [{capacity}] of {{ byte }};\n"
     );
-    let locals = "byte i, x, n, m;";
+    let locals = "byte i, x, n, m, t;";
     let body = options.join("\n:: ");
     if rng.bool() {
         let mut words = Vec::new();
@@ -186,12 +202,51 @@ fn text(seed: u64) -> String {
         let body = words.concat();
         return format!("{globals}active [N] proctype P() {{ {locals} do\n:: {body} od }}");
     }
-    let runs: Vec<String> = (0..n).map(|i| format!("run P({i})")).collect();
+    let (before, making) = (neighbour(&mut rng), making(&mut rng, n));
+    let end = pick(&mut rng, &["od", "od", ":: v[me] == 1 -> break od"]);
     format!(
-        "{globals}proctype P(byte me) {{ {locals} do\n:: {body} od }}\n\
-         init {{ atomic {{ {} }} }}",
-        runs.join("; ")
+        "{globals}{before}proctype P(byte me) {{ {locals} do\n:: {body} {end} }}\n\
+         init {{ byte k; {making} }}"
     )
+}
+
+/// A process that is there before the others, or none.
+fn neighbour(rng: &mut Rng) -> String {
+    let body = pick(
+        rng,
+        &[
+            "",
+            "do :: tok == none -> z = 1 - z :: tok != none -> z = 1 od",
+            "z = 1; tok == none",
+            "byte i; do :: atomic { i = 0; do :: i < N -> v[i] = 0; i++ :: else -> break od } od",
+            "do :: atomic { z < 1 -> v[0] = 1; v[1] = 1; z = 1 } od",
+            // These see who is there, or what has been made.
+            "do :: _nr_pr > 3 && z == 0 -> z = 1 od",
+            "do :: z == 5 -> tok = none od",
+            "end: z == 9 -> z = 0",
+        ],
+    );
+    match body {
+        "" => "byte z;\n".to_owned(),
+        body => format!("byte z; active proctype B() {{ {body} }}\n"),
+    }
+}
+
+/// How the others are made.
+fn making(rng: &mut Rng, n: usize) -> String {
+    let runs: Vec<String> = (0..n).map(|i| format!("run P({i})")).collect();
+    let runs = runs.join("; ");
+    let all = match rng.u8(..6) {
+        0 => "for (k : 0 .. N-1) { run P(k) }".to_owned(),
+        1 => "k = 0; do :: k < N -> run P(k); k++ :: else -> break od".to_owned(),
+        2 => format!("{runs}; z = 9"),
+        3 => format!("v[0] = 1; {runs}; v[0] = 0"),
+        _ => runs,
+    };
+    match rng.u8(..3) {
+        0 => all,
+        _ => format!("atomic {{ {all} }}"),
+    }
 }
 
 /// The states that are reached first.

@@ -6,7 +6,7 @@ use model::processes::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, operands,
 };
 use model::processes::layout::{Buffer, FieldId, KindId, MESSAGES_AT, Role};
-use model::processes::population::{Population, records};
+use model::processes::population::{Population, location_of, records};
 use model::processes::program::{Action, Location, LocationId, ProctypeId, Step, StepId, roots};
 use std::collections::BTreeSet;
 
@@ -133,7 +133,8 @@ impl<'a> Facts<'a> {
         }
         let mut can_end: BTreeSet<KindId> = BTreeSet::new();
         for (p, step) in self.live_steps() {
-            if ends(&text.step(step).action) {
+            let here = |at: &usize| text.proctype(p).locations[*at].steps.contains(&step);
+            if ends(&text.step(step).action) && self.passed(p).iter().any(here) {
                 can_end.insert(text.proctype(p).kind);
             }
         }
@@ -151,6 +152,34 @@ impl<'a> Facts<'a> {
         if let Some(first) = self.goes.iter().position(|goes| *goes) {
             let channels = self.population.channels.iter();
             self.n_channels_staying = channels.filter(|c| c.at < processes[first].at).count();
+        }
+    }
+
+    /// The locations of a process type to which a way leads that is not closed by a condition that
+    /// never holds.
+    fn passed(&self, p: ProctypeId) -> BTreeSet<usize> {
+        let text = &self.sorts.text;
+        let proctype = text.proctype(p);
+        let never = |action: &Action| match action {
+            Action::Test(e) => *text.expr(*e) == Expr::Const(0),
+            _ => false,
+        };
+        let mut found = BTreeSet::from([proctype.start.index()]);
+        for state in self.population.states.iter().chain(&self.population.before) {
+            let all = records(text, state).0;
+            let all = all.iter().filter(|record| record.kind == proctype.kind);
+            found.extend(all.map(|record| location_of(text, p, state, record).index()));
+        }
+        loop {
+            let steps = found.iter().flat_map(|at| &proctype.locations[*at].steps);
+            let open = steps
+                .map(|step| text.step(*step))
+                .filter(|step| !never(&step.action));
+            let next: BTreeSet<usize> = open.map(|step| step.target.index()).collect();
+            if next.is_subset(&found) {
+                return found;
+            }
+            found.extend(next);
         }
     }
 

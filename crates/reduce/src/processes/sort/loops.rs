@@ -9,17 +9,18 @@
 //! A loop is replaced if
 //! - its variable starts as a constant, and its value alone decides whether there is another round
 //!   ([`super::cycles`], [`super::unroll`]);
-//! - control is kept throughout, and no round can block, but for sends;
+//! - control is kept throughout, and no round can block, but for sends and receives;
 //! - rounds commute: what one writes, the others neither read nor write, but for writes of one
-//!   constant, and sums, maxima, conjunctions and the like that all rounds add to; and each sends
-//!   to channels of its own, and looks at no other ([`super::rounds`]).
+//!   constant, and sums, maxima, conjunctions and the like that all rounds add to, and variables
+//!   that each sets for itself ([`super::scratch`]); and each sends to and receives from channels
+//!   of its own, and looks at no other ([`super::rounds`]).
 //!
 //! A loop that does nothing but choose a value for its variable is replaced by one option for each.
 //!
-//! **Sends** wait while a channel is full. In a deterministic block that is a fault, in whichever
-//! round it comes. In `atomic` others go on meanwhile, and see which rounds have been taken: such a
-//! loop is replaced only if the caller answers for it that no process is ever seen inside it
-//! ([`Sends::Assumed`], [`Replaced::waits`]).
+//! **Sends** wait while a channel is full, and receives while it is empty. In a deterministic block
+//! that is a fault, in whichever round it comes. In `atomic` others go on meanwhile, and see which
+//! rounds have been taken: such a loop is replaced only if the caller answers for it that no
+//! process is ever seen inside it ([`Sends::Assumed`], [`Replaced::waits`]).
 //!
 //! Worked example, for the loop above: it writes `free` with the constant 0 only and reads it
 //! nowhere; it reads `st` at index `j`. The rounds commute. They become five blocks
@@ -29,8 +30,8 @@ use super::Sends;
 use super::conditions::is_comparison;
 use super::cycles::Cycle;
 use super::neutral::writes;
-use super::rounds::{Surroundings, commute};
-use super::unroll::{Held, Refusal, Round, Unrolled, begins_with_send, counted, folded, refuse};
+use super::rounds::{Rounds, Surroundings, commute};
+use super::unroll::{Held, Refusal, Round, Unrolled, begins_at_channel, counted, folded, refuse};
 use model::processes::expr::{
     Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Receive, Send, operands,
 };
@@ -295,7 +296,15 @@ impl<'a> Finder<'a> {
         };
         let followed = self.unroll(cycle, variable, first)?;
         let sending = match &followed.unrolled {
-            Unrolled::Rounds(rounds, _) => commute(self, variable, rounds, surroundings),
+            Unrolled::Rounds(rounds, _) => {
+                let subject = Rounds {
+                    variable,
+                    rounds,
+                    cycle,
+                    leave: followed.leave,
+                };
+                commute(self, &subject, surroundings)
+            }
             Unrolled::Choice(_) => Ok(false),
         };
         let waits = sending.and_then(|sending| self.waits(head, sending, sends));
@@ -320,11 +329,11 @@ impl<'a> Finder<'a> {
         let mut actions = steps.iter().map(|step| &self.text.step(*step).action);
         let waits = sending && !self.in_block(head);
         if waits && sends == Sends::Wait {
-            let why = "a send in it can wait, and others see how far it has come";
+            let why = "it can have to wait for a channel, and others see how far it has come";
             return refuse(steps[0], why);
         }
-        if waits && actions.any(begins_with_send) {
-            return refuse(steps[0], "it starts with a send that can wait");
+        if waits && actions.any(begins_at_channel) {
+            return refuse(steps[0], "it starts with a send or receive that can wait");
         }
         Ok(waits)
     }
@@ -364,7 +373,7 @@ impl<'a> Finder<'a> {
         field.name.replace("[]", "")
     }
 
-    /// Whether a step does nothing but read and write variables, after a send at most.
+    /// Whether a step does nothing but read and write variables, after a send or receive at most.
     pub fn is_simple(&self, step: StepId) -> bool {
         fn simple(text: &Model, action: &Action) -> bool {
             let mut creates = false;
@@ -380,7 +389,9 @@ impl<'a> Finder<'a> {
         match &self.text.step(step).action {
             _ if self.unordered.contains(&step) => true,
             Action::Send(send) => !send.sorted,
+            Action::Receive(_) => true,
             Action::All(all) => match all.first() {
+                Some(Action::Receive(_)) => rest(&all[1..]),
                 Some(Action::Send(send)) => !send.sorted && rest(&all[1..]),
                 _ => rest(all),
             },
@@ -601,6 +612,7 @@ impl Rewriter<'_> {
                 fields: self.copies(&send.fields, v),
                 sorted: send.sorted,
             }),
+            Action::Receive(receive) => Action::Receive(self.receive(receive, v)),
             Action::All(all) => {
                 let parts = all.iter().enumerate();
                 let parts = parts.map(|(n, a)| self.action(a, value, sure && n == 0));

@@ -7,7 +7,9 @@
 //! one has to wait because its channel is full, it would have to in any order.
 
 use super::conditions::{is_comparison, spelled};
+use super::cycles::Cycle;
 use super::loops::Finder;
+use super::neutral::writes;
 use super::reach::Reach;
 use super::unroll::{Refusal, Round, refuse};
 use model::processes::expr::{Binary, Expr, ExprId, Instance, Owner, Pattern, Place, operands};
@@ -15,7 +17,7 @@ use model::processes::layout::{FieldId, KindId, Role, Scalar};
 use model::processes::machine;
 use model::processes::population::Population;
 use model::processes::program::{Action, LocationId, Model, Step, StepId, roots};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable, or elements of one: indices that are not known are `None`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +43,8 @@ enum How {
     Joined(Joint),
     /// By a function of what is there and of nothing else.
     Function(String),
+    /// In a round that does not read what was there, and nobody reads what it leaves.
+    Scratch,
     Otherwise,
 }
 
@@ -59,7 +63,10 @@ enum Joint {
 struct Effects {
     reads: Vec<(Cell, StepId)>,
     writes: Vec<(Cell, How, StepId)>,
-    sends: Vec<(i32, StepId)>,
+    /// Sends and receives.
+    talks: Vec<(i32, StepId)>,
+    /// Whether it may have to wait.
+    waits: bool,
     looks: Vec<(i32, StepId)>,
     /// Something that can go wrong.
     faults: Option<StepId>,
@@ -68,28 +75,63 @@ struct Effects {
     odd: Option<Refusal>,
 }
 
-/// Whether rounds can be taken in any order; gives whether they send.
+/// The rounds of a loop.
+pub(super) struct Rounds<'a> {
+    pub variable: FieldId,
+    pub rounds: &'a [Round],
+    pub cycle: &'a Cycle,
+    /// The step that leaves it.
+    pub leave: StepId,
+}
+
+impl Rounds<'_> {
+    /// Whether a variable is set again after the loop, before anybody reads it.
+    fn sets_again(&self, finder: &Finder<'_>, field: FieldId) -> bool {
+        let mut inside = self.cycle.inside.iter();
+        let from = inside.find(|at| finder.locations()[at.index()].steps.contains(&self.leave));
+        from.is_some_and(|from| finder.sets_again(*from, self.leave, field))
+    }
+}
+
+/// Whether rounds can be taken in any order; gives whether one may have to wait.
 pub(super) fn commute(
     finder: &Finder<'_>,
-    variable: FieldId,
-    rounds: &[Round],
+    subject: &Rounds<'_>,
     surroundings: &Surroundings<'_>,
 ) -> Result<bool, Refusal> {
     let mut all = Vec::new();
-    for round in rounds {
+    for round in subject.rounds {
         let mut reader = Reader {
             finder,
-            variable,
+            variable: subject.variable,
             surroundings,
             value: 0,
             step: StepId::new(0),
+            alone: false,
+            scratch: finder.own_variables(round),
             effects: Effects::default(),
         };
+        reader.scratch.remove(&subject.variable);
+        reader.leave_scratch(subject, round);
         for node in &round.nodes {
             for taken in &node.steps {
                 reader.value = node.value;
                 reader.step = taken.step;
-                reader.step(finder.text.step(taken.step), taken.sure);
+                reader.alone = node.steps.len() == 1;
+                let step = finder.text.step(taken.step);
+                if taken.step == subject.leave {
+                    // What it resets is reset after the last round.
+                    let resets = Vec::new();
+                    reader.step(
+                        &Step {
+                            resets,
+                            ..step.clone()
+                        },
+                        taken.sure,
+                    );
+                } else {
+                    reader.step(step, taken.sure);
+                }
             }
         }
         if let Some(odd) = reader.effects.odd {
@@ -103,7 +145,7 @@ pub(super) fn commute(
             a.meets(b, finder)?;
         }
     }
-    Ok(all.iter().any(|round| !round.sends.is_empty()))
+    Ok(all.iter().any(|round| round.waits))
 }
 
 /// What a loop may rely on.
@@ -116,10 +158,11 @@ pub(super) struct Surroundings<'a> {
 fn risks(all: &[Effects]) -> Result<(), Refusal> {
     let faults = all.iter().find_map(|round| round.faults);
     let asserts = all.iter().find_map(|round| round.asserts);
-    let sends = all.iter().find_map(|round| round.sends.first());
+    let mut waiting = all.iter().filter(|round| round.waits);
+    let talks = waiting.find_map(|round| round.talks.first());
     let mut writes = all.iter().flat_map(|round| &round.writes);
     let cut = writes.find(|(_, how, _)| matches!(how, How::Joined(Joint::And | Joint::Or)));
-    match (faults, asserts, sends, cut) {
+    match (faults, asserts, talks, cut) {
         (Some(step), Some(_), ..) => refuse(
             step,
             "this can go wrong, and an assertion of another round can fail before or after it",
@@ -130,11 +173,11 @@ fn risks(all: &[Effects]) -> Result<(), Refusal> {
         ),
         (Some(step), _, Some(_), _) => refuse(
             step,
-            "this can go wrong, and a send of another round can wait before or after it",
+            "this can go wrong, and another round can wait for a channel before or after it",
         ),
         (_, Some(step), Some(_), _) => refuse(
             step,
-            "the assertion can fail before or after a send of another round waits",
+            "the assertion can fail before or after another round waits for a channel",
         ),
         _ => Ok(()),
     }
@@ -143,14 +186,14 @@ fn risks(all: &[Effects]) -> Result<(), Refusal> {
 impl Effects {
     /// Whether what this round does to cells and channels can be told from doing it after another.
     fn meets(&self, other: &Effects, finder: &Finder<'_>) -> Result<(), Refusal> {
-        for (channel, step) in &self.sends {
-            let sent = other.sends.iter().any(|(to, _)| to == channel);
+        for (channel, step) in &self.talks {
+            let talks = other.talks.iter().any(|(to, _)| to == channel);
             let seen = other.looks.iter().find(|(at, _)| at == channel);
             if let Some((_, look)) = seen {
-                return refuse(*look, "it looks at a channel that another round sends to");
+                return refuse(*look, "it looks at a channel that another round uses");
             }
-            if sent {
-                return refuse(*step, "two rounds send to the same channel");
+            if talks {
+                return refuse(*step, "two rounds use the same channel");
             }
         }
         for (cell, how, step) in &self.writes {
@@ -178,6 +221,10 @@ struct Reader<'a, 'f> {
     /// What the variable is.
     value: i32,
     step: StepId,
+    /// Whether there is no other step beside it.
+    alone: bool,
+    /// The variables that the round sets before it reads them.
+    scratch: BTreeMap<FieldId, Option<i32>>,
     effects: Effects,
 }
 
@@ -194,6 +241,33 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Notes what the round leaves in variables that it sets for itself.
+    fn leave_scratch(&mut self, subject: &Rounds<'_>, round: &Round) {
+        let kind = self.kind_of(Owner::Own);
+        let steps = round.nodes.iter().flat_map(|node| &node.steps);
+        for (field, left) in &self.scratch {
+            let how = match left {
+                _ if subject.sets_again(self.finder, *field) => How::Scratch,
+                Some(value) => How::Constant(*value),
+                None => How::Otherwise,
+            };
+            let mut setting = steps.clone().map(|taken| taken.step);
+            let step = setting.find(|s| writes(&self.text().step(*s).action, *field));
+            let cell = Cell {
+                kind,
+                field: *field,
+                indices: Vec::new(),
+            };
+            let step = step.unwrap_or(subject.leave);
+            self.effects.writes.push((cell, how, step));
+        }
+    }
+
+    fn is_scratch(&self, place: &Place) -> bool {
+        let own = place.owner == Owner::Own && place.indices.is_empty();
+        own && self.scratch.contains_key(&place.field)
+    }
+
     /// Reads a step; if it is sure, its test is decided.
     fn step(&mut self, step: &Step, sure: bool) {
         match &step.action {
@@ -204,7 +278,9 @@ impl Reader<'_, '_> {
             action => self.action(action),
         }
         let kind = self.kind_of(Owner::Own);
-        for reset in step.resets.iter().filter(|r| r.field != self.variable) {
+        let known = |field: &FieldId| *field == self.variable || self.scratch.contains_key(field);
+        let resets = step.resets.iter().filter(|r| !known(&r.field));
+        for reset in resets {
             let fields = &self.text().layout.kind(kind).fields;
             let cell = Cell {
                 kind,
@@ -226,6 +302,7 @@ impl Reader<'_, '_> {
             }
             for s in &self.finder.locations()[at.index()].steps {
                 let step = self.finder.text.step(*s);
+                self.alone = true;
                 self.step(step, false);
                 waiting.push(step.target);
             }
@@ -241,8 +318,28 @@ impl Reader<'_, '_> {
                 roots(action, &mut |e| self.read(e));
                 let n_fields = send.fields.len();
                 match self.channel(send.channel, n_fields) {
-                    Some(to) => self.effects.sends.push((to, self.step)),
+                    Some(to) => self.effects.talks.push((to, self.step)),
                     None => self.odd("which channel this sends to is not known, or it has no room"),
+                }
+                self.effects.waits = true;
+            }
+            Action::Receive(receive) => {
+                roots(action, &mut |e| self.read(e));
+                match self.channel(receive.channel, receive.fields.len()) {
+                    Some(at) => self.effects.talks.push((at, self.step)),
+                    None => {
+                        self.odd("which channel this receives from is not known, or it has no room")
+                    }
+                }
+                self.effects.waits |= self.alone;
+                for pattern in &receive.fields {
+                    if let Pattern::Store(place) = pattern
+                        && !self.is_scratch(place)
+                    {
+                        let cell = self.place(place);
+                        let how = How::Otherwise;
+                        self.effects.writes.push((cell, how, self.step));
+                    }
                 }
             }
             Action::Assert(e) => {
@@ -281,6 +378,10 @@ impl Reader<'_, '_> {
             if let Some(value) = self.folded(e) {
                 self.value = self.finder.narrowed(self.variable, value);
             }
+            return;
+        }
+        if self.is_scratch(place) {
+            self.read(e);
             return;
         }
         let cell = self.place(place);
@@ -408,7 +509,8 @@ impl Reader<'_, '_> {
         let text = self.finder.text;
         match text.expr(e) {
             Expr::Read(place) => {
-                if place.owner != Owner::Own || place.field != self.variable {
+                let counted = place.owner == Owner::Own && place.field == self.variable;
+                if !counted && !self.is_scratch(place) {
                     let cell = self.place(place);
                     self.effects.reads.push((cell, self.step));
                 }

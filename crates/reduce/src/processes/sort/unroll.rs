@@ -17,6 +17,7 @@
 use super::conditions::exhaustive;
 use super::cycles::{Cycle, resets};
 use super::loops::Finder;
+use super::neutral::writes;
 use model::processes::expr::{Expr, ExprId, Owner, Unary};
 use model::processes::layout::{FieldId, KindId};
 use model::processes::machine;
@@ -231,6 +232,7 @@ impl Finder<'_> {
 /// The value of a variable of the process after an action.
 pub(super) fn counted(text: &Model, kind: KindId, action: &Action, held: Held) -> Option<i32> {
     match action {
+        Action::Receive(_) if writes(action, held.variable) => None,
         Action::Assign(place, e) if place.owner == Owner::Own && place.field == held.variable => {
             let value = folded(text, *e, held)?;
             let field = &text.layout.kind(kind).fields[held.variable.index()];
@@ -371,7 +373,8 @@ impl Walk<'_, '_> {
             let always = match decided {
                 Some(Some(0)) => continue,
                 Some(decided) => decided.is_some(),
-                None => true,
+                // One that stands alone may wait, as a send.
+                None => steps.len() == 1 || !begins_with_receive(&step.action),
             };
             chosen.push((*id, always));
             sure |= always;
@@ -385,13 +388,13 @@ impl Walk<'_, '_> {
                 return refuse(*id, "others can come between its rounds here");
             }
             if !finder.is_simple(*id) {
-                return refuse(*id, "this is more than reading, assigning and sending");
+                return refuse(*id, "this is more than assigning, sending and receiving");
             }
         }
         Ok(chosen)
     }
 
-    /// Whether nothing blocks but a send without an alternative.
+    /// Whether nothing blocks but a send or a receive without an alternative.
     fn is_passable(
         &self,
         chosen: &[(StepId, bool)],
@@ -418,7 +421,20 @@ impl Walk<'_, '_> {
     }
 }
 
-pub(super) fn begins_with_send(action: &Action) -> bool {
+/// Whether an action may have to wait for a channel.
+pub(super) fn begins_at_channel(action: &Action) -> bool {
+    begins_with_send(action) || begins_with_receive(action)
+}
+
+pub(super) fn begins_with_receive(action: &Action) -> bool {
+    match action {
+        Action::Receive(_) => true,
+        Action::All(all) => all.first().is_some_and(begins_with_receive),
+        _ => false,
+    }
+}
+
+fn begins_with_send(action: &Action) -> bool {
     match action {
         Action::Send(_) => true,
         Action::All(all) => all.first().is_some_and(begins_with_send),

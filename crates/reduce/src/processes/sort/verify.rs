@@ -16,6 +16,8 @@
 //!   to where it counts, or from there;
 //! - what is claimed of the values that reach an expression is kept by every step;
 //! - rounds of a loop that are taken for a set commute, and do not block;
+//! - where others move before the making is over, that makes no difference to either, or all of it
+//!   is walked over;
 //! - who names channels sends messages of the classes that these channels have;
 //! - where the classes of messages depend on a tag, all sends have a constant there, and who
 //!   receives without one can take what is in any of these classes.
@@ -30,8 +32,10 @@ mod blocking;
 mod extent;
 mod neutral;
 mod outcomes;
+mod overtaken;
 mod reach;
 mod rounds;
+mod scratch;
 mod state;
 mod table;
 mod text;
@@ -58,6 +62,7 @@ pub fn verify(sorts: &Sorts, population: &Population) -> Result<(), Misuse> {
     verifier.shape()?;
     verifier.gather_blocks();
     verifier.extent()?;
+    verifier.overtaken()?;
     verifier.states()?;
     verifier.slots()?;
     verifier.tags()?;

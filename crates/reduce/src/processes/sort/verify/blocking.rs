@@ -1,4 +1,4 @@
-//! Whether a round can block, other than at a send.
+//! Whether a round can block, other than at a send or receive.
 //!
 //! At a location something can always be done if one of its steps needs nothing, or if one of its
 //! conditions holds whatever the values of their operands are. To see the latter, all operands get
@@ -23,7 +23,8 @@ struct Terms {
 }
 
 impl Verifier<'_> {
-    /// Whether a process at a location may have to wait, but for a send without an alternative.
+    /// Whether a process at a location may have to wait, but for a send or a receive without an
+    /// alternative.
     pub(super) fn can_block(&self, at: LocationId) -> bool {
         let text = &self.sorts.text;
         let steps = &text.proctype(self.proctype).locations[at.index()].steps;
@@ -40,6 +41,9 @@ impl Verifier<'_> {
         {
             return firsts.len() > 1;
         }
+        if let [Action::Receive(_)] = firsts[..] {
+            return false;
+        }
         let tests: Option<Vec<ExprId>> = firsts
             .iter()
             .map(|action| match action {
@@ -52,6 +56,21 @@ impl Verifier<'_> {
             Some(tests) => tests.is_empty() || !self.one_holds(&tests),
             None => firsts.iter().all(waits),
         }
+    }
+
+    /// Whether a process at a location may have to wait for a channel: there is a send, or a
+    /// receive and nothing else.
+    pub(super) fn can_wait(&self, at: LocationId) -> bool {
+        let text = &self.sorts.text;
+        let steps = &text.proctype(self.proctype).locations[at.index()].steps;
+        let first = |action: &Action| match action {
+            Action::All(all) => all.first().cloned(),
+            action => Some(action.clone()),
+        };
+        let firsts = steps.iter().filter_map(|s| first(&text.step(*s).action));
+        let firsts: Vec<Action> = firsts.collect();
+        let sends = firsts.iter().any(|a| matches!(a, Action::Send(_)));
+        sends || matches!(firsts[..], [Action::Receive(_)])
     }
 
     /// Whether one of some conditions always holds.

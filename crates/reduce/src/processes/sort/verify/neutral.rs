@@ -89,10 +89,18 @@ impl Verifier<'_> {
         let mut changed = true;
         while changed {
             changed = false;
-            for edge in edges.iter().filter(|edge| edge.to >= n_real) {
+            for edge in edges {
                 let (resets, writes) = self.sets(edge, field);
-                if neutral[edge.to] && !resets && (!neutral[edge.from] || writes) {
+                let is_carried = !resets && (!neutral[edge.from] || writes);
+                if edge.to >= n_real && neutral[edge.to] && is_carried {
                     neutral[edge.to] = false;
+                    changed = true;
+                }
+                // What a reset left goes on to where it counts.
+                let is_set = resets || (writes && whole);
+                let counts = !is_set && !neutral[edge.to];
+                if edge.from >= n_real && neutral[edge.from] && counts {
+                    neutral[edge.from] = false;
                     changed = true;
                 }
             }

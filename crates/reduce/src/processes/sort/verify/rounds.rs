@@ -4,8 +4,9 @@
 //! constant, and for sums, conjunctions and the like that both add to. Cells of arrays at different
 //! constant indices are different. Nobody may see how far the rounds have come: a condition on the
 //! process or a priority could take control away in the middle of `atomic`, but not of a block.
-//! Rounds send to different channels, and do nothing by which they could end before they have to
-//! wait; that none waits in the middle of `atomic` is looked at while states are searched.
+//! Rounds send to and receive from different channels, and do nothing by which they could end
+//! before they have to wait; that none waits in the middle of `atomic` is looked at while
+//! states are searched.
 
 use super::reach::Facts;
 use super::{Checked, Misuse, Verifier};
@@ -29,6 +30,8 @@ enum How {
     Joined(u8),
     /// A function of what is there alone, by its text.
     Function(String),
+    /// Without regard to what was there, and nobody sees what is left.
+    Unseen,
     Otherwise,
 }
 
@@ -43,10 +46,14 @@ struct Round {
     writes: Vec<(Cell, How)>,
     /// Something that is more than reading and writing variables.
     odd: bool,
-    /// Something that can block, other than a send.
+    /// Something that can block, other than a send or receive.
     blocks: bool,
-    /// The channels that are sent to, by number.
-    sends: BTreeSet<i32>,
+    /// The channels that are sent to or received from, by number.
+    talks: BTreeSet<i32>,
+    /// Whether it may have to wait for one of them.
+    waits: bool,
+    /// The variables of the process that it uses for itself.
+    scratch: BTreeSet<FieldId>,
     /// The channels that are looked at, by number.
     looks: BTreeSet<i32>,
     /// Something that could end the round before a send does, or shows what was sent.
@@ -68,11 +75,11 @@ impl Verifier<'_> {
             for (at, (location, live)) in locations.enumerate() {
                 for step in location.steps.iter().filter(|_| *live) {
                     if sorts.unordered.contains(step) {
-                        let sends = self.set(*step)?;
+                        let waits = self.set(LocationId::new(at), *step)?;
                         let block = self.is_in_block(LocationId::new(at));
                         let seen = !block && self.is_interrupted();
                         self.demand(!seen, "others can come between the rounds of a loop")?;
-                        let told = block || !sends || !sorts.waits.is_empty();
+                        let told = block || !waits || !sorts.waits.is_empty();
                         self.demand(told, "a round can wait, and nobody looks")?;
                     }
                 }
@@ -110,8 +117,8 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks one such step; gives whether rounds send.
-    fn set(&mut self, id: StepId) -> Result<bool, Misuse> {
+    /// Checks one such step; gives whether a round may have to wait.
+    fn set(&mut self, at: LocationId, id: StepId) -> Result<bool, Misuse> {
         let step = self.sorts.text.step(id);
         self.line = self.sorts.text.sites[step.site.index()].line;
         let Action::All(all) = &step.action else {
@@ -125,14 +132,15 @@ impl Verifier<'_> {
                 return Ok(false);
             };
             let mut round = Round::default();
+            self.set_aside(*from, *to, (at, id), &mut round);
             self.round(*from, *to, &mut round);
             rounds.push(round);
         }
-        let sends = rounds.iter().any(|round| !round.sends.is_empty());
+        let waits = rounds.iter().any(|round| round.waits);
         let risky = rounds.iter().any(|round| round.risky);
         self.demand(
-            !sends || !risky,
-            "a round that sends may end in another way",
+            !waits || !risky,
+            "a round that may have to wait may end in another way",
         )?;
         for (i, a) in rounds.iter().enumerate() {
             let apart = |(j, b): (usize, &Round)| i == j || a.commutes_with(b);
@@ -140,7 +148,37 @@ impl Verifier<'_> {
             self.demand(!a.blocks, "a round can block")?;
             self.demand(commute, "rounds of a loop that do not commute")?;
         }
-        Ok(sends)
+        Ok(waits)
+    }
+
+    /// Notes the variables of the process that a round uses for itself, and what it leaves there.
+    fn set_aside(
+        &self,
+        from: LocationId,
+        to: LocationId,
+        (at, id): (LocationId, StepId),
+        out: &mut Round,
+    ) {
+        let kind = self.sorts.text.proctype(self.proctype).kind;
+        let fields = self.sorts.text.layout.kind(kind).fields.iter().enumerate();
+        for (f, _) in fields.filter(|(_, field)| field.dimensions.is_empty()) {
+            let field = FieldId::new(f);
+            if self.is_scratch(from, to, field) {
+                let how = match self.left_in(from, to, field) {
+                    _ if self.is_unseen(at, id, field) => How::Unseen,
+                    Some(value) => How::Constant(value),
+                    None => How::Otherwise,
+                };
+                out.scratch.insert(field);
+                out.writes.push(((kind, field, Vec::new()), how));
+            }
+        }
+    }
+
+    fn is_set_aside(&self, place: &Place, round: &Round) -> bool {
+        place.owner == Owner::Own
+            && place.indices.is_empty()
+            && round.scratch.contains(&place.field)
     }
 
     fn round(&self, from: LocationId, to: LocationId, out: &mut Round) {
@@ -153,11 +191,16 @@ impl Verifier<'_> {
                 continue;
             }
             out.blocks |= self.can_block(at);
+            out.waits |= self.can_wait(at);
             for step in &proctype.locations[at.index()].steps {
                 let step = text.step(*step);
                 waiting.push(step.target);
                 self.part(&step.action, out);
-                for reset in &step.resets {
+                for reset in step
+                    .resets
+                    .iter()
+                    .filter(|r| !out.scratch.contains(&r.field))
+                {
                     let field = &text.layout.kind(proctype.kind).fields[reset.field.index()];
                     let any = vec![None; field.dimensions.len()];
                     let cell = (proctype.kind, reset.field, any);
@@ -181,8 +224,26 @@ impl Verifier<'_> {
                     _ => None,
                 };
                 out.odd |= send.sorted || to.is_none();
-                out.sends.extend(to);
+                out.talks.extend(to);
             }
+            Action::Receive(receive) => {
+                roots(action, &mut |e| self.read(e, out));
+                let at = match self.sorts.text.expr(receive.channel) {
+                    Expr::Read(place) => self.channel_named(place, receive.fields.len()),
+                    _ => None,
+                };
+                out.odd |= at.is_none();
+                out.talks.extend(at);
+                for pattern in &receive.fields {
+                    if let Pattern::Store(place) = pattern
+                        && !self.is_set_aside(place, out)
+                    {
+                        out.risky |= self.is_outside(place);
+                        out.writes.push((self.cell(place), How::Otherwise));
+                    }
+                }
+            }
+            Action::Assign(place, e) if self.is_set_aside(place, out) => self.read(*e, out),
             Action::Assign(place, e) => {
                 out.risky |= self.is_outside(place);
                 place_operands(place, &mut |e| self.read(e, out));
@@ -208,6 +269,7 @@ impl Verifier<'_> {
     fn read(&self, e: ExprId, out: &mut Round) {
         let expr = self.sorts.text.expr(e);
         match expr {
+            Expr::Read(place) if self.is_set_aside(place, out) => {}
             Expr::Read(place) => {
                 out.risky |= self.is_outside(place);
                 out.reads.push(self.cell(place));
@@ -394,7 +456,7 @@ impl Verifier<'_> {
 
 impl Round {
     fn commutes_with(&self, other: &Round) -> bool {
-        let apart = self.sends.is_disjoint(&other.sends) && self.sends.is_disjoint(&other.looks);
+        let apart = self.talks.is_disjoint(&other.talks) && self.talks.is_disjoint(&other.looks);
         apart
             && self.writes.iter().all(|(cell, how)| {
                 let read = other.reads.iter().any(|read| overlap(cell, read));
