@@ -2,7 +2,7 @@
 
 use super::{Model, prepare_if};
 use crate::counts::compile;
-use model::processes::expr::{Binary, Expr, ExprId};
+use model::processes::expr::{Binary, Expr, ExprId, Owner};
 use model::processes::passes::Setting;
 use model::processes::program::{Action, StepId};
 use reduce::processes::sort::{Sends, verify};
@@ -194,6 +194,79 @@ fn a_member_that_does_not_fit_must_stay() {
         let classes = model.sorts.classes.iter_mut();
         for class in classes.filter(|class| class.pinned.contains(&-1)) {
             class.pinned.clear();
+        }
+    });
+}
+
+/// A making that others can overtake; `odd` is what the boss does.
+fn overtaken(odd: &str) -> String {
+    format!(
+        "byte q, k; bool a[3];
+         active proctype boss() {{ do :: q = 1 - q {odd} od }}
+         proctype P(byte id) {{ do :: a[id] = 1 - a[id] od }}
+         init {{ atomic {{ for (k : 0 .. 2) {{ run P(k) }} }} }}"
+    )
+}
+
+/// Says of a making in the middle of which others move that it makes no difference.
+fn say_harmless(model: &mut Model) {
+    assert!(model.population.interleaved, "it makes a difference");
+    model.population.overtaken = model.population.before.take();
+    model.population.interleaved = false;
+}
+
+#[test]
+fn a_making_that_others_meddle_with_is_not_overtaken() {
+    let compiled = compile(&overtaken(""), &[]).expect("a model");
+    let model = prepare_if(&compiled, Setting::Plain, Sends::Wait).expect("a population");
+    assert!(model.population.overtaken.is_some() && !model.population.interleaved);
+    assert_eq!(verify(&model.sorts, &model.population), Ok(()));
+    let shared = "use one variable";
+    spoilt(&overtaken(":: k == 2 -> skip"), shared, say_harmless);
+    spoilt(&overtaken(":: k = 0"), shared, say_harmless);
+    let asks = "asks for processes";
+    spoilt(&overtaken(":: _nr_pr > 3 -> skip"), asks, say_harmless);
+    let meets = overtaken(":: c!1 :: else -> q = 0").replacen(
+        "byte q",
+        "chan c = [0] of { byte }; byte q",
+        1,
+    );
+    spoilt(&meets, "takes away a move", say_harmless);
+}
+
+/// A loop whose rounds use a variable of their own.
+const SCRATCH: &str = "
+    byte a[3], b[3];
+    proctype P(byte id) {
+        byte i, z;
+        do
+        :: a[id] < 2 -> a[id]++
+        :: d_step { for (i : 0 .. 2) { z = a[i]; b[i] = z }; z = 0 }
+        od
+    }
+    init { atomic { run P(0); run P(1); run P(2) } }";
+
+#[test]
+fn a_round_that_sees_what_another_left_is_refused() {
+    // Each round first uses the variable, and sets it then.
+    spoilt(SCRATCH, "rounds of a loop", |model| {
+        let text = &mut model.sorts.text;
+        let fields = &text.layout.kind(text.proctypes[0].kind).fields;
+        let z = fields.iter().position(|field| field.name.contains('z'));
+        let z = z.expect("the variable");
+        let sets = |action: &Action, exprs: &[Expr]| {
+            matches!(action, Action::Assign(place, e) if place.owner == Owner::Own
+                && place.field.index() == z && !matches!(exprs[e.index()], Expr::Const(_)))
+        };
+        let first: Vec<usize> = (0..text.steps.len())
+            .filter(|n| sets(&text.steps[*n].action, &text.exprs))
+            .collect();
+        assert!(!first.is_empty(), "nothing is set");
+        for n in first {
+            let target = text.steps[n].target;
+            let next = text.proctypes[0].locations[target.index()].steps[0].index();
+            let action = text.steps[next].action.clone();
+            text.steps[next].action = std::mem::replace(&mut text.steps[n].action, action);
         }
     });
 }
