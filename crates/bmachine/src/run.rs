@@ -27,6 +27,7 @@ use std::sync::Arc;
 use base::{Diagnostic, Span};
 use model::values::{Field, Signature, Sort};
 
+use crate::cells::Cells;
 use crate::eval::code::{Place, Pr};
 use crate::eval::compile::Compiler;
 use crate::eval::list::{Flow, GO_ON};
@@ -117,6 +118,8 @@ pub struct Program {
     properties: Problem,
     /// The same and what names elements of deferred sets, if there is such.
     named: Option<Problem>,
+    /// The elements that are named so.
+    naming: Vec<(typed::SortId, usize)>,
     /// The same as the properties, for those that are not in states.
     derived: Option<Problem>,
     /// By constant: whether states hold it.
@@ -214,6 +217,7 @@ impl Program {
             work_max: options.work_max,
             n_slots,
             properties,
+            naming: named::elements(&naming),
             named,
             derived: None,
             is_stored: vec![true; n_constants],
@@ -301,10 +305,52 @@ impl Program {
         which: Setups,
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Extent {
-        let mut context = self.context(Vec::new());
-        let mut stored = HashSet::new();
+        self.setups_up_to((which, None), &mut |constants, _| out(constants))
+    }
+
+    /// The same for one valuation of those that exchanges within cells make of each other, and how
+    /// many these are.
+    pub(crate) fn setups_up_to(
+        &self,
+        (which, cells): (Setups, Option<&Cells>),
+        out: &mut dyn FnMut(&[Value], u64) -> ControlFlow<()>,
+    ) -> Extent {
         let named = self.named.as_ref().filter(|_| which == Setups::Named);
         let problem = named.unwrap_or(&self.properties);
+        let constants = &self.machine.globals[..self.machine.n_constants];
+        // Of infinite values it is not known what an exchange makes of them.
+        let is_simple = |cells: &&Cells| {
+            self.derived.is_none() && constants.iter().all(|c| cells.is_simple(&c.ty))
+        };
+        let cells = cells.filter(is_simple).map(|cells| match named {
+            // What names elements tells these apart.
+            Some(_) => Arc::new(cells.without(&self.naming)),
+            None => Arc::new(cells.clone()),
+        });
+        let cells = cells.filter(|cells| !cells.is_trivial());
+        let mut given = HashSet::new();
+        self.each_setup(problem, cells.as_ref(), &mut |constants| match &cells {
+            None => out(constants, 1),
+            Some(cells) => {
+                let (canonical, n_alike) = cells.canonical(constants);
+                if given.insert(canonical.clone()) {
+                    out(&canonical, n_alike)
+                } else {
+                    GO_ON
+                }
+            }
+        })
+    }
+
+    fn each_setup(
+        &self,
+        problem: &Problem,
+        cells: Option<&Arc<Cells>>,
+        out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Extent {
+        let mut context = self.context(Vec::new());
+        context.cells = cells.cloned();
+        let mut stored = HashSet::new();
         let wrongs = Wrongs::new(&[], &[], problem.span);
         let mut undefined = |context: &Context, fault| wrongs.note(context, fault);
         let flow = solve::each_noting(&mut context, problem, &mut undefined, &mut |context| {
@@ -337,8 +383,24 @@ impl Program {
         constants: &[Value],
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Extent {
+        self.initialisations_up_to(constants, None, &mut |globals, _| out(globals))
+    }
+
+    /// The same for one initial state of those that exchanges within cells make of each other, and
+    /// how many these are.
+    ///
+    /// # Requires
+    /// The exchanges fix the constants, and the types of the variables are
+    /// [simple](Cells::is_simple).
+    pub(crate) fn initialisations_up_to(
+        &self,
+        constants: &[Value],
+        cells: Option<&Arc<Cells>>,
+        out: &mut dyn FnMut(&[Value], u64) -> ControlFlow<()>,
+    ) -> Extent {
         // Variables are slots here, because they have no values at first.
         let mut context = self.context(constants.to_vec());
+        context.cells = cells.cloned();
         let wrongs = Wrongs::new(&[], &[], self.machine.initialisation.span);
         let executor = Executor {
             called: &self.called_initially,
@@ -362,10 +424,18 @@ impl Program {
                         Err(fault) => return executor.caught(context, Err(fault)),
                     }
                 }
+                let n_alike = match cells {
+                    Some(cells) => {
+                        let (canonical, n_alike) = cells.canonical(&globals[n_constants..]);
+                        globals.splice(n_constants.., canonical);
+                        n_alike
+                    }
+                    None => 1,
+                };
                 if !found.insert(globals.clone()) {
                     return Ok(GO_ON);
                 }
-                Ok(out(&globals))
+                Ok(out(&globals, n_alike))
             },
         );
         extent(context, flow, wrongs)
@@ -378,10 +448,37 @@ impl Program {
         globals: &[Value],
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Extent {
+        self.events_up_to((operation, None), globals, out)
+    }
+
+    /// The same for one way at least of those that exchanges within cells make of each other.
+    ///
+    /// # Requires
+    /// The exchanges fix the state.
+    pub(crate) fn events_up_to(
+        &self,
+        (operation, cells): (OperationId, Option<&Arc<Cells>>),
+        globals: &[Value],
+        out: &mut dyn FnMut(Event) -> ControlFlow<()>,
+    ) -> Extent {
         let operation = &self.operations[operation.index()];
-        let context = self.context(globals.to_vec());
+        let mut context = self.context(globals.to_vec());
+        context.cells = cells.cloned();
         let from = From::Guards(&operation.problem);
         self.outcomes((operation, from), context, globals, out)
+    }
+
+    /// Whether ways to take an operation that exchanges make of each other can be counted from one
+    /// of them: what tells them apart is simple.
+    pub(crate) fn is_simple(&self, operation: OperationId, cells: &Cells) -> bool {
+        let operation = &self.operations[operation.index()];
+        let parts = [
+            &operation.parameters,
+            &operation.choices,
+            &operation.results,
+        ];
+        let mut types = parts.into_iter().flatten().map(|unknown| &unknown.ty);
+        types.all(|ty| cells.is_simple(ty))
     }
 
     /// The variables of an operation whose values tell transitions apart besides its arguments.
