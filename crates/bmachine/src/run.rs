@@ -323,6 +323,11 @@ impl Program {
         self.outcomes((operation, from), context, globals, out)
     }
 
+    /// Whether two ways to take an operation may differ in nothing but the state after them.
+    pub(crate) fn may_repeat(&self, operation: OperationId) -> bool {
+        self.operations[operation.index()].may_repeat
+    }
+
     /// Whether ways to take an operation that exchanges make of each other can be counted from one
     /// of them: what tells them apart is simple.
     pub(crate) fn is_simple(&self, operation: OperationId, cells: &Cells) -> bool {

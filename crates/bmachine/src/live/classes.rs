@@ -12,6 +12,11 @@
 //! `add(name)` is taken once and counts four times. `setAll(x)` for `x <: NAMES` is taken 15 times
 //! in place of 64, and counts 64 times.
 //!
+//! To find the cells of a state costs about as much as a move or two. So after each few
+//! hundred states it is looked whether twice as many moves were left out, and if not, nothing is
+//! left out any more. What
+//! is saved by choices that no label shows is not known, so a machine with such is not looked at.
+//!
 //! Replaying a run needs the ways as they are, so there nothing is left out.
 
 use super::Live;
@@ -20,7 +25,7 @@ use crate::run::Program;
 use crate::typed::OperationId;
 use crate::value::Value;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What is left out of the moves of a machine.
 pub(super) struct Classes {
@@ -31,9 +36,17 @@ pub(super) struct Classes {
     operations: Vec<bool>,
     /// Whether only some initialisations are given.
     starts: bool,
-    /// Whether runs are replayed.
+    /// Whether an operation that is taken in only some ways has outcomes that no label tells apart.
+    has_hidden: bool,
+    /// How many states were looked at, and how many moves were left out since it was looked.
+    n_states: AtomicU64,
+    n_left_out: AtomicU64,
+    /// Whether all moves are given from now on.
     is_over: AtomicBool,
 }
+
+/// After how many states each time it is looked whether moves were left out.
+const N_STATES_TRIED: u64 = 512;
 
 /// What is left out of the moves of a state.
 pub(super) struct OfState<'c> {
@@ -55,12 +68,19 @@ impl Classes {
         let machine = program.machine();
         let operations = 0..machine.operations.len();
         let (_, variables) = machine.globals.split_at(machine.n_constants);
+        let operations: Vec<bool> = operations
+            .map(|n| program.is_simple(OperationId::new(n), &blocks))
+            .collect();
+        let taken = operations.iter().enumerate();
+        let mut taken = taken.filter(|(_, is_simple)| **is_simple);
+        let has_hidden = taken.any(|(n, _)| program.may_repeat(OperationId::new(n)));
         Classes {
+            has_hidden,
+            n_states: AtomicU64::new(0),
+            n_left_out: AtomicU64::new(0),
+            operations,
             moves: (machine.globals.iter())
                 .map(|global| blocks.moves(&global.ty))
-                .collect(),
-            operations: operations
-                .map(|n| program.is_simple(OperationId::new(n), &blocks))
                 .collect(),
             starts: variables.iter().all(|global| blocks.is_simple(&global.ty)),
             blocks,
@@ -85,11 +105,24 @@ impl Classes {
 
     /// What is left out of the moves of a state.
     pub(super) fn of_state(&self, globals: &[Value]) -> Option<OfState<'_>> {
+        let n_states = self.n_states.fetch_add(1, Ordering::Relaxed) + 1;
+        if n_states.is_multiple_of(N_STATES_TRIED) && !self.has_hidden {
+            let n_left_out = self.n_left_out.swap(0, Ordering::Relaxed);
+            if n_left_out < 2 * N_STATES_TRIED {
+                self.end();
+                return None;
+            }
+        }
         let cells = self.fixing(globals)?;
         Some(OfState {
             classes: self,
             cells,
         })
+    }
+
+    /// Notes that a move was given for so many.
+    pub(super) fn note(&self, n_alike: u64) {
+        self.n_left_out.fetch_add(n_alike - 1, Ordering::Relaxed);
     }
 
     fn fixing(&self, globals: &[Value]) -> Option<Arc<Cells>> {

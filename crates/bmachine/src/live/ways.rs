@@ -89,7 +89,13 @@ impl Live {
                 }
                 let key = [event.arguments, event.choices, event.results];
                 let ((label, outcome), n_alike) = match cells {
-                    Some(cells) => labels.number_class(key, cells),
+                    Some(cells) => {
+                        let (number, n_alike) = labels.number_class(key, cells);
+                        if let Some(classes) = self.classes() {
+                            classes.note(n_alike);
+                        }
+                        (number, n_alike)
+                    }
                     None => (labels.number(key), 1),
                 };
                 flow = out(Way {
