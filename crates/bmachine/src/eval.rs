@@ -38,6 +38,7 @@ use std::sync::Arc;
 
 use base::Span;
 
+use crate::cells::Cells;
 use crate::value::{Set, Value, ValueError};
 use patience::Patience;
 
@@ -233,6 +234,10 @@ pub struct Context<'w> {
     pub n_asked: u32,
     /// How many numbers without a bound have a value that is being tried.
     pub n_made_up: u32,
+    /// Members whose exchange fixes all that was chosen so far, if only one of the values that
+    /// such exchanges make of each other is to be chosen. Looked at where something is chosen, not
+    /// where something is evaluated.
+    pub cells: Option<Arc<Cells>>,
 }
 
 impl<'w> Context<'w> {
@@ -251,6 +256,7 @@ impl<'w> Context<'w> {
             may_cut: true,
             n_asked: 0,
             n_made_up: 0,
+            cells: None,
         }
     }
 

@@ -236,6 +236,15 @@ impl Subject for Machine<'_> {
         self.of.live(starts)
     }
 
+    fn system_up_to(
+        &self,
+        starts: Starts,
+        blocks: &[Vec<Vec<usize>>],
+    ) -> Option<Box<dyn System + '_>> {
+        let live = self.of.live(starts).up_to(blocks)?;
+        Some(Box::new(live))
+    }
+
     fn shape(&self) -> Shape<'_> {
         let machine = self.of.live.program().machine();
         Shape::Values {

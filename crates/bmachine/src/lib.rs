@@ -25,6 +25,7 @@ pub mod solve;
 pub mod run;
 
 pub mod alike;
+mod cells;
 pub mod exchange;
 pub mod frontend;
 pub mod live;

@@ -17,7 +17,10 @@
 //! that is a fault by which the verdict is unknown, and symmetries are of no use any more, for a
 //! run that is seen from one state need not be seen from its image ([`Live::is_limited`]). A state
 //! and its images have equally many ways, so below the limit nothing changes.
+//!
+//! A search that uses symmetry need not be given all ways: see [`Live::up_to`] and [`classes`].
 
+mod classes;
 mod pack;
 pub mod watch;
 mod ways;
@@ -29,6 +32,7 @@ use crate::value::Value;
 use crate::value::bytes::Codec;
 use crate::value::show::Sequences;
 use base::{Diagnostic, Sources, Span};
+use classes::Classes;
 use model::values::{Signature, Stage, Type};
 use std::ops::{ControlFlow, Deref};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -46,6 +50,8 @@ use ways::Limit;
 pub struct Live {
     shared: Arc<Shared>,
     setups: Setups,
+    /// If moves that symmetries make of each other are to be left out.
+    classes: Option<Arc<Classes>>,
 }
 
 impl Deref for Live {
@@ -69,8 +75,8 @@ pub struct Shared {
     /// Whether there were more ways than the machine asks for.
     is_limited: AtomicBool,
     /// How many initial states may be given, where time was over before all were: of all valuations
-    /// of constants, and of named ones.
-    n_initial: [AtomicUsize; 2],
+    /// of constants, of named ones, and where alike ones are left out.
+    n_initial: [AtomicUsize; 3],
     /// What had no value in a guard.
     undefined: Mutex<Vec<Trouble>>,
     /// The constants that were read last.
@@ -130,6 +136,8 @@ pub(crate) struct Way<'a> {
     pub(crate) results: &'a [Value],
     /// Constants and variables afterwards, or what went wrong.
     pub(crate) after: Result<&'a [Value], Fault>,
+    /// How many ways with other arguments and results it stands for, itself among them.
+    pub(crate) n_alike: u64,
 }
 
 /// Is told each way to go on, and says whether to go on.
@@ -158,7 +166,7 @@ impl Live {
         let shared = Shared {
             codecs: codecs.collect(),
             is_limited: AtomicBool::new(false),
-            n_initial: [const { AtomicUsize::new(usize::MAX) }; 2],
+            n_initial: [const { AtomicUsize::new(usize::MAX) }; 3],
             undefined: Mutex::new(Vec::new()),
             last: Mutex::new(None),
             n_invariants: machine.invariant.len(),
@@ -170,6 +178,7 @@ impl Live {
         Live {
             shared: Arc::new(shared),
             setups: Setups::All,
+            classes: None,
         }
     }
 
@@ -178,9 +187,26 @@ impl Live {
     /// A symmetry carries initial states to initial states only if all valuations are set up.
     pub fn starting_with(&self, setups: Setups) -> Live {
         Live {
-            shared: self.shared.clone(),
             setups,
+            ..self.clone()
         }
+    }
+
+    /// The same machine, where one move at least is given of those that exchanges of these blocks
+    /// of members, by sort, make of each other, until runs are replayed. `None` where the machine
+    /// asks for only some of the ways to go on: which these are depends on all of them.
+    ///
+    /// # Requires
+    /// Members of a block can be exchanged in the whole machine.
+    pub fn up_to(&self, blocks: &[Vec<Vec<usize>>]) -> Option<Live> {
+        let settings = self.settings();
+        if settings.max_operations.is_some() || settings.max_initialisations.is_some() {
+            return None;
+        }
+        Some(Live {
+            classes: Some(Arc::new(Classes::new(&self.program, blocks))),
+            ..self.clone()
+        })
     }
 
     /// The program that runs.
@@ -416,8 +442,13 @@ impl System for Live {
     }
 
     fn initial(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>)) {
+        self.initial_classes(&mut self.scratch(), &mut |initial, _| out(initial));
+    }
+
+    fn initial_classes(&self, _: &mut Scratch, out: &mut dyn FnMut(Initial<'_>, u64)) {
         let has_setup = self.program.has_setup();
         let which = self.setups;
+        let classes = self.classes();
         let mut bytes = Vec::new();
         let stage = if has_setup {
             Stage::Constants
@@ -426,35 +457,42 @@ impl System for Live {
         };
         let mut limit = Limit::new(self.settings().max_initialisations);
         // Where time was over the first time, no more are given later than were given then.
-        let n_seen = &self.n_initial[usize::from(which == Setups::Named)];
+        let which_seen = match classes {
+            Some(_) => 2,
+            None => usize::from(which == Setups::Named),
+        };
+        let n_seen = &self.n_initial[which_seen];
         let n_max = n_seen.load(Ordering::Relaxed);
         let mut n_given = 0;
-        let mut give = |values: &[Value]| {
+        let mut give = |values: &[Value], n_alike: u64| {
             if self.is_late() || n_given >= n_max || limit.is_reached() {
                 return ControlFlow::Break(());
             }
             n_given += 1;
             match self.pack(stage, values, &mut bytes) {
-                Ok(()) => out(Ok(&bytes)),
-                Err(fault) => out(Err(fault)),
+                Ok(()) => out(Ok(&bytes), n_alike),
+                Err(fault) => out(Err(fault), n_alike),
             }
             ControlFlow::Continue(())
         };
         let extent = if has_setup {
-            self.program.setups(which, &mut give)
+            let cells = classes.map(Classes::blocks);
+            self.program.setups_up_to((which, cells), &mut give)
         } else {
-            self.program.initialisations(&[], &mut give)
+            let cells = classes.and_then(|classes| classes.at_start(&[]));
+            let cells = cells.as_ref();
+            self.program.initialisations_up_to(&[], cells, &mut give)
         };
         if self.is_late() || n_given >= n_max {
             n_seen.store(n_given, Ordering::Relaxed);
             return;
         }
         for wrong in &extent.wrong {
-            out(Err(self.trouble(&wrong.trouble)));
+            out(Err(self.trouble(&wrong.trouble)), 1);
         }
         let fault = self.limited(&limit, INITIALISATION);
         if let Some(fault) = fault.or_else(|| self.gap(&extent)) {
-            out(Err(fault));
+            out(Err(fault), 1);
         }
     }
 
@@ -477,6 +515,7 @@ impl System for Live {
                     steps: &[step.taken()],
                     faults: &[(0, fault)],
                     state: None,
+                    n_alike: 1,
                 });
                 return Rest::Moves;
             }
@@ -497,6 +536,7 @@ impl System for Live {
                 steps: &[way.step.taken()],
                 faults: fault.as_slice(),
                 state: fault.is_none().then_some(&bytes[..]),
+                n_alike: way.n_alike,
             })
         });
         match told {
@@ -624,6 +664,9 @@ impl System for Live {
     }
 
     fn replay(&self) {
+        if let Some(classes) = &self.classes {
+            classes.end();
+        }
         self.program.patience().wait();
     }
 

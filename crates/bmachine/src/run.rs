@@ -17,6 +17,7 @@ pub mod explain;
 pub mod given;
 mod named;
 pub mod sizes;
+mod starts;
 pub mod subst;
 pub(crate) mod watch;
 
@@ -27,6 +28,7 @@ use std::sync::Arc;
 use base::{Diagnostic, Span};
 use model::values::{Field, Signature, Sort};
 
+use crate::cells::Cells;
 use crate::eval::code::{Place, Pr};
 use crate::eval::compile::Compiler;
 use crate::eval::list::{Flow, GO_ON};
@@ -117,6 +119,8 @@ pub struct Program {
     properties: Problem,
     /// The same and what names elements of deferred sets, if there is such.
     named: Option<Problem>,
+    /// The elements that are named so.
+    naming: Vec<(typed::SortId, usize)>,
     /// The same as the properties, for those that are not in states.
     derived: Option<Problem>,
     /// By constant: whether states hold it.
@@ -179,11 +183,7 @@ impl Program {
         let unknowns = (0..n_constants).map(|c| compiler.unknown_global(c));
         let span = machine.initialisation.span;
         let unknowns: Vec<Unknown> = unknowns.collect();
-        let naming = if machine.settings.sets_up_all {
-            Vec::new()
-        } else {
-            named::conjuncts(&machine, &options.sizes)
-        };
+        let naming = naming(&machine, options);
         let named = (!naming.is_empty()).then(|| {
             let mut conjuncts = conjuncts.clone();
             conjuncts.extend(compiler.conjuncts(&naming, true));
@@ -214,6 +214,7 @@ impl Program {
             work_max: options.work_max,
             n_slots,
             properties,
+            naming: named::elements(&naming),
             named,
             derived: None,
             is_stored: vec![true; n_constants],
@@ -295,82 +296,6 @@ impl Program {
         self.named.is_some()
     }
 
-    /// Calls `out` with each of these valuations of the constants, infinite ones among them.
-    pub fn setups(
-        &self,
-        which: Setups,
-        out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Extent {
-        let mut context = self.context(Vec::new());
-        let mut stored = HashSet::new();
-        let named = self.named.as_ref().filter(|_| which == Setups::Named);
-        let problem = named.unwrap_or(&self.properties);
-        let wrongs = Wrongs::new(&[], &[], problem.span);
-        let mut undefined = |context: &Context, fault| wrongs.note(context, fault);
-        let flow = solve::each_noting(&mut context, problem, &mut undefined, &mut |context| {
-            let constants = self.constants_in(context);
-            let pairs = || constants.iter().zip(&self.is_stored);
-            let unstorable =
-                pairs().position(|(value, is_stored)| *is_stored && has_symbolic(value));
-            // States must tell which infinite values go with what they hold: there is one way only.
-            let is_new = self.derived.is_none() || {
-                let held = pairs().filter(|(_, is_stored)| **is_stored);
-                stored.insert(held.map(|(value, _)| value.clone()).collect::<Vec<Value>>())
-            };
-            let left_out = || self.is_stored.iter().position(|is_stored| !is_stored);
-            match unstorable.or_else(|| left_out().filter(|_| !is_new)) {
-                Some(constant) => {
-                    let constant = &self.machine.globals[constant];
-                    let kind = TroubleKind::NotStorable(constant.name.clone());
-                    wrongs.note(context, Fault::new(kind, constant.span));
-                    Ok(GO_ON)
-                }
-                None => Ok(out(&constants)),
-            }
-        });
-        extent(context, flow, wrongs)
-    }
-
-    /// Calls `out` with the constants and variables of each initial state.
-    pub fn initialisations(
-        &self,
-        constants: &[Value],
-        out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
-    ) -> Extent {
-        // Variables are slots here, because they have no values at first.
-        let mut context = self.context(constants.to_vec());
-        let wrongs = Wrongs::new(&[], &[], self.machine.initialisation.span);
-        let executor = Executor {
-            called: &self.called_initially,
-            name: "INITIALISATION",
-            wrongs: &wrongs,
-        };
-        let n_constants = self.machine.n_constants;
-        let first = self.machine.locals.len();
-        let mut found = HashSet::new();
-        let writes = &mut Vec::new();
-        let flow = executor.execute(
-            &mut context,
-            &self.initialisation,
-            writes,
-            &mut |context, writes| {
-                let mut globals = constants.to_vec();
-                for global in n_constants..self.n_globals() {
-                    let place = Place::Slot(first + global);
-                    match self.storable(global, last(writes, place)) {
-                        Ok(value) => globals.push(value),
-                        Err(fault) => return executor.caught(context, Err(fault)),
-                    }
-                }
-                if !found.insert(globals.clone()) {
-                    return Ok(GO_ON);
-                }
-                Ok(out(&globals))
-            },
-        );
-        extent(context, flow, wrongs)
-    }
-
     /// Calls `out` with each way to take an operation in a state.
     pub fn events(
         &self,
@@ -378,10 +303,42 @@ impl Program {
         globals: &[Value],
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Extent {
+        self.events_up_to((operation, None), globals, out)
+    }
+
+    /// The same for one way at least of those that exchanges within cells make of each other.
+    ///
+    /// # Requires
+    /// The exchanges fix the state.
+    pub(crate) fn events_up_to(
+        &self,
+        (operation, cells): (OperationId, Option<&Arc<Cells>>),
+        globals: &[Value],
+        out: &mut dyn FnMut(Event) -> ControlFlow<()>,
+    ) -> Extent {
         let operation = &self.operations[operation.index()];
-        let context = self.context(globals.to_vec());
+        let mut context = self.context(globals.to_vec());
+        context.cells = cells.cloned();
         let from = From::Guards(&operation.problem);
         self.outcomes((operation, from), context, globals, out)
+    }
+
+    /// Whether two ways to take an operation may differ in nothing but the state after them.
+    pub(crate) fn may_repeat(&self, operation: OperationId) -> bool {
+        self.operations[operation.index()].may_repeat
+    }
+
+    /// Whether ways to take an operation that exchanges make of each other can be counted from one
+    /// of them: what tells them apart is simple.
+    pub(crate) fn is_simple(&self, operation: OperationId, cells: &Cells) -> bool {
+        let operation = &self.operations[operation.index()];
+        let parts = [
+            &operation.parameters,
+            &operation.choices,
+            &operation.results,
+        ];
+        let mut types = parts.into_iter().flatten().map(|unknown| &unknown.ty);
+        types.all(|ty| cells.is_simple(ty))
     }
 
     /// The variables of an operation whose values tell transitions apart besides its arguments.
@@ -585,6 +542,14 @@ impl Program {
             variables: variables.iter().map(field).collect(),
         }
     }
+}
+
+/// What names elements of deferred sets where constants are set up as ProB does.
+fn naming(machine: &typed::Machine, options: &Options) -> Vec<typed::Pred> {
+    if machine.settings.sets_up_all {
+        return Vec::new();
+    }
+    named::conjuncts(machine, &options.sizes)
 }
 
 fn carriers(machine: &typed::Machine, options: &Options) -> Result<Vec<Value>, Vec<Diagnostic>> {

@@ -26,9 +26,11 @@ mod step;
 mod ways;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use base::Span;
 
+use crate::cells::Cells;
 use crate::eval::code::{Ex, Pr};
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::{Context, Eval, Fault, World};
@@ -166,6 +168,30 @@ pub type Note<'n> = dyn FnMut(&Context, Fault) + 'n;
 /// hold, and then it does not matter: so where the planned search ends in something undefined, one
 /// in the order of the text decides.
 pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+    within(context, None, |context| each_of(context, problem, out))
+}
+
+/// The same for a choice: if the context has [cells](Context::cells), at least one of the solutions
+/// that exchanges within cells make of each other is given, and what is done with it has the cells
+/// that are left.
+pub fn each_class(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+    let cells = context.cells.clone();
+    within(context, cells, |context| each_of(context, problem, out))
+}
+
+/// Does something with these cells, and puts back those that the context has.
+fn within<T>(
+    context: &mut Context,
+    cells: Option<Arc<Cells>>,
+    act: impl FnOnce(&mut Context) -> T,
+) -> T {
+    let before = std::mem::replace(&mut context.cells, cells);
+    let done = act(context);
+    context.cells = before;
+    done
+}
+
+fn each_of(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
     let mut n_given = 0u64;
     let cut = context.cut.clone();
     let flow = search(context, problem, None, &mut |context| {
@@ -187,6 +213,7 @@ pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<F
 ///
 /// The planned search leaves out what is no solution in the order of the text either, but may meet
 /// something undefined where that does not. So what is noted comes from a search in that order.
+/// Cells are used as in [`each_class`].
 pub fn each_noting(
     context: &mut Context,
     problem: &Problem,
@@ -218,9 +245,11 @@ fn search<'r, 'v>(
         is_open: false,
         fault: None,
         note,
+        cells: context.cells.take(),
         out,
     };
     let flow = run.go(context, 0);
+    context.cells = run.cells.take();
     let fault = run.fault.take();
     for unknown in &problem.unknowns {
         context.frame[unknown.slot] = None;
@@ -238,11 +267,14 @@ fn search<'r, 'v>(
 pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
     let mut undefined: Option<Fault> = None;
     let (flow, cut) = context.whole(true, |context| {
+        let cells = context.cells.take();
         let mut note = |_: &Context, fault: Fault| {
             undefined.get_or_insert(fault);
         };
         let stop = &mut |_: &mut Context| Ok(ControlFlow::Break(()));
-        search(context, problem, Some(&mut note), stop)
+        let flow = search(context, problem, Some(&mut note), stop);
+        context.cells = cells;
+        flow
     });
     if flow?.is_break() {
         return Ok(true);
@@ -271,6 +303,10 @@ pub(super) struct Run<'r, 'v> {
     fault: Option<Fault>,
     /// Who is told of candidates that are undefined, if they are to be left out.
     note: Option<&'r mut Note<'v>>,
+    /// Members whose exchange fixes all that was chosen so far, if only one of the values that such
+    /// exchanges make of each other is to be chosen. While something is evaluated the context has
+    /// none: what is evaluated needs all values.
+    pub(super) cells: Option<Arc<Cells>>,
     out: &'r mut Visit<'v>,
 }
 
@@ -341,7 +377,10 @@ impl Run<'_, '_> {
         if self.put_off > 0 && !context.all_hold(&self.problem.conjuncts)? {
             return Ok(GO_ON);
         }
-        match (self.out)(context) {
+        context.cells.clone_from(&self.cells);
+        let done = (self.out)(context);
+        context.cells = None;
+        match done {
             Ok(flow) => Ok(flow),
             Err(fault) => {
                 self.fault = Some(fault);

@@ -130,6 +130,7 @@ impl System for Running {
                 steps: &[Taken(n as u64)],
                 faults: &[],
                 state: Some(&after),
+                n_alike: 1,
             });
             if flow.is_break() {
                 return Rest::Moves;

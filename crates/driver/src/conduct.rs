@@ -7,7 +7,7 @@ use crate::reduction::{Reduction, Refusal, Wanted};
 use crate::{assertions, formulas, record, refinement};
 use base::{Clock, Diagnostic, Severity};
 use check::{
-    Attention, Broken, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Reducer,
+    Attention, Broken, Counts, Ended, Finding, Observer, Options, Order, Outcome, Parts, Reducer,
     StopReason, TreeStore,
 };
 use model::frontend::{About, Asks, Model, Purpose, Rules, Subject};
@@ -360,7 +360,13 @@ impl Attempt {
         observer: &mut Observer<'_>,
     ) -> Attempt {
         let mut store = TreeStore::new();
-        let system = subject.system(reduction.starts());
+        let lean = (options.order == Order::Breadth)
+            .then(|| reduction.system_up_to(subject))
+            .flatten();
+        let system = match &lean {
+            Some(lean) => &**lean,
+            None => subject.system(reduction.starts()),
+        };
         let parts = Parts {
             reducer: reduction.reducer(),
             store: &mut store,

@@ -378,6 +378,17 @@ impl Reduction {
         self.found.as_ref().filter(|found| !found.is_trivial())
     }
 
+    /// The system without moves and initial states that symmetries make of others, for a search
+    /// that stores exactly one state of each orbit; `None` if nothing can be left out.
+    pub fn system_up_to<'s>(&self, subject: &'s dyn Subject) -> Option<Box<dyn System + 's>> {
+        // Where an orbit has several states, all of them are to be counted.
+        let is_exact = self.reducer.guarantee() == Guarantee::Exact;
+        match self.moving().filter(|_| is_exact)? {
+            Certificate::Values(certified) => subject.system_up_to(self.starts, certified.blocks()),
+            Certificate::Processes(_) => None,
+        }
+    }
+
     /// Which initial states the search starts with.
     pub fn starts(&self) -> Starts {
         self.starts

@@ -585,6 +585,21 @@ pub trait Subject: Sync {
     /// The system, with these initial states.
     fn system(&self, starts: Starts) -> &dyn System;
 
+    /// The same for a search by breadth that stores one state of each orbit: of moves, and of
+    /// initial states, that exchanges of members make of each other one at least is given, until
+    /// runs are replayed. `blocks` are members that can be exchanged, by sort; `None` if nothing is
+    /// left out.
+    ///
+    /// # Requires
+    /// The exchanges were certified for [`Subject::shape`].
+    fn system_up_to(
+        &self,
+        _starts: Starts,
+        _blocks: &[Vec<Vec<usize>>],
+    ) -> Option<Box<dyn System + '_>> {
+        None
+    }
+
     /// The data from which its symmetry is found.
     fn shape(&self) -> Shape<'_>;
 

@@ -6,6 +6,7 @@
 //! chooses has had enough. Text is shown as the run goes; JSON is one object at the end.
 
 mod choose;
+mod classes;
 mod of;
 mod show;
 
@@ -16,8 +17,13 @@ use crate::watchdog;
 use base::{Diagnostic, Sources};
 use check::StopReason;
 use choose::{Choice, Chooser};
-use model::frontend::{Purpose, Shape, Starts};
+use classes::Classes;
+use driver::detect::Detect;
+use driver::plan::SearchOptions;
+use driver::reduction::{Reduction, Wanted};
+use model::frontend::{Purpose, Shape, Starts, Subject};
 use of::Simulated;
+use reduce::processes::sort::Sends;
 use show::Teller;
 use system::{Fault, Move, Rest, Scratch, Taken};
 
@@ -53,6 +59,8 @@ pub struct Kept {
     pub fault: Option<(usize, Fault)>,
     /// What went wrong, if the run goes on all the same.
     pub passed: Option<Fault>,
+    /// The steps of the moves that it stands for.
+    pub others: Vec<Vec<Taken>>,
 }
 
 impl Kept {
@@ -61,6 +69,7 @@ impl Kept {
             steps: mv.steps.to_vec(),
             fault: mv.faults.first().copied(),
             passed: None,
+            others: Vec::new(),
         }
     }
 }
@@ -70,7 +79,12 @@ pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic>
     let model = &*plan.model;
     let subject = model.subject(&Purpose::Run);
     let subject = subject.map_err(Diagnostic::unlocated)?;
+    let reduction = match &plan.symmetry {
+        Some(how) => Some(reduction(&*subject, how)?),
+        None => None,
+    };
     let simulated = Simulated {
+        classes: reduction.map(Classes::new),
         system: subject.system(Starts::All),
         machine: match subject.shape() {
             Shape::Processes(machine) => Some(machine),
@@ -79,6 +93,18 @@ pub fn run(plan: &SimulatePlan, sources: &Sources) -> Result<Answer, Diagnostic>
         telling: model.telling(),
     };
     run_of(&simulated, driver::conduct::told(model), plan, sources)
+}
+
+/// The symmetry that says which moves are offered.
+fn reduction(subject: &dyn Subject, how: &SearchOptions) -> Result<Reduction, Diagnostic> {
+    watchdog::phase("symmetries were looked for");
+    let wanted = Wanted {
+        how,
+        detect: &Detect::Structure,
+        keeps_start: true,
+        sends: Sends::Wait,
+    };
+    Reduction::of(subject, &wanted).map_err(|refusal| refusal.why)
 }
 
 /// The same for what is run, of which programs are told `model`.
@@ -113,6 +139,9 @@ fn start(
         Ok(state) => starts.push(state.to_vec()),
         Err(fault) => wrong = wrong.or(Some(fault)),
     });
+    if let Some(classes) = &machine.classes {
+        classes.keep_distinct(&mut starts);
+    }
     match (starts.len(), wrong) {
         (0, Some(fault)) => Ok(Err(fault)),
         (0, None) => Err(Diagnostic::unlocated("there is no initial state")),

@@ -28,7 +28,7 @@ pub use group::{Exchangeable, Generator, Group, Rejected, Rule, Sort, ToldApart,
 pub use model::{Model, Set};
 pub use named::Named;
 pub use property::{Members, Operation, Print, Property, Reason, Violation};
-pub use simulation::Simulation;
+pub use simulation::{MoveClass, Simulation};
 pub use symmetries::{
     Assertion, Blocker, ChannelDiagram, Declared, Image, Kripke, Orbits, Symmetries,
 };

@@ -28,6 +28,9 @@ pub struct Move<'a> {
     /// then could not be completed, as a send that nobody receives, is told so too, and does not
     /// count as a move where it is asked whether there are any.
     pub state: Option<&'a [u8]>,
+    /// How many moves it stands for, itself among them: others with the same faults into states
+    /// that a symmetry makes of this one are left out. 1 unless the system was asked for that.
+    pub n_alike: u64,
 }
 
 /// What a state without moves is.
@@ -161,6 +164,11 @@ pub trait System: Sync {
 
     /// The initial states, or what went wrong on the way to them.
     fn initial(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Initial<'_>));
+
+    /// The same, with the number of initial states that each stands for, as [`Move::n_alike`].
+    fn initial_classes(&self, scratch: &mut Scratch, out: &mut dyn FnMut(Initial<'_>, u64)) {
+        self.initial(scratch, &mut |initial| out(initial, 1));
+    }
 
     /// All moves from `state`, always in the same order, until `out` breaks; then the answer is
     /// [`Rest::Moves`].

@@ -340,6 +340,7 @@ impl System for Watched<'_> {
                 steps: &[step],
                 faults: &[(0, fault)],
                 state: None,
+                n_alike: 1,
             })
         };
         let (stage, globals, wanted) = match asked {
@@ -372,6 +373,7 @@ impl System for Watched<'_> {
                 steps: &[way.step.taken()],
                 faults: &[],
                 state: Some(&bytes),
+                n_alike: 1,
             })
         });
         match told {

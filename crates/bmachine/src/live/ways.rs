@@ -3,6 +3,7 @@
 //! be called by its operation, the number of its label, and how many of its label came before.
 
 use super::{INITIALISATION, LABEL_BITS, Live, Step, Told, Way, Ways};
+use crate::cells::Cells;
 use crate::run::{Event, Extent, Wrong};
 use crate::typed::OperationId;
 use crate::value::Value;
@@ -35,6 +36,16 @@ impl Limit {
     }
 }
 
+impl Labels {
+    /// The same for a label and those that exchanges make of it, and how many these are.
+    fn number_class(&mut self, label: [&[Value]; 3], cells: &Cells) -> ((u64, u64), u64) {
+        let (mut all, n_alike) = cells.canonical(&label.concat());
+        let results = all.split_off(label[0].len() + label[1].len());
+        let choices = all.split_off(label[0].len());
+        (self.number_of([all, choices, results]), n_alike)
+    }
+}
+
 /// Numbers for labels and for what comes of each, in the order of being met.
 #[derive(Default)]
 struct Labels {
@@ -44,8 +55,11 @@ struct Labels {
 impl Labels {
     /// The number of a label, and how many times it was met before.
     fn number(&mut self, label: [&[Value]; 3]) -> (u64, u64) {
+        self.number_of(label.map(<[Value]>::to_vec))
+    }
+
+    fn number_of(&mut self, label: [Vec<Value>; 3]) -> (u64, u64) {
         let next = self.numbers.len() as u64;
-        let label = label.map(<[Value]>::to_vec);
         let (number, n_met) = self.numbers.entry(label).or_insert((next, 0));
         *n_met += 1;
         (*number, *n_met - 1)
@@ -61,18 +75,29 @@ impl Live {
         if stage == Stage::Constants {
             return self.starts(globals, out);
         }
+        let classes = self.classes().and_then(|classes| classes.of_state(globals));
         let operations = self.program.machine().operations.iter().enumerate();
         for (n, _) in operations.filter(|(_, operation)| operation.is_public) {
             let mut labels = Labels::default();
             let mut limit = Limit::new(self.settings().max_operations);
             let operation = n as u64;
+            let cells = classes.as_ref().and_then(|classes| classes.of_operation(n));
             let mut flow = ControlFlow::Continue(());
             let mut give = |event: Event| {
                 if self.is_late() || limit.is_reached() {
                     return ControlFlow::Break(());
                 }
                 let key = [event.arguments, event.choices, event.results];
-                let (label, outcome) = labels.number(key);
+                let ((label, outcome), n_alike) = match cells {
+                    Some(cells) => {
+                        let (number, n_alike) = labels.number_class(key, cells);
+                        if let Some(classes) = self.classes() {
+                            classes.note(n_alike);
+                        }
+                        (number, n_alike)
+                    }
+                    None => (labels.number(key), 1),
+                };
                 flow = out(Way {
                     step: Step {
                         operation,
@@ -83,11 +108,12 @@ impl Live {
                     choices: event.choices,
                     results: event.results,
                     after: Ok(event.globals),
+                    n_alike,
                 });
                 flow
             };
             let id = OperationId::new(n);
-            let extent = self.program.events(id, globals, &mut give);
+            let extent = self.program.events_up_to((id, cells), globals, &mut give);
             self.note_undefined(&extent);
             let limited = self.limited(&limit, operation);
             let mut number = |wrong: &Wrong| labels.number([&wrong.arguments, &wrong.choices, &[]]);
@@ -130,6 +156,7 @@ impl Live {
                 choices: &wrong.choices,
                 results: &[],
                 after: Err(self.trouble(&wrong.trouble)),
+                n_alike: 1,
             })?;
         }
         match limited.or_else(|| self.gap(extent)) {
@@ -144,6 +171,7 @@ impl Live {
                 choices: &[],
                 results: &[],
                 after: Err(fault),
+                n_alike: 1,
             }),
         }
     }
@@ -152,7 +180,9 @@ impl Live {
     fn starts(&self, constants: &[Value], out: &mut Ways<'_>) -> Told {
         let mut flow = ControlFlow::Continue(());
         let mut limit = Limit::new(self.settings().max_initialisations);
-        let extent = self.program.initialisations(constants, &mut |globals| {
+        let classes = self.classes();
+        let cells = classes.and_then(|classes| classes.at_start(constants));
+        let mut give = |globals: &[Value], n_alike: u64| {
             let label = limit.n_given as u64;
             if self.is_late() || limit.is_reached() {
                 return ControlFlow::Break(());
@@ -167,9 +197,13 @@ impl Live {
                 choices: &[],
                 results: &[],
                 after: Ok(globals),
+                n_alike,
             });
             flow
-        });
+        };
+        let extent = self
+            .program
+            .initialisations_up_to(constants, cells.as_ref(), &mut give);
         if self.is_late() {
             return Told::Part;
         }

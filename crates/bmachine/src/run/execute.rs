@@ -16,6 +16,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use base::Span;
 
@@ -24,8 +25,8 @@ use crate::eval::code::{Ex, Place, Pr};
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind};
 use crate::solve::{self, Problem, Unknown};
-use crate::typed::OperationId;
-use crate::value::{Set, Value};
+use crate::typed::{OperationId, Unary};
+use crate::value::{Set, Symbolic, Value};
 
 /// How often a loop may be repeated.
 const N_ROUNDS_MAX: u64 = 10_000_000;
@@ -237,7 +238,7 @@ impl Executor<'_> {
         writes: &mut Writes,
         then: &mut Then,
     ) -> Eval<Flow> {
-        context.each_element(set, span, &mut |context, value| {
+        each_class_of_elements(context, set, span, &mut |context, value| {
             let n = writes.len();
             let flow = match write_tuple(context, targets, value, writes) {
                 Ok(()) => then(context, writes),
@@ -384,6 +385,20 @@ impl Executor<'_> {
 
     /// A loop, without recursion: what is still to be repeated is on a stack.
     fn repeat(
+        &self,
+        context: &mut Context,
+        around: (&Loop, Span),
+        writes: &mut Writes,
+        then: &mut Then,
+    ) -> Eval<Flow> {
+        // What was chosen in a round is not told to the next, so that from here on all is tried.
+        let cells = context.cells.take();
+        let flow = self.rounds(context, around, writes, then);
+        context.cells = cells;
+        flow
+    }
+
+    fn rounds(
         &self,
         context: &mut Context,
         (body, span): (&Loop, Span),
@@ -554,7 +569,7 @@ pub fn leniently(
     out: &mut solve::Visit,
 ) -> Eval<Flow> {
     let is_lenient = std::mem::replace(&mut context.is_lenient, true);
-    let flow = solve::each(context, problem, &mut |context| {
+    let flow = solve::each_class(context, problem, &mut |context| {
         let is_lenient = std::mem::replace(&mut context.is_lenient, false);
         let flow = out(context);
         context.is_lenient = is_lenient;
@@ -562,6 +577,45 @@ pub fn leniently(
     });
     context.is_lenient = is_lenient;
     flow
+}
+
+/// Calls `out` with the elements of a set of which one is chosen. If the context has cells, one at
+/// least of those that exchanges make of each other, and `out` has the cells that are left.
+fn each_class_of_elements(
+    context: &mut Context,
+    set: &Value,
+    span: Span,
+    out: &mut dyn FnMut(&mut Context, Value) -> Eval<Flow>,
+) -> Eval<Flow> {
+    let Some(cells) = context.cells.clone() else {
+        return context.each_element(set, span, out);
+    };
+    let mut choose = |context: &mut Context, value: Value| {
+        let left = cells.fixing([&value]);
+        context.cells = (!left.is_trivial()).then(|| Arc::new(left));
+        let flow = out(context, value);
+        context.cells = Some(Arc::clone(&cells));
+        flow
+    };
+    if let Value::Symbolic(symbolic) = set
+        && let Symbolic::Unary(Unary::Pow, Value::Set(of)) = &**symbolic
+        && let Some(subsets) = cells.subsets(of)
+    {
+        for subset in subsets {
+            context.count_work(span)?;
+            if choose(context, Value::Set(subset))?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        return Ok(GO_ON);
+    }
+    context.each_element(set, span, &mut |context, value| {
+        if cells.is_least(&[&value]) {
+            choose(context, value)
+        } else {
+            Ok(GO_ON)
+        }
+    })
 }
 
 /// Each place once, with what is written last.

@@ -62,6 +62,44 @@ pub(super) fn conjuncts(machine: &Machine, sizes: &[usize]) -> Vec<Pred> {
     out
 }
 
+/// The elements that such conjuncts name. What they do not name can be exchanged in all of them.
+pub(super) fn elements(conjuncts: &[Pred]) -> Vec<(SortId, usize)> {
+    let mut found = Vec::new();
+    conjuncts.iter().for_each(|pred| in_pred(pred, &mut found));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn in_pred(pred: &Pred, out: &mut Vec<(SortId, usize)>) {
+    match &pred.kind {
+        PredKind::False => {}
+        PredKind::Compare(_, left, right) => {
+            in_expr(left, out);
+            in_expr(right, out);
+        }
+        PredKind::Implies(left, right) => {
+            in_pred(left, out);
+            in_pred(right, out);
+        }
+        PredKind::Or(all) => all.iter().for_each(|pred| in_pred(pred, out)),
+        other => unreachable!("{other:?} names no elements"),
+    }
+}
+
+fn in_expr(expr: &Expr, out: &mut Vec<(SortId, usize)>) {
+    match &expr.kind {
+        ExprKind::Global(_) => {}
+        ExprKind::Element(sort, at) => out.push((*sort, *at)),
+        ExprKind::SetOf(all) => all.iter().for_each(|expr| in_expr(expr, out)),
+        ExprKind::Binary(_, left, right) => {
+            in_expr(left, out);
+            in_expr(right, out);
+        }
+        other => unreachable!("{other:?} names no elements"),
+    }
+}
+
 /// The names of the elements of one set.
 struct Naming<'m> {
     machine: &'m Machine,

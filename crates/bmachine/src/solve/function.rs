@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 use base::Span;
 
+use crate::cells::Cells;
 use crate::eval::code::Pr;
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::relations::Demands;
@@ -29,6 +30,14 @@ pub struct Space {
     demands: Demands,
     /// By cell: the only value it may take, if that is known.
     said: Vec<Option<usize>>,
+    /// What makes a function of another one that is to be left out, if it is lesser.
+    exchanges: Vec<Exchanged>,
+}
+
+/// An exchange of members: where it leads cells and values, by number.
+struct Exchanged {
+    cells: Vec<usize>,
+    values: Vec<usize>,
 }
 
 /// What is asked of functions that are not finished.
@@ -61,7 +70,51 @@ impl Space {
             cells,
             values,
             demands,
+            exchanges: Vec::new(),
         }
+    }
+
+    /// Leaves out functions of which an exchange within these cells makes a lesser one: in the
+    /// first cell in which both differ it takes an earlier value.
+    ///
+    /// # Requires
+    /// Exchanges fix the domain, the range and what is said.
+    pub fn up_to(&mut self, cells: &Cells) {
+        let numbers = |all: &[Value]| -> HashMap<Value, usize> {
+            let numbered = all.iter().cloned().enumerate();
+            numbered.map(|(n, value)| (value, n)).collect()
+        };
+        let (of_cells, of_values) = (numbers(&self.cells), numbers(&self.values));
+        for exchange in cells.exchanges() {
+            let image = |all: &[Value], numbers: &HashMap<Value, usize>| {
+                let images = all
+                    .iter()
+                    .map(|value| numbers.get(&exchange.of(value)?).copied());
+                images.collect::<Option<Vec<usize>>>()
+            };
+            // A set that was listed in part may not have the image.
+            if let Some(cells) = image(&self.cells, &of_cells)
+                && let Some(values) = image(&self.values, &of_values)
+            {
+                self.exchanges.push(Exchanged { cells, values });
+            }
+        }
+    }
+
+    /// Whether an exchange makes a lesser function of every one that begins like that.
+    fn is_passed_over(&self, chosen: &[usize]) -> bool {
+        self.exchanges.iter().any(|exchange| {
+            for (choice, from) in chosen.iter().zip(&exchange.cells) {
+                let Some(moved) = chosen.get(*from) else {
+                    return false;
+                };
+                let moved = exchange.values.get(*moved).unwrap_or(moved);
+                if moved != choice {
+                    return moved < choice;
+                }
+            }
+            false
+        })
     }
 
     /// Calls `out` with each function.
@@ -179,6 +232,9 @@ impl Space {
         n_missing: usize,
     ) -> Eval<bool> {
         if self.demands.is_onto && n_missing > self.cells.len() - chosen.len() {
+            return Ok(false);
+        }
+        if self.is_passed_over(chosen) {
             return Ok(false);
         }
         let (Some(pruning), Some(last)) = (pruning, chosen.last()) else {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use base::Span;
 
@@ -15,6 +16,17 @@ use crate::eval::sets::bounds as bounds_of;
 use crate::eval::{Context, Eval, Fault};
 use crate::value::{Set, Value, number};
 
+/// How a step came to a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Given {
+    /// It follows from what is known, so that whatever fixes that fixes it.
+    Known,
+    /// It is one of those that could be chosen.
+    Chosen,
+    /// The same, and those that others stand for were left out.
+    Least,
+}
+
 impl Run<'_, '_> {
     /// A step that gives values, and what follows for each of them.
     pub(super) fn step(&mut self, context: &mut Context, step: &Step, next: usize) -> Eval<Flow> {
@@ -23,11 +35,11 @@ impl Run<'_, '_> {
             Step::Check { .. } => unreachable!("checks are done before"),
             Step::Bind(pattern, value) => {
                 let value = context.eval_plain(value)?;
-                self.matching(context, pattern, value, next)
+                self.matching(context, pattern, (value, Given::Known), next)
             }
             Step::Element(pattern, set) => self.element(context, pattern, set, next),
             Step::Hint(pattern, value) => match context.eval_plain(value) {
-                Ok(value) => self.matching(context, pattern, value, next),
+                Ok(value) => self.matching(context, pattern, (value, Given::Known), next),
                 Err(fault) if fault.is_undefined() => Ok(GO_ON),
                 Err(fault) => Err(fault),
             },
@@ -46,7 +58,7 @@ impl Run<'_, '_> {
                     };
                     let part = part.map_err(|error| Fault::undefined(error, span))?;
                     if self
-                        .with(context, *slot, Value::Set(part), next)?
+                        .with(context, *slot, (Value::Set(part), Given::Known), next)?
                         .is_break()
                     {
                         return Ok(ControlFlow::Break(()));
@@ -63,13 +75,13 @@ impl Run<'_, '_> {
                 let place = unknown.map_or(span, |unknown| unknown.span);
                 let what = (format!("`{name}`"), place);
                 context.each_number(range, what, &mut |context, int| {
-                    self.with(context, *slot, int, next)
+                    self.with(context, *slot, (int, Given::Known), next)
                 })
             }
             Step::Function { .. } => self.function(context, step, next),
             Step::Either(slots, problems) => self.either(context, slots, problems, next),
             Step::Whole(slot, set) => context.each_element(set, span, &mut |context, value| {
-                self.with(context, *slot, value, next)
+                self.with(context, *slot, (value, Given::Chosen), next)
             }),
         }
     }
@@ -79,12 +91,38 @@ impl Run<'_, '_> {
         &mut self,
         context: &mut Context,
         slot: usize,
-        value: Value,
+        (value, given): (Value, Given),
         next: usize,
     ) -> Eval<Flow> {
         context.frame[slot] = Some(value);
-        let flow = self.go(context, next);
+        let flow = self.given(context, &[slot], given, next);
         context.frame[slot] = None;
+        flow
+    }
+
+    /// What follows if these slots have the values that they have, unless others stand for these.
+    fn given(
+        &mut self,
+        context: &mut Context,
+        slots: &[usize],
+        given: Given,
+        next: usize,
+    ) -> Eval<Flow> {
+        let (Some(cells), true) = (&self.cells, given != Given::Known) else {
+            return self.go(context, next);
+        };
+        let values = slots
+            .iter()
+            .filter_map(|slot| context.frame[*slot].as_ref());
+        let values: Vec<&Value> = values.collect();
+        if given == Given::Chosen && !cells.is_least(&values) {
+            return Ok(GO_ON);
+        }
+        let left = cells.fixing(values);
+        let left = (!left.is_trivial()).then(|| Arc::new(left));
+        let before = std::mem::replace(&mut self.cells, left);
+        let flow = self.go(context, next);
+        self.cells = before;
         flow
     }
 
@@ -108,7 +146,9 @@ impl Run<'_, '_> {
             limit = [limit, most].into_iter().flatten().min();
         }
         let limit = limit.map(|n| usize::try_from(n).unwrap_or(0));
-        let out = &mut |context: &mut Context, value| self.with(context, *slot, value, next);
+        let out = &mut |context: &mut Context, value| {
+            self.with(context, *slot, (value, Given::Chosen), next)
+        };
         context.each_sequence(*op, &of, &mut Vec::new(), (span, limit, out))
     }
 
@@ -133,10 +173,24 @@ impl Run<'_, '_> {
                 return Ok(GO_ON);
             }
         }
-        for subset in upper.difference(&lower).pow() {
+        let open = upper.difference(&lower);
+        let classes = self.cells.as_ref().and_then(|cells| cells.subsets(&open));
+        let given = match classes {
+            Some(_) => Given::Least,
+            None => Given::Chosen,
+        };
+        let all = classes.is_none().then(|| open.pow());
+        let each = classes
+            .into_iter()
+            .flatten()
+            .chain(all.into_iter().flatten());
+        for subset in each {
             context.count_work(span)?;
             let value = Value::Set(lower.union(&subset));
-            if self.with(context, subsets.slot, value, next)?.is_break() {
+            if self
+                .with(context, subsets.slot, (value, given), next)?
+                .is_break()
+            {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -147,10 +201,15 @@ impl Run<'_, '_> {
         &mut self,
         context: &mut Context,
         pattern: &Pattern,
-        value: Value,
+        (value, given): (Value, Given),
         next: usize,
     ) -> Eval<Flow> {
         let flow = match pattern.bind(context, &value, self.problem.span) {
+            Ok(true) if self.cells.is_some() && given != Given::Known => {
+                let mut slots = Vec::new();
+                pattern.each_slot(&mut |slot| slots.push(slot));
+                self.given(context, &slots, given, next)
+            }
             Ok(true) => self.go(context, next),
             Ok(false) => Ok(GO_ON),
             Err(fault) => Err(fault),
@@ -176,12 +235,12 @@ impl Run<'_, '_> {
             let argument = Value::Set(crate::value::Set::singleton(argument));
             let images = context.image(&set, &argument, span)?;
             return context.each_element(&Value::Set(images), span, &mut |context, value| {
-                self.matching(context, second, value, next)
+                self.matching(context, second, (value, Given::Chosen), next)
             });
         }
         context.each_element(&set, span, &mut |context, value| {
             let value = context.plain(value, span);
-            self.matching(context, pattern, value, next)
+            self.matching(context, pattern, (value, Given::Chosen), next)
         })
     }
 
@@ -232,9 +291,12 @@ impl Run<'_, '_> {
             conjuncts: &self.problem.conjuncts,
             which: pruning,
         });
-        let space = function::Space::new(domain, range, demands, &said);
+        let mut space = function::Space::new(domain, range, demands, &said);
+        if let Some(cells) = &self.cells {
+            space.up_to(cells);
+        }
         space.each(context, pruning, span, &mut |context, function| {
-            self.with(context, *slot, Value::Set(function), next)
+            self.with(context, *slot, (Value::Set(function), Given::Least), next)
         })
     }
 
@@ -255,7 +317,7 @@ impl Run<'_, '_> {
                 if !found.insert(solution) {
                     return Ok(GO_ON);
                 }
-                self.go(context, next)
+                self.given(context, slots, Given::Chosen, next)
             });
             match flow {
                 Ok(ControlFlow::Continue(())) => {}

@@ -294,6 +294,7 @@ impl System for Pairs<'_> {
                 steps: &[Taken(i as u64)],
                 faults: &[],
                 state: Some(target),
+                n_alike: 1,
             };
             if out(mv).is_break() {
                 break;

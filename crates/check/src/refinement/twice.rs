@@ -223,6 +223,7 @@ impl System for Twice<'_> {
                 steps: &[Taken(i as u64)],
                 faults: &[],
                 state: Some(&memory.target),
+                n_alike: 1,
             };
             if out(mv).is_break() {
                 break;

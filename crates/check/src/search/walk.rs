@@ -20,6 +20,8 @@
 //!
 //! A move may have a label; then moves of one state with equal labels into one stored state are one
 //! transition, as in ProB, where `swap` with two like targets is one edge of the reduced graph.
+//! A move that stands for others (`n_alike`) counts as often. Where moves are taken in later than
+//! they are met (by depth) it counts once, so systems that leave moves out are not asked by depth.
 //!
 //! **Limits.** A limit ends the search, and what was not seen is not known; only `depth_max` lets
 //! the search go on elsewhere. A state beyond it is looked up, and if it is known nothing is lost.
@@ -283,9 +285,9 @@ where
 
     fn run<Y: System + ?Sized>(&mut self, system: &Y, scratch: &mut Scratch) -> Result<(), Stop> {
         let mut stopped = Ok(());
-        system.initial(scratch, &mut |initial| {
+        system.initial_classes(scratch, &mut |initial, n_alike| {
             if stopped.is_ok() {
-                stopped = self.begin(initial);
+                stopped = self.begin(initial, n_alike);
             }
         });
         stopped?;
@@ -335,12 +337,13 @@ where
     }
 
     /// Takes in an initial state, or what went wrong on the way to it.
-    fn begin(&mut self, initial: Result<&[u8], Fault>) -> Result<(), Stop> {
+    fn begin(&mut self, initial: Result<&[u8], Fault>, n_alike: u64) -> Result<(), Stop> {
         let fault = initial.err().map(|fault| (0, fault));
         let mv = Move {
             steps: &[],
             faults: fault.as_slice(),
             state: initial.ok(),
+            n_alike,
         };
         self.meet(&mv, None)
     }
@@ -354,7 +357,7 @@ where
         match mv.state {
             Some(state) if is_simple && label.is_none() && mv.faults.is_empty() => {
                 self.until_sample -= 1;
-                self.take_in_simply(state, mv.steps.len())
+                self.take_in_simply(state, mv.steps.len(), mv.n_alike)
             }
             _ => self.meet_with_care(mv, label),
         }
@@ -362,14 +365,14 @@ where
 
     /// Stores a state that nothing is wrong with, nothing limits and nobody times.
     #[inline]
-    fn take_in_simply(&mut self, state: &[u8], n_steps: usize) -> Result<(), Stop> {
+    fn take_in_simply(&mut self, state: &[u8], n_steps: usize, n_alike: u64) -> Result<(), Stop> {
         self.n_encoded += 1;
         if !self.is_identity {
             self.reduce(state)?;
         }
         let target = representative(self.is_identity, &self.target, state);
         let inserted = self.parts.store.put(target, &mut self.account)?;
-        self.n_transitions += 1;
+        self.n_transitions += n_alike;
         match inserted {
             Inserted::New(node) => self.arrived(node, state, n_steps),
             Inserted::Known => Ok(()),
@@ -410,7 +413,7 @@ where
             return Ok(());
         }
         let depth = self.frontier.depth_after(mv.steps.len());
-        match self.arrive(code, depth)? {
+        match self.arrive(code, depth, mv.n_alike)? {
             Some(node) => self.arrived(node, state, mv.steps.len()),
             None => Ok(()),
         }
@@ -511,7 +514,7 @@ where
             let Some(code) = code else {
                 continue;
             };
-            let new = self.arrive(code, depth)?;
+            let new = self.arrive(code, depth, 1)?;
             self.reach(depth, new);
             if let Some(node) = new {
                 let entered = Entered { node, depth, way };
@@ -569,10 +572,10 @@ where
     }
 
     /// Stores the state of that code, unless it is there or too deep.
-    fn arrive(&mut self, code: Code, depth: u64) -> Result<Option<NodeId>, Stop> {
+    fn arrive(&mut self, code: Code, depth: u64, n_alike: u64) -> Result<Option<NodeId>, Stop> {
         if self.options.depth_max.is_some_and(|max| depth > max) {
             if self.parts.store.contains(code) {
-                self.n_transitions += 1
+                self.n_transitions += n_alike
             } else {
                 self.cut_off = true
             }
@@ -583,7 +586,7 @@ where
         if let Some(start) = start {
             self.storing.finish(start.elapsed());
         }
-        self.n_transitions += 1;
+        self.n_transitions += n_alike;
         match inserted {
             Inserted::New(node) => Ok(Some(node)),
             Inserted::Known => Ok(None),

@@ -185,6 +185,7 @@ impl System for Product<'_> {
                 steps: &steps,
                 faults: &faults,
                 state: None,
+                n_alike: 1,
             });
             return Rest::Moves;
         }
@@ -210,6 +211,7 @@ impl System for Product<'_> {
                     steps,
                     faults: &[],
                     state: Some(next),
+                    n_alike: 1,
                 })?;
             }
             ControlFlow::Continue(())

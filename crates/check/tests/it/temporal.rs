@@ -188,6 +188,7 @@ impl System for Crowd {
                 steps: &[*step],
                 faults: &[],
                 state: Some(after),
+                n_alike: 1,
             };
             if out(mv).is_break() {
                 return Rest::Moves;

@@ -285,6 +285,7 @@ impl System for Toy {
                 steps: &steps,
                 faults: &rule.faults(number / self.n_copies.max(1)),
                 state: goes_on.then_some(&after),
+                n_alike: 1,
             });
             if flow.is_break() {
                 break;

@@ -20,6 +20,10 @@ pub struct SimulateFlags {
     #[arg(short = 'i', long, conflicts_with = "replay")]
     pub interactive: bool,
 
+    /// Of moves that symmetries make of each other offer, and take, one; say which others there are
+    #[arg(long, conflicts_with = "replay")]
+    pub symmetry: bool,
+
     /// Follow a run that `orbit check --trail FILE` wrote, or a `.trail` of SPIN's
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
@@ -65,6 +69,7 @@ Examples:
   printf '1\\n2\\nq\\n' | orbit simulate -i mutex.pml
   orbit simulate --quiet -n 50 mutex.pml    only what the model prints
   orbit simulate --seed 1 -n 5 phonebook.mch    a B machine, an operation a step
+  orbit simulate --symmetry --seed 1 -n 5 phonebook.mch   one move for all that are alike
   orbit simulate --process LOCK -n 5 lock.csp     a process of a CSPM script, an event a step
 
 With -i each question is answered by the number of a choice, or by

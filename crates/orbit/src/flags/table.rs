@@ -228,6 +228,8 @@ const SYMMETRY: &[Row] = &[
 
 const ONE: &str = "a model is run as a whole; only a CSPM script defines many processes";
 
+const NO_CLASSES: &str = "symmetries of CSPM are about assertions: `orbit check` uses them";
+
 const SIMULATE: &[Row] = &[
     ("define", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
     ("undefine", [Y, N(DEFINE_B), N(DEFINE_CSP)]),
@@ -237,6 +239,7 @@ const SIMULATE: &[Row] = &[
     ("spin_compat", [Y, N(SPIN), N(SPIN)]),
     ("seed", [Y; 3]),
     ("interactive", [Y; 3]),
+    ("symmetry", [Y, Y, N(NO_CLASSES)]),
     ("replay", [Y; 3]),
     ("steps", [Y; 3]),
     ("state", [Y; 3]),

@@ -4,11 +4,15 @@ use super::model::{of_file, options, request};
 use crate::flags::{Language, SimulateFlags};
 use crate::watchdog;
 use base::{Clock, Diagnostic, Diagnostics, Sources, quote};
+use check::Order;
 use driver::input;
 use driver::load::load;
+use driver::plan::{Listing, SearchOptions};
 use driver::trail::{self, Trail};
 use model::frontend::{Model, Options, Reading, Rules};
+use reduce::network::Algorithm;
 use std::path::Path;
+use strategies::Strategy;
 
 /// A run to make.
 pub struct SimulatePlan {
@@ -26,6 +30,8 @@ pub struct SimulatePlan {
     pub state: bool,
     /// Whether the run is told as data.
     pub json: bool,
+    /// If one move is offered in place of all that symmetries make of it: how these are found.
+    pub symmetry: Option<SearchOptions>,
 }
 
 /// Who chooses.
@@ -114,7 +120,29 @@ pub fn plan(
         },
         state: flags.state,
         json,
+        symmetry: flags.symmetry.then(|| exactly(clock)),
     })
+}
+
+/// Exact representatives, and nothing else that a search can be asked for.
+fn exactly(clock: Clock<'static>) -> SearchOptions {
+    SearchOptions {
+        strategy: Strategy::Canonical.as_static(),
+        pairs: Algorithm::Exact,
+        count_full: false,
+        audit: false,
+        self_check: false,
+        order: Order::Breadth,
+        stop_after: None,
+        memory_bytes_max: None,
+        time_max: None,
+        clock,
+        depth_max: None,
+        unreached: Listing::Hidden,
+        full: Listing::Hidden,
+        progress: Listing::Hidden,
+        details: Listing::Hidden,
+    }
 }
 
 /// The recorded run in a file.

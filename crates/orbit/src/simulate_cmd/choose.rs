@@ -1,6 +1,7 @@
 //! Who chooses the next move: chance, a person, or a recorded run.
 
 use super::Kept;
+use super::classes::Offered;
 use super::of::Simulated;
 use crate::output;
 use crate::plan::{Chosen, SimulatePlan};
@@ -78,6 +79,14 @@ impl<'a> Chooser<'a> {
         scratch: &mut Scratch,
     ) -> Result<(Choice, Rest), Diagnostic> {
         match self {
+            Chooser::Random(rng) if machine.classes.is_some() => {
+                let (mut moves, rest) = offered(machine, state, scratch);
+                let choice = match moves.len() {
+                    0 => Choice::None,
+                    n => Choice::Take(moves.swap_remove(rng.usize(..n))),
+                };
+                Ok((choice, rest))
+            }
             Chooser::Random(rng) => {
                 let mut kept = None;
                 let mut n_moves = 0_u64;
@@ -96,13 +105,7 @@ impl<'a> Chooser<'a> {
                 Ok((kept.map_or(Choice::None, Choice::Take), rest))
             }
             Chooser::Hand(rng) => {
-                let mut moves = Vec::new();
-                let rest = machine.successors(state, scratch, &mut |mv| {
-                    if !is_no_move(&mv) {
-                        moves.push(Kept::of(&mv));
-                    }
-                    ControlFlow::Continue(())
-                });
+                let (mut moves, rest) = offered(machine, state, scratch);
                 let choice = match moves.len() {
                     0 => Choice::None,
                     1 => Choice::Take(moves.remove(0)),
@@ -113,6 +116,18 @@ impl<'a> Chooser<'a> {
             Chooser::Replay(trail, at) => follow(machine, state, scratch, (trail, at)),
         }
     }
+}
+
+/// The moves of a state from which one is chosen.
+fn offered(machine: &Simulated<'_>, state: &[u8], scratch: &mut Scratch) -> (Vec<Kept>, Rest) {
+    let mut moves = Offered::new(machine, state);
+    let rest = machine.successors(state, scratch, &mut |mv| {
+        if !is_no_move(&mv) {
+            moves.add(&mv);
+        }
+        ControlFlow::Continue(())
+    });
+    (moves.into_moves(), rest)
 }
 
 /// Whether this says that not all moves were found, and is none.
@@ -209,24 +224,60 @@ fn question(machine: &Simulated<'_>, state: &[u8], moves: &[Kept]) -> String {
     let mut text = String::new();
     for (n, kept) in moves.iter().take(N_SHOWN_MAX).enumerate() {
         let first = machine.step_text(state, kept.steps[0]);
-        let mut words = first.step;
-        for step in &kept.steps[1..] {
-            let next = machine.step_text(state, *step);
-            let by = if next.by == first.by {
-                ""
-            } else {
-                &format!("{}: ", next.by)
-            };
-            let _ = write!(words, "; {by}{}", next.step);
-        }
-        let (by, words) = (&first.by, shortened(words));
+        let by = &first.by;
+        let words = shortened(words(machine, state, &kept.steps));
         let space = if by.is_empty() { "" } else { " " };
         let _ = writeln!(text, "{:>4}  {by}{space}{}: {words}", n + 1, first.line);
+        let others = others(machine, state, kept);
+        if !others.is_empty() {
+            let _ = writeln!(text, "      {}", stands_for(&others));
+        }
     }
     if moves.len() > N_SHOWN_MAX {
         let _ = writeln!(text, "      … and {} more", moves.len() - N_SHOWN_MAX);
     }
     text
+}
+
+/// The steps of a move.
+fn words(machine: &Simulated<'_>, state: &[u8], steps: &[Taken]) -> String {
+    let first = machine.step_text(state, steps[0]);
+    let mut words = first.step;
+    for step in &steps[1..] {
+        let next = machine.step_text(state, *step);
+        let by = if next.by == first.by {
+            ""
+        } else {
+            &format!("{}: ", next.by)
+        };
+        let _ = write!(words, "; {by}{}", next.step);
+    }
+    words
+}
+
+/// The moves that a move stands for, each with who takes it.
+pub fn others(machine: &Simulated<'_>, state: &[u8], kept: &Kept) -> Vec<String> {
+    let others = kept.others.iter().map(|steps| {
+        let by = machine.step_text(state, steps[0]).by;
+        let space = if by.is_empty() { "" } else { " " };
+        format!("{by}{space}{}", words(machine, state, steps))
+    });
+    others.collect()
+}
+
+/// How many of the moves that one stands for are shown.
+const N_OTHERS_MAX: usize = 6;
+
+/// The same in a line.
+pub fn stands_for(others: &[String]) -> String {
+    let shown = others.iter().take(N_OTHERS_MAX).cloned();
+    let mut shown: Vec<String> = shown.map(shortened).collect();
+    if others.len() > N_OTHERS_MAX {
+        shown.push("…".to_owned());
+    }
+    let word = if others.len() == 1 { "other" } else { "others" };
+    let n = others.len();
+    format!("stands for {n} {word}: {}", shown.join(", "))
 }
 
 /// How many characters of a move are shown.

@@ -1,5 +1,6 @@
 //! What can be run step by step: a system, and how its runs are told.
 
+use super::classes::Classes;
 use driver::trail::{self, TrailStep};
 use model::Machine;
 use model::frontend::Telling;
@@ -14,6 +15,8 @@ pub struct Simulated<'a> {
     pub machine: Option<&'a Machine>,
     /// How its runs are told.
     pub telling: Telling,
+    /// Which moves stand for others, if only some are offered.
+    pub classes: Option<Classes>,
 }
 
 impl<'a> Deref for Simulated<'a> {

@@ -1,13 +1,13 @@
 //! The words of a run: text as it goes, or the data of an object.
 
 use super::of::Simulated;
-use super::{Ending, Kept};
+use super::{Ending, Kept, choose};
 use crate::output;
 use crate::page::Page;
 use crate::plan::{Chosen, Detail, SimulatePlan};
 use base::{Diagnostic, Sources};
 use check::StopReason;
-use report::object::{Named, Simulation, Step, VERSION};
+use report::object::{MoveClass, Named, Simulation, Step, VERSION};
 use std::collections::HashMap;
 use std::fmt::Write;
 use system::{Fault, Scratch};
@@ -26,6 +26,8 @@ pub struct Teller<'a> {
     state: Vec<u8>,
     /// The steps so far, as data.
     steps: Vec<Step>,
+    /// What moves stood for.
+    classes: Vec<MoveClass>,
     start: Parts,
     n_steps: u64,
     /// The step with which a loop begins that the run goes round for ever.
@@ -43,6 +45,7 @@ impl<'a> Teller<'a> {
             parts: Parts::new(),
             state: Vec::new(),
             steps: Vec::new(),
+            classes: Vec::new(),
             start: Parts::new(),
             n_steps: 0,
             loop_from: None,
@@ -78,6 +81,7 @@ impl<'a> Teller<'a> {
         kept: &Kept,
         scratch: &mut Scratch,
     ) -> Result<(), Diagnostic> {
+        let others = choose::others(self.machine, state, kept);
         let n_taken = kept.fault.map_or(kept.steps.len(), |(at, _)| at + 1);
         let mut told = Vec::new();
         let followed =
@@ -116,6 +120,15 @@ impl<'a> Teller<'a> {
             self.say(&printed)?;
         }
         state.clone_from(&self.state);
+        if !others.is_empty() {
+            if self.plan.detail == Detail::Steps {
+                self.say(&format!("       ~ {}\n", choose::stands_for(&others)))?;
+            }
+            self.classes.push(MoveClass {
+                step: self.n_steps,
+                others,
+            });
+        }
         match kept.passed {
             Some(fault) => self.say(&format!("       ! {}\n", fault.kind.message())),
             None => Ok(()),
@@ -136,6 +149,7 @@ impl<'a> Teller<'a> {
         self.arrive(state);
         self.n_steps = n_steps;
         self.steps.truncate(n_steps as usize);
+        self.classes.retain(|class| class.step <= n_steps);
         self.say(&format!("{:<16}to step {n_steps}\n", "taken back"))
     }
 
@@ -214,6 +228,7 @@ impl<'a> Teller<'a> {
             },
             initial_state: Named(self.start),
             steps: self.steps,
+            classes: (self.plan.symmetry.as_ref()).map(|_| self.classes),
             n_steps: self.n_steps,
             loop_from: self.loop_from,
             ended: ended(ending).to_owned(),

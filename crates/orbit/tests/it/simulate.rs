@@ -308,3 +308,15 @@ fn steps_out_of_inlines_have_their_calls() {
     let message = object["message"].as_str().unwrap_or_default();
     assert!(message.contains("in set(3) in line 3"), "{message}");
 }
+
+#[test]
+fn a_move_of_one_process_is_offered_for_those_of_others() {
+    let folder = Folder::new("classes");
+    let text = "byte n;\nactive [3] proctype P() { do :: n < 2 -> n++ :: n > 0 -> n-- od }\n";
+    let path = folder.write("m.pml", text);
+    let (_, out, err) = run(&format!("simulate -i --symmetry {path}"), b"2\nq\n");
+    let part = "   2  P(1) 2: n < 2\n      stands for 1 other: P(0) n < 2\n";
+    assert!(err.contains(part), "{err}");
+    assert!(err.contains("choice (1-2, r, s, u, q)"), "{err}");
+    assert!(out.contains("~ stands for 2 others"), "{out}");
+}

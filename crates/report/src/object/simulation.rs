@@ -18,6 +18,9 @@ pub struct Simulation {
     pub initial_state: Named<String>,
     /// Its steps, without the initial state.
     pub steps: Vec<Step>,
+    /// The moves that stood for others by symmetry, if only one of these was offered; null if all
+    /// were.
+    pub classes: Option<Vec<MoveClass>>,
     /// How many steps these are.
     pub n_steps: u64,
     /// The step from which on a recorded run goes round for ever, counted from 0.
@@ -33,4 +36,14 @@ pub struct Simulation {
     pub locations: Named<String>,
     /// Errors and warnings about the input.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A move that was taken in place of others.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct MoveClass {
+    /// How many steps there were after it.
+    pub step: u64,
+    /// The others.
+    pub others: Vec<String>,
 }

@@ -98,6 +98,7 @@ impl System for Counter {
                 steps: &[Taken(u64::from(by) * 2), Taken(u64::from(by) * 2 + 1)],
                 faults: fault.as_slice(),
                 state: (!ends).then_some(&after),
+                n_alike: 1,
             });
             if flow.is_break() {
                 break;

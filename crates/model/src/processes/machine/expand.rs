@@ -428,6 +428,7 @@ impl Search<'_> {
             steps: &steps[..n],
             faults,
             state: None,
+            n_alike: 1,
         });
         faults.pop();
         self.scratch.rounds.remember();
@@ -443,6 +444,7 @@ impl Search<'_> {
             steps: &scratch.steps,
             faults: &scratch.faults,
             state: frame.map(|f| &scratch.frames[f].bytes[..]),
+            n_alike: 1,
         });
         self.back(depth, true);
         found
@@ -459,6 +461,7 @@ impl Search<'_> {
             steps,
             faults: &faults[own..],
             state: None,
+            n_alike: 1,
         })
     }
 

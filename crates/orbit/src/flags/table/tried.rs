@@ -183,6 +183,7 @@ fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
         ("simulate", "process") => of("--process Q", "--seed 1 -n 2", model),
         ("simulate", "replay") => simple("--replay nothing.trail"),
         ("simulate", "interactive") => simple("-i"),
+        ("simulate", "symmetry") => of("--symmetry", "--seed 1", model),
         (_, "time") => simple("--time 0s"),
         (_, "memory") => simple("--memory 1K"),
         ("symmetry", "seed") => of("--seed 1", "--detect channel-diagram --conjugates 1", model),

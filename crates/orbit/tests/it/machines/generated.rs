@@ -14,7 +14,8 @@ use super::{audit, options, symmetry};
 use base::{Diagnostics, Sources};
 use bmachine::live::Live;
 use bmachine::run::{Program, Setups, sizes};
-use check::{Identity, Options, Outcome, Reducer};
+use check::{Counts, Identity, Options, Outcome, Reducer};
+use reduce::values::CertifiedValues;
 use report::{Model, Request, Summary};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -55,12 +56,32 @@ fn verdicts(live: &Live, outcome: Outcome, options: &Options<'_>) -> Verdicts {
 }
 
 fn searched(live: &Live, reducer: &mut dyn Reducer, which: Setups) -> (Verdicts, u64) {
+    let (verdicts, counts) = counted(&live.starting_with(which), reducer);
+    (verdicts, counts.n_states)
+}
+
+fn counted(live: &Live, reducer: &mut dyn Reducer) -> (Verdicts, Counts) {
     let options = options();
-    let live = &live.starting_with(which);
     let outcome = check::explore(live, reducer, &options, &mut |_| {});
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
-    let n_states = outcome.counts.n_states;
-    (verdicts(live, outcome, &options), n_states)
+    let counts = outcome.counts;
+    (verdicts(live, outcome, &options), counts)
+}
+
+/// What is different if moves and set-ups that symmetries make of others are left out.
+fn left_out(live: &Live, certified: &CertifiedValues) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for which in [Setups::Named, Setups::All] {
+        let reducer = || Strategy::Canonical.reducer(&certified.certified());
+        let live = live.starting_with(which);
+        let all = counted(&live, &mut *reducer().expect("it fits"));
+        let lean = live.up_to(certified.blocks()).expect("it has no limits");
+        let lean = counted(&lean, &mut *reducer().expect("it fits"));
+        if all != lean {
+            wrong.push(format!("{which:?}: {all:?}, with classes {lean:?}"));
+        }
+    }
+    wrong
 }
 
 /// What is wrong with a seed, in words; `None` if the machine has too many states.
@@ -101,6 +122,7 @@ fn differences(seed: u64) -> Option<Vec<String>> {
         wrong.push(format!("{n_states} states, not {}", expected.n_states));
     }
     wrong.extend(audit(&live, &certified, &options()));
+    wrong.extend(left_out(&live, &certified));
     if !wrong.is_empty() {
         wrong.insert(
             0,

@@ -140,3 +140,62 @@ fn faults_and_deadlocks_end_a_run() {
         "{err}"
     );
 }
+
+/// A machine in which three elements can be added, and one can be chosen at the start.
+const CLASSES: &str = "MACHINE m SETS S PROPERTIES card(S) = 3 VARIABLES v INVARIANT v <: S\n\
+    INITIALISATION v := {}\n\
+    OPERATIONS add(x) = PRE x : S - v THEN v := v \\/ {x} END;\n\
+    copy(x) = PRE x : S - v THEN v := v \\/ {x} END END\n";
+
+#[test]
+fn a_move_is_offered_for_all_that_symmetries_make_of_it() {
+    let folder = Folder::new("b-classes");
+    let path = folder.write("m.mch", CLASSES);
+    let (code, out, err) = run(&format!("simulate -i --symmetry {path}"), b"1\n1\n1\nq\n");
+    assert_eq!(code, 1, "{err}");
+    for part in [
+        "   1  3: add(S1)\n      stands for 2 others: add(S2), add(S3)\n",
+        "   2  4: copy(S1)\n      stands for 2 others: copy(S2), copy(S3)\n",
+        "   1  3: add(S2)\n      stands for 1 other: add(S3)\n",
+        "   1  3: add(S3)\n   2  4: copy(S3)\n",
+    ] {
+        assert!(err.contains(part), "{part}\n{err}");
+    }
+    assert!(
+        out.contains("       ~ stands for 2 others: add(S2), add(S3)\n"),
+        "{out}"
+    );
+    // Nobody asked for it here.
+    let (_, out, err) = run(&format!("simulate -i {path}"), b"1\nq\n");
+    assert!(err.contains("   6  4: copy(S3)\n"), "{err}");
+    assert!(
+        !out.contains("stands for") && !err.contains("stands for"),
+        "{out}{err}"
+    );
+}
+
+#[test]
+fn what_a_move_stands_for_is_told_to_programs() {
+    let folder = Folder::new("b-classes-json");
+    let path = folder.write("m.mch", CLASSES);
+    let told = json(&format!("simulate --symmetry --seed 1 -n 2 {path}"), b"");
+    let classes = told["classes"].as_array().expect("classes");
+    assert_eq!(classes.len(), 1, "{told}");
+    assert_eq!(classes[0]["step"], 2);
+    assert_eq!(classes[0]["others"].as_array().map(Vec::len), Some(2));
+    let told = json(&format!("simulate --seed 1 -n 1 {path}"), b"");
+    assert!(told["classes"].is_null(), "{told}");
+}
+
+#[test]
+fn set_ups_that_symmetries_make_of_each_other_are_offered_once() {
+    let folder = Folder::new("b-classes-starts");
+    let text = "MACHINE m SETS S CONSTANTS c PROPERTIES card(S) = 3 & c <: S\n\
+                VARIABLES v INVARIANT v <: S INITIALISATION v := c\n\
+                OPERATIONS clear = BEGIN v := {} END END\n";
+    let path = folder.write("m.mch", text);
+    let (_, _, err) = run(&format!("simulate -i --symmetry {path}"), b"q\n");
+    assert!(err.contains("start (1-4, r)"), "{err}");
+    let (_, _, err) = run(&format!("simulate -i {path}"), b"q\n");
+    assert!(err.contains("start (1-8, r)"), "{err}");
+}

@@ -127,6 +127,7 @@ impl System for Toy {
                 steps: &[Taken(0)],
                 faults: &[],
                 state: Some(state),
+                n_alike: 1,
             });
             if flow.is_break() {
                 return Rest::Moves;
