@@ -6,6 +6,7 @@
 //! are often about the same specification.
 
 mod again;
+mod chosen;
 mod measured;
 mod recorded;
 mod shown;
@@ -15,6 +16,7 @@ pub mod reducer;
 pub use measured::{Prepared, Unready};
 
 use crate::conduct::{Conducted, Conductor, told};
+use crate::detect::Detect;
 use crate::plan::{CheckPlan, Listing, PROGRESS_EVERY};
 use base::{Diagnostic, Over, Severity};
 use check::refinement::audit::Audited;
@@ -22,6 +24,7 @@ use check::refinement::normal::Normal;
 use check::refinement::twist::{PairReducer, Untwisted};
 use check::refinement::{self, Limits, Model, Outcome, Setting, Unknown, Verdict};
 use check::{Guarantee, Observer, StopReason};
+use chosen::ChosenByHand;
 use model::frontend::{Asks, AssertedText, AssertionQuestion, Obstacle};
 use model::network::Network;
 use model::network::claim::{Against, Claim, Semantics};
@@ -257,11 +260,7 @@ impl<'p> Session<'p> {
             (None, _) => Beside::Unknown,
         };
         let how = &self.plan.how;
-        let chosen = reducer::reducer(claim, beside, how.pairs);
-        let mut chosen = chosen.map_err(|words| {
-            self.unanswered = Some(Unanswered::Unsupported(words));
-            Obstacle::Unanswered
-        })?;
+        let mut chosen = self.chosen(claim, beside)?;
         let mut run = |reducer: &mut dyn PairReducer| {
             let mut setting = Setting {
                 reducer,
@@ -307,6 +306,29 @@ impl<'p> Session<'p> {
             again,
             shown,
         })
+    }
+
+    /// The symmetry that a claim is searched with.
+    fn chosen(&mut self, claim: &Claim<'_>, beside: Beside<'_>) -> Result<Chosen, Obstacle> {
+        let mistake = |why: Diagnostic| Obstacle::Mistake(Box::new(why));
+        let by_hand = match &self.plan.detect {
+            Detect::OfAssertions(text) => Some(ChosenByHand::new(text, claim).map_err(mistake)?),
+            _ => None,
+        };
+        let claim = &match &by_hand {
+            Some(offers) => Claim { offers, ..*claim },
+            None => *claim,
+        };
+        let chosen = reducer::reducer(claim, beside, self.plan.how.pairs);
+        let chosen = chosen.map_err(|words| {
+            self.unanswered = Some(Unanswered::Unsupported(words));
+            Obstacle::Unanswered
+        })?;
+        let by_hand = by_hand.as_ref();
+        match by_hand.and_then(|by_hand| by_hand.objection(&chosen.refused)) {
+            Some(why) => Err(mistake(why)),
+            None => Ok(chosen),
+        }
     }
 
     /// The normal form of the specification of a claim, if it has one.

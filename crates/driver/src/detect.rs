@@ -1,7 +1,8 @@
 //! The symmetry of a model of processes, looked for where the plan says.
 
+use crate::given::GivenText;
 use crate::{given, input};
-use base::{Clock, Diagnostic, Diagnostics, Sources, Span};
+use base::{Clock, Diagnostic, Diagnostics, SourceId, Sources, Span};
 use group::Budget;
 use group::largest::Effort;
 use model::Machine;
@@ -26,6 +27,8 @@ pub enum Detect {
     Kripke(Clock<'static>),
     /// These are tried.
     Given(Vec<Given>),
+    /// These are tried, over names that each assertion has.
+    OfAssertions(GivenText),
 }
 
 /// How the channel diagram is searched.
@@ -94,6 +97,21 @@ pub fn plan_of(
     found: &mut Diagnostics,
 ) -> Option<Detect> {
     // A model of assertions has no subject of its own.
+    if model.is_of_assertions() {
+        return match words.place {
+            None | Some("structure") => Some(Detect::Structure),
+            Some(word @ ("channel-diagram" | "kripke")) => {
+                let message = format!("`--detect {word}` is for models of processes");
+                found
+                    .push(Diagnostic::unlocated(message).note("a file of generators can be given"));
+                None
+            }
+            Some(path) => {
+                let source = read(path, sources, found)?;
+                Some(Detect::OfAssertions(GivenText::new(source, sources)))
+            }
+        };
+    }
     let subject = model.subject(&Purpose::Errors).ok();
     let machine = subject
         .as_deref()
@@ -111,6 +129,18 @@ fn in_file(
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<Detect> {
+    let source = read(path, sources, found)?;
+    let Some(symmetry) = reduce::processes::find(machine) else {
+        found.push(Diagnostic::unlocated(
+            "no symmetry is looked for: the model has a trace, or its start goes wrong",
+        ));
+        return None;
+    };
+    given::generators(&symmetry, source, sources, found).map(Detect::Given)
+}
+
+/// The text of a file of generators.
+fn read(path: &str, sources: &mut Sources, found: &mut Diagnostics) -> Option<SourceId> {
     let is_known = Path::new(path).exists() || path == "-";
     let source = input::read(Path::new(path), sources).map_err(|why| {
         if is_known {
@@ -119,14 +149,7 @@ fn in_file(
             why.note("`--detect` takes structure, channel-diagram, kripke, or a file of generators")
         }
     });
-    let source = source.map_err(|why| found.push(why)).ok()?;
-    let Some(symmetry) = reduce::processes::find(machine) else {
-        found.push(Diagnostic::unlocated(
-            "no symmetry is looked for: the model has a trace, or its start goes wrong",
-        ));
-        return None;
-    };
-    given::generators(&symmetry, source, sources, found).map(Detect::Given)
+    source.map_err(|why| found.push(why)).ok()
 }
 
 /// After so many tests the channel diagram is left as it is.
@@ -229,7 +252,7 @@ fn of_structure(found: Found) -> Detected {
 pub fn detect(plan: &Detect, machine: &Machine) -> Option<Detected> {
     let found = reduce::processes::find(machine)?;
     Some(match plan {
-        Detect::Structure | Detect::Kripke(_) => of_structure(found),
+        Detect::Structure | Detect::Kripke(_) | Detect::OfAssertions(_) => of_structure(found),
         Detect::Diagram(search) => by_diagram(found, search),
         Detect::Given(given) => by_hand(found, given),
     })

@@ -18,35 +18,68 @@ pub fn generators(
 ) -> Option<Vec<Given>> {
     let before = found.n_errors();
     let names = Names::new(&symmetry.sorts, &symmetry.population);
-    let mut points: HashMap<String, Option<u32>> = HashMap::new();
+    let mut points = Points::new();
     for (bearer, x) in symmetry.structure.bearers.iter().zip(0..) {
         // A name that two things have stands for neither.
         let known = points.entry(names.name(*bearer)).or_insert(Some(x));
         *known = known.filter(|known| *known == x);
     }
-    let mut given = Vec::new();
-    for (range, line) in sources.get(source).lines() {
-        let text = line.split('#').next().unwrap_or("");
-        if text.trim().is_empty() {
-            continue;
-        }
-        let reader = Reader {
-            text,
+    let note = "names are those that `orbit symmetry` shows, such as client(1) or link[2]";
+    let given = GivenText::new(source, sources).cycles(&points, note, found);
+    (found.n_errors() == before).then_some(given)
+}
+
+/// The lines of a file of generators.
+pub struct GivenText {
+    source: SourceId,
+    /// Where each starts, and what it is without its comment.
+    lines: Vec<(usize, String)>,
+}
+
+/// What names stand for; `None` for those of several things.
+pub type Points = HashMap<String, Option<u32>>;
+
+impl GivenText {
+    /// Those of a text.
+    pub fn new(source: SourceId, sources: &Sources) -> GivenText {
+        let lines = sources.get(source).lines().filter_map(|(range, line)| {
+            let text = line.split('#').next().unwrap_or("");
+            (!text.trim().is_empty()).then(|| (range.start, text.to_owned()))
+        });
+        GivenText {
             source,
-            start: range.start,
-            points: &points,
-        };
-        let span = reader.span(0..text.trim_end().len());
-        match reader.cycles() {
-            Ok(named) => given.push(Given {
-                text: text.trim().to_owned(),
-                span,
-                named,
-            }),
-            Err(why) => found.push(why),
+            lines: lines.collect(),
         }
     }
-    (found.n_errors() == before).then_some(given)
+
+    /// The generators over these names; `found` says what is wrong with the others.
+    pub fn cycles(
+        &self,
+        points: &Points,
+        note: &'static str,
+        found: &mut Diagnostics,
+    ) -> Vec<Given> {
+        let mut given = Vec::new();
+        for (start, text) in &self.lines {
+            let reader = Reader {
+                text,
+                source: self.source,
+                start: *start,
+                points,
+                note,
+            };
+            let span = reader.span(0..text.trim_end().len());
+            match reader.cycles() {
+                Ok(named) => given.push(Given {
+                    text: text.trim().to_owned(),
+                    span,
+                    named,
+                }),
+                Err(why) => found.push(why),
+            }
+        }
+        given
+    }
 }
 
 /// Reads a line.
@@ -54,7 +87,9 @@ struct Reader<'a> {
     text: &'a str,
     source: SourceId,
     start: usize,
-    points: &'a HashMap<String, Option<u32>>,
+    points: &'a Points,
+    /// Which names there are.
+    note: &'static str,
 }
 
 impl Reader<'_> {
@@ -129,7 +164,7 @@ impl Reader<'_> {
             Some(_) => self.error(at..end, format!("{name} is the name of several things")),
             None => self
                 .error(at..end, format!("the model has no {name}"))
-                .note("names are those that `orbit symmetry` shows, such as client(1) or link[2]"),
+                .note(self.note),
         })
     }
 }

@@ -109,12 +109,16 @@ pub fn reducer(
         of_families,
         twins,
         skipped,
+        refused,
     } = allowed(&certifier, claim.offers, specification);
     let families = claim.offers.families();
     let skipped = skipped.into_iter().map(|number| {
         let reason = "not looked at: the network is too large";
         (families[number].name.clone(), reason.to_owned())
     });
+    let refused = refused.into_iter();
+    let refused = refused.map(|name| (name, "it is no symmetry of the process".to_owned()));
+    let skipped = skipped.chain(refused);
     let symmetries = of_families.into_iter().map(|(_, symmetry)| symmetry);
     let symmetries: Vec<Symmetry> = symmetries.chain(twins).collect();
     if symmetries.is_empty() {

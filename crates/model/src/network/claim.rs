@@ -109,6 +109,11 @@ pub trait Offers {
     /// The families, those to be tried first before others.
     fn families(&self) -> Vec<FamilyText>;
 
+    /// Whether somebody chose these, so that no others are to be used, and who fails is told.
+    fn is_chosen(&self) -> bool {
+        false
+    }
+
     /// Whether two families are about a place in common.
     fn overlap(&self, a: usize, b: usize) -> bool;
 

@@ -1,5 +1,6 @@
 //! CSPM scripts, through the binary and through the libraries behind it.
 //!
+//! - `by_hand`: generators over events that somebody gives.
 //! - `chase`: chased processes have answers that do not depend on the choice of τ.
 //! - `classics`: the scripts in `models/cspm/classics` have the verdicts and counts of their
 //!   headers.
@@ -15,6 +16,7 @@
 //! - `simulated`: processes run step by step, counterexamples recorded and run again.
 //! - `strategies`: ways to choose who stands for pairs that are alike, and what is looked at again.
 
+mod by_hand;
 mod chase;
 mod classics;
 mod command;

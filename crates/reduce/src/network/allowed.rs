@@ -23,6 +23,8 @@ pub struct Allowed {
     pub of_families: Vec<(usize, Symmetry)>,
     /// Exchanges of components that are the same.
     pub twins: Vec<Symmetry>,
+    /// The names of those that somebody chose and that are no symmetries.
+    pub refused: Vec<String>,
     /// The numbers of families that would take too long to look at.
     pub skipped: Vec<usize>,
 }
@@ -33,6 +35,9 @@ pub fn allowed(
     offers: &dyn Offers,
     specification: Specification<'_>,
 ) -> Allowed {
+    if offers.is_chosen() {
+        return chosen(certifier, offers, specification);
+    }
     let (mut taken, mut all, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     let n_families = offers.families().len();
     let offers = Tried::new(certifier, offers, specification);
@@ -73,6 +78,32 @@ pub fn allowed(
         of_families: all,
         twins: certifier.twins(n_twins_max as usize),
         skipped,
+        refused: Vec::new(),
+    }
+}
+
+/// The same where somebody chose the permutations: all are looked at.
+fn chosen(
+    certifier: &Certifier<'_>,
+    offers: &dyn Offers,
+    specification: Specification<'_>,
+) -> Allowed {
+    let (mut of_families, mut refused) = (Vec::new(), Vec::new());
+    let tried = Tried::new(certifier, offers, specification);
+    for family in 0..offers.families().len() {
+        for offered in offers.turns(family, &|_| true) {
+            let name = offered.0.clone();
+            match tried.symmetry(offered) {
+                Some(symmetry) => of_families.push((family, symmetry)),
+                None => refused.push(name),
+            }
+        }
+    }
+    Allowed {
+        of_families,
+        twins: Vec::new(),
+        skipped: Vec::new(),
+        refused,
     }
 }
 

@@ -193,6 +193,7 @@ fn probe(command: &str, id: &str, language: Language) -> Option<Probe> {
         ("symmetry", "minint") => simple("--minint -3"),
         ("symmetry", "assert") => simple("--assert 1"),
         ("symmetry", "diagram") => simple("--diagram drawn.svg"),
+        ("check", "detect") if language == Language::Cspm => simple("--detect no-such-file"),
         (_, "detect") => simple("--detect channel-diagram"),
         (_, "conjugates") => of("--conjugates 1", "--detect channel-diagram", model),
         ("check", id) => probe_of_check(id, language),
