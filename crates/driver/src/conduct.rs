@@ -7,8 +7,8 @@ use crate::reduction::{Reduction, Refusal, Wanted};
 use crate::{assertions, formulas, record, refinement};
 use base::{Clock, Diagnostic, Severity};
 use check::{
-    Attention, Broken, Counts, Ended, Finding, Observer, Options, Outcome, Parts, Reducer,
-    StopReason, TreeStore,
+    Attention, Broken, Counts, Ended, Finding, Observer, Options, Outcome, Reducer, StopReason,
+    TreeStore,
 };
 use model::frontend::{About, Asks, Model, Purpose, Rules, Subject};
 use reduce::processes::sort::Sends;
@@ -352,12 +352,7 @@ impl Attempt {
         observer: &mut Observer<'_>,
     ) -> Attempt {
         let mut store = TreeStore::new();
-        let system = subject.system(reduction.starts());
-        let parts = Parts {
-            reducer: reduction.reducer(),
-            store: &mut store,
-        };
-        let outcome = check::explore_with(system, parts, options, observer);
+        let outcome = reduction.explore(subject, &mut store, options, observer);
         Attempt {
             reduction,
             outcome,

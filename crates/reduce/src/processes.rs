@@ -37,6 +37,10 @@ pub mod diagram;
 
 pub mod extend;
 
+pub mod partial;
+
+mod effect;
+
 mod worth;
 
 mod found;
