@@ -21,6 +21,7 @@ use crate::options::{Observer, Options, Order};
 use crate::outcome::{Ended, Finding, Outcome, StopReason};
 use crate::store::{Recall, Store, tree::TreeStore};
 use crate::witness::Broken;
+use reduce::partial::Annotated;
 use source::{On, Path, Source};
 use system::{Scratch, System};
 use walk::{Bounds, Context, Made, Walk, walk};
@@ -60,7 +61,35 @@ pub fn explore_with(
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
     let Parts { reducer, store } = parts;
-    witnessed(system, Made { reducer, store }, options, observer)
+    let searched = Searched {
+        system,
+        folded: None,
+    };
+    witnessed(searched, Made { reducer, store }, options, observer)
+}
+
+/// Searches annotated states; as [`explore_with`] otherwise. Runs are those of the system without
+/// annotations.
+pub fn explore_annotated(
+    system: &Annotated<'_>,
+    parts: Parts<'_>,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
+    let Parts { reducer, store } = parts;
+    let searched = Searched {
+        system,
+        folded: Some(system),
+    };
+    witnessed(searched, Made { reducer, store }, options, observer)
+}
+
+/// What is searched.
+#[derive(Clone, Copy)]
+struct Searched<'a> {
+    system: &'a dyn System,
+    /// The same, if its states are annotated.
+    folded: Option<&'a Annotated<'a>>,
 }
 
 /// Searches `system` with a store that need not give states back; as [`explore_with`] otherwise.
@@ -71,16 +100,21 @@ pub fn explore_compact(
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
-    witnessed(system, Made { reducer, store }, options, observer)
+    let searched = Searched {
+        system,
+        folded: None,
+    };
+    witnessed(searched, Made { reducer, store }, options, observer)
 }
 
 /// Searches, and replays what was found.
 fn witnessed<S: Source + ?Sized>(
-    system: &dyn System,
+    searched: Searched<'_>,
     made: Made<'_, S>,
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
+    let system = searched.system;
     let mut scratch = system.scratch();
     let Made { reducer, store } = made;
     let bounds = Bounds::of(options);
@@ -97,12 +131,12 @@ fn witnessed<S: Source + ?Sized>(
         Order::Depth => walk(system, with, Stack::default(), bounds, context),
         Order::Mixed { seed } => walk(system, with, Mixed::new(seed), bounds, context),
     };
-    outcome(system, Made { reducer, store }, left, &scratch)
+    outcome(searched, Made { reducer, store }, left, &scratch)
 }
 
 /// What a search found, each thing with a run that was replayed.
 fn outcome<S: Source + ?Sized>(
-    system: &dyn System,
+    Searched { system, folded }: Searched<'_>,
     made: Made<'_, S>,
     left: Walk<<S::Kept as Kept>::Way>,
     scratch: &Scratch,
@@ -115,6 +149,7 @@ fn outcome<S: Source + ?Sized>(
         } = found;
         let on = On {
             system,
+            folded,
             reducer: &mut *made.reducer,
         };
         let path = Path {

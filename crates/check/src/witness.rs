@@ -364,6 +364,17 @@ impl<'a> Replay<'a> {
         Some(lifted)
     }
 
+    /// Whether a run that ends in `state` shows what is wrong.
+    pub(crate) fn shows(&mut self, state: &[u8], violation: Violation) -> bool {
+        match violation {
+            Violation::Deadlock | Violation::Unfinished => self.rests(state) == Some(violation),
+            Violation::Fault(fault) => {
+                let same = |other: &Fault| *other == fault;
+                self.wrong(state, &same).is_some() || self.faulty(state, &same).is_some()
+            }
+        }
+    }
+
     /// The first move from `state` into `wanted`.
     fn into(&mut self, state: &[u8], wanted: &[u8]) -> Option<Chosen> {
         let mut chosen = None;

@@ -467,6 +467,7 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, String>>) -> report::Symme
             rejected: refused.collect(),
             ..report::Details::default()
         }),
+        partial: None,
     }
 }
 

@@ -7,8 +7,8 @@ use crate::reduction::{Reduction, Refusal, Wanted};
 use crate::{assertions, formulas, record, refinement};
 use base::{Clock, Diagnostic, Severity};
 use check::{
-    Attention, Broken, Counts, Ended, Finding, Observer, Options, Order, Outcome, Parts, Reducer,
-    StopReason, TreeStore,
+    Attention, Broken, Counts, Ended, Finding, Observer, Options, Outcome, Reducer, StopReason,
+    TreeStore,
 };
 use model::frontend::{About, Asks, Model, Purpose, Rules, Subject};
 use reduce::processes::sort::Sends;
@@ -360,18 +360,7 @@ impl Attempt {
         observer: &mut Observer<'_>,
     ) -> Attempt {
         let mut store = TreeStore::new();
-        let lean = (options.order == Order::Breadth)
-            .then(|| reduction.system_up_to(subject))
-            .flatten();
-        let system = match &lean {
-            Some(lean) => &**lean,
-            None => subject.system(reduction.starts()),
-        };
-        let parts = Parts {
-            reducer: reduction.reducer(),
-            store: &mut store,
-        };
-        let outcome = check::explore_with(system, parts, options, observer);
+        let outcome = reduction.explore(subject, &mut store, options, observer);
         Attempt {
             reduction,
             outcome,

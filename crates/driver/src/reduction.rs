@@ -1,5 +1,7 @@
 //! The symmetry of a search: found, used, counted, audited.
 
+mod partly;
+
 use crate::details;
 use crate::detect::{Detect, Detected, detect, detect_if, detect_largest, rejection_words};
 use crate::plan::{Listing, SearchOptions};
@@ -10,6 +12,7 @@ use model::frontend::{Setups, Shape, SortWords, Starts, Subject};
 use model::processes::population::Start;
 use model::values::{Ground, Signature};
 use num_bigint::BigUint;
+use partly::Partly;
 use reduce::audit::{Audit, Unequal};
 use reduce::canonical::Canonical;
 use reduce::certified::Certified;
@@ -37,6 +40,8 @@ pub struct Reduction {
     notes: Vec<String>,
     /// Which initial states the search starts with.
     starts: Starts,
+    /// The steps that break it when they are taken, if that is how it is used.
+    broken: Option<Box<Partly>>,
 }
 
 /// The symmetry that was certified, by the kind of the model.
@@ -207,6 +212,10 @@ impl Reduction {
     ) -> Result<Reduction, Refusal> {
         let mut reduction = match subject.shape() {
             Shape::Opaque => Reduction::none(),
+            Shape::Processes(machine) if strategy.is_partial() => {
+                Reduction::partly(machine, wanted, strategy)?
+            }
+            Shape::Values { .. } if strategy.is_partial() => return Err(partly::refusal(strategy)),
             Shape::Processes(machine) => {
                 let start = Instant::now();
                 let clock = wanted.how.clock;
@@ -365,12 +374,14 @@ impl Reduction {
             clock: Clock::ENDLESS,
             notes: Vec::new(),
             starts: Starts::Distinct,
+            broken: None,
         }
     }
 
     /// Whether every state represents itself.
     pub fn is_trivial(&self) -> bool {
-        !self.strategy.uses_symmetry() || self.moving().is_none()
+        let is_broken = self.broken.is_some();
+        !self.strategy.uses_symmetry() || (!is_broken && self.moving().is_none())
     }
 
     /// What was found, if a state can be moved by it.
@@ -519,6 +530,9 @@ impl Reduction {
     /// The steps that cannot be taken, given those that the search took: a step can be taken if one
     /// that a symmetry carries to it was. `None` where that does not follow.
     pub fn unreached(&self, system: &dyn System, covered: &[bool]) -> Option<Vec<StepText>> {
+        if self.broken.is_some() {
+            return None;
+        }
         let mut covered = covered.to_vec();
         if let Some(Certificate::Processes(found)) = &self.found {
             let certified = &found.certified;
@@ -538,6 +552,9 @@ impl Reduction {
 
     /// What is told about it.
     pub fn summary(&self, full: Option<Result<BigUint, String>>) -> Option<report::Symmetry> {
+        if let Some(partly) = &self.broken {
+            return Some(partly.summary(self));
+        }
         let found = self.found.as_ref()?;
         Some(report::Symmetry {
             order: found.order().to_string(),
@@ -548,6 +565,7 @@ impl Reduction {
             full_states: full.map(|counted| counted.map(|n| n.to_string())),
             detect: Some(self.elapsed),
             details: self.details.clone(),
+            partial: None,
         })
     }
 }

@@ -56,6 +56,22 @@ impl Certified {
         }
     }
 
+    /// The same for fewer symmetries.
+    ///
+    /// # Requires
+    /// `group` is a subgroup.
+    #[must_use]
+    pub(crate) fn within(&self, group: Group) -> Certified {
+        assert!(
+            group.is_subgroup_of(&self.group),
+            "symmetries that were not certified"
+        );
+        Certified {
+            group,
+            ..self.clone()
+        }
+    }
+
     /// The group, on the points of the action.
     pub fn group(&self) -> &Group {
         &self.group

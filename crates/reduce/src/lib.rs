@@ -4,7 +4,8 @@
 //! [`processes`], [`values`] and [`network`] find and certify the symmetry of the three kinds of
 //! models. Certification of the first two makes a [`certified::Certified`], without which nothing
 //! is reduced; [`canonical`] computes the representative from it, and [`audit`] checks it on the
-//! states of a search. [`action`] says what both need of states.
+//! states of a search. [`action`] says what both need of states. [`partial`] reduces where only
+//! some steps break the symmetry.
 
 pub mod processes;
 
@@ -27,6 +28,8 @@ pub mod reducer;
 pub mod strategy;
 
 pub mod watched;
+
+pub mod partial;
 
 mod assumed;
 

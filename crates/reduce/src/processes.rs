@@ -39,6 +39,10 @@ pub mod diagram;
 
 pub mod extend;
 
+pub mod partial;
+
+mod effect;
+
 mod worth;
 
 mod found;

@@ -16,6 +16,12 @@ pub trait Strategy: Send + Sync {
         true
     }
 
+    /// Whether steps that break the symmetry are left aside until they are taken
+    /// ([`crate::partial`]).
+    fn is_partial(&self) -> bool {
+        false
+    }
+
     /// A reducer by the symmetries that were certified; or why there is none, in words that follow
     /// the name.
     fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String>;
@@ -27,6 +33,9 @@ pub struct Exactly;
 /// Every state represents itself.
 pub struct Unreduced;
 
+/// The canonical form under a group that shrinks with the steps that were taken.
+pub struct Adaptive;
+
 impl Strategy for Exactly {
     fn name(&self) -> &'static str {
         "canonical"
@@ -36,6 +45,26 @@ impl Strategy for Exactly {
         Guarantee::Exact
     }
 
+    fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
+        Ok(crate::exact(certified))
+    }
+}
+
+impl Strategy for Adaptive {
+    fn name(&self) -> &'static str {
+        "adaptive"
+    }
+
+    /// States with different annotations may represent the same.
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Approximate
+    }
+
+    fn is_partial(&self) -> bool {
+        true
+    }
+
+    /// That of a model in which no step is left aside.
     fn reducer(&self, certified: &Certified) -> Result<Box<dyn Reducer>, String> {
         Ok(crate::exact(certified))
     }

@@ -151,6 +151,7 @@ fn group(found: &Symmetry) -> Group {
         sorts: details.sorts,
         rejected: details.rejected,
         assumed_lines: details.assumed_lines,
+        partial: found.partial.clone(),
     }
 }
 

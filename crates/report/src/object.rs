@@ -24,7 +24,10 @@ mod witness;
 
 pub use counts::{Counts, Memory, Number, Times, Visible};
 pub use diagnostic::{Diagnostic, Label};
-pub use group::{Exchangeable, Generator, Group, Rejected, Rule, Sort, ToldApart, Why};
+pub use group::{
+    Annotation, BreakingStep, Exchangeable, Generator, Group, Partial, Rejected, Rule, Sort,
+    ToldApart, Why,
+};
 pub use model::{Model, Set};
 pub use named::Named;
 pub use property::{Members, Operation, Print, Property, Reason, Violation};

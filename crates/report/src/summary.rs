@@ -6,7 +6,7 @@
 //! checked leaves open everything but a violation of something else.
 
 use crate::events::Events;
-use crate::object::{Model, Operation, Print, Rejected, Sort};
+use crate::object::{Model, Operation, Partial, Print, Rejected, Sort};
 use crate::scope::Scope;
 use check::temporal::why::Reason;
 use check::{
@@ -85,6 +85,8 @@ pub struct Symmetry {
     pub detect: Option<Duration>,
     /// Who is interchangeable and why not more, if somebody wants to read it.
     pub details: Option<Details>,
+    /// The steps that break it when they are taken, if that is how it was used.
+    pub partial: Option<Partial>,
 }
 
 impl Symmetry {
@@ -102,6 +104,7 @@ impl Symmetry {
                 rejected,
                 ..Details::default()
             }),
+            partial: None,
         }
     }
 }

@@ -28,6 +28,7 @@
 mod assertions;
 
 use crate::change;
+use crate::object::Partial;
 use crate::summary::{OwnSearch, Property, Summary, Verdict, Violated};
 use crate::table::{self, Align, Column};
 use crate::words::{bytes, counted, cut, duration, grouped, plain, wrapped};
@@ -387,10 +388,29 @@ impl Page {
                 Guarantee::Approximate => Some("an orbit may have several states"),
                 Guarantee::Lossy => Some("states may have been missed"),
             };
-            if let Some(words) = not_exact {
-                self.row("strategy", &format!("{}: {words}", found.strategy));
+            match (&found.partial, not_exact) {
+                (Some(partial), _) => self.partial(partial, &found.strategy),
+                (None, Some(words)) => {
+                    self.row("strategy", &format!("{}: {words}", found.strategy));
+                }
+                (None, None) => {}
             }
         }
+    }
+
+    /// The steps that break a symmetry when they are taken.
+    fn partial(&mut self, partial: &Partial, strategy: &str) {
+        let mut lines = Vec::new();
+        for step in &partial.steps {
+            let line = plain(&format!("line {}: {}", step.line, step.text));
+            lines.extend(wrapped(&line, self.room()));
+        }
+        lines.push(format!("order {} after them", digits(&partial.least_order)));
+        self.rows("broken by", &lines);
+        let states = counted(partial.generated, "state");
+        let words = format!("{strategy}: {states} generated, and those left that no other covers");
+        let lines = wrapped(&words, self.room());
+        self.rows("strategy", &lines);
     }
 
     /// Steps that cannot be taken.

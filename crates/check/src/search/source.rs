@@ -7,7 +7,6 @@
 //!
 //! Worked example: `crates/check/src/frontier/kept.rs`.
 
-use crate::Reducer;
 use crate::frontier::Visit;
 use crate::frontier::kept::{Kept, Number, Whole};
 use crate::gap::Gap;
@@ -15,7 +14,9 @@ use crate::outcome::Violation;
 use crate::store::tree::TreeStore;
 use crate::store::{Inserted, NodeId, Recall, Store};
 use crate::witness::{Broken, Replay, Witness};
+use crate::{Identity, Reducer};
 use base::memory::Account;
+use reduce::partial::Annotated;
 use std::ops::ControlFlow;
 use system::System;
 
@@ -38,6 +39,8 @@ pub trait Source: Store {
 pub struct On<'a> {
     /// The system.
     pub system: &'a dyn System,
+    /// The same, if its states are annotated.
+    pub folded: Option<&'a Annotated<'a>>,
     /// Chose the representatives of the path.
     pub reducer: &'a mut dyn Reducer,
 }
@@ -83,7 +86,38 @@ fn recalled(
     violation: Violation,
 ) -> Result<(Violation, Witness), Broken> {
     let path: Vec<NodeId> = visits.iter().map(|visit| visit.node).collect();
-    Replay::new(on.system, on.reducer, store).run(&path, violation)
+    match on.folded {
+        Some(folded) if !path.is_empty() => unfolded(folded, store, &path, violation),
+        _ => Replay::new(on.system, on.reducer, store).run(&path, violation),
+    }
+}
+
+/// The run along a path of annotated states: it is made of states of the system without
+/// annotations, and then replayed like any other.
+fn unfolded(
+    folded: &Annotated<'_>,
+    store: &mut dyn Recall,
+    path: &[NodeId],
+    violation: Violation,
+) -> Result<(Violation, Witness), Broken> {
+    let load = |node: &NodeId| {
+        let mut state = Vec::new();
+        store.load(*node, &mut state);
+        state
+    };
+    let path: Vec<Vec<u8>> = path.iter().map(load).collect();
+    let system = folded.unfolded();
+    let (mut identity, mut states) = (Identity, TreeStore::new());
+    let mut ends = TreeStore::new();
+    let mut replay = Replay::new(system, &mut identity, &mut ends);
+    let run = folded.run(&path, &mut |state| replay.shows(state, violation));
+    let run = run.ok_or(Broken {
+        violation,
+        n_moves: path.len() - 1,
+        missing: Gap::NextState,
+    })?;
+    let run: Vec<NodeId> = run.iter().map(|state| number(&mut states, state)).collect();
+    Replay::new(system, &mut Identity, &mut states).run(&run, violation)
 }
 
 impl Source for dyn Store + '_ {

@@ -109,8 +109,9 @@ pub struct CheckFlags {
     pub no_symmetry: bool,
 
     /// How to choose the state that stands for all that symmetries make of it: `canonical`, the
-    /// default; `none`; or another (see the guide): sorted, segmented, flood, markers, ... Of a
-    /// CSPM script: `exact`, the default; `none`; sym-check-1, sym-check-2, sym-check-3
+    /// default; `none`; `adaptive`, where only some steps break the symmetry; or another (see the
+    /// guide): sorted, segmented, flood, markers, ... Of a CSPM script: `exact`, the default;
+    /// `none`; sym-check-1, sym-check-2, sym-check-3
     #[arg(long, value_name = "STRATEGY")]
     pub reduce: Option<String>,
 

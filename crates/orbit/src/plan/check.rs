@@ -8,13 +8,14 @@ use crate::flags::{
 use crate::{amounts, watchdog};
 use ::model::frontend::{Model, Options, Preconditions, Reading};
 use base::{Diagnostic, Diagnostics, Sources, quote};
-use check::Order;
+use check::{Attention, Order};
 use driver::ask::{self, Words};
 use driver::detect::{self, Detect};
-use driver::plan::{CheckPlan as Searched, Fairness, Listing, SearchOptions};
+use driver::plan::{Asked, CheckPlan as Searched, Fairness, Listing, SearchOptions};
 use driver::trail::Target;
 use reduce::network::Algorithm;
 use reduce::reducer::Guarantee;
+use reduce::strategy::{Adaptive, Strategy as _};
 use strategies::Strategy;
 
 /// What to check.
@@ -82,6 +83,9 @@ pub fn plan(
     let asked = ask::asked(&words, &*loaded.model, found)?;
     if asked.alone {
         refuse_alone(&flags, found)?;
+    }
+    if how.strategy.is_partial() {
+        refuse_adaptive_questions(&asked, found)?;
     }
     let detect = detection(&flags, &how, &*loaded.model, sources, found)?;
     Some(CheckPlan::Search(Box::new(Searched {
@@ -214,7 +218,11 @@ fn search_options(
     );
     let hidden = |yes: bool| if yes { Listing::Hidden } else { Listing::Shown };
     let options = SearchOptions {
-        strategy: strategy.as_static(),
+        strategy: if is_adaptive(flags) {
+            &Adaptive
+        } else {
+            strategy.as_static()
+        },
         pairs: pairs(flags, language, found),
         count_full: flags.count_full,
         audit: flags.audit,
@@ -346,6 +354,51 @@ fn refuse_detection(flags: &CheckFlags, reduce: Strategy, found: &mut Diagnostic
     }
 }
 
+/// Whether steps that break the symmetry are to be left aside until they are taken.
+fn is_adaptive(flags: &CheckFlags) -> bool {
+    flags.reduce.as_deref() == Some(Adaptive.name())
+}
+
+/// Refuses what annotated states cannot answer.
+fn refuse_adaptive(flags: &CheckFlags, found: &mut Diagnostics) {
+    let instead = "`--reduce canonical`, the default, goes with it";
+    let search = format!("--search {}", search_word(flags.search));
+    let others = [
+        (
+            &*search,
+            flags.search == SearchWord::Dfs,
+            "use `--search bfs`, the default",
+        ),
+        ("--depth", flags.depth.is_some(), instead),
+        ("--count-full", flags.count_full, instead),
+        (
+            "--audit",
+            flags.audit,
+            "`--self-check` searches again without symmetry",
+        ),
+        ("--detect", flags.detect.detect.is_some(), instead),
+    ];
+    for (flag, _, note) in others.iter().filter(|(_, given, _)| *given) {
+        let message = format!("`--reduce adaptive` does not go with `{flag}`");
+        found.push(Diagnostic::unlocated(message).note(*note));
+    }
+}
+
+/// Refuses questions about runs and refinement beside annotated states.
+fn refuse_adaptive_questions(asked: &Asked, found: &mut Diagnostics) -> Option<()> {
+    let goals = asked.goals == Attention::Reported;
+    if asked.formulas.is_empty() && !asked.refinement && !goals {
+        return Some(());
+    }
+    let message = "`--reduce adaptive` answers questions about states only: assertions, faults and \
+                   deadlocks";
+    found.push(Diagnostic::unlocated(message).note(
+        "formulas, claims and refinement go with `--reduce canonical`, the default; `-p safety` \
+         asks for the rest alone",
+    ));
+    None
+}
+
 /// The order of a search, as it is typed.
 fn search_word(word: SearchWord) -> &'static str {
     match word {
@@ -364,10 +417,15 @@ fn strategy(flags: &CheckFlags, found: &mut Diagnostics) -> Strategy {
             Strategy::Canonical
         };
     };
+    if is_adaptive(flags) {
+        refuse_adaptive(flags, found);
+        return Strategy::Canonical;
+    }
     let Ok(strategy) = name.parse::<Strategy>() else {
         let message = format!("there is no strategy {}", quote(name));
         let names = Strategy::ALL.map(Strategy::name).join(", ");
-        found.push(Diagnostic::unlocated(message).note(format!("there are: {names}")));
+        let names = format!("there are: {names}, {}", Adaptive.name());
+        found.push(Diagnostic::unlocated(message).note(names));
         return Strategy::None;
     };
     if flags.count_full && strategy.guarantee() != Guarantee::Exact {

@@ -5,6 +5,7 @@
 //! claims to be exact must store as many states, an approximate one at least as many and at most
 //! all, and both must come to the same verdict.
 
+mod adaptive;
 mod random;
 mod sorting;
 mod states;

@@ -25,6 +25,45 @@ pub struct Group {
     pub rejected: Vec<Rejected>,
     /// The lines of loops whose sends are taken not to wait.
     pub assumed_lines: Vec<u32>,
+    /// Where only some steps break it: these, and what was counted. The group is that of states to
+    /// which none of them led. Null with other strategies.
+    pub partial: Option<Partial>,
+}
+
+/// A symmetry that some steps break when they are taken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Partial {
+    /// The steps.
+    pub steps: Vec<BreakingStep>,
+    /// How many elements the group has that all of them leave, digits.
+    pub least_order: String,
+    /// How many groups there are: one for each set of the steps.
+    pub groups: usize,
+    /// How many states were stored, those included that others turned out to represent.
+    pub generated: u64,
+    /// The others, by the steps that led to them.
+    pub annotations: Vec<Annotation>,
+}
+
+/// A step that breaks a symmetry.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct BreakingStep {
+    /// Its line.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
+}
+
+/// The states to which the same steps led, of those that break a symmetry.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct Annotation {
+    /// Which steps, by their places in the list, from 0.
+    pub steps: Vec<usize>,
+    /// How many states.
+    pub states: u64,
 }
 
 /// A permutation that generates a group with others.
