@@ -235,7 +235,7 @@ fn readers_and_writers_have_the_published_numbers_of_states() {
     assert_eq!((counts(0), counts(1)), (Some(7), Some(2)));
 }
 
-/// Nobody ever holds the token in 4 or 5, so that the step that names them is never taken.
+/// Nobody is ever at 2, so that the step that names some holders of the token is never taken.
 #[test]
 fn a_step_that_is_never_taken_costs_nothing() {
     let folder = Folder::new("adaptive-unreached");
