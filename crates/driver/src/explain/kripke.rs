@@ -12,6 +12,8 @@
 //!
 //! Source: Donaldson 2007, section 4.2. For small models only.
 
+mod near;
+
 use base::Clock;
 use group::Budget;
 use group::graph::{Automorphisms, Graph, GraphBuilder, analyse_within, preserves};
@@ -104,14 +106,39 @@ pub fn compare(
             (Some(image), exit)
         }
     };
+    let near = near(machine, clock, page);
     told.kripke = Some(object::Kripke {
         states: n,
         group_order: order,
         structure,
         n_orbits: kripke.orbits.len(),
         image,
+        near,
     });
     exit
+}
+
+/// Shows how far a larger group is from being one of symmetries.
+fn near(machine: &Machine, clock: Clock<'static>, page: &mut Page) -> Option<object::NearSymmetry> {
+    match near::decide(machine, clock) {
+        Ok(None) => None,
+        Ok(Some(near)) => {
+            let words = match (near.violating, near.is_near) {
+                (0, true) => "nearly symmetric".to_owned(),
+                (0, false) => "virtually symmetric, not nearly".to_owned(),
+                (n, _) => format!("not virtually symmetric: {n} pairs lack a step"),
+            };
+            let order = short_number(&near.group_order);
+            let (r, s) = (near.relation, near.symmetrisation);
+            let words = format!("order {order}: {words}; {r} pairs, {s} with their images");
+            page.row("without steps", &words);
+            Some(near)
+        }
+        Err(why) => {
+            page.row("without steps", &format!("unknown: {why}"));
+            None
+        }
+    }
 }
 
 /// What the group of a graph is called: by what it does to some small orbits, such that no two of
@@ -370,6 +397,38 @@ mod tests {
             named("active proctype p() { skip }").as_deref(),
             Some("trivial")
         );
+    }
+
+    /// Users that try and go in; `first` is for one of them only.
+    fn users(n: u32, first: &str) -> Option<object::NearSymmetry> {
+        let text = format!(
+            "byte at[{n}]; byte n_in, n_try; active [{n}] proctype user() {{ do \
+             :: atomic {{ at[_pid] == 0 -> at[_pid] = 1; n_try++ }} \
+             :: atomic {{ at[_pid] == 1 && n_in == 0 && n_try < {n} -> \
+                          at[_pid] = 2; n_in++; n_try-- }} \
+             :: atomic {{ {first} -> at[_pid] = 2; n_in++; n_try-- }} \
+             :: atomic {{ at[_pid] == 2 -> at[_pid] = 0; n_in-- }} od }}"
+        );
+        let mut model = machine(&text).model().clone();
+        // Nobody ends.
+        model.rules.ends_are_steps = false;
+        near::decide(&Machine::new(model), Clock::ENDLESS).expect("few states")
+    }
+
+    #[test]
+    fn near_and_virtual_symmetry_are_told_from_none() {
+        // Who is first matters only where all try, a state that is the same for all.
+        let all = "at[_pid] == 1 && n_in == 0 && n_try == 3 && _pid == 0";
+        let near = users(3, all).expect("a step that breaks the group");
+        assert_eq!(&*near.group_order, "6");
+        assert_eq!((near.violating, near.is_near), (0, true));
+        assert!(near.symmetrisation > near.relation);
+        // Readers 0 and 1 go in beside each other, writer 2 does not: the survey's example.
+        let readers = "at[_pid] == 1 && _pid < 2 && at[2] != 2";
+        let none = users(3, readers).expect("a step that breaks the group");
+        assert_eq!((none.violating, none.is_near), (6, false));
+        // Nothing is broken where the step is for all.
+        assert_eq!(users(3, "at[_pid] == 1 && n_in == 0 && n_try == 3"), None);
     }
 
     #[test]

@@ -173,6 +173,27 @@ pub struct Kripke {
     /// What the symmetries of the text do to the states; null if some image of a state is not
     /// reached, so that there is nothing to compare.
     pub image: Option<Image>,
+    /// How far the larger group of the model without some steps is from being one of symmetries;
+    /// null if no step breaks a larger group, or if it is not known.
+    pub near: Option<NearSymmetry>,
+}
+
+/// A group that some steps break, beside what leads to what.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct NearSymmetry {
+    /// How many elements the group has, digits.
+    pub group_order: String,
+    /// How many states there are, images of those that are reached among them.
+    pub states: usize,
+    /// How many pairs of a state and where it leads.
+    pub relation: usize,
+    /// How many with the images of these.
+    pub symmetrisation: usize,
+    /// How many of the images lack a step to anything alike; virtually symmetric if none does.
+    pub violating: usize,
+    /// Whether only states that the whole group fixes lack images.
+    pub is_near: bool,
 }
 
 /// What the symmetries of the text do to the states.
