@@ -4,9 +4,9 @@
 
 use crate::conduct::Conductor;
 use crate::detect::Detect;
-use crate::{branching, recheck, temporal};
+use crate::{branching, breaking, recheck, temporal};
 use check::Observer;
-use model::frontend::{Asks, Classes, Linear, Question};
+use model::frontend::{Asks, Classes, Linear, Purpose, Question};
 use model::processes::property::Body;
 use report::{Members, OwnSearch, Property, Verdict};
 use std::ops::Range;
@@ -100,7 +100,7 @@ impl Formula<'_> {
         let Some(name) = &asked.member else {
             let mut told = self.instance(asked, 0, observer);
             if self.question.kind == "ltl" {
-                told.notes.extend(self.suggestion(&told));
+                told.notes.extend(self.suggestions(&told));
             }
             return told;
         };
@@ -162,7 +162,7 @@ impl Formula<'_> {
         };
         let Some(bound) = &asked.bound else {
             let mut told = one(0);
-            told.notes.extend(self.suggestion(&told));
+            told.notes.extend(self.suggestions(&told));
             return (told, again);
         };
         let classes = self.classes(0..asked.instances.len(), &|_, _| true);
@@ -209,21 +209,39 @@ impl Formula<'_> {
         Classes { all, order }
     }
 
-    /// That a property which names one member is answered for others, too.
-    fn suggestion(&self, told: &Property) -> Option<String> {
-        let search = told.search.as_ref()?;
-        let costs = search
-            .order_without
-            .as_ref()
-            .is_some_and(|n| *n != search.order);
-        if !self.has_symmetry() || !costs || told.verdict == Verdict::Unknown {
-            return None;
+    /// What costs symmetry in a property that was checked as a whole, and, if it names one member,
+    /// for which others it is answered.
+    fn suggestions(&self, told: &Property) -> Vec<String> {
+        let costs = told.search.as_ref().is_some_and(|search| {
+            let without = search.order_without.as_ref();
+            without.is_some_and(|n| *n != search.order)
+        });
+        let is_whole = told.members.is_empty() && told.verdict != Verdict::Unknown;
+        if !self.has_symmetry() || !costs || !is_whole || self.reduced == Reduced::Never {
+            return Vec::new();
         }
-        let (value, others) = self.of.plan.model.same_answer(self.number)?;
-        Some(format!(
-            "you asked about {value}; by symmetry the answer is the same for {}",
-            list(&others)
-        ))
+        let (model, question) = (&*self.of.plan.model, self.number);
+        let purpose = match &self.question.asks {
+            Asks::Branching(_) => Purpose::Branching {
+                question,
+                instance: 0,
+            },
+            _ => Purpose::Linear {
+                question,
+                instance: 0,
+                stutters: true,
+                fair: false,
+            },
+        };
+        let atoms = breaking::words(model, &purpose, &told.atoms);
+        let named = model.same_answer(question).map(|(value, others)| {
+            format!(
+                "you asked about {value}; by symmetry the answer is the same for {}; all: \
+                 `forall i: …`",
+                list(&others)
+            )
+        });
+        atoms.into_iter().chain(named).collect()
     }
 }
 

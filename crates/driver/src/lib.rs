@@ -21,6 +21,7 @@ pub mod reduction;
 pub mod trail;
 
 mod branching;
+mod breaking;
 mod formulas;
 mod given;
 mod recheck;

@@ -144,16 +144,30 @@ fn a_formula_that_names_one_member_says_for_whom_it_is_answered() {
             .join("\n")
     };
     let formula = "[] (waiting[1] -> <> inside[1])";
-    let note = "you asked about 1; by symmetry the answer is the same for ";
-    assert_eq!(notes("--ltl", formula), format!("{note}0, 2"));
-    assert_eq!(notes("-D ODD --ltl", formula), format!("{note}2"));
+    let note = |atoms: &str, others: &str| {
+        format!(
+            "not all symmetries keep {atoms}\nyou asked about 1; by symmetry the answer is the \
+             same for {others}; all: `forall i: …`"
+        )
+    };
+    let both = "`waiting[1]`, `inside[1]`";
+    assert_eq!(notes("--ltl", formula), note(both, "0, 2"));
+    assert_eq!(notes("-D ODD --ltl", formula), note(both, "2"));
     assert_eq!(notes("--no-symmetry --ltl", formula), "");
-    assert_eq!(notes("--ctl", "AG EF inside[1]"), format!("{note}0, 2"));
+    let inside = "AG EF inside[1]";
+    assert_eq!(notes("--ctl", inside), note("`inside[1]`", "0, 2"));
     // What is compared is renamed with it.
     let holder = "[] (waiting[1] -> <> (holder == 1))";
-    assert_eq!(notes("--ltl", holder), format!("{note}0, 2"));
+    let atoms = "`waiting[1]`, `holder == 1`";
+    assert_eq!(notes("--ltl", holder), note(atoms, "0, 2"));
+    // Only what costs symmetry is named.
+    let free = "[] (holder == N -> <> inside[1])";
+    assert_eq!(notes("--ltl", free), note("`inside[1]`", "0, 2"));
     // It names two, or nobody, or one that is like no other.
-    assert_eq!(notes("--ltl", "[] (waiting[1] -> <> inside[0])"), "");
+    assert_eq!(
+        notes("--ltl", "[] (waiting[1] -> <> inside[0])"),
+        "not all symmetries keep `waiting[1]`, `inside[0]`"
+    );
     assert_eq!(notes("--ltl", "[] <> (holder == N)"), "");
     assert_eq!(notes("-D ODD --ltl", "[] <> !inside[0]"), "");
 }
