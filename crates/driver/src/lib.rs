@@ -20,6 +20,7 @@ pub mod processes;
 pub mod reduction;
 pub mod trail;
 
+mod advice;
 mod branching;
 mod breaking;
 mod formulas;
