@@ -414,10 +414,12 @@ fn question(formula: &typed::Formula, is_typed: bool, line: u32) -> Question {
             .map_err(Clone::clone),
         atoms,
         value: None,
+        parts: 0..0,
     };
     Question {
         asks: Asks::Linear(Linear {
             instances: vec![instance],
+            n_asked: 1,
             member: None,
             place,
             message: format!("{name} violated: the formula is false of this run"),

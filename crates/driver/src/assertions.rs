@@ -461,6 +461,7 @@ fn symmetry(chosen: Chosen, full: Option<Result<u128, String>>) -> report::Symme
             Algorithm::SymCheck3 => Guarantee::Approximate,
             _ => Guarantee::Exact,
         },
+        advice: None,
         full_states: full.map(|counted| counted.map(|n| n.to_string())),
         detect: None,
         details: Some(report::Details {

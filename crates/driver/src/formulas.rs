@@ -4,11 +4,12 @@
 
 use crate::conduct::Conductor;
 use crate::detect::Detect;
-use crate::{branching, recheck, temporal};
+use crate::{branching, breaking, recheck, temporal};
 use check::Observer;
-use model::frontend::{Asks, Classes, Question};
+use model::frontend::{Asks, Classes, Linear, Purpose, Question};
 use model::processes::property::Body;
 use report::{Members, OwnSearch, Property, Verdict};
+use std::ops::Range;
 
 /// What became of the formulas.
 pub struct Checked {
@@ -96,25 +97,56 @@ impl Formula<'_> {
         let Asks::Linear(asked) = &self.question.asks else {
             unreachable!("a question about runs");
         };
-        let mut one = |n: usize| temporal::check(self, asked, n, observer);
         let Some(name) = &asked.member else {
-            let mut told = one(0);
+            let mut told = self.instance(asked, 0, observer);
             if self.question.kind == "ltl" {
-                told.notes.extend(self.suggestion(&told));
+                told.notes.extend(self.suggestions(&told));
             }
             return told;
         };
-        let values = asked.instances.iter().filter_map(|instance| instance.value);
-        let values: Vec<i32> = values.collect();
-        let classes = self.classes(asked.instances.len(), &|a, b| {
-            let [a, b] = [a, b].map(|n| &asked.instances[n]);
-            let is_same = match (&a.body, &b.body) {
-                (Ok(Body::Formula(a)), Ok(Body::Formula(b))) => a == b,
-                _ => false,
-            };
-            is_same && a.atoms.len() == b.atoms.len()
-        });
-        merged(each(&classes, &values, name, &mut one), Verdict::of_all)
+        let value = |n: usize| asked.instances[n].value.unwrap_or_default();
+        let classes = self.classes(0..asked.n_asked, &|a, b| asks_same(asked, a, b));
+        let wholes = &asked.instances[..asked.n_asked];
+        if classes.all.len() > 1 && wholes.iter().all(|whole| !whole.parts.is_empty()) {
+            // Members whose formulas differ may have parts that do not.
+            let parts = asked.n_asked..asked.instances.len();
+            if let Some(told) = self.apart(asked, parts, observer) {
+                return told;
+            }
+        }
+        let mut one = |n: usize| self.instance(asked, n, observer);
+        merged(each(&classes, &value, name, &mut one), Verdict::of_all)
+    }
+
+    /// What became of an instance: of its parts, if it is a conjunction of some that symmetries
+    /// make of each other.
+    fn instance(&self, asked: &Linear, n: usize, observer: &mut Observer<'_>) -> Property {
+        let parts = asked.instances[n].parts.clone();
+        let told = self.apart(asked, parts, observer);
+        told.unwrap_or_else(|| temporal::check(self, asked, n, observer))
+    }
+
+    /// What became of the conjunction of these instances, one of each class; `None` if all differ,
+    /// or if no symmetry is to be used, so that the whole formula can be compared with its parts.
+    fn apart(
+        &self,
+        asked: &Linear,
+        parts: Range<usize>,
+        observer: &mut Observer<'_>,
+    ) -> Option<Property> {
+        if self.reduced == Reduced::Never || !self.has_symmetry() {
+            return None;
+        }
+        let classes = self.classes(parts.clone(), &|a, b| asks_same(asked, a, b));
+        if classes.all.len() == parts.len() {
+            return None;
+        }
+        let value = |n: usize| (n - parts.start) as i32 + 1;
+        let mut one = |n: usize| temporal::check(self, asked, n, observer);
+        Some(merged(
+            each(&classes, &value, PART, &mut one),
+            Verdict::of_all,
+        ))
     }
 
     /// What became of a formula of branching time, and what was looked at again, in words.
@@ -130,11 +162,11 @@ impl Formula<'_> {
         };
         let Some(bound) = &asked.bound else {
             let mut told = one(0);
-            told.notes.extend(self.suggestion(&told));
+            told.notes.extend(self.suggestions(&told));
             return (told, again);
         };
-        let classes = self.classes(asked.instances.len(), &|_, _| true);
-        let told = each(&classes, &bound.values, &bound.name, &mut one);
+        let classes = self.classes(0..asked.instances.len(), &|_, _| true);
+        let told = each(&classes, &|n| bound.values[n], &bound.name, &mut one);
         let mut told = if bound.all {
             merged(told, Verdict::of_all)
         } else {
@@ -150,11 +182,11 @@ impl Formula<'_> {
         plan.how.strategy.uses_symmetry() && matches!(plan.detect, Detect::Structure)
     }
 
-    /// The classes of so many instances, of which `same` says whether they ask the same.
-    fn classes(&self, n_instances: usize, same: &dyn Fn(usize, usize) -> bool) -> Classes {
+    /// The classes of these instances, of which `same` says whether they ask the same.
+    fn classes(&self, instances: Range<usize>, same: &dyn Fn(usize, usize) -> bool) -> Classes {
         let mut all: Vec<Vec<usize>> = Vec::new();
         let mut order = None;
-        let mut left: Vec<usize> = (0..n_instances).collect();
+        let mut left: Vec<usize> = instances.collect();
         while let Some(&first) = left.first() {
             let (like, others): (Vec<usize>, Vec<usize>) = left
                 .into_iter()
@@ -177,21 +209,40 @@ impl Formula<'_> {
         Classes { all, order }
     }
 
-    /// That a property which names one member is answered for others, too.
-    fn suggestion(&self, told: &Property) -> Option<String> {
-        let search = told.search.as_ref()?;
-        let costs = search
-            .order_without
-            .as_ref()
-            .is_some_and(|n| *n != search.order);
-        if !self.has_symmetry() || !costs || told.verdict == Verdict::Unknown {
-            return None;
+    /// What costs symmetry in a property that was checked as a whole, and, if it names one member,
+    /// for which others it is answered.
+    fn suggestions(&self, told: &Property) -> Vec<String> {
+        let costs = told.search.as_ref().is_some_and(|search| {
+            let without = search.order_without.as_ref();
+            without.is_some_and(|n| *n != search.order)
+        });
+        let is_whole = told.members.is_empty() && told.verdict != Verdict::Unknown;
+        if !self.has_symmetry() || !costs || !is_whole || self.reduced == Reduced::Never {
+            return Vec::new();
         }
-        let (value, others) = self.of.plan.model.same_answer(self.number)?;
-        Some(format!(
-            "you asked about {value}; by symmetry the answer is the same for {}",
-            list(&others)
-        ))
+        let (model, question) = (&*self.of.plan.model, self.number);
+        let purpose = match &self.question.asks {
+            Asks::Branching(_) => Purpose::Branching {
+                question,
+                instance: 0,
+            },
+            _ => Purpose::Linear {
+                question,
+                instance: 0,
+                stutters: true,
+                fair: false,
+            },
+        };
+        let clock = self.of.plan.how.clock;
+        let atoms = breaking::words(model, &purpose, &told.atoms, clock);
+        let named = model.same_answer(question).map(|(value, others)| {
+            format!(
+                "you asked about {value}; by symmetry the answer is the same for {}; all: \
+                 `forall i: …`",
+                list(&others)
+            )
+        });
+        atoms.into_iter().chain(named).collect()
     }
 }
 
@@ -207,29 +258,44 @@ fn of_some(verdicts: Vec<Verdict>) -> Verdict {
     }
 }
 
+/// What a part of a conjunction is called.
+const PART: &str = "part";
+
+/// Whether two instances are one formula over atoms of their own.
+fn asks_same(asked: &Linear, a: usize, b: usize) -> bool {
+    let [a, b] = [a, b].map(|n| &asked.instances[n]);
+    let is_same = match (&a.body, &b.body) {
+        (Ok(Body::Formula(a)), Ok(Body::Formula(b))) => a == b,
+        _ => false,
+    };
+    is_same && a.atoms.len() == b.atoms.len()
+}
+
 /// What became of the first of each class.
 fn each(
     classes: &Classes,
-    values: &[i32],
+    value: &dyn Fn(usize) -> i32,
     name: &str,
     one: &mut dyn FnMut(usize) -> Property,
 ) -> Vec<(Members, Property)> {
     let mut all = Vec::new();
     for class in &classes.all {
         let mut told = one(class[0]);
-        let checked = values[class[0]];
+        let checked = value(class[0]);
         for violated in &mut told.violations {
-            violated.message = format!("{name} = {checked}: {}", violated.message);
+            violated.message = format!("{}: {}", called(name, checked), violated.message);
         }
         let search = told.search.as_ref();
         let members = Members {
             name: name.to_owned(),
             checked,
-            all: class.iter().map(|n| values[*n]).collect(),
+            all: class.iter().map(|n| value(*n)).collect(),
             verdict: told.verdict,
             order: search.map(|search| search.order.clone()),
             order_without: classes.order.clone().filter(|_| class.len() > 1),
         };
+        // Parts of a member are told in words.
+        told.members.clear();
         all.push((members, told));
     }
     all
@@ -240,13 +306,18 @@ fn merged(parts: Vec<(Members, Property)>, verdict: impl Fn(Vec<Verdict>) -> Ver
     let verdict = verdict(parts.iter().map(|(_, told)| told.verdict).collect());
     let mut parts = parts.into_iter();
     let (members, mut whole) = parts.next().expect("a range has a member");
-    whole.notes.push(words(&members));
+    whole.notes.push(words(&members, &whole));
     whole.members.push(members);
     for (members, told) in parts {
-        whole.notes.push(words(&members));
+        whole.notes.push(words(&members, &told));
         whole.members.push(members);
         whole.reason = whole.reason.or(told.reason);
-        whole.violations.extend(told.violations);
+        // Runs are told with the atoms of the property.
+        if whole.violations.is_empty() && !told.violations.is_empty() {
+            (whole.atoms, whole.violations) = (told.atoms, told.violations);
+        } else if whole.atoms == told.atoms {
+            whole.violations.extend(told.violations);
+        }
         whole.shown = whole.shown.or(told.shown);
         match (&mut whole.search, told.search) {
             (Some(search), Some(more)) => add(search, more),
@@ -274,17 +345,34 @@ fn add(search: &mut OwnSearch, more: OwnSearch) {
     search.is_safety = (search.is_safety.zip(more.is_safety)).map(|(a, b)| a && b);
 }
 
+/// Which member is meant, in words.
+fn called(name: &str, value: i32) -> String {
+    if name == PART {
+        format!("{name} {value}")
+    } else {
+        format!("{name} = {value}")
+    }
+}
+
+/// The longest list of atoms that a part is told with, in bytes.
+const ATOMS_MAX: usize = 60;
+
 /// For whom it was checked, and for whom it follows.
-fn words(members: &Members) -> String {
+fn words(members: &Members, told: &Property) -> String {
     let Members { name, checked, .. } = members;
     let verdict = members.verdict.word();
+    let mut whom = called(name, *checked);
+    let atoms = told.atoms.join(", ");
+    if name == PART && atoms.len() <= ATOMS_MAX {
+        whom += &format!(" ({atoms})");
+    }
     let others = members.all.iter().filter(|value| *value != checked);
     let others: Vec<i32> = others.copied().collect();
     if others.is_empty() {
-        format!("{name} = {checked}: {verdict}")
+        format!("{whom}: {verdict}")
     } else {
         format!(
-            "{name} = {checked}: {verdict}; by symmetry the same for {}",
+            "{whom}: {verdict}; by symmetry the same for {}",
             list(&others)
         )
     }

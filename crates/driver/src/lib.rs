@@ -20,7 +20,9 @@ pub mod processes;
 pub mod reduction;
 pub mod trail;
 
+mod advice;
 mod branching;
+mod breaking;
 mod formulas;
 mod given;
 mod recheck;

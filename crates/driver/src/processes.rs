@@ -244,9 +244,9 @@ impl Loaded {
         }
         let own = self.properties.iter().filter(|p| !typed::is_atom(p));
         for family in families(own) {
-            self.atoms
-                .push(family.iter().map(|p| p.atoms.clone()).collect());
-            self.questions.push(question(&family));
+            let (question, atoms) = question(&family);
+            self.atoms.push(atoms);
+            self.questions.push(question);
         }
         if let Some(asked) = branching {
             self.questions.push(asked.question);
@@ -322,12 +322,14 @@ impl Loaded {
         model
     }
 
-    /// The atoms of a question whose instances are all about one member.
+    /// The atoms of a question that has one instance.
     fn single(&self, question: usize) -> Option<&[ExprId]> {
-        match &self.atoms[question][..] {
-            [atoms] => Some(atoms),
-            _ => None,
-        }
+        let n_asked = match &self.questions[question].asks {
+            Asks::Linear(asked) => asked.n_asked,
+            _ => self.atoms[question].len(),
+        };
+        let atoms = self.atoms[question].first().filter(|_| n_asked == 1);
+        atoms.map(Vec::as_slice)
     }
 }
 
@@ -357,15 +359,49 @@ fn families<'p>(all: impl Iterator<Item = &'p Property>) -> Vec<Vec<&'p Property
     families
 }
 
-/// A family of properties as a question.
-fn question(family: &[&Property]) -> Question {
+/// The most parts of a formula that are looked at one by one.
+const PARTS_MAX: usize = 300;
+
+/// The instances of a family, behind them the parts of those that are conjunctions, and the atoms
+/// of all.
+fn instances(family: &[&Property]) -> (Vec<LinearInstance>, Vec<Vec<ExprId>>) {
+    let mut all: Vec<LinearInstance> = Vec::new();
+    let mut atoms: Vec<Vec<ExprId>> = family.iter().map(|p| p.atoms.clone()).collect();
+    let mut parts = Vec::new();
+    for property in family {
+        let conjuncts = match &property.body {
+            Body::Formula(formula) => formula.conjuncts(PARTS_MAX),
+            Body::Claim(_) => Vec::new(),
+        };
+        let from = family.len() + parts.len();
+        for part in conjuncts.iter().filter(|_| conjuncts.len() > 1) {
+            let (own, formula) = part.renumbered();
+            let texts = own.iter().map(|n| property.texts[*n as usize].clone());
+            parts.push(LinearInstance {
+                body: Ok(Body::Formula(formula)),
+                atoms: texts.collect(),
+                value: None,
+                parts: 0..0,
+            });
+            let own = own.iter().map(|n| property.atoms[*n as usize]);
+            atoms.push(own.collect());
+        }
+        all.push(LinearInstance {
+            body: Ok(property.body.clone()),
+            atoms: property.texts.clone(),
+            value: property.index.as_ref().map(|index| index.value),
+            parts: from..family.len() + parts.len(),
+        });
+    }
+    all.extend(parts);
+    (all, atoms)
+}
+
+/// A family of properties as a question, and the atoms of its instances.
+fn question(family: &[&Property]) -> (Question, Vec<Vec<ExprId>>) {
     let first = family[0];
     let (name, is_typed) = (&first.name, is_typed(first));
-    let instances = family.iter().map(|property| LinearInstance {
-        body: Ok(property.body.clone()),
-        atoms: property.texts.clone(),
-        value: property.index.as_ref().map(|index| index.value),
-    });
+    let (instances, atoms) = instances(family);
     let message = match first.kind {
         Kind::Ltl => format!("{name} violated: the formula is false of this run"),
         Kind::Never => "claim violated: it accepts this run".to_owned(),
@@ -374,11 +410,12 @@ fn question(family: &[&Property]) -> Question {
     };
     // What was typed has no line in the model.
     let is_written = matches!(first.kind, Kind::Ltl | Kind::Never) && name != COMMAND_LINE;
-    Question {
+    let question = Question {
         name: name.clone(),
         kind: first.kind.word(),
         asks: Asks::Linear(Linear {
-            instances: instances.collect(),
+            instances,
+            n_asked: family.len(),
             member: first.index.as_ref().map(|index| index.name.clone()),
             place: is_written.then(|| (name.clone(), first.line)),
             message,
@@ -387,7 +424,8 @@ fn question(family: &[&Property]) -> Question {
             fairness: None,
         }),
         is_typed,
-    }
+    };
+    (question, atoms)
 }
 
 /// Whether a property was asked for on the command line.

@@ -556,12 +556,14 @@ impl Reduction {
             return Some(partly.summary(self));
         }
         let found = self.found.as_ref()?;
+        let shape = group::shape::name::describe(found.group());
         Some(report::Symmetry {
             order: found.order().to_string(),
-            structure: Some(group::shape::name::describe(found.group()).to_string()),
+            structure: Some(shape.to_string()),
             generators: found.generators(),
             strategy: self.strategy.name().to_owned(),
             guarantee: self.reducer.guarantee(),
+            advice: Some(crate::advice::strategy(found.group(), &shape)),
             full_states: full.map(|counted| counted.map(|n| n.to_string())),
             detect: Some(self.elapsed),
             details: self.details.clone(),

@@ -15,6 +15,7 @@ use crate::refinement;
 use crate::values::{Ground, Signature, SortId, Text};
 use base::{Clock, Diagnostic, Diagnostics, Over, SourceId, Sources, Span};
 use std::fmt;
+use std::ops::Range;
 use system::branching::Formula;
 use system::{Fault, Strength, System};
 
@@ -484,8 +485,11 @@ pub struct AssertionQuestion {
 /// A question about runs, once for each member that it is asked of.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// The instances; one, if it is asked of nobody in particular. All have the same name.
+    /// The instances; one, if it is asked of nobody in particular. All have the same name. Behind
+    /// them are the parts of those that are conjunctions.
     pub instances: Vec<LinearInstance>,
+    /// How many instances there are without parts.
+    pub n_asked: usize,
     /// What the member is called, if there are several.
     pub member: Option<String>,
     /// Where it is written: its text or name, and the line, 0 for none.
@@ -509,6 +513,8 @@ pub struct LinearInstance {
     pub atoms: Vec<String>,
     /// The member that it is about.
     pub value: Option<i32>,
+    /// Which instances it is the conjunction of, if it is one.
+    pub parts: Range<usize>,
 }
 
 /// How formulas are written.

@@ -448,6 +448,8 @@ pub enum ExprKind {
     Temporal(Temporal, Box<Expr>),
     /// `f U g` and the like.
     Until(Until, Box<Expr>, Box<Expr>),
+    /// What a quantifier inside a formula says of one member.
+    Member(Index, Box<Expr>),
 }
 
 /// Operators with one operand.

@@ -22,6 +22,9 @@ pub enum TokenKind {
     Letter(i32),
     /// A mark or operator.
     Mark(&'static str),
+    /// The parenthesis before a part of a formula that is about a member: what the formula calls
+    /// it, and its number.
+    Member(Rc<str>, i32),
     /// A character that no token starts with.
     Stray(char),
     /// A piece of text that is no token, and what is wrong with it. It matters only where the text
@@ -88,6 +91,7 @@ impl Token {
                 format!("'{}'", letter.unwrap_or('?').escape_default())
             }
             TokenKind::Mark(mark) => (*mark).to_owned(),
+            TokenKind::Member(..) => "(".to_owned(),
             TokenKind::Stray(c) => c.to_string(),
             TokenKind::Bad(_) => String::new(),
         }

@@ -502,6 +502,8 @@ pub enum ExprKind {
     Temporal(Temporal, Box<Expr>),
     /// `f U g`
     Until(Until, Box<Expr>, Box<Expr>),
+    /// What a quantifier inside a formula says of one member.
+    Member(Index, Box<Expr>),
 }
 
 /// The variables that every model has.
@@ -521,7 +523,10 @@ pub enum Predefined {
 pub fn operands<'a>(expr: &'a Expr, out: &mut dyn FnMut(&'a Expr)) {
     match &expr.kind {
         ExprKind::Read(access) | ExprKind::Probe(_, access) => access_operands(access, out),
-        ExprKind::Unary(_, a) | ExprKind::Ask(_, a) | ExprKind::Temporal(_, a) => out(a),
+        ExprKind::Unary(_, a)
+        | ExprKind::Ask(_, a)
+        | ExprKind::Temporal(_, a)
+        | ExprKind::Member(_, a) => out(a),
         ExprKind::Binary(_, a, b) | ExprKind::Until(_, a, b) => {
             out(a);
             out(b);

@@ -148,6 +148,7 @@ fn group(found: &Symmetry) -> Group {
         strategy: found.strategy.clone(),
         exact: found.guarantee == Guarantee::Exact,
         guarantee: found.guarantee.word().to_owned(),
+        advice: found.advice.clone(),
         sorts: details.sorts,
         rejected: details.rejected,
         assumed_lines: details.assumed_lines,

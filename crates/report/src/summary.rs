@@ -79,6 +79,8 @@ pub struct Symmetry {
     pub strategy: String,
     /// What is certain about it.
     pub guarantee: Guarantee,
+    /// Which strategy fits, and why, in words; `None` where there is no choice.
+    pub advice: Option<String>,
     /// How many states there would be without it, or why that is not known, if that was asked.
     pub full_states: Option<Result<String, String>>,
     /// How long it took to find; `None` if that is part of the search.
@@ -98,6 +100,7 @@ impl Symmetry {
             generators: Vec::new(),
             strategy: "none".to_owned(),
             guarantee: Guarantee::Exact,
+            advice: None,
             full_states: None,
             detect: None,
             details: Some(Details {

@@ -15,6 +15,7 @@
 //! - `why`: where formulas fail along them.
 
 mod compact;
+mod conjuncts;
 mod ctl;
 mod explore;
 mod limits;

@@ -1,8 +1,8 @@
 //! The sections of the page: group, orbits, sorts, making, and what stands in the way.
 
 use super::{rejected_section, wrapped};
-use crate::details;
 use crate::detect::Detected;
+use crate::{advice, details};
 use base::Clock;
 use model::processes::layout::Role;
 use model::processes::program::Arrangement;
@@ -29,7 +29,8 @@ const N_MEMBERS_MAX: usize = 16;
 pub fn group(found: &Found, page: &mut Page, told: &mut Symmetries) {
     let group = found.certified.group();
     let order = group.order().to_string();
-    let structure = group::shape::name::describe(group).to_string();
+    let shape = group::shape::name::describe(group);
+    let structure = shape.to_string();
     let names = Names::new(&found.sorts, &found.population);
     let bearers = &found.certified.act().points().bearers;
     let generators: Vec<String> = group
@@ -46,6 +47,9 @@ pub fn group(found: &Found, page: &mut Page, told: &mut Symmetries) {
         );
         page.column("generators", &generators);
     }
+    let advice = advice::strategy(group, &shape);
+    page.row("advice", &advice);
+    told.advice = Some(advice);
     told.group_order = Some(order);
     told.structure = Some(structure);
     told.generators = generators.into_iter().map(Generator::new).collect();

@@ -10,7 +10,7 @@
 //! listed as rejected.
 
 use super::{rejected_section, wrapped};
-use crate::details;
+use crate::{advice, details};
 use base::Clock;
 use model::frontend::SortWords;
 use model::values::{Ground, Objection, Signature, Text};
@@ -67,7 +67,8 @@ pub fn page(values: &Values<'_>, clock: Clock<'static>, mut told: Symmetries) ->
 /// The group and its generators.
 fn group(certified: &CertifiedValues, page: &mut Page, told: &mut Symmetries) {
     let order = certified.order().to_string();
-    let structure = group::shape::name::describe(certified.group()).to_string();
+    let shape = group::shape::name::describe(certified.group());
+    let structure = shape.to_string();
     let generators = certified.group().generators().iter();
     let generators: Vec<String> = generators.map(|g| certified.cycles(g)).collect();
     if certified.is_trivial() {
@@ -77,6 +78,9 @@ fn group(certified: &CertifiedValues, page: &mut Page, told: &mut Symmetries) {
         page.row("group", &format!("{structure}, order {order}"));
         page.column("generators", &generators);
     }
+    let advice = advice::strategy(certified.group(), &shape);
+    page.row("advice", &advice);
+    told.advice = Some(advice);
     told.group_order = Some(order);
     told.structure = Some(structure);
     told.generators = generators.into_iter().map(Generator::new).collect();

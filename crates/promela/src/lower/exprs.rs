@@ -78,6 +78,7 @@ impl Lower<'_> {
             ExprKind::RemoteVariable(remote, instance, index) => {
                 return self.remote_variable(*remote, instance.as_deref(), index.as_deref());
             }
+            ExprKind::Member(_, inside) => return self.expr(inside),
             // These stand in formulas and traces only, which are not lowered.
             // What is still to be chosen stands in no complete tree.
             ExprKind::Temporal(..)

@@ -11,6 +11,7 @@
 
 use super::Lower;
 use super::table::Table;
+use super::uses::visit_expr;
 use crate::ast;
 use crate::place::Place;
 use crate::typed::{Expr as TypedExpr, ExprKind, Formula as TypedFormula, ProcessKind};
@@ -55,6 +56,12 @@ pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Proper
     } in &typed.formulas
     {
         let mut atoms = Atoms::default();
+        let mut is_nested = false;
+        visit_expr(formula, &mut |e| {
+            is_nested |= matches!(e.kind, ExprKind::Member(..));
+        });
+        // Parts of such a formula are told one by one.
+        atoms.members.extend(index.clone().filter(|_| is_nested));
         let body = Body::Formula(temporal(lower, sources, formula, &mut atoms));
         let index = index.as_ref().map(|index| Index {
             name: index.name.to_string(),
@@ -148,9 +155,30 @@ pub(super) fn absent(lower: &mut Lower<'_>, properties: &[Property], population:
 struct Atoms {
     exprs: Vec<ExprId>,
     texts: Vec<String>,
+    /// The members that quantifiers inside the formula speak of where it is read, outermost first.
+    members: Vec<ast::Index>,
 }
 
 impl Atoms {
+    /// A text of a formula with the numbers of the members that it is about.
+    fn named(&self, text: &str) -> String {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let mut named = String::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let other = |c: char| is_word(c) != is_word(first);
+            let (piece, more) = rest.split_at(rest.find(other).unwrap_or(rest.len()));
+            let is_own = named.trim_end().ends_with(['.', '@']);
+            let member = self.members.iter().find(|m| !is_own && *m.name == *piece);
+            match member {
+                Some(member) => named.push_str(&member.value.to_string()),
+                None => named.push_str(piece),
+            }
+            rest = more;
+        }
+        named
+    }
+
     fn number(&mut self, expr: ExprId, text: impl FnOnce() -> String) -> u32 {
         let known = self.exprs.iter().position(|e| *e == expr);
         let number = known.unwrap_or_else(|| {
@@ -195,7 +223,7 @@ fn is_temporal(expr: &TypedExpr) -> bool {
             ast::Until::Implies | ast::Until::Equivalent => is_temporal(a) || is_temporal(b),
             ast::Until::Strong | ast::Until::Weak | ast::Until::Release => true,
         },
-        ExprKind::Unary(_, a) => is_temporal(a),
+        ExprKind::Unary(_, a) | ExprKind::Member(_, a) => is_temporal(a),
         ExprKind::And(all) | ExprKind::Or(all) => all.iter().any(is_temporal),
         _ => false,
     }
@@ -215,7 +243,14 @@ fn temporal(
             let span = lower.typed.origins.outermost(place).span;
             sources.get(span.source).text()[span.range()].to_owned()
         };
-        return Formula::Atom(atoms.number(id, text));
+        let text = atoms.named(&text());
+        return Formula::Atom(atoms.number(id, || text));
+    }
+    if let ExprKind::Member(member, inside) = &expr.kind {
+        atoms.members.push(member.clone());
+        let formula = temporal(lower, sources, inside, atoms);
+        atoms.members.pop();
+        return formula;
     }
     let mut go = |e: &TypedExpr| Box::new(temporal(lower, sources, e, atoms));
     match &expr.kind {
@@ -274,6 +309,7 @@ fn state_formula(lower: &mut Lower<'_>, expr: &TypedExpr) -> ExprId {
             let all = all.iter().map(|e| state_formula(lower, e)).collect();
             lower.enter(Expr::Or(all))
         }
+        ExprKind::Member(_, inside) => state_formula(lower, inside),
         _ => lower.expr(expr),
     }
 }

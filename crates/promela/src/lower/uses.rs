@@ -171,7 +171,10 @@ pub(super) fn visit_expr(expr: &Expr, look: &mut dyn FnMut(&Expr)) {
     let mut deeper = |e: &Expr| visit_expr(e, look);
     match &expr.kind {
         ExprKind::Read(access) | ExprKind::Probe(_, access) => visit_access(access, &mut deeper),
-        ExprKind::Unary(_, a) | ExprKind::Ask(_, a) | ExprKind::Temporal(_, a) => deeper(a),
+        ExprKind::Unary(_, a)
+        | ExprKind::Ask(_, a)
+        | ExprKind::Temporal(_, a)
+        | ExprKind::Member(_, a) => deeper(a),
         ExprKind::Binary(_, a, b) | ExprKind::Until(_, a, b) => {
             deeper(a);
             deeper(b);

@@ -6,7 +6,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    Ask, Binary, DEPTH_MAX, Expr, ExprKind, Name, Part, Probe, Reference, Temporal, Unary, Until,
+    Ask, Binary, DEPTH_MAX, Expr, ExprKind, Index, Name, Part, Probe, Reference, Temporal, Unary,
+    Until,
 };
 use crate::place::Place;
 use crate::token::TokenKind;
@@ -184,6 +185,9 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> Parsed<Expr> {
         let place = self.here();
+        if let Some(TokenKind::Member(name, value)) = self.peek().map(|t| t.kind.clone()) {
+            return self.about_member(Index { name, value });
+        }
         if self.is("(") {
             return self.parenthesised();
         }
@@ -244,6 +248,19 @@ impl Parser<'_> {
         };
         self.leave();
         Ok(expr)
+    }
+
+    /// What a quantifier says of one member, in parentheses.
+    fn about_member(&mut self, index: Index) -> Parsed<Expr> {
+        let start = self.bump().place;
+        self.enter()?;
+        let inside = self.full_expr()?;
+        self.expect(")")?;
+        self.leave();
+        self.plain(&inside)?;
+        let place = self.origins.join(start, inside.place);
+        let depth = inside.depth;
+        self.node(ExprKind::Member(index, Box::new(inside)), place, depth)
     }
 
     /// `run p(arguments) priority n`

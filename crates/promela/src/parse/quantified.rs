@@ -1,17 +1,18 @@
 //! Formulas that are asked of all members of a range: `forall i in 0..4: F`, `exists i: F`.
 //!
-//! A quantifier stands at the head of a formula, before anything else. It is put into effect on
-//! tokens, before the formula is read: `i` is replaced by each number in turn and keeps its place
-//! in the text, so that messages point where the modeller wrote it. `forall` gives one formula a
-//! number, each of which is read and checked by itself; `exists` gives one formula, their
-//! disjunction, because what a run owes may be owed to another member in another run.
+//! A quantifier is put into effect on tokens, before the formula is read: `i` is replaced by each
+//! number in turn and keeps its place in the text, so that messages point where the modeller wrote
+//! it. A `forall` at the head of a formula gives one formula a number, each of which is read and
+//! checked by itself. Any other quantifier becomes the conjunction or disjunction over its members
+//! in the one formula, because what a run owes may be owed to another member in another run. Its
+//! formula goes on as far as it can: to the parenthesis that closes around it, or to the end.
 //!
 //! Without a range, `i` runs over the elements of the arrays that it is the whole index of; they
 //! must have one length.
 //!
 //! Worked example: with `bool w[2]`, `ltl f { forall i: [] <> w[i] }` is read as `ltl f { [] <>
-//! w[0] }` and `ltl f { [] <> w[1] }`, and with `exists` as `ltl f { ([] <> w[0]) || ([] <> w[1])
-//! }`.
+//! w[0] }` and `ltl f { [] <> w[1] }`, and `ltl f { [] (exists i: w[i]) }` as `ltl f { [] ((w[0])
+//! || (w[1])) }`.
 
 use super::{Parsed, Parser};
 use crate::ast::{Binary, Expr, ExprKind, Index, Ltl, Unit};
@@ -23,6 +24,8 @@ use std::rc::Rc;
 
 /// The most members that a quantifier may run over.
 const MEMBERS_MAX: i32 = 300;
+/// The most copies of formulas that the quantifiers inside one may make.
+const COPIES_MAX: usize = 10_000;
 
 /// What stands before the `:`.
 struct Head {
@@ -30,6 +33,8 @@ struct Head {
     all: bool,
     name: Rc<str>,
     place: Place,
+    /// Where the quantifier stands.
+    start: Place,
     /// Where in the tokens the formula begins.
     body: usize,
     /// The numbers, if the text says them.
@@ -39,25 +44,34 @@ struct Head {
 impl Parser<'_> {
     /// The formulas that a formula put aside stands for; `units` are the other parts of the text.
     pub(super) fn formulas_of(&mut self, tokens: Vec<Token>, units: &[Unit]) -> Vec<Ltl> {
-        let Ok(head) = self.head(&tokens) else {
+        let open = tokens.iter().position(|token| token.is("{"));
+        let outermost = open.filter(|open| {
+            let word = tokens.get(open + 1);
+            word.is_some_and(|token| token.is_name("forall") || token.is_name("exists"))
+        });
+        let head = outermost.map_or(Ok(None), |open| self.head(&tokens, open + 1));
+        let Ok(head) = head else {
             return Vec::new();
         };
-        let Some(head) = head else {
-            return self.formula(tokens).into_iter().collect();
+        let Some(head) = head.filter(|head| head.all) else {
+            let read = self.expanded(&tokens, units);
+            return read
+                .ok()
+                .and_then(|all| self.formula(all))
+                .into_iter()
+                .collect();
         };
-        let Ok(range) = self.members(&head, &tokens[head.body..], units) else {
+        let body = &tokens[head.body..];
+        let Ok(range) = self.members(&head, body, units) else {
             return Vec::new();
         };
-        if !head.all {
-            let joined = joined(&tokens, &head, range);
-            return self.formula(joined).into_iter().collect();
-        }
+        let before = &tokens[..=open.unwrap_or(0)];
         let mut all = Vec::new();
         for value in range {
-            let (before, _) = split(&tokens, &head);
             let mut each = before.to_vec();
-            each.extend(replaced(&tokens[head.body..], &head.name, value));
-            let Some(formula) = self.formula(each) else {
+            each.extend(replaced(body, &head.name, value));
+            let read = self.expanded(&each, units);
+            let Some(formula) = read.ok().and_then(|each| self.formula(each)) else {
                 // What is wrong with one is wrong with all.
                 return all;
             };
@@ -70,50 +84,106 @@ impl Parser<'_> {
         all
     }
 
-    /// The quantifier of a formula; `None` if it has none.
-    fn head(&mut self, tokens: &[Token]) -> Parsed<Option<Head>> {
-        let Some(open) = tokens.iter().position(|token| token.is("{")) else {
+    /// The tokens with quantifiers put into effect.
+    fn expanded(&mut self, tokens: &[Token], units: &[Unit]) -> Parsed<Vec<Token>> {
+        let mut all = Vec::new();
+        let mut left = COPIES_MAX;
+        self.expand(tokens, units, &mut left, &mut all)?;
+        Ok(all)
+    }
+
+    /// Puts the tokens into `out`, with quantifiers put into effect; `left` copies may be made.
+    fn expand(
+        &mut self,
+        tokens: &[Token],
+        units: &[Unit],
+        left: &mut usize,
+        out: &mut Vec<Token>,
+    ) -> Parsed<()> {
+        let mut at = 0;
+        while at < tokens.len() {
+            if !is_head(&tokens[at..]) {
+                out.push(tokens[at].clone());
+                at += 1;
+                continue;
+            }
+            let Some(head) = self.head(tokens, at)? else {
+                unreachable!("a quantifier begins here");
+            };
+            let end = end(tokens, head.body);
+            let body = &tokens[head.body.min(end)..end];
+            let range = self.members(&head, body, units)?;
+            let mark = |kind| Token {
+                kind,
+                place: head.start,
+                starts_line: false,
+                spaced: true,
+                frozen: false,
+                stands: None,
+            };
+            out.push(mark(TokenKind::Mark("(")));
+            for value in range.clone() {
+                if value != range.start {
+                    let joint = if head.all { "&&" } else { "||" };
+                    out.push(mark(TokenKind::Mark(joint)));
+                }
+                *left = left.checked_sub(1).ok_or_else(|| {
+                    let message = format!("quantifiers give more than {COPIES_MAX} formulas here");
+                    self.error(head.place, message)
+                })?;
+                out.push(mark(TokenKind::Member(head.name.clone(), value)));
+                self.expand(&replaced(body, &head.name, value), units, left, out)?;
+                out.push(mark(TokenKind::Mark(")")));
+            }
+            out.push(mark(TokenKind::Mark(")")));
+            at = end;
+        }
+        Ok(())
+    }
+
+    /// The quantifier that the word at `at` is; `None` if it is none.
+    fn head(&mut self, tokens: &[Token], at: usize) -> Parsed<Option<Head>> {
+        let word = |at: usize| tokens.get(at).and_then(Token::name).cloned();
+        let all = word(at).as_deref() == Some("forall");
+        let (Some(name), Some(token)) = (word(at + 1), tokens.get(at + 1)) else {
             return Ok(None);
         };
-        let word = |at: usize| tokens.get(at).and_then(Token::name).cloned();
-        let all = match word(open + 1).as_deref() {
-            Some("forall") => true,
-            Some("exists") => false,
-            _ => return Ok(None),
-        };
-        let (Some(name), Some(token)) = (word(open + 2), tokens.get(open + 2)) else {
+        let Some(next) = tokens.get(at + 2) else {
             return Ok(None);
         };
         let mut head = Head {
             all,
             name,
             place: token.place,
-            body: open + 4,
+            start: tokens[at].place,
+            body: at + 3,
             range: None,
         };
-        let Some(next) = tokens.get(open + 3) else {
-            return Ok(None);
-        };
-        if next.is(":") {
-            return Ok(Some(head));
-        }
-        if !next.is_name("in") {
+        if next.is_name("in") {
+            let mut at = at + 3;
+            let read = sum(tokens, &mut at).and_then(|first| {
+                let is_range = tokens.get(at).is_some_and(|token| token.is(".."));
+                at += 1;
+                let last = sum(tokens, &mut at).filter(|_| is_range)?;
+                let ends = tokens.get(at).is_some_and(|token| token.is(":"));
+                ends.then_some((first, last))
+            });
+            let Some(range) = read else {
+                let message = "a range of numbers and `:` are expected after this: `in 0..4:`";
+                return Err(self.error(next.place, message));
+            };
+            (head.body, head.range) = (at + 1, Some(range));
+        } else if !next.is(":") {
             let message = "`in` and a range, or `:`, is expected after this name";
             return Err(self.error(token.place, message));
         }
-        let mut at = open + 4;
-        let read = sum(tokens, &mut at).and_then(|first| {
-            let is_range = tokens.get(at).is_some_and(|token| token.is(".."));
-            at += 1;
-            let last = sum(tokens, &mut at).filter(|_| is_range)?;
-            let ends = tokens.get(at).is_some_and(|token| token.is(":"));
-            ends.then_some((first, last))
-        });
-        let Some(range) = read else {
-            let message = "a range of numbers and `:` are expected after this: `in 0..4:`";
-            return Err(self.error(next.place, message));
-        };
-        (head.body, head.range) = (at + 1, Some(range));
+        let mut inside = (head.body..tokens.len()).filter(|at| is_head(&tokens[*at..]));
+        let again = inside.find(|at| tokens[at + 1].is_name(&head.name));
+        if let Some(at) = again.filter(|at| *at < end(tokens, head.body)) {
+            let message = format!("{} is the name of a member already", quote(&head.name));
+            let error = self.origins.error(tokens[at + 1].place, message);
+            return Err(self.report(error.note("give the inner one another name")));
+        }
         Ok(Some(head))
     }
 
@@ -131,7 +201,8 @@ impl Parser<'_> {
                         format!("the arrays that {name} is an index of differ in length")
                     };
                     let error = self.origins.error(head.place, message);
-                    let note = format!("say it: `forall {} in 0..4: …`", head.name);
+                    let word = if head.all { "forall" } else { "exists" };
+                    let note = format!("say it: `{word} {} in 0..4: …`", head.name);
                     return Err(self.report(error.note(note)));
                 }
             },
@@ -144,35 +215,27 @@ impl Parser<'_> {
     }
 }
 
-/// What stands before the quantifier, and what stands behind it without the last brace.
-fn split<'t>(tokens: &'t [Token], head: &Head) -> (&'t [Token], &'t [Token]) {
-    let open = tokens.iter().position(|token| token.is("{")).unwrap_or(0);
-    let end = tokens.len() - usize::from(tokens.last().is_some_and(|token| token.is("}")));
-    (&tokens[..=open], &tokens[head.body.min(end)..end])
+/// Whether a quantifier that is no model's name begins here.
+fn is_head(tokens: &[Token]) -> bool {
+    let [word, name, next, ..] = tokens else {
+        return false;
+    };
+    let is_word = word.is_name("forall") || word.is_name("exists");
+    is_word && name.name().is_some() && (next.is(":") || next.is_name("in"))
 }
 
-/// The disjunction for all members.
-fn joined(tokens: &[Token], head: &Head, range: Range<i32>) -> Vec<Token> {
-    let (before, body) = split(tokens, head);
-    let mut all = before.to_vec();
-    let mark = |mark| Token {
-        kind: TokenKind::Mark(mark),
-        place: head.place,
-        starts_line: false,
-        spaced: true,
-        frozen: false,
-        stands: None,
-    };
-    for value in range.clone() {
-        if value != range.start {
-            all.push(mark("||"));
+/// Where a formula that begins at `from` ends: before what closes around it.
+fn end(tokens: &[Token], from: usize) -> usize {
+    let mut n_open = 0_usize;
+    for (at, token) in tokens.iter().enumerate().skip(from) {
+        match token.kind {
+            TokenKind::Mark("(" | "[" | "{") => n_open += 1,
+            TokenKind::Mark(")" | "]" | "}" | ";") if n_open == 0 => return at,
+            TokenKind::Mark(")" | "]" | "}") => n_open -= 1,
+            _ => {}
         }
-        all.push(mark("("));
-        all.extend(replaced(body, &head.name, value));
-        all.push(mark(")"));
     }
-    all.extend(tokens.last().cloned());
-    all
+    tokens.len()
 }
 
 /// The tokens with a number in the place of the name; but not where it names a field or a label.

@@ -117,7 +117,10 @@ fn fill(expr: &mut Expr, values: &[i32]) {
     match &mut expr.kind {
         ExprKind::Chosen(n) => expr.kind = ExprKind::Number(values[*n]),
         ExprKind::Read(access) | ExprKind::Probe(_, access) => fill_indices(access, values),
-        ExprKind::Unary(_, a) | ExprKind::Ask(_, a) | ExprKind::Temporal(_, a) => fill(a, values),
+        ExprKind::Unary(_, a)
+        | ExprKind::Ask(_, a)
+        | ExprKind::Temporal(_, a)
+        | ExprKind::Member(_, a) => fill(a, values),
         ExprKind::Binary(_, a, b) | ExprKind::Until(_, a, b) => {
             fill(a, values);
             fill(b, values);

@@ -71,6 +71,7 @@ impl Checker<'_> {
                 let operand = Box::new(self.value(*operand)?);
                 (ExprKind::Temporal(operator, operand), Value::Truth)
             }
+            E::Member(index, inside) => (self.about_member(index, *inside)?, Value::Truth),
             E::Until(operator, a, b) => {
                 let (a, b) = (self.value(*a), self.value(*b));
                 (
@@ -80,6 +81,12 @@ impl Checker<'_> {
             }
         };
         Some(Expr { kind, value, place })
+    }
+
+    /// What a quantifier says of one member.
+    fn about_member(&mut self, index: ast::Index, inside: ast::Expr) -> Option<ExprKind> {
+        let inside = self.value(inside)?;
+        Some(ExprKind::Member(index, Box::new(inside)))
     }
 
     /// The value of a condition, of an assertion, or of what is printed.
@@ -226,7 +233,7 @@ impl Checker<'_> {
 
     /// Refuses a temporal operator under an operator on numbers.
     fn no_formula(&mut self, operand: &Expr) {
-        if matches!(operand.kind, ExprKind::Temporal(..) | ExprKind::Until(..)) {
+        if is_formula(operand) {
             let message = "a temporal operator has no number as its value";
             let error = self.origins.error(operand.place, message);
             let note = "it binds as tightly as `!`: write `[] (x == 1)`, not `[] x == 1`";
@@ -439,5 +446,15 @@ pub(super) fn value_of(kind: Type) -> Value {
         Type::Chan => Value::Channel,
         Type::Member(sort) => Value::Member(sort),
         _ => Value::Number,
+    }
+}
+
+/// Whether an expression is one that only formulas have.
+fn is_formula(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Temporal(..) | ExprKind::Until(..) => true,
+        ExprKind::Member(_, inside) => is_formula(inside),
+        ExprKind::And(all) | ExprKind::Or(all) => all.iter().any(is_formula),
+        _ => false,
     }
 }

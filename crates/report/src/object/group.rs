@@ -19,6 +19,8 @@ pub struct Group {
     pub exact: bool,
     /// `exact`; `approximate`: an orbit may have several states; `lossy`: states may be missed.
     pub guarantee: String,
+    /// Which strategy fits the group, and why, in words; null where there is no choice.
+    pub advice: Option<String>,
     /// What it is about: sets of things that may be interchangeable.
     pub sorts: Vec<Sort>,
     /// What might have been a symmetry and is none.

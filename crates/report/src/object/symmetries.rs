@@ -29,6 +29,9 @@ pub struct Symmetries {
     pub group_order: Option<String>,
     /// What the group is, in words.
     pub structure: Option<String>,
+    /// Which strategy (`check --reduce`) fits the group, and why, in words; null where there is no
+    /// choice.
+    pub advice: Option<String>,
     /// What generates it.
     pub generators: Vec<Generator>,
     /// What the text declares, and whether it holds.
@@ -72,6 +75,7 @@ impl Symmetries {
             model,
             group_order: None,
             structure: None,
+            advice: None,
             generators: Vec::new(),
             declared: Vec::new(),
             assumed_lines: Vec::new(),

@@ -227,6 +227,7 @@ fn the_symmetry_of_a_machine_is_shown_with_its_grounds() {
 group           S2 x S2, order 4
 generators      (Worker1 Worker2)
                 (morning evening)
+advice          canonical: the group is S2 x S2, exact and cheap
 sets            Worker = {Worker1 Worker2} (deferred)
                   all are interchangeable: no formula of B can tell them apart
                 Shift = {morning evening night} (enumerated)
@@ -237,6 +238,10 @@ sets            Worker = {Worker1 Worker2} (deferred)
     let told = json("symmetry --set-size Worker=4 shifts.mch", b"");
     assert_eq!(told["group_order"], "48");
     assert_eq!(told["structure"], "S4 x S2");
+    let advice = "canonical: the group is S4 x S2, exact and cheap";
+    assert_eq!(told["advice"], advice);
+    let checked = json("check --set-size Worker=4 shifts.mch", b"");
+    assert_eq!(checked["symmetry"]["advice"], advice);
     assert_eq!(told["rejected"], json!([]));
     let shift = &told["sorts"][1];
     assert_eq!(shift["kind"], "enumerated");

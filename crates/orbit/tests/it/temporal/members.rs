@@ -144,16 +144,30 @@ fn a_formula_that_names_one_member_says_for_whom_it_is_answered() {
             .join("\n")
     };
     let formula = "[] (waiting[1] -> <> inside[1])";
-    let note = "you asked about 1; by symmetry the answer is the same for ";
-    assert_eq!(notes("--ltl", formula), format!("{note}0, 2"));
-    assert_eq!(notes("-D ODD --ltl", formula), format!("{note}2"));
+    let note = |atoms: &str, others: &str| {
+        format!(
+            "not all symmetries keep {atoms}\nyou asked about 1; by symmetry the answer is the \
+             same for {others}; all: `forall i: …`"
+        )
+    };
+    let both = "`waiting[1]`, `inside[1]`";
+    assert_eq!(notes("--ltl", formula), note(both, "0, 2"));
+    assert_eq!(notes("-D ODD --ltl", formula), note(both, "2"));
     assert_eq!(notes("--no-symmetry --ltl", formula), "");
-    assert_eq!(notes("--ctl", "AG EF inside[1]"), format!("{note}0, 2"));
+    let inside = "AG EF inside[1]";
+    assert_eq!(notes("--ctl", inside), note("`inside[1]`", "0, 2"));
     // What is compared is renamed with it.
     let holder = "[] (waiting[1] -> <> (holder == 1))";
-    assert_eq!(notes("--ltl", holder), format!("{note}0, 2"));
+    let atoms = "`waiting[1]`, `holder == 1`";
+    assert_eq!(notes("--ltl", holder), note(atoms, "0, 2"));
+    // Only what costs symmetry is named.
+    let free = "[] (holder == N -> <> inside[1])";
+    assert_eq!(notes("--ltl", free), note("`inside[1]`", "0, 2"));
     // It names two, or nobody, or one that is like no other.
-    assert_eq!(notes("--ltl", "[] (waiting[1] -> <> inside[0])"), "");
+    assert_eq!(
+        notes("--ltl", "[] (waiting[1] -> <> inside[0])"),
+        "not all symmetries keep `waiting[1]`, `inside[0]`"
+    );
     assert_eq!(notes("--ltl", "[] <> (holder == N)"), "");
     assert_eq!(notes("-D ODD --ltl", "[] <> !inside[0]"), "");
 }
@@ -169,6 +183,116 @@ fn exists_is_one_formula_of_linear_time() {
         check("--ltl", "forall i: [] <> inside[i]", &file)["verdict"],
         "violated"
     );
+}
+
+/// Formulas with quantifiers inside them, and the same written out for three members.
+const INSIDE: [(&str, &str); 6] = [
+    (
+        "[] (forall i: waiting[i] -> <> inside[i])",
+        "[] ((waiting[0] -> <> inside[0]) && (waiting[1] -> <> inside[1]) \
+         && (waiting[2] -> <> inside[2]))",
+    ),
+    (
+        "[] <> (exists i: inside[i])",
+        "[] <> (inside[0] || inside[1] || inside[2])",
+    ),
+    (
+        "[] (forall i: inside[i] -> (forall j in 0..2: j == i || !inside[j]))",
+        "[] !(inside[0] && inside[1] || inside[0] && inside[2] || inside[1] && inside[2])",
+    ),
+    (
+        "(forall i: [] <> inside[i]) -> [] (exists j: inside[j])",
+        "([] <> inside[0] && [] <> inside[1] && [] <> inside[2]) -> \
+         [] (inside[0] || inside[1] || inside[2])",
+    ),
+    (
+        "!(exists i: <> [] inside[i])",
+        "!<> [] inside[0] && !<> [] inside[1] && !<> [] inside[2]",
+    ),
+    (
+        "exists i: <> inside[i] && (exists j: [] !waiting[j])",
+        "(<> inside[0] || <> inside[1] || <> inside[2]) && \
+         ([] !waiting[0] || [] !waiting[1] || [] !waiting[2])",
+    ),
+];
+
+#[test]
+fn quantifiers_inside_a_formula_are_what_is_written_out() {
+    let folder = Folder::new("members-inside");
+    let file = folder.write("clients.pml", CLIENTS);
+    for define in ["", "-D ODD", "-D SLOWLY"] {
+        for (formula, written_out) in INSIDE {
+            for fair in ["", "--fair strong"] {
+                let verdict = |flags: &str, formula: &str| {
+                    let flags = format!("{define} {fair} {flags} --ltl");
+                    check(&flags, formula, &file)["verdict"].clone()
+                };
+                let expected = verdict("--no-symmetry", written_out);
+                assert_ne!(expected, "unknown", "{formula}");
+                for one in [formula, written_out] {
+                    let found = verdict("--self-check", one);
+                    assert_eq!(found, expected, "{define} {fair} {one}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn formulas_that_treat_members_alike_keep_the_whole_group() {
+    let folder = Folder::new("members-whole");
+    let file = folder.write("clients.pml", CLIENTS);
+    // One atom that no symmetry changes.
+    let some = check("--ltl", "[] <> (exists i: inside[i])", &file);
+    assert_eq!(some["group_order"], "6");
+    assert_eq!(some["atoms"][0], "exists i: inside[i]");
+    let pairs = "[] (forall i: inside[i] -> (forall j in 0..2: j == i || !inside[j]))";
+    assert_eq!(check("--ltl", pairs, &file)["group_order"], "6");
+    // Atoms for each member, in parts that symmetries make of each other.
+    for (formula, parts, order_of_parts) in [
+        (INSIDE[0].0, vec![vec![1, 2, 3]], "6"),
+        (INSIDE[0].1, vec![vec![1, 2, 3]], "6"),
+        (
+            "[] <> inside[0] && [] <> inside[1] && [] <> inside[2]",
+            vec![vec![1, 2, 3]],
+            "6",
+        ),
+        (
+            "[] <> inside[0] && [] <> waiting[1] && [] <> inside[2]",
+            vec![vec![1, 3], vec![2]],
+            "2",
+        ),
+    ] {
+        let told = check("--ltl", formula, &file);
+        assert_eq!(classes(&told), parts, "{formula}");
+        let first = &told["members"][0];
+        assert_eq!(first["name"], "part", "{formula}");
+        assert_eq!(first["group_order"], "2", "{formula}");
+        assert_eq!(first["group_of_members"], order_of_parts, "{formula}");
+    }
+    // What is no conjunction is not taken apart.
+    let one = check("--ltl", "<> [] inside[0] || <> [] inside[1]", &file);
+    assert_eq!(one["members"], serde_json::json!([]));
+}
+
+#[test]
+fn a_formula_for_pairs_is_checked_once_for_each_kind_of_pair() {
+    let folder = Folder::new("members-pairs");
+    let file = folder.write("clients.pml", CLIENTS);
+    let formula = "forall i: forall j: [] (waiting[i] -> <> inside[j])";
+    let told = check("-D N=4 --ltl", formula, &file);
+    assert_eq!(told["verdict"], "violated");
+    let same = vec![1, 6, 11, 16];
+    let other: Vec<i64> = (1..=16).filter(|n| !same.contains(n)).collect();
+    assert_eq!(classes(&told), [same, other]);
+    let notes = [
+        "part 1 (waiting[0], inside[0]): violated; by symmetry the same for 6, 11, 16",
+        "part 2 (waiting[0], inside[1]): violated; by symmetry the same for 3 to 5, 7 to 10, \
+         12 to 15",
+    ];
+    assert_eq!(told["notes"], serde_json::json!(notes));
+    let orders: Vec<&Value> = (0..2).map(|n| &told["members"][n]["group_order"]).collect();
+    assert_eq!(orders, ["6", "2"]);
 }
 
 #[test]
@@ -187,6 +311,23 @@ fn mistakes_are_told_at_their_places() {
         (
             "forall i: [] <> (inside[i] && insde)",
             "`insde` is not declared",
+        ),
+        ("[] (exists i: holder == i)", "no array says what"),
+        (
+            "[] (forall i: <> (exists i: inside[i]))",
+            "`i` is the name of a member already",
+        ),
+        (
+            "forall i: [] (exists j: insde || inside[j] != inside[i])",
+            "`insde` is not declared",
+        ),
+        (
+            "[] (forall i in 0..299: exists j in 0..299: inside[i - i] <= j)",
+            "quantifiers give more than 10000 formulas",
+        ),
+        (
+            "[] ((exists i: <> inside[i]) + 1)",
+            "no number as its value",
         ),
     ] {
         let (code, _, err) = run(&format!("check --ltl '{formula}' '{file}'"), b"");
