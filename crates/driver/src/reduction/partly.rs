@@ -145,6 +145,7 @@ impl Partly {
             generators: generators.map(|g| names.cycles(bearers, g)).collect(),
             strategy: reduction.strategy.name().to_owned(),
             guarantee: Guarantee::Approximate,
+            advice: None,
             full_states: None,
             detect: Some(reduction.elapsed),
             details: reduction.details.clone(),
