@@ -8,8 +8,8 @@
 //! images of pairs. Neither is used by a search.
 //!
 //! Worked example: users try, and whoever tries goes in if nobody is in; if all try, the first goes
-//! in. In the state where all try, the others lack a step; but `G` fixes that state, and from it the
-//! first goes in, which `G` makes the same of. So this is nearly symmetric.
+//! in. In the state where all try the others lack a step. But `G` fixes that state, and what the
+//! others lack is what `G` makes of the step of the first. So this is nearly symmetric.
 //!
 //! Source: Emerson and Trefler 1999 (near), Emerson, Havlicek and Trefler 2000 (virtual).
 
