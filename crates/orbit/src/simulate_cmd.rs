@@ -208,7 +208,11 @@ fn walk(
             (_, Rest::End) => return Ok(Ending::End),
             (Choice::None, Rest::Moves) => return Ok(Ending::Cut),
         };
-        teller.take(&mut state, &kept, &mut scratch)?;
+        if !teller.take(&mut state, &kept, &mut scratch)? {
+            // It was offered, and then there was no time left to take it.
+            let reason = over(plan).expect("a move that was offered can be taken");
+            return Ok(Ending::Over(reason));
+        }
         let wrong = kept.fault.map(|(_, fault)| fault);
         if let Some(fault) = wrong.or_else(|| machine.bad(&state, &mut scratch)) {
             return Ok(Ending::Fault(fault));

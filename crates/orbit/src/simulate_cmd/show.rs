@@ -74,13 +74,14 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    /// Takes the steps of a move up to what goes wrong, and tells them.
+    /// Takes the steps of a move up to what goes wrong, and tells them; says whether they could be
+    /// taken once more.
     pub fn take(
         &mut self,
         state: &mut Vec<u8>,
         kept: &Kept,
         scratch: &mut Scratch,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<bool, Diagnostic> {
         let others = choose::others(self.machine, state, kept);
         let n_taken = kept.fault.map_or(kept.steps.len(), |(at, _)| at + 1);
         let mut told = Vec::new();
@@ -95,10 +96,9 @@ impl<'a> Teller<'a> {
             // What went wrong has left no state.
             told = vec![(kept.steps[0], state.clone(), String::new())];
         }
-        assert!(
-            followed || kept.fault.is_some(),
-            "a move that was offered cannot be taken"
-        );
+        if !followed && kept.fault.is_none() {
+            return Ok(false);
+        }
         for (step, after, printed) in told {
             let text = self.machine.step_text(&self.state, step);
             let before = std::mem::take(&mut self.parts);
@@ -129,10 +129,10 @@ impl<'a> Teller<'a> {
                 others,
             });
         }
-        match kept.passed {
-            Some(fault) => self.say(&format!("       ! {}\n", fault.kind.message())),
-            None => Ok(()),
+        if let Some(fault) = kept.passed {
+            self.say(&format!("       ! {}\n", fault.kind.message()))?;
         }
+        Ok(true)
     }
 
     /// Tells that the loop of the run begins here.
