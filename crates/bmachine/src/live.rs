@@ -193,8 +193,8 @@ impl Live {
     }
 
     /// The same machine, where one move at least is given of those that exchanges of these blocks
-    /// of members, by sort, make of each other, until runs are replayed. `None` where the machine
-    /// asks for only some of the ways to go on: which these are depends on all of them.
+    /// of members, by sort, make of each other. `None` where the machine asks for only some of the
+    /// ways to go on: which these are depends on all of them.
     ///
     /// # Requires
     /// Members of a block can be exchanged in the whole machine.
@@ -664,9 +664,6 @@ impl System for Live {
     }
 
     fn replay(&self) {
-        if let Some(classes) = &self.classes {
-            classes.end();
-        }
         self.program.patience().wait();
     }
 

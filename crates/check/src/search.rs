@@ -61,9 +61,23 @@ pub fn explore_with(
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
     let Parts { reducer, store } = parts;
+    let searched = Searched::plain(system);
+    witnessed(searched, Made { reducer, store }, options, observer)
+}
+
+/// Searches `lean`, which leaves out moves that symmetries make of others; as [`explore_with`]
+/// otherwise. Runs are those of `whole`, which has all moves.
+pub fn explore_lean(
+    lean: &dyn System,
+    whole: &dyn System,
+    parts: Parts<'_>,
+    options: &Options<'_>,
+    observer: &mut Observer<'_>,
+) -> Result<Outcome, Broken> {
+    let Parts { reducer, store } = parts;
     let searched = Searched {
-        system,
-        folded: None,
+        whole,
+        ..Searched::plain(lean)
     };
     witnessed(searched, Made { reducer, store }, options, observer)
 }
@@ -78,8 +92,8 @@ pub fn explore_annotated(
 ) -> Result<Outcome, Broken> {
     let Parts { reducer, store } = parts;
     let searched = Searched {
-        system,
         folded: Some(system),
+        ..Searched::plain(system)
     };
     witnessed(searched, Made { reducer, store }, options, observer)
 }
@@ -88,8 +102,21 @@ pub fn explore_annotated(
 #[derive(Clone, Copy)]
 struct Searched<'a> {
     system: &'a dyn System,
-    /// The same, if its states are annotated.
+    /// The system with the same states in which runs are replayed.
+    whole: &'a dyn System,
+    /// The system, if its states are annotated.
     folded: Option<&'a Annotated<'a>>,
+}
+
+impl<'a> Searched<'a> {
+    /// A system with all its moves, and no annotations.
+    fn plain(system: &'a dyn System) -> Searched<'a> {
+        Searched {
+            system,
+            whole: system,
+            folded: None,
+        }
+    }
 }
 
 /// Searches `system` with a store that need not give states back; as [`explore_with`] otherwise.
@@ -100,10 +127,7 @@ pub fn explore_compact(
     options: &Options<'_>,
     observer: &mut Observer<'_>,
 ) -> Result<Outcome, Broken> {
-    let searched = Searched {
-        system,
-        folded: None,
-    };
+    let searched = Searched::plain(system);
     witnessed(searched, Made { reducer, store }, options, observer)
 }
 
@@ -136,11 +160,12 @@ fn witnessed<S: Source + ?Sized>(
 
 /// What a search found, each thing with a run that was replayed.
 fn outcome<S: Source + ?Sized>(
-    Searched { system, folded }: Searched<'_>,
+    searched: Searched<'_>,
     made: Made<'_, S>,
     left: Walk<<S::Kept as Kept>::Way>,
     scratch: &Scratch,
 ) -> Result<Outcome, Broken> {
+    let system = searched.system;
     let mut findings: Vec<Finding> = Vec::new();
     let mut ended = left.ended;
     for found in &left.findings {
@@ -148,8 +173,8 @@ fn outcome<S: Source + ?Sized>(
             violation, path, ..
         } = found;
         let on = On {
-            system,
-            folded,
+            system: searched.whole,
+            folded: searched.folded,
             reducer: &mut *made.reducer,
         };
         let path = Path {

@@ -592,9 +592,9 @@ pub trait Subject: Sync {
     fn system(&self, starts: Starts) -> &dyn System;
 
     /// The same for a search by breadth that stores one state of each orbit: of moves, and of
-    /// initial states, that exchanges of members make of each other one at least is given, until
-    /// runs are replayed. `blocks` are members that can be exchanged, by sort; `None` if nothing is
-    /// left out.
+    /// initial states, that exchanges of members make of each other one at least is given. Runs
+    /// are replayed on [`Subject::system`]. `blocks` are members that can be exchanged, by sort;
+    /// `None` if nothing is left out.
     ///
     /// # Requires
     /// The exchanges were certified for [`Subject::shape`].

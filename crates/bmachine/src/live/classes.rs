@@ -12,12 +12,12 @@
 //! `add(name)` is taken once and counts four times. `setAll(x)` for `x <: NAMES` is taken 15 times
 //! in place of 64, and counts 64 times.
 //!
-//! To find the cells of a state costs about as much as a move or two. So after each few
-//! hundred states it is looked whether twice as many moves were left out, and if not, nothing is
-//! left out any more. What
-//! is saved by choices that no label shows is not known, so a machine with such is not looked at.
+//! To find the cells of a state costs about as much as a move or two. So after each few hundred
+//! states it is looked whether twice as many moves were left out, and if not, nothing is left out
+//! any more. What is saved by choices that no label shows is not known, so a machine with such is
+//! not looked at.
 //!
-//! Replaying a run needs the ways as they are, so there nothing is left out.
+//! Runs are replayed on the machine with all ways: steps are counted otherwise here.
 
 use super::Live;
 use crate::cells::Cells;

@@ -37,9 +37,9 @@ pub trait Source: Store {
 
 /// What a path is replayed on.
 pub struct On<'a> {
-    /// The system.
+    /// The system with all its moves.
     pub system: &'a dyn System,
-    /// The same, if its states are annotated.
+    /// The system that was searched, if its states are annotated.
     pub folded: Option<&'a Annotated<'a>>,
     /// Chose the representatives of the path.
     pub reducer: &'a mut dyn Reducer,

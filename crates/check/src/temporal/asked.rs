@@ -247,10 +247,11 @@ mod tests {
         (letters, rng.usize(0..n))
     }
 
-    fn random(rng: &mut fastrand::Rng, depth: u32) -> Formula {
-        let part = |rng: &mut fastrand::Rng| Box::new(random(rng, depth.saturating_sub(1)));
+    fn random(rng: &mut fastrand::Rng, depth: u32, n_atoms: u32) -> Formula {
+        let part =
+            |rng: &mut fastrand::Rng| Box::new(random(rng, depth.saturating_sub(1), n_atoms));
         match rng.u8(0..if depth == 0 { 1 } else { 10 }) {
-            0 => Formula::Atom(rng.u32(0..2)),
+            0 => Formula::Atom(rng.u32(0..n_atoms)),
             1 => Formula::Not(part(rng)),
             2 => Formula::And(vec![*part(rng), *part(rng)]),
             3 => Formula::Or(vec![*part(rng), *part(rng)]),
@@ -268,7 +269,7 @@ mod tests {
         let (mut n_safety, mut n_wrong) = (0, 0);
         for seed in 0..600 {
             let rng = &mut fastrand::Rng::with_seed(seed);
-            let formula = random(rng, 3);
+            let formula = random(rng, 3, 2);
             let asked = Asked::of(&Body::Formula(formula.clone()), 2).expect("a small formula");
             n_safety += usize::from(asked.claim.is_safety());
             for _ in 0..20 {
@@ -284,6 +285,50 @@ mod tests {
         }
         assert!(n_safety > 100 && n_safety < 500, "{n_safety}");
         assert!(n_wrong > 1000, "{n_wrong}");
+    }
+
+    /// A run violates a formula if and only if it violates a conjunct of it.
+    #[test]
+    fn a_run_violates_a_formula_if_it_violates_a_part() {
+        let (mut n_parts, mut n_wrong) = (0, 0);
+        for seed in 0..600 {
+            let rng = &mut fastrand::Rng::with_seed(seed);
+            let n_atoms = 3;
+            let whole = random(rng, 4, n_atoms as u32);
+            let parts = whole.conjuncts(50);
+            if parts.len() == 1 {
+                continue;
+            }
+            n_parts += parts.len();
+            let asked = |formula: Formula, n: usize| Asked::of(&Body::Formula(formula), n).ok();
+            let Some(whole_asked) = asked(whole.clone(), n_atoms) else {
+                continue;
+            };
+            let renumbered = parts.iter().map(Formula::renumbered);
+            let parts = renumbered.map(|(atoms, part)| (asked(part, atoms.len()), atoms));
+            let parts: Vec<(Option<Asked>, Vec<u32>)> = parts.collect();
+            for _ in 0..20 {
+                let n = rng.usize(1..7);
+                let letters: Vec<Vec<bool>> = (0..n)
+                    .map(|_| (0..n_atoms).map(|_| rng.bool()).collect())
+                    .collect();
+                let loop_from = rng.usize(0..n);
+                let wrong = whole_asked.is_wrong(&letters, loop_from);
+                n_wrong += usize::from(wrong);
+                let some_part = parts.iter().any(|(part, atoms)| {
+                    let own =
+                        |letter: &Vec<bool>| atoms.iter().map(|a| letter[*a as usize]).collect();
+                    let own: Vec<Vec<bool>> = letters.iter().map(own).collect();
+                    let part = part.as_ref().expect("a part is no larger than the whole");
+                    part.is_wrong(&own, loop_from)
+                });
+                assert_eq!(
+                    some_part, wrong,
+                    "seed {seed}: {whole:?} {letters:?} {loop_from}"
+                );
+            }
+        }
+        assert!(n_parts > 300 && n_wrong > 500, "{n_parts} {n_wrong}");
     }
 
     #[test]

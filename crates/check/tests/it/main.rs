@@ -15,7 +15,6 @@
 //! - `why`: where formulas fail along them.
 
 mod compact;
-mod conjuncts;
 mod ctl;
 mod explore;
 mod limits;

@@ -27,7 +27,7 @@ use report::page::Page;
 use report::words::short_number;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
-use system::{FaultKind, Rest, System};
+use system::{FaultKind, Rest, Scratch, System};
 
 /// The largest state graph that is looked at.
 const N_STATES_MAX: usize = 20_000;
@@ -36,10 +36,56 @@ const N_STATES_MAX: usize = 20_000;
 const N_POINTS_MAX: usize = 200;
 const N_ORBITS_MAX: usize = 400;
 
-/// The states of a model and how they are joined.
-struct States {
+/// States with their numbers.
+#[derive(Default)]
+struct Numbered {
     number: HashMap<Vec<u8>, Point>,
     states: Vec<Vec<u8>>,
+}
+
+impl Numbered {
+    /// Adds the initial states; says how many there are.
+    fn start(&mut self, machine: &Machine, scratch: &mut Scratch) -> usize {
+        let mut n = 0;
+        machine.initial(scratch, &mut |state| {
+            if let Ok(state) = state {
+                self.add(state.to_vec());
+                n += 1;
+            }
+        });
+        n
+    }
+
+    /// The number of a state, which is new if it is not known.
+    fn add(&mut self, state: Vec<u8>) -> Point {
+        if let Some(n) = self.number.get(&state) {
+            return *n;
+        }
+        let n = self.states.len() as Point;
+        self.number.insert(state.clone(), n);
+        self.states.push(state);
+        n
+    }
+
+    /// By state: where a symmetry leads; `None` if that is no state that is known.
+    fn images(&self, found: &Found, symmetry: &Perm) -> Option<Vec<Point>> {
+        let act = found.certified.act();
+        let mut image = Vec::new();
+        let states = self.states.iter().zip(0..);
+        let images = states.map(|(state, n)| {
+            if !act.is_settled(state) {
+                return Some(n);
+            }
+            act.apply(symmetry.image(), state, &mut image);
+            self.number.get(&image).copied()
+        });
+        images.collect()
+    }
+}
+
+/// The states of a model and how they are joined.
+struct States {
+    known: Numbered,
     /// By state: whether it is initial, and how it rests.
     looks: Vec<(bool, Rest, Vec<Vec<FaultKind>>)>,
     /// The faults that moves between two states have.
@@ -67,7 +113,7 @@ pub fn compare(
         return Exit::Unknown;
     };
     let order = kripke.order.to_string();
-    let n = states.states.len();
+    let n = states.known.states.len();
     page.row(
         "state graph",
         &format!("{n} states, {} orbits", kripke.orbits.len()),
@@ -206,26 +252,18 @@ impl States {
     /// Explores all states, if they are few enough.
     fn of(machine: &Machine) -> Option<States> {
         let mut all = States {
-            number: HashMap::new(),
-            states: Vec::new(),
+            known: Numbered::default(),
             looks: Vec::new(),
             moves: BTreeMap::new(),
         };
         let mut scratch = machine.scratch();
-        let mut initial = Vec::new();
-        machine.initial(&mut scratch, &mut |state| {
-            initial.extend(state.ok().map(<[u8]>::to_vec))
-        });
-        let n_initial = initial.len();
-        initial.into_iter().for_each(|state| {
-            all.add(state);
-        });
+        let n_initial = all.known.start(machine, &mut scratch);
         let mut at = 0;
-        while at < all.states.len() {
-            if all.states.len() > N_STATES_MAX {
+        while at < all.known.states.len() {
+            if all.known.states.len() > N_STATES_MAX {
                 return None;
             }
-            let state = all.states[at].clone();
+            let state = all.known.states[at].clone();
             let mut found = Vec::new();
             let rest = machine.successors(&state, &mut scratch, &mut |mv| {
                 let mut faults: Vec<FaultKind> = mv.faults.iter().map(|(_, f)| f.kind).collect();
@@ -237,7 +275,7 @@ impl States {
             for (target, faults) in found {
                 match target {
                     Some(target) => {
-                        let to = all.add(target);
+                        let to = all.known.add(target);
                         all.moves.entry((at as Point, to)).or_default().push(faults);
                     }
                     None => stuck.push(faults),
@@ -253,16 +291,6 @@ impl States {
             faults.dedup();
         }
         Some(all)
-    }
-
-    fn add(&mut self, state: Vec<u8>) -> Point {
-        if let Some(n) = self.number.get(&state) {
-            return *n;
-        }
-        let n = self.states.len() as Point;
-        self.number.insert(state.clone(), n);
-        self.states.push(state);
-        n
     }
 
     fn graph(&self) -> Graph {
@@ -284,27 +312,15 @@ impl States {
             // States before the making is over have no images, and lead to states that have.
             return Images::Unreached;
         }
-        let act = found.certified.act();
         let mut perms = Vec::new();
-        let mut image = Vec::new();
         for generator in found.certified.group().generators() {
-            let mut points = Vec::with_capacity(self.states.len());
-            for (n, state) in self.states.iter().enumerate() {
-                if !act.is_settled(state) {
-                    points.push(n as Point);
-                    continue;
-                }
-                act.apply(generator.image(), state, &mut image);
-                match self.number.get(&image) {
-                    Some(n) => points.push(*n),
-                    None if found.population.interleaved => return Images::Unreached,
+            match self.known.images(found, generator) {
+                None if found.population.interleaved => return Images::Unreached,
+                points => match points.and_then(Perm::from_image) {
+                    Some(perm) => perms.push(perm),
                     None => return Images::None,
-                }
+                },
             }
-            let Some(perm) = Perm::from_image(points) else {
-                return Images::None;
-            };
-            perms.push(perm);
         }
         Images::Perms(perms)
     }

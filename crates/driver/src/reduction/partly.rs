@@ -97,12 +97,8 @@ impl Reduction {
             let lean = is_breadth.then(|| self.system_up_to(subject)).flatten();
             let reducer = self.reducer();
             let parts = Parts { reducer, store };
-            return check::explore_with(
-                lean.as_deref().unwrap_or(system),
-                parts,
-                options,
-                observer,
-            );
+            let lean = lean.as_deref().unwrap_or(system);
+            return check::explore_lean(lean, system, parts, options, observer);
         };
         let Partly { broken, .. } = &**partly;
         let mut reducer = broken.partial.reducer();

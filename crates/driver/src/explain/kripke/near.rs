@@ -13,7 +13,7 @@
 //!
 //! Source: Emerson and Trefler 1999 (near), Emerson, Havlicek and Trefler 2000 (virtual).
 
-use super::N_STATES_MAX;
+use super::{N_STATES_MAX, Numbered};
 use base::Clock;
 use group::Point;
 use group::orbit::DisjointSets;
@@ -21,7 +21,7 @@ use model::Machine;
 use reduce::processes::Found;
 use reduce::processes::partial::find_broken;
 use report::object::NearSymmetry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use system::System;
 
@@ -37,15 +37,18 @@ pub fn decide(
         return Ok(None);
     };
     let all = Closed::new(machine, &broken.whole)?;
-    let images = all.images(&broken.whole)?;
+    let generators = broken.whole.certified.group().generators().iter();
+    let images: Option<Vec<Vec<Point>>> = generators
+        .map(|generator| all.known.images(&broken.whole, generator))
+        .collect();
+    let images = images.ok_or("an image of a state is no state")?;
     all.decided(&images, broken.whole.certified.group())
         .map(Some)
 }
 
 /// States, closed under steps and symmetries.
 struct Closed {
-    number: HashMap<Vec<u8>, Point>,
-    states: Vec<Vec<u8>>,
+    known: Numbered,
     /// By state: where it leads.
     next: Vec<BTreeSet<Point>>,
 }
@@ -53,24 +56,17 @@ struct Closed {
 impl Closed {
     fn new(machine: &Machine, found: &Found) -> Result<Closed, &'static str> {
         let mut all = Closed {
-            number: HashMap::new(),
-            states: Vec::new(),
+            known: Numbered::default(),
             next: Vec::new(),
         };
         let mut scratch = machine.scratch();
-        let mut initial = Vec::new();
-        machine.initial(&mut scratch, &mut |state| {
-            initial.extend(state.ok().map(<[u8]>::to_vec));
-        });
-        initial.into_iter().for_each(|state| {
-            all.add(state);
-        });
+        all.known.start(machine, &mut scratch);
         let mut image = Vec::new();
-        while all.next.len() < all.states.len() {
-            if all.states.len() > N_STATES_MAX {
+        while all.next.len() < all.known.states.len() {
+            if all.known.states.len() > N_STATES_MAX {
                 return Err("there are too many states with their images");
             }
-            let state = all.states[all.next.len()].clone();
+            let state = all.known.states[all.next.len()].clone();
             let mut targets = Vec::new();
             let mut is_wrong = false;
             machine.successors(&state, &mut scratch, &mut |mv| {
@@ -81,46 +77,18 @@ impl Closed {
             if is_wrong {
                 return Err("something goes wrong in a step");
             }
-            let next = targets.into_iter().map(|target| all.add(target)).collect();
+            let next = targets
+                .into_iter()
+                .map(|target| all.known.add(target))
+                .collect();
             all.next.push(next);
             for generator in found.certified.group().generators() {
                 let act = found.certified.act();
                 if act.is_settled(&state) {
                     act.apply(generator.image(), &state, &mut image);
-                    all.add(image.clone());
+                    all.known.add(image.clone());
                 }
             }
-        }
-        Ok(all)
-    }
-
-    fn add(&mut self, state: Vec<u8>) -> Point {
-        if let Some(n) = self.number.get(&state) {
-            return *n;
-        }
-        let n = self.states.len() as Point;
-        self.number.insert(state.clone(), n);
-        self.states.push(state);
-        n
-    }
-
-    /// By generator and state: where it goes.
-    fn images(&self, found: &Found) -> Result<Vec<Vec<Point>>, &'static str> {
-        let act = found.certified.act();
-        let mut image = Vec::new();
-        let mut all = Vec::new();
-        for generator in found.certified.group().generators() {
-            let mut images = Vec::new();
-            for (n, state) in self.states.iter().enumerate() {
-                if !act.is_settled(state) {
-                    images.push(n as Point);
-                    continue;
-                }
-                act.apply(generator.image(), state, &mut image);
-                let to = self.number.get(&image);
-                images.push(*to.ok_or("an image of a state is no state")?);
-            }
-            all.push(images);
         }
         Ok(all)
     }
@@ -130,13 +98,13 @@ impl Closed {
         images: &[Vec<Point>],
         group: &group::Group,
     ) -> Result<NearSymmetry, &'static str> {
-        let mut orbits = DisjointSets::new(self.states.len());
+        let mut orbits = DisjointSets::new(self.known.states.len());
         for image in images {
             for (from, to) in image.iter().enumerate() {
                 orbits.join(from as Point, *to);
             }
         }
-        let orbit: Vec<Point> = (0..self.states.len() as Point)
+        let orbit: Vec<Point> = (0..self.known.states.len() as Point)
             .map(|x| orbits.find(x))
             .collect();
         let is_fixed = |x: Point| images.iter().all(|image| image[x as usize] == x);
@@ -164,7 +132,7 @@ impl Closed {
         let added = || symmetrised.difference(&relation);
         Ok(NearSymmetry {
             group_order: group.order().to_string(),
-            states: self.states.len(),
+            states: self.known.states.len(),
             relation: relation.len(),
             symmetrisation: symmetrised.len(),
             violating: added().filter(|pair| lacks(pair)).count(),

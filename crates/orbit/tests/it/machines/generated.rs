@@ -14,7 +14,7 @@ use super::{audit, options, symmetry};
 use base::{Diagnostics, Sources};
 use bmachine::live::Live;
 use bmachine::run::{Program, Setups, sizes};
-use check::{Counts, Identity, Options, Outcome, Reducer};
+use check::{Counts, Identity, Options, Outcome, Parts, Reducer, TreeStore};
 use reduce::values::CertifiedValues;
 use report::{Model, Request, Summary};
 use std::collections::BTreeMap;
@@ -56,16 +56,23 @@ fn verdicts(live: &Live, outcome: Outcome, options: &Options<'_>) -> Verdicts {
 }
 
 fn searched(live: &Live, reducer: &mut dyn Reducer, which: Setups) -> (Verdicts, u64) {
-    let (verdicts, counts) = counted(&live.starting_with(which), reducer);
+    let live = live.starting_with(which);
+    let (verdicts, counts) = counted(&live, &live, reducer);
     (verdicts, counts.n_states)
 }
 
-fn counted(live: &Live, reducer: &mut dyn Reducer) -> (Verdicts, Counts) {
+/// Searches a machine that may leave moves out; runs are those of the whole.
+fn counted(lean: &Live, whole: &Live, reducer: &mut dyn Reducer) -> (Verdicts, Counts) {
     let options = options();
-    let outcome = check::explore(live, reducer, &options, &mut |_| {});
+    let mut store = TreeStore::new();
+    let parts = Parts {
+        reducer,
+        store: &mut store,
+    };
+    let outcome = check::explore_lean(lean, whole, parts, &options, &mut |_| {});
     let outcome = outcome.unwrap_or_else(|broken| panic!("{broken}"));
     let counts = outcome.counts;
-    (verdicts(live, outcome, &options), counts)
+    (verdicts(whole, outcome, &options), counts)
 }
 
 /// What is different if moves and set-ups that symmetries make of others are left out.
@@ -74,9 +81,9 @@ fn left_out(live: &Live, certified: &CertifiedValues) -> Vec<String> {
     for which in [Setups::Named, Setups::All] {
         let reducer = || Strategy::Canonical.reducer(&certified.certified());
         let live = live.starting_with(which);
-        let all = counted(&live, &mut *reducer().expect("it fits"));
+        let all = counted(&live, &live, &mut *reducer().expect("it fits"));
         let lean = live.up_to(certified.blocks()).expect("it has no limits");
-        let lean = counted(&lean, &mut *reducer().expect("it fits"));
+        let lean = counted(&lean, &live, &mut *reducer().expect("it fits"));
         if all != lean {
             wrong.push(format!("{which:?}: {all:?}, with classes {lean:?}"));
         }
