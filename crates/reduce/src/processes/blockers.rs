@@ -502,9 +502,8 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// What variables hold once all are made.
-    /// What two variables hold. Where only one is known, it may be that of somebody else: then what
-    /// the two that are compared start with says more.
+    /// What two variables hold once all are made. Where only one is known, it may be that of
+    /// somebody else: then what the two that are compared start with says more.
     fn cells(
         &self,
         a: Option<u32>,
