@@ -67,6 +67,39 @@ impl Account {
         self.max - self.used
     }
 
+    /// An account for one of several threads: of what is in use here, `used` counts there from now
+    /// on, and it may take `more`. Both come back by [`Account::take_back`].
+    ///
+    /// # Requires
+    /// So much is in use, and so much is left.
+    #[must_use]
+    pub fn lend(&mut self, used: u64, more: u64) -> Account {
+        assert!(
+            used <= self.used && more <= self.left(),
+            "{used} and {more} lent of {} and {}",
+            self.used,
+            self.left()
+        );
+        self.used -= used;
+        self.max -= used + more;
+        Account {
+            used,
+            peak: used,
+            max: used + more,
+        }
+    }
+
+    /// Ends what [`Account::lend`] began, for all that were lent. The peak is as if all had their
+    /// peaks at once.
+    pub fn take_back(&mut self, lent: &[Account]) {
+        let peak: u64 = lent.iter().map(|account| account.peak).sum();
+        self.peak = self.peak.max(self.used + peak);
+        for account in lent {
+            self.used += account.used;
+            self.max += account.max;
+        }
+    }
+
     /// Makes room for `n` more in `vec`, or changes nothing.
     pub fn reserve<T>(&mut self, vec: &mut Vec<T>, n: usize) -> Result<(), Full> {
         let wanted = vec.len().checked_add(n).ok_or(Full)?;
@@ -131,6 +164,24 @@ mod tests {
         account.reserve(&mut bytes, 50_000).unwrap();
         assert_eq!(account.used(), vec_bytes(&bytes) + vec_bytes(&words));
         assert!(account.peak() > account.used());
+    }
+
+    #[test]
+    fn what_is_lent_comes_back() {
+        let mut account = Account::new(Some(100));
+        account.take(40).unwrap();
+        let mut first = account.lend(30, 20);
+        let mut second = account.lend(5, 20);
+        assert_eq!((account.used(), account.left()), (5, 20));
+        first.take(10).unwrap();
+        first.give(35);
+        assert_eq!(second.take(21), Err(Full));
+        second.take(20).unwrap();
+        account.take_back(&[first, second]);
+        assert_eq!(
+            (account.used(), account.left(), account.peak()),
+            (35, 65, 70)
+        );
     }
 
     #[test]

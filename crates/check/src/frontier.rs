@@ -25,6 +25,7 @@ pub mod parents;
 use crate::store::{Code, NodeId};
 use base::memory::{Account, Full};
 use kept::Kept;
+use std::ops::Range;
 use system::Fault;
 
 /// How a state was reached first, as a frontier keeps it for good.
@@ -69,6 +70,12 @@ pub trait Frontier {
 
     /// How many of `n_stored` states are not expanded; by depth, how many are on the path.
     fn n_waiting(&self, n_stored: usize) -> usize;
+
+    /// The states that wait and are all of one level, by number, the next one first, if `n_stored`
+    /// are stored; none where states are not taken in the order of their numbers.
+    fn level_left(&self, _n_stored: usize) -> Range<usize> {
+        0..0
+    }
 
     /// What is kept for each state for good, to find paths.
     fn kept_bytes(&self) -> u64;

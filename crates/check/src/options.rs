@@ -26,6 +26,38 @@ pub struct Options<'a> {
     pub depth_max: Option<u64>,
     /// How often the observer is called, at most.
     pub progress_every: Duration,
+    /// Who takes part.
+    pub threads: Threads,
+}
+
+/// The threads of a search by breadth. What comes out does not depend on them. Searches in other
+/// orders, and those whose reducer remembers what it was asked, have one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threads {
+    /// How many, at least one.
+    pub n: usize,
+    /// How large the stack of each is.
+    pub stack_bytes: usize,
+    /// When the others begin.
+    pub begin: Begin,
+}
+
+/// When the threads of a search begin, after the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Begin {
+    /// When the search has lasted, and enough states wait.
+    WhenWorthWhile,
+    /// As soon as two states wait: for tests.
+    AtOnce,
+}
+
+impl Threads {
+    /// One.
+    pub const ONE: Threads = Threads {
+        n: 1,
+        stack_bytes: 0,
+        begin: Begin::WhenWorthWhile,
+    };
 }
 
 /// Which state comes next.

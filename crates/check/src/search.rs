@@ -8,6 +8,9 @@
 //! `(0,0) (0,1) (1,1)`; the witness is the run `(0,0) (1,0) (1,1)` of the system
 //! (`crates/check/src/witness.rs`).
 
+mod block;
+mod crew;
+mod pool;
 mod source;
 pub(crate) mod walk;
 
@@ -19,11 +22,11 @@ use crate::frontier::kept::Kept;
 use crate::frontier::mixed::Mixed;
 use crate::options::{Observer, Options, Order};
 use crate::outcome::{Ended, Finding, Outcome, StopReason};
-use crate::store::{Recall, Store, tree::TreeStore};
+use crate::store::{Recall, Store, trees::TreeStore};
 use crate::witness::Broken;
 use reduce::partial::Annotated;
 use source::{On, Path, Source};
-use system::{Scratch, System};
+use system::System;
 use walk::{Bounds, Context, Made, Walk, walk};
 
 /// What a search is made of.
@@ -155,7 +158,7 @@ fn witnessed<S: Source + ?Sized>(
         Order::Depth => walk(system, with, Stack::default(), bounds, context),
         Order::Mixed { seed } => walk(system, with, Mixed::new(seed), bounds, context),
     };
-    outcome(searched, Made { reducer, store }, left, &scratch)
+    outcome(searched, Made { reducer, store }, left)
 }
 
 /// What a search found, each thing with a run that was replayed.
@@ -163,7 +166,6 @@ fn outcome<S: Source + ?Sized>(
     searched: Searched<'_>,
     made: Made<'_, S>,
     left: Walk<<S::Kept as Kept>::Way>,
-    scratch: &Scratch,
 ) -> Result<Outcome, Broken> {
     let system = searched.system;
     let mut findings: Vec<Finding> = Vec::new();
@@ -217,7 +219,7 @@ fn outcome<S: Source + ?Sized>(
         reducing: left.shares.reducing,
         storing: left.shares.storing,
         generating: left.shares.generating,
-        unreached: system.not_covered(system.covered(scratch)),
-        covered: system.covered(scratch).to_vec(),
+        unreached: system.not_covered(&left.covered),
+        covered: left.covered,
     })
 }

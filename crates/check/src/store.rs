@@ -2,13 +2,14 @@
 //!
 //! A [`Store`] gives each state that is new to it the next number, and says what is certain about
 //! its answers. One that also gives states back by number is a [`Recall`]: audits and replays ask
-//! for that. [`tree::TreeStore`] does, and keeps states in a few bytes each;
+//! for that. [`trees::TreeStore`] does, and keeps states in a few bytes each;
 //! [`compact::CompactStore`] keeps hashes only, so that states can be taken for others and nothing
 //! is known to hold after a search with it.
 
 pub mod compact;
 pub mod table;
 pub mod tree;
+pub mod trees;
 
 use crate::Guarantee;
 use base::memory::{Account, Full};
@@ -68,6 +69,11 @@ pub trait Store {
 pub trait Recall: Store {
     /// Makes `out` the state of that number. What is encoded next is best a small change of it.
     fn load(&mut self, node: NodeId, out: &mut Vec<u8>);
+
+    /// The store as one that several threads can fill, if it is one.
+    fn as_trees(&mut self) -> Option<&mut trees::TreeStore> {
+        None
+    }
 }
 
 /// What became of a state.

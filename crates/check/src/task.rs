@@ -12,7 +12,7 @@ use crate::options::{Observer, Options};
 use crate::outcome::Outcome;
 use crate::search::{Parts, explore_compact, explore_with};
 use crate::store::compact::CompactStore;
-use crate::store::tree::TreeStore;
+use crate::store::trees::TreeStore;
 use crate::witness::Broken;
 use system::System;
 

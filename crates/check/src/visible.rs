@@ -21,7 +21,7 @@ use crate::Guarantee;
 use crate::options::{Attention, Observer, Options, Order};
 use crate::outcome::{Counts, Ended, StopReason};
 use crate::search::{Parts, explore_with};
-use crate::store::{Code, Inserted, NodeId, Recall, Store, tree::TreeStore};
+use crate::store::{Code, Inserted, NodeId, Recall, Store, trees::TreeStore};
 use crate::witness::Broken;
 use base::memory::{Account, Full};
 use reduce::reducer::Identity;

@@ -3,7 +3,7 @@
 use crate::detect::Detect;
 use crate::trail::Target;
 use base::Clock;
-use check::{Attention, Options, Order};
+use check::{Attention, Options, Order, Threads};
 use model::frontend::Model;
 use reduce::network::Algorithm;
 use reduce::strategy::Strategy;
@@ -87,6 +87,8 @@ pub struct SearchOptions {
     pub self_check: bool,
     /// In which order.
     pub order: Order,
+    /// Who takes part.
+    pub threads: Threads,
     /// At which error to stop.
     pub stop_after: Option<u64>,
     /// How much memory may be used for states.
@@ -140,6 +142,7 @@ impl CheckPlan {
             clock: self.how.clock,
             depth_max: self.how.depth_max,
             progress_every: PROGRESS_EVERY,
+            threads: self.how.threads,
         }
     }
 

@@ -72,6 +72,15 @@ impl Reducer for Assumed {
         self.inner.guarantee()
     }
 
+    fn another(&self) -> Option<Box<dyn Reducer>> {
+        Some(Box::new(Assumed {
+            inner: self.inner.another()?,
+            assumption: self.assumption.clone(),
+            refuted: false,
+            left: false,
+        }))
+    }
+
     fn bytes(&self) -> u64 {
         self.inner.bytes()
     }

@@ -228,6 +228,10 @@ impl Reducer for Canonical {
         Guarantee::Exact
     }
 
+    fn another(&self) -> Option<Box<dyn Reducer>> {
+        Some(Box::new(Canonical::of(self.form.clone())))
+    }
+
     fn bytes(&self) -> u64 {
         self.memory.memo.bytes()
     }

@@ -47,7 +47,7 @@ pub fn exact(certified: &Certified) -> Box<dyn Reducer> {
     }
     let canonical = Canonical::new(certified);
     let made: Box<dyn Reducer> = if cfg!(debug_assertions) {
-        Box::new(Watched::new(canonical, certified))
+        Box::new(Watched::new(Box::new(canonical), certified))
     } else {
         Box::new(canonical)
     };

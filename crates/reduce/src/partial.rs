@@ -170,7 +170,7 @@ fn canonical(certified: &Certified) -> Box<dyn Reducer> {
     }
     let canonical = Canonical::new(certified);
     if cfg!(debug_assertions) {
-        Box::new(Watched::new(canonical, certified))
+        Box::new(Watched::new(Box::new(canonical), certified))
     } else {
         Box::new(canonical)
     }

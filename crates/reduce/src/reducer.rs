@@ -49,6 +49,12 @@ pub trait Reducer: Send {
     /// What is certain about its choices.
     fn guarantee(&self) -> Guarantee;
 
+    /// One that chooses the same, for another thread; `None` if what it chooses depends on the
+    /// states that were asked about before, or if nobody needs it on several threads.
+    fn another(&self) -> Option<Box<dyn Reducer>> {
+        None
+    }
+
     /// Why all that was stored since, or was left out, says nothing: a state was seen that its
     /// symmetries do not fit, or it ran out of time over one.
     fn given_up(&self) -> Option<GivenUp> {
@@ -199,6 +205,10 @@ impl Reducer for Identity {
 
     fn is_identity(&self) -> bool {
         true
+    }
+
+    fn another(&self) -> Option<Box<dyn Reducer>> {
+        Some(Box::new(Identity))
     }
 
     fn last_orbit_size(&self) -> Option<u128> {

@@ -9,16 +9,16 @@ use crate::reducer::{GivenUp, Guarantee, Reducer, Symmetry};
 use base::Clock;
 
 /// Checks what another does.
-pub struct Watched<R> {
-    inner: R,
+pub struct Watched {
+    inner: Box<dyn Reducer>,
     certified: Certified,
     before: Vec<u8>,
     moved: Vec<u8>,
 }
 
-impl<R: Reducer> Watched<R> {
+impl Watched {
     /// Watches a reducer that was made from `certified`.
-    pub fn new(inner: R, certified: &Certified) -> Watched<R> {
+    pub fn new(inner: Box<dyn Reducer>, certified: &Certified) -> Watched {
         Watched {
             inner,
             certified: certified.clone(),
@@ -28,7 +28,7 @@ impl<R: Reducer> Watched<R> {
     }
 }
 
-impl<R: Reducer> Reducer for Watched<R> {
+impl Reducer for Watched {
     fn reduce(&mut self, state: &mut [u8]) {
         self.before.clear();
         self.before.extend_from_slice(state);
@@ -74,6 +74,11 @@ impl<R: Reducer> Reducer for Watched<R> {
 
     fn guarantee(&self) -> Guarantee {
         self.inner.guarantee()
+    }
+
+    fn another(&self) -> Option<Box<dyn Reducer>> {
+        let inner = self.inner.another()?;
+        Some(Box::new(Watched::new(inner, &self.certified)))
     }
 
     fn bytes(&self) -> u64 {

@@ -369,7 +369,7 @@ impl Maker<'_> {
 
     fn watched(&self, reducer: impl Reducer + 'static) -> Box<dyn Reducer> {
         if cfg!(debug_assertions) {
-            Box::new(Watched::new(reducer, self.certified))
+            Box::new(Watched::new(Box::new(reducer), self.certified))
         } else {
             Box::new(reducer)
         }

@@ -10,6 +10,7 @@ use super::{Entered, Frontier, Next, Successor, Visit};
 use crate::store::NodeId;
 use base::memory::{Account, Full, vec_bytes};
 use std::collections::VecDeque;
+use std::ops::Range;
 use system::Fault;
 
 /// The frontier of a search by breadth.
@@ -87,6 +88,11 @@ impl<K: Kept> Frontier for Breadth<K> {
 
     fn n_waiting(&self, n_stored: usize) -> usize {
         n_stored - self.n_taken
+    }
+
+    fn level_left(&self, n_stored: usize) -> Range<usize> {
+        let is_over = self.n_taken == self.level_end;
+        self.n_taken..if is_over { n_stored } else { self.level_end }
     }
 
     fn kept_bytes(&self) -> u64 {

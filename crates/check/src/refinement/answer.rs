@@ -104,6 +104,7 @@ pub fn search(
         clock: limits.clock,
         depth_max: None,
         progress_every: limits.progress_every,
+        threads: crate::Threads::ONE,
     };
     let bounds = Bounds {
         options: &options,

@@ -474,6 +474,7 @@ mod tests {
             clock: Clock::ENDLESS,
             depth_max: None,
             progress_every: Duration::MAX,
+            threads: crate::Threads::ONE,
         };
         crate::explore(&pairs, &mut Identity, &options, &mut |_| {}).expect("a replay")
     }

@@ -12,7 +12,7 @@
 
 use crate::Guarantee;
 use crate::store::table::Table;
-use crate::store::tree::TreeStore;
+use crate::store::trees::TreeStore;
 use crate::store::{Code, Inserted, NodeId, Recall, Store};
 use base::memory::{Account, Full};
 

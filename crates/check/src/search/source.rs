@@ -11,7 +11,7 @@ use crate::frontier::Visit;
 use crate::frontier::kept::{Kept, Number, Whole};
 use crate::gap::Gap;
 use crate::outcome::Violation;
-use crate::store::tree::TreeStore;
+use crate::store::trees::TreeStore;
 use crate::store::{Inserted, NodeId, Recall, Store};
 use crate::witness::{Broken, Replay, Witness};
 use crate::{Identity, Reducer};
@@ -33,6 +33,11 @@ pub trait Source: Store {
 
     /// The run along a path of the search that ends in `violation`.
     fn replay(&mut self, on: On<'_>, to: &Path<Self>) -> Result<(Violation, Witness), Broken>;
+
+    /// The store as one that several threads can fill, if it is one.
+    fn as_trees(&mut self) -> Option<&mut TreeStore> {
+        None
+    }
 }
 
 /// What a path is replayed on.
@@ -64,6 +69,11 @@ impl Source for dyn Recall + '_ {
     fn replay(&mut self, on: On<'_>, to: &Path<Self>) -> Result<(Violation, Witness), Broken> {
         recalled(self, on, to.visits, to.violation)
     }
+
+    #[inline]
+    fn as_trees(&mut self) -> Option<&mut TreeStore> {
+        Recall::as_trees(self)
+    }
 }
 
 impl<S: Recall> Source for S {
@@ -76,6 +86,11 @@ impl<S: Recall> Source for S {
 
     fn replay(&mut self, on: On<'_>, to: &Path<Self>) -> Result<(Violation, Witness), Broken> {
         recalled(self, on, to.visits, to.violation)
+    }
+
+    #[inline]
+    fn as_trees(&mut self) -> Option<&mut TreeStore> {
+        Recall::as_trees(self)
     }
 }
 

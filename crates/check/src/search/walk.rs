@@ -28,6 +28,8 @@
 //! Time, memory and interruptions are looked at within an expansion too, for the moves of one state
 //! can be very many.
 
+use super::block::Team;
+use super::pool::Pool;
 use super::source::Source;
 use crate::finding::{Findings, Found};
 use crate::frontier::kept::Kept;
@@ -40,6 +42,7 @@ use crate::{Guarantee, Reducer};
 use base::memory::{Account, Full};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::{Duration, Instant};
 use system::{Claimed, Fault, FaultKind, Move, Rest, Scratch, System};
 
@@ -109,6 +112,8 @@ pub struct Walk<W> {
     pub elapsed: Duration,
     /// About how long representing, storing and generating took.
     pub shares: Shares,
+    /// Which steps were taken, by whichever thread.
+    pub covered: Vec<bool>,
 }
 
 /// About how long parts of a search took.
@@ -138,7 +143,11 @@ where
 {
     assert!(made.store.is_empty(), "a search starts with an empty store");
     let mut search = Search::new(made, frontier, bounds, context.observer);
-    let ran = search.run(system, context.scratch);
+    let threads = bounds.options.threads;
+    let ran = thread::scope(|scope| {
+        let pool = Pool::new(scope, threads.n, threads.stack_bytes);
+        search.run(system, context.scratch, &pool)
+    });
     let ended = match search.ended(ran) {
         // An answer was given up within a state, and no other state was left.
         Ended::Complete | Ended::Stopped(StopReason::Approximate) if system.gave_up() => {
@@ -146,11 +155,16 @@ where
         }
         ended => ended,
     };
-    search.over(ended)
+    let mut covered = system.covered(context.scratch).to_vec();
+    search.team.add_covered(system, &mut covered);
+    Walk {
+        covered,
+        ..search.over(ended)
+    }
 }
 
 /// Why the loop is left.
-enum Stop {
+pub(super) enum Stop {
     AtError,
     Limit(StopReason),
 }
@@ -167,30 +181,30 @@ fn representative<'a>(is_identity: bool, target: &'a [u8], state: &'a [u8]) -> &
     if is_identity { state } else { target }
 }
 
-struct Search<'p, 'o, S: ?Sized, R: ?Sized, F: Frontier> {
-    parts: Made<'p, S, R>,
-    bounds: Bounds<'o>,
-    options: &'o Options<'o>,
+pub(super) struct Search<'p, 'o, S: ?Sized, R: ?Sized, F: Frontier> {
+    pub(super) parts: Made<'p, S, R>,
+    pub(super) bounds: Bounds<'o>,
+    pub(super) options: &'o Options<'o>,
     observer: &'o mut Observer<'o>,
-    account: Account,
-    frontier: F,
+    pub(super) account: Account,
+    pub(super) frontier: F,
     findings: Findings<Way<F>>,
     /// Whether every state stands for itself.
-    is_identity: bool,
+    pub(super) is_identity: bool,
     /// The representative of the state that a move leads to, if that may be another.
     target: Vec<u8>,
     /// What went wrong on the move whose turn it is.
     faults: Vec<Fault>,
-    n_transitions: u64,
+    pub(super) n_transitions: u64,
     /// How many states the stored ones stand for; not known where states are stored later than
     /// they are represented.
-    n_full: Option<u128>,
+    pub(super) n_full: Option<u128>,
     /// How many moves of the current state, or initial states, were met.
-    n_met: u32,
+    pub(super) n_met: u32,
     /// The state being expanded.
     state: Vec<u8>,
     /// Where moves with labels have led from the current state.
-    labelled: HashSet<(u64, Code)>,
+    pub(super) labelled: HashSet<(u64, Code)>,
     /// How many states were represented, and whether the one whose turn it is is timed.
     n_encoded: u64,
     timed: bool,
@@ -202,15 +216,17 @@ struct Search<'p, 'o, S: ?Sized, R: ?Sized, F: Frontier> {
     reducing: Samples,
     storing: Samples,
     generating: Samples,
-    depth: u64,
+    pub(super) depth: u64,
     /// Whether a state was left out because it is too deep.
     cut_off: bool,
-    stopwatch: Stopwatch,
+    pub(super) stopwatch: Stopwatch,
+    /// The other threads.
+    pub(super) team: Team,
 }
 
 /// What is measured, and when the observer was called.
-struct Stopwatch {
-    start: Instant,
+pub(super) struct Stopwatch {
+    pub(super) start: Instant,
     /// How many states are expanded until the clock is looked at.
     until_look: u32,
     /// When the observer was called last, and how many states there were.
@@ -280,10 +296,20 @@ where
                 until_look: 1,
                 last: (Duration::ZERO, 0),
             },
+            team: Team::new(),
         }
     }
 
-    fn run<Y: System + ?Sized>(&mut self, system: &Y, scratch: &mut Scratch) -> Result<(), Stop> {
+    fn run<'s, Y>(
+        &mut self,
+        system: &'s Y,
+        scratch: &mut Scratch,
+        pool: &Pool<'s>,
+    ) -> Result<(), Stop>
+    where
+        'o: 's,
+        Y: System + ?Sized,
+    {
         let mut stopped = Ok(());
         system.initial_classes(scratch, &mut |initial, n_alike| {
             if stopped.is_ok() {
@@ -293,7 +319,11 @@ where
         stopped?;
         self.expanded(Rest::Moves)?;
         let mut state = Vec::new();
-        while let Some(node) = self.next()? {
+        loop {
+            self.share(system, pool)?;
+            let Some(node) = self.next()? else {
+                return Ok(());
+            };
             let max = self.bounds.expanded_depth_max;
             if max.is_some_and(|max| self.frontier.depth() > max) {
                 return Err(Stop::Limit(StopReason::Depth));
@@ -333,7 +363,6 @@ where
             }
             self.expanded(rest)?;
         }
-        Ok(())
     }
 
     /// Takes in an initial state, or what went wrong on the way to it.
@@ -442,7 +471,7 @@ where
 
     /// Whether a move from the current state with this label has led to this code already.
     #[inline]
-    fn is_again(&mut self, label: Option<u64>, code: Code) -> bool {
+    pub(super) fn is_again(&mut self, label: Option<u64>, code: Code) -> bool {
         label.is_some_and(|label| !self.labelled.insert((label, code)))
     }
 
@@ -479,7 +508,7 @@ where
 
     /// All moves of the current state were taken in.
     #[inline]
-    fn expanded(&mut self, rest: Rest) -> Result<(), Stop> {
+    pub(super) fn expanded(&mut self, rest: Rest) -> Result<(), Stop> {
         if let Some(violation) = Violation::of(rest)
             && self.options.deadlocks == Attention::Reported
         {
@@ -491,7 +520,7 @@ where
 
     /// The state to be expanded next.
     #[inline]
-    fn next(&mut self) -> Result<Option<NodeId>, Stop> {
+    pub(super) fn next(&mut self) -> Result<Option<NodeId>, Stop> {
         if F::IS_LAZY {
             // States are stored here, so that this is no time of generating.
             self.dealt_with = None;
@@ -642,12 +671,12 @@ where
 
     /// Looks at the clock and at memory, and says how far the search has come.
     #[cold]
-    fn look(&mut self) -> Result<(), Stop> {
+    pub(super) fn look(&mut self) -> Result<(), Stop> {
         if let Err(over) = self.options.clock.ask() {
             return Err(Stop::Limit(over.into()));
         }
         let elapsed = self.stopwatch.start.elapsed();
-        let taken = self.account.used() + self.parts.reducer.bytes();
+        let taken = self.account.used() + self.parts.reducer.bytes() + self.team.bytes();
         if self.options.memory_bytes_max.is_some_and(|max| taken > max) {
             return Err(Stop::Limit(StopReason::Memory));
         }
@@ -698,6 +727,7 @@ where
     fn over(self, ended: Ended) -> Walk<Way<F>> {
         let elapsed = self.stopwatch.start.elapsed();
         let of_all = |samples: &Samples| samples.of_all(self.n_encoded).min(elapsed);
+        let shared = self.team.shares();
         Walk {
             ended,
             counts: Counts {
@@ -708,16 +738,17 @@ where
             depth_at_end: self.frontier.depth(),
             n_full: self.n_full,
             memory: Memory {
-                peak_bytes: self.account.peak() + self.parts.reducer.bytes(),
+                peak_bytes: self.account.peak() + self.parts.reducer.bytes() + self.team.bytes(),
                 store_bytes: self.parts.store.bytes() + self.frontier.kept_bytes(),
             },
             n_errors: self.findings.n_errors(),
             elapsed,
             shares: Shares {
-                reducing: of_all(&self.reducing),
-                storing: of_all(&self.storing),
-                generating: of_all(&self.generating),
+                reducing: of_all(&self.reducing) + shared.reducing,
+                storing: of_all(&self.storing) + shared.storing,
+                generating: of_all(&self.generating) + shared.generating,
             },
+            covered: Vec::new(),
             findings: self.findings.into_list(),
         }
     }

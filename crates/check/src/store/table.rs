@@ -101,6 +101,32 @@ impl<K: Key> Table<K> {
         self.probe(key, key.hash()).ok()
     }
 
+    /// Reads the entry of the index at which the search for a key begins, so that it is near when
+    /// the key is looked up soon. The answer means nothing.
+    #[inline]
+    pub fn touch(&self, key: K) -> u32 {
+        if self.index.is_empty() {
+            return 0;
+        }
+        self.index[start(key.hash(), self.index.len())]
+    }
+
+    /// Reads the key that is compared first when this one is looked up, if the index has one; best
+    /// after [`Table::touch`] has been called for many keys. The answer means nothing.
+    #[inline]
+    pub fn touch_key(&self, key: K) -> K {
+        if self.index.is_empty() {
+            return K::default();
+        }
+        let hash = key.hash();
+        let entry = self.index[start(hash, self.index.len())];
+        if entry & !self.mask == hash as u32 & !self.mask && entry & self.mask != 0 {
+            self.key((entry & self.mask) - 1)
+        } else {
+            K::default()
+        }
+    }
+
     /// The number of a key, which is added if it is not there, and whether it was added.
     ///
     /// If the account refuses, the key is not added.

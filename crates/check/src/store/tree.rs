@@ -1,9 +1,9 @@
-//! An exact store in which a state takes a few bytes, whatever its length.
+//! Codes of states: 64 bits each, whatever its length, and the state can be read back.
 //!
 //! A state is cut into two parts of similar size, each of them into chunks of 16 bytes. Equal
 //! chunks are kept once and known by number. Up to four numbers make a key of 16 bytes again, which
 //! is kept once and known by number, and so on, until each half is one number. The state is then
-//! the pair of these two: 8 bytes, and its share of an index. Since a step changes few chunks, and
+//! the pair of these two: its code. Since a step changes few chunks, and
 //! most chunks occur in many states, what all states share is small beside the pairs.
 //!
 //! Worked example. A state of 100 bytes is cut at byte 64, because a left half has room for four
@@ -32,12 +32,10 @@
 //! (fewer lookups for states of this size), numbers are not places in the hash table (so that
 //! tables can grow), and lengths may differ.
 //!
-//! Cost: 8 bytes and 5 to 7.5 for the index a state, if halves are shared; at worst, when every
-//! half occurs once, 23 more for each half. Time: one lookup for each chunk and key that changed.
+//! Cost: little a state if halves are shared; at worst, when every half occurs once, 23 bytes for
+//! each half. Time: one lookup for each chunk and key that changed.
 
-use crate::Guarantee;
 use crate::store::table::Table;
-use crate::store::{Code, Inserted, NodeId, Recall, Store};
 use base::memory::{Account, Full, vec_bytes};
 
 /// How many bytes a chunk has.
@@ -47,31 +45,71 @@ const LAST_CHUNK: usize = 12;
 /// How many numbers a key has.
 const ARITY: usize = 4;
 
-/// An exact store of states of any length.
+/// The codes of states: an injective map from states of any length to 64 bits.
 #[derive(Default)]
-pub struct TreeStore {
-    /// The states, as pairs of halves.
-    pairs: Table<u64>,
+pub struct Tree {
     /// Chunks, and keys of four numbers.
     parts: Table<u128>,
     shapes: Vec<Shape>,
     /// What the shapes take.
     shape_bytes: u64,
-    /// The state loaded last.
+    /// The state decoded last.
     near: Expanded,
     /// The state being encoded; only its numbers are used.
-    fresh: Expanded,
+    fresh: Numbered,
 }
 
 /// A state with the numbers of all its parts.
 #[derive(Default)]
-struct Expanded {
+pub struct Expanded {
     /// Which shape it has; `None` if there is no state here.
     shape: Option<usize>,
     bytes: Vec<u8>,
     numbers: Vec<u32>,
+}
+
+/// The numbers of the parts of a state.
+#[derive(Default)]
+pub struct Numbered {
+    numbers: Vec<u32>,
     /// Which parts were looked up.
     changed: Vec<bool>,
+    /// Parts that were looked up lately.
+    recent: Recent,
+}
+
+/// Parts that were looked up lately, with their numbers. The table of parts is soon larger than
+/// what a processor has near; but the states of a level have most of their parts in common.
+#[derive(Default)]
+struct Recent {
+    /// By some bits of the key: a key and its number plus one; 0 where there is none. Empty until
+    /// it is worth while.
+    entries: Vec<(u64, u64, u32)>,
+}
+
+/// How many parts are remembered.
+const N_RECENT: usize = 1 << 12;
+
+impl Recent {
+    #[inline]
+    fn number(
+        &mut self,
+        key: u128,
+        look: impl FnOnce(u128) -> Result<u32, Full>,
+    ) -> Result<u32, Full> {
+        let (low, high) = (key as u64, (key >> 64) as u64);
+        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let place = (mixed >> (u64::BITS - N_RECENT.trailing_zeros())) as usize;
+        let Some(entry) = self.entries.get_mut(place) else {
+            return look(key);
+        };
+        if entry.0 == low && entry.1 == high && entry.2 != 0 {
+            return Ok(entry.2 - 1);
+        }
+        let number = look(key)?;
+        *entry = (low, high, number + 1);
+        Ok(number)
+    }
 }
 
 /// How states of one length are cut. Parts are numbered: chunks in order of bytes, then keys, each
@@ -88,10 +126,10 @@ struct Shape {
     right: usize,
 }
 
-impl TreeStore {
+impl Tree {
     /// No states.
-    pub fn new() -> TreeStore {
-        TreeStore::default()
+    pub fn new() -> Tree {
+        Tree::default()
     }
 
     /// How many chunks and keys are kept.
@@ -99,23 +137,57 @@ impl TreeStore {
         self.parts.len()
     }
 
-    /// The number of the state of that code.
-    pub fn find(&self, code: Code) -> Option<NodeId> {
-        let number = self.pairs.find(code.0)?;
-        Some(NodeId::new(number as usize))
+    /// What everything in it takes.
+    pub fn bytes(&self) -> u64 {
+        self.parts.bytes() + self.shape_bytes
     }
 
-    /// Makes `out` the state of that number.
-    pub fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
-        self.expand(node);
+    /// The code of `state`, its parts stored.
+    #[inline]
+    pub fn encode(&mut self, state: &[u8], account: &mut Account) -> Result<u64, Full> {
+        let shape = match self.shape_of(state.len(), self.near.shape) {
+            Some(shape) => shape,
+            None => self.add_shape(state.len(), account)?,
+        };
+        let Tree {
+            parts,
+            shapes,
+            near,
+            fresh,
+            ..
+        } = self;
+        let plan = &shapes[shape];
+        let near = (near.shape == Some(shape)).then_some(&*near);
+        fresh.number(plan, shape, near, state, |key| {
+            parts.insert(key, account).map(|(number, _)| number)
+        })?;
+        Ok(fresh.code(plan))
+    }
+
+    /// The code of `state`, if all its parts are stored; best it is a small change of `near`.
+    #[inline]
+    pub fn find(&self, state: &[u8], near: &Expanded, fresh: &mut Numbered) -> Option<u64> {
+        let shape = self.shape_of(state.len(), near.shape)?;
+        let plan = &self.shapes[shape];
+        let near = (near.shape == Some(shape)).then_some(near);
+        let look = |key| self.parts.find(key).ok_or(Full);
+        fresh.number(plan, shape, near, state, look).ok()?;
+        Some(fresh.code(plan))
+    }
+
+    /// Makes `out` the state of that code. What is encoded next is best a small change of it.
+    pub fn load(&mut self, code: u64, out: &mut Vec<u8>) {
+        let mut near = std::mem::take(&mut self.near);
+        self.read(code, &mut near);
         out.clear();
-        out.extend_from_slice(&self.near.bytes);
+        out.extend_from_slice(&near.bytes);
+        self.near = near;
     }
 
-    fn shape_of(&self, length: usize) -> Option<usize> {
+    fn shape_of(&self, length: usize, near: Option<usize>) -> Option<usize> {
         // Most steps leave the length as it is.
         let fits = |&shape: &usize| self.shapes[shape].length == length;
-        let near = self.near.shape.filter(fits);
+        let near = near.filter(fits);
         near.or_else(|| (0..self.shapes.len()).find(fits))
     }
 
@@ -132,39 +204,11 @@ impl TreeStore {
         Ok(self.shapes.len() - 1)
     }
 
-    /// Makes `fresh.numbers` those of `state`, its parts stored.
-    fn number(&mut self, shape: usize, state: &[u8], account: &mut Account) -> Result<(), Full> {
-        let plan = &self.shapes[shape];
-        let fresh = &mut self.fresh;
-        let near = (self.near.shape == Some(shape)).then_some(&self.near);
-        fresh.start(plan, near);
-        for (part, &(at, n)) in plan.chunks.iter().enumerate() {
-            let chunk = chunk(state, at as usize, n as usize);
-            if near.is_none_or(|near| self::chunk(&near.bytes, at as usize, n as usize) != chunk) {
-                let key = plan.with_shape(part, chunk, shape);
-                fresh.numbers[part] = self.parts.insert(key, account)?.0;
-                fresh.changed[plan.owners[part] as usize] = true;
-            }
-        }
-        for (i, &(first, n)) in plan.keys.iter().enumerate() {
-            let part = plan.chunks.len() + i;
-            if fresh.changed[part] || near.is_none() {
-                let key = key_of(&fresh.numbers[first as usize..(first + n) as usize]);
-                let key = plan.with_shape(part, key, shape);
-                fresh.numbers[part] = self.parts.insert(key, account)?.0;
-                fresh.changed[plan.owners[part] as usize] = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes `near` the state of that number.
-    fn expand(&mut self, node: NodeId) {
-        let halves = self.pairs.key(node.index() as u32);
+    /// Makes `near` the state of that code.
+    pub fn read(&self, halves: u64, near: &mut Expanded) {
         let (left, right) = ((halves >> 32) as u32, halves as u32);
         let shape = (self.parts.key(right) >> 96) as usize;
         let plan = &self.shapes[shape];
-        let near = &mut self.near;
         near.shape = Some(shape);
         near.numbers.resize(plan.owners.len(), 0);
         near.numbers[plan.left] = left;
@@ -184,46 +228,50 @@ impl TreeStore {
     }
 }
 
-impl Store for TreeStore {
-    fn encode(&mut self, state: &[u8], account: &mut Account) -> Result<Code, Full> {
-        let shape = match self.shape_of(state.len()) {
-            Some(shape) => shape,
-            None => self.add_shape(state.len(), account)?,
-        };
-        self.number(shape, state, account)?;
-        let plan = &self.shapes[shape];
-        let numbers = &self.fresh.numbers;
-        Ok(pair(numbers[plan.left], numbers[plan.right]))
-    }
-
-    fn insert(&mut self, code: Code, account: &mut Account) -> Result<Inserted, Full> {
-        self.pairs.put(code.0, account)
-    }
-
-    fn contains(&self, code: Code) -> bool {
-        self.pairs.find(code.0).is_some()
-    }
-
-    fn len(&self) -> usize {
-        self.pairs.len()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.pairs.bytes() + self.parts.bytes() + self.shape_bytes
-    }
-
-    fn guarantee(&self) -> Guarantee {
-        Guarantee::Exact
-    }
-}
-
-impl Recall for TreeStore {
-    fn load(&mut self, node: NodeId, out: &mut Vec<u8>) {
-        TreeStore::load(self, node, out);
-    }
-}
-
 impl Expanded {
+    /// The state.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Numbered {
+    /// From now on remembers the parts that were looked up lately, for a search that lasts.
+    pub fn remember(&mut self) {
+        self.recent.entries = vec![(0, 0, 0); N_RECENT];
+    }
+
+    /// Makes the numbers those of `state`, looked up where `near` has others.
+    #[inline]
+    fn number(
+        &mut self,
+        plan: &Shape,
+        shape: usize,
+        near: Option<&Expanded>,
+        state: &[u8],
+        mut look: impl FnMut(u128) -> Result<u32, Full>,
+    ) -> Result<(), Full> {
+        self.start(plan, near);
+        for (part, &(at, n)) in plan.chunks.iter().enumerate() {
+            let chunk = chunk(state, at as usize, n as usize);
+            if near.is_none_or(|near| self::chunk(&near.bytes, at as usize, n as usize) != chunk) {
+                let key = plan.with_shape(part, chunk, shape);
+                self.numbers[part] = self.recent.number(key, &mut look)?;
+                self.changed[plan.owners[part] as usize] = true;
+            }
+        }
+        for (i, &(first, n)) in plan.keys.iter().enumerate() {
+            let part = plan.chunks.len() + i;
+            if self.changed[part] || near.is_none() {
+                let key = key_of(&self.numbers[first as usize..(first + n) as usize]);
+                let key = plan.with_shape(part, key, shape);
+                self.numbers[part] = self.recent.number(key, &mut look)?;
+                self.changed[plan.owners[part] as usize] = true;
+            }
+        }
+        Ok(())
+    }
+
     /// The numbers of `near`, if it is given, and nothing changed yet.
     fn start(&mut self, plan: &Shape, near: Option<&Expanded>) {
         self.numbers.clear();
@@ -233,6 +281,12 @@ impl Expanded {
         }
         self.changed.clear();
         self.changed.resize(plan.owners.len(), false);
+    }
+
+    #[inline]
+    fn code(&self, plan: &Shape) -> u64 {
+        let half = |part: usize| u64::from(self.numbers[part]);
+        half(plan.left) << 32 | half(plan.right)
     }
 }
 
@@ -341,74 +395,34 @@ fn key_of(numbers: &[u32]) -> u128 {
     high_first.fold(0, |key, &number| key << 32 | u128::from(number))
 }
 
-#[inline]
-fn pair(left: u32, right: u32) -> Code {
-    Code(u64::from(left) << 32 | u64::from(right))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashMap;
-
-    fn insert(
-        store: &mut TreeStore,
-        state: &[u8],
-        account: &mut Account,
-    ) -> Result<Inserted, Full> {
-        let code = store.encode(state, account)?;
-        store.insert(code, account)
-    }
-
-    /// A state that differs a little from another.
-    fn neighbour(rng: &mut fastrand::Rng, state: &[u8]) -> Vec<u8> {
-        let mut next = state.to_vec();
-        for _ in 0..rng.usize(0..4).min(next.len()) {
-            let at = rng.usize(0..next.len());
-            next[at] = rng.u8(0..3);
-        }
-        match rng.u8(0..20) {
-            0 => next.extend((0..rng.usize(0..9)).map(|_| rng.u8(0..3))),
-            1 => next.truncate(next.len() - next.len().min(rng.usize(0..9))),
-            _ => {}
-        }
-        next
-    }
 
     #[test]
-    fn numbers_are_those_of_a_plain_map_and_states_come_back() {
-        for seed in 0..60 {
+    fn a_state_whose_parts_are_stored_is_found_and_no_other() {
+        for seed in 0..40 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let (mut store, mut account) = (TreeStore::new(), Account::new(None));
-            let mut plain: HashMap<Vec<u8>, usize> = HashMap::new();
-            let mut states = vec![vec![0; rng.usize(0..300)]];
-            let mut loaded = Vec::new();
-            for _ in 0..1500 {
-                let near = rng.usize(0..states.len());
-                let state = neighbour(&mut rng, &states[near]);
-                if near < store.len() && rng.bool() {
-                    store.load(NodeId::new(near), &mut loaded);
-                }
-                let known = plain.contains_key(&state);
-                let code = store.encode(&state, &mut account).unwrap();
-                assert_eq!(store.contains(code), known, "seed {seed}");
-                let expected = if known {
-                    Inserted::Known
-                } else {
-                    Inserted::New(NodeId::new(plain.len()))
-                };
-                let inserted = store.insert(code, &mut account);
-                assert_eq!(inserted, Ok(expected), "seed {seed}");
-                if !known {
-                    plain.insert(state.clone(), plain.len());
-                    states.push(state);
+            let (mut tree, mut account) = (Tree::new(), Account::new(None));
+            let (mut near, mut fresh) = (Expanded::default(), Numbered::default());
+            let mut known = std::collections::HashMap::new();
+            for _ in 0..400 {
+                let state: Vec<u8> = (0..rng.usize(0..60)).map(|_| rng.u8(0..2)).collect();
+                let found = tree.find(&state, &near, &mut fresh);
+                assert!(
+                    found.is_some() || !known.contains_key(&state),
+                    "seed {seed}"
+                );
+                let code = tree.encode(&state, &mut account).unwrap();
+                assert!(found.is_none_or(|found| found == code), "seed {seed}");
+                assert_eq!(tree.find(&state, &near, &mut fresh), Some(code));
+                assert_eq!(*known.entry(state.clone()).or_insert(code), code);
+                if rng.bool() {
+                    tree.read(code, &mut near);
+                    assert_eq!(near.bytes(), state, "seed {seed}");
                 }
             }
-            assert_eq!(store.bytes(), account.used(), "seed {seed}");
-            for (state, &number) in &plain {
-                store.load(NodeId::new(number), &mut loaded);
-                assert_eq!(&loaded, state, "seed {seed}");
-            }
+            assert_eq!(tree.bytes(), account.used(), "seed {seed}");
         }
     }
 
@@ -445,46 +459,5 @@ mod tests {
         assert_eq!(starts, [0, 16, 32, 48, 64, 80, 96]);
         assert_eq!(shape.keys, [(0, 4), (4, 3)]);
         assert_eq!((shape.left, shape.right), (7, 8));
-    }
-
-    #[test]
-    fn states_that_differ_only_in_length_are_different() {
-        let (mut store, mut account) = (TreeStore::new(), Account::new(None));
-        for length in 0..400 {
-            let state = vec![0; length];
-            let inserted = insert(&mut store, &state, &mut account);
-            assert_eq!(inserted, Ok(Inserted::New(NodeId::new(length))));
-        }
-    }
-
-    #[test]
-    fn a_refused_state_is_not_stored() {
-        for bytes_max in (0..600_000).step_by(20_000) {
-            let (mut store, mut account) = (TreeStore::new(), Account::new(Some(bytes_max)));
-            let state = |i: u32| [i.to_le_bytes(), (i * 77).to_le_bytes()].concat().repeat(5);
-            let n = (0..).find(|&i| insert(&mut store, &state(i), &mut account).is_err());
-            let n = n.expect("the account is finite");
-            assert_eq!(store.len(), n as usize, "{bytes_max} bytes");
-            assert!(account.peak() <= bytes_max && store.bytes() == account.used());
-            let mut loaded = Vec::new();
-            for i in 0..n {
-                store.load(NodeId::new(i as usize), &mut loaded);
-                assert_eq!(loaded, state(i), "{bytes_max} bytes");
-            }
-        }
-    }
-
-    #[test]
-    fn a_state_of_a_large_space_takes_few_bytes() {
-        // Six processes of 16 bytes, ten local states each: a million states of 96 bytes, of which
-        // every tenth is stored.
-        let (mut store, mut account) = (TreeStore::new(), Account::new(None));
-        for i in 0..100_000_u32 {
-            let digit = |place: u32| (i * 10 / 10_u32.pow(place) % 10) as u8;
-            let state: Vec<u8> = (0..6).flat_map(|place| [digit(place); 16]).collect();
-            insert(&mut store, &state, &mut account).unwrap();
-        }
-        let bytes = store.bytes() / 100_000;
-        assert!((13..20).contains(&bytes), "{bytes} bytes a state");
     }
 }

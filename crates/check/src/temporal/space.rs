@@ -6,7 +6,7 @@
 
 use crate::options::Options;
 use crate::outcome::StopReason;
-use crate::store::{Inserted, NodeId, Store, tree::TreeStore};
+use crate::store::{Inserted, NodeId, Store, trees::TreeStore};
 use crate::{Reducer, Symmetry};
 use base::memory::{Account, Full};
 use std::ops::ControlFlow;

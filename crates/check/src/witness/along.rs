@@ -8,7 +8,7 @@
 
 use super::{Replay, Witness};
 use crate::Identity;
-use crate::store::tree::TreeStore;
+use crate::store::trees::TreeStore;
 use system::{System, Taken};
 
 impl Witness {

@@ -23,7 +23,7 @@ use super::{Broken, Chosen, Replay, Run, Witness};
 use crate::Identity;
 use crate::gap::Gap;
 use crate::outcome::Violation;
-use crate::store::tree::TreeStore;
+use crate::store::trees::TreeStore;
 use std::ops::ControlFlow;
 use system::{Fault, System, Taken};
 

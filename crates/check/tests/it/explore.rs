@@ -20,6 +20,7 @@ pub const ALL: Options<'static> = Options {
     clock: base::Clock::ENDLESS,
     depth_max: None,
     progress_every: Duration::MAX,
+    threads: check::Threads::ONE,
 };
 
 pub const BY_DEPTH: Options<'static> = Options {
@@ -66,6 +67,10 @@ impl Reducer for Sort {
 
     fn guarantee(&self) -> Guarantee {
         Guarantee::Exact
+    }
+
+    fn another(&self) -> Option<Box<dyn Reducer>> {
+        Some(Box::new(Sort::default()))
     }
 }
 

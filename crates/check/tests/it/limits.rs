@@ -36,6 +36,7 @@ fn an_interrupted_search_is_unknown_and_keeps_its_counts() {
     let options = Options {
         clock: base::Clock::ENDLESS.interrupted_by(&flag),
         progress_every: Duration::ZERO,
+        threads: check::Threads::ONE,
         ..QUIET
     };
     let mut seen: Option<Progress> = None;

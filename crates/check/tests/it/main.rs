@@ -6,6 +6,7 @@
 //! - `explore`: counts, orders, errors.
 //! - `limits`: what a search that may not go on says.
 //! - `temporal`: infinite runs, fairness, and processes that are alike.
+//! - `threads`: several threads find what one finds.
 //! - `ctl`: branching time, on the same.
 //! - `ltl`: formulas, words and automata held against each other.
 //! - `planted`: stores, reducers and systems that are wrong, and that this is noticed.
@@ -22,6 +23,7 @@ mod ltl;
 mod planted;
 mod refinement;
 mod temporal;
+mod threads;
 mod toy;
 mod twin;
 mod visible;

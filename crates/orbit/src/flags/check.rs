@@ -83,6 +83,11 @@ pub struct CheckFlags {
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
 
+    /// Search by breadth with so many threads; the default is all cores, once a search has lasted.
+    /// What is found does not depend on it. Formulas and CSPM scripts are searched with one
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<usize>,
+
     /// Write the first error run into this file, for `orbit simulate --replay FILE`; in SPIN's
     /// form if the name ends in `.trail`
     #[arg(long, value_name = "FILE")]
@@ -219,9 +224,6 @@ pub struct LaterFlags {
     /// Partial-order reduction.
     #[arg(long, hide = true)]
     pub por: bool,
-    /// Several threads.
-    #[arg(long, hide = true)]
-    pub threads: Option<u32>,
     /// States on disk.
     #[arg(long, hide = true)]
     pub disk: Option<PathBuf>,

@@ -70,7 +70,10 @@ const CHECK: &[Answer] = &[
     ("-replay", REPLAY),
     ("-bfs", "the search is by breadth already; leave it out"),
     ("-dfs", "`--search dfs`"),
-    ("-bfspar", "`--threads N` will do it; it is not there yet"),
+    (
+        "-bfspar",
+        "a search by breadth uses all cores; `--threads N` says how many",
+    ),
     (
         "-bitstate",
         "states are kept exactly; a lossy store is not there yet",

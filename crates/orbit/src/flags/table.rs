@@ -131,6 +131,7 @@ const NO_PARTS: &str = "only CSPM scripts are compiled to components";
 const CYCLES: &str = "write a formula: `--ltl 'G F {predicate}'`";
 const GROWS: &str = "the table of states grows by itself; `--memory SIZE` says how far";
 const IN_MEMORY: &str = "a search runs in memory, from its start to its end";
+const ONE_THREAD: &str = "assertions about processes are searched with one thread";
 const NOT_RANDOM: &str = "nothing about a script is drawn at random";
 const NOT_YET: [Use; 3] = [N(IN_MEMORY); 3];
 
@@ -154,6 +155,7 @@ const CHECK: &[Row] = &[
     ("depth", [Y; 3]),
     ("memory", [Y; 3]),
     ("time", [Y; 3]),
+    ("threads", [Y, Y, N(ONE_THREAD)]),
     ("trail", [Y; 3]),
     ("seed", [Y, Y, N(NOT_RANDOM)]),
     ("no_unreached", [Y, Y, N("scripts have no such list")]),
@@ -186,7 +188,6 @@ const CHECK: &[Row] = &[
     ),
     ("claim", [Y, N("`-p NAME` picks a formula"), N(ASSERTS)]),
     ("por", [N("every interleaving is explored"); 3]),
-    ("threads", [Y; 3]),
     ("disk", NOT_YET),
     ("checkpoint", NOT_YET),
     ("resume", NOT_YET),

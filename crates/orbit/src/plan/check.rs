@@ -2,13 +2,11 @@
 
 use super::model::{self, of_file};
 use super::{limit, time};
-use crate::flags::{
-    CheckFlags, FairWord, Language, LaterFlags, ReadingFlag, ScriptFlags, SearchWord,
-};
+use crate::flags::{CheckFlags, FairWord, Language, ReadingFlag, ScriptFlags, SearchWord};
 use crate::{amounts, watchdog};
 use ::model::frontend::{Model, Options, Preconditions, Reading};
 use base::{Diagnostic, Diagnostics, Sources, quote};
-use check::{Attention, Order};
+use check::{Attention, Begin, Order, Threads};
 use driver::ask::{self, Words};
 use driver::detect::{self, Detect};
 use driver::plan::{Asked, CheckPlan as Searched, Fairness, Listing, SearchOptions};
@@ -17,6 +15,9 @@ use reduce::network::Algorithm;
 use reduce::reducer::Guarantee;
 use reduce::strategy::{Adaptive, Strategy as _};
 use strategies::Strategy;
+
+/// How large the stack of a thread is where that of the command is not known.
+const THREAD_STACK_BYTES: usize = 32 << 20;
 
 /// What to check.
 pub enum CheckPlan {
@@ -42,11 +43,12 @@ pub fn plan(
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
     let before = found.n_errors();
-    refuse_later(&flags.later, found);
+    refuse_threads(&flags, found);
     refuse_pan(&flags, found);
     refuse_seed(&flags, found);
     let (how, strategy) = search_options(&flags, (language, json), found);
     refuse_detection(&flags, strategy, found);
+    refuse_threads_for(&flags, strategy, found);
     refuse_branching(&flags, found);
     refuse_no_states(&flags.script, found);
     if found.n_errors() > before {
@@ -242,6 +244,7 @@ fn search_options(
         time_max,
         clock: watchdog::clock(time_max),
         depth_max: flags.depth,
+        threads: threads(flags),
         unreached: hidden(flags.quiet || flags.no_unreached),
         full: hidden(!flags.full),
         progress: hidden(flags.quiet),
@@ -310,12 +313,39 @@ fn refuse_branching(flags: &CheckFlags, found: &mut Diagnostics) {
     }
 }
 
-/// Refuses more threads than there are.
-fn refuse_later(later: &LaterFlags, found: &mut Diagnostics) {
-    if later.threads.is_some_and(|n| n != 1) {
-        let message = "`--threads` is not there yet";
-        let note = "a search runs on one thread; `--threads 1` says so";
+/// Refuses several threads for a search that has one.
+fn refuse_threads(flags: &CheckFlags, found: &mut Diagnostics) {
+    let Some(n) = flags.threads else {
+        return;
+    };
+    if n == 0 {
+        let message = "`--threads` is 0, and a search has one at least";
+        found.push(Diagnostic::unlocated(message));
+    }
+    if n > 1 && flags.search != SearchWord::Bfs {
+        let message = "several threads search by breadth only";
+        let note = "leave out `--search`, or say `--threads 1`";
         found.push(Diagnostic::unlocated(message).note(note));
+    }
+}
+
+/// Refuses several threads for a strategy whose choices depend on the order of states.
+fn refuse_threads_for(flags: &CheckFlags, strategy: Strategy, found: &mut Diagnostics) {
+    let is_for_one = strategy != Strategy::Canonical && strategy != Strategy::None;
+    if flags.threads.is_some_and(|n| n > 1) && (is_for_one || is_adaptive(flags)) {
+        let message = "`--reduce` with this strategy searches with one thread";
+        let note = "several threads choose representatives by `canonical`, the default, or `none`";
+        found.push(Diagnostic::unlocated(message).note(note));
+    }
+}
+
+/// The threads of a search: as many as are asked for, or as there are cores.
+fn threads(flags: &CheckFlags) -> Threads {
+    let n_cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    Threads {
+        n: flags.threads.unwrap_or_else(n_cores),
+        stack_bytes: watchdog::stack_bytes().max(THREAD_STACK_BYTES),
+        begin: Begin::WhenWorthWhile,
     }
 }
 

@@ -132,6 +132,7 @@ fn exactly(clock: Clock<'static>) -> SearchOptions {
         count_full: false,
         audit: false,
         self_check: false,
+        threads: check::Threads::ONE,
         order: Order::Breadth,
         stop_after: None,
         memory_bytes_max: None,

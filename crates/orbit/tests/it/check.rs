@@ -399,7 +399,6 @@ fn every_order_and_every_set_of_rules_agrees() {
 fn what_is_not_there_is_refused_by_name() {
     for flag in [
         "--por",
-        "--threads 2",
         "--disk d",
         "--checkpoint f",
         "--resume f",
@@ -415,6 +414,8 @@ fn what_is_not_there_is_refused_by_name() {
     }
     for flag in [
         "--threads 1",
+        "--threads 2",
+        "-j 3",
         "--no-symmetry",
         "--reduce none",
         "--reduce canonical",
@@ -432,6 +433,21 @@ fn what_is_not_there_is_refused_by_name() {
     let (code, _, err) = run("check --seed 7 -", GOOD.as_bytes());
     let needs = "`--seed` needs `--search mixed` or `--conjugates`";
     assert!(code == 2 && err.contains(needs), "{err}");
+}
+
+#[test]
+fn several_threads_are_refused_where_one_searches() {
+    for (flags, why) in [
+        ("--threads 0", "a search has one at least"),
+        ("--threads 2 --search dfs", "by breadth only"),
+        ("--threads 2 --search mixed", "by breadth only"),
+        ("--threads 2 --reduce first-seen", "with one thread"),
+        ("--threads 2 --reduce adaptive", "with one thread"),
+    ] {
+        let (code, out, err) = run(&format!("check {flags} -"), GOOD.as_bytes());
+        assert_eq!((code, out.as_str()), (2, ""), "{flags}");
+        assert!(err.contains(why), "{flags}: {err}");
+    }
 }
 
 #[test]

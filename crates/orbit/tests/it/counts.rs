@@ -13,6 +13,7 @@ mod corpus;
 mod models;
 mod random;
 pub mod symmetry;
+pub mod threads;
 
 use base::{Diagnostic, Diagnostics, SourceId, Sources};
 use check::{Attention, Ended, Identity, Options, Order, Violation};
@@ -107,6 +108,7 @@ pub fn options() -> Options<'static> {
         clock: base::Clock::of(Some(Duration::from_secs(300))),
         depth_max: None,
         progress_every: Duration::from_secs(3600),
+        threads: check::Threads::ONE,
     }
 }
 

@@ -9,6 +9,7 @@
 //! - `rejected`: wrong machines are refused with a place.
 //! - `limits`: machines that ask for only some of the ways to go on.
 //! - `temporal`: formulas over runs. `simulated`: runs step by step, and recorded ones.
+//! - `threads`: any number of threads gives the same.
 //! - `corpus`: machines by other people, beside what ProB counts of them.
 
 mod binary;
@@ -25,6 +26,7 @@ mod planted;
 mod rejected;
 mod simulated;
 mod temporal;
+mod threads;
 
 use crate::counts::options as plain_options;
 use base::{Colour, Diagnostics, Sources, render};

@@ -34,6 +34,7 @@ fn search(machine: &Machine) -> Outcome {
         clock: base::Clock::ENDLESS,
         depth_max: None,
         progress_every: Duration::from_secs(3600),
+        threads: check::Threads::ONE,
     };
     check::explore(machine, &mut Identity, &options, &mut |_| {}).expect("a sound search")
 }

@@ -36,6 +36,7 @@ pub const ALL: Options<'static> = Options {
     clock: base::Clock::ENDLESS,
     depth_max: None,
     progress_every: Duration::MAX,
+    threads: check::Threads::ONE,
 };
 
 pub fn search(machine: &Machine, reducer: &mut dyn Reducer, order: Order) -> Outcome {
@@ -327,7 +328,10 @@ fn a_strategy_that_leaves_the_orbit_is_caught() {
     let caught = |flaw: Flaw| {
         let inner = Strategy::Canonical.reducer(&found.certified.certified());
         let inner = inner.expect("it fits");
-        let mut watched = Watched::new(Flawed { inner, flaw }, &found.certified.certified());
+        let mut watched = Watched::new(
+            Box::new(Flawed { inner, flaw }),
+            &found.certified.certified(),
+        );
         let searched = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             search(&machine, &mut watched, Order::Breadth);
         }));

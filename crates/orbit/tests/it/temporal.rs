@@ -227,6 +227,7 @@ fn options() -> Options<'static> {
         clock: base::Clock::of(Some(Duration::from_secs(120))),
         depth_max: None,
         progress_every: Duration::from_secs(3600),
+        threads: check::Threads::ONE,
     }
 }
 

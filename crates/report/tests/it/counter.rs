@@ -30,6 +30,7 @@ pub const OPTIONS: Options<'static> = Options {
     clock: base::Clock::ENDLESS,
     depth_max: None,
     progress_every: Duration::MAX,
+    threads: check::Threads::ONE,
 };
 
 /// The summary of a search, its times and sizes set to what tests can name.
