@@ -71,7 +71,7 @@ pub fn grounds_beside(machine: &Machine, sizes: &[usize], formula: &Formula) -> 
 }
 
 /// The elements that the atoms of a formula name: sort and index.
-pub fn atom_elements(machine: &Machine, formula: &Formula) -> Vec<(usize, usize)> {
+pub(crate) fn atom_elements(machine: &Machine, formula: &Formula) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     let form = atoms(machine, &formula.said(), &Names::AsWritten);
     form.visit_elements(&mut |sort, element| all.push((sort, element)));
@@ -138,7 +138,7 @@ pub fn told_apart(machine: &Machine, sort: SortId, (a, b): (usize, usize)) -> Op
 }
 
 /// By sort: the elements that occur in the text.
-pub fn named_elements(machine: &Machine) -> Vec<Vec<usize>> {
+pub(crate) fn named_elements(machine: &Machine) -> Vec<Vec<usize>> {
     let mut named = vec![Vec::new(); machine.sorts.len()];
     let form = form(machine, &Names::AsWritten);
     form.visit_elements(&mut |sort, element| {

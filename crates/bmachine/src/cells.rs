@@ -49,7 +49,7 @@ pub struct Exchange {
 
 impl Cells {
     /// These blocks of members, by sort.
-    pub fn of_blocks(blocks: &[Vec<Vec<usize>>]) -> Cells {
+    pub(crate) fn of_blocks(blocks: &[Vec<Vec<usize>>]) -> Cells {
         let sorts = blocks.iter().enumerate();
         let cells = sorts.flat_map(|(sort, blocks)| {
             blocks.iter().map(move |block| {

@@ -23,15 +23,15 @@
 
 pub mod code;
 pub mod compile;
-pub mod expr;
-pub mod kleene;
-pub mod lambda;
+pub(crate) mod expr;
+pub(crate) mod kleene;
+pub(crate) mod lambda;
 pub mod list;
 pub mod patience;
-pub mod pred;
+pub(crate) mod pred;
 pub mod relations;
 mod room;
-pub mod sets;
+pub(crate) mod sets;
 
 use std::fmt;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ use crate::value::{Set, Value, ValueError};
 use patience::Patience;
 
 /// A symbolic set with more elements than this is never written down.
-pub const LIST_MAX: u64 = 1 << 20;
+pub(crate) const LIST_MAX: u64 = 1 << 20;
 
 /// Why something could not be computed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,7 +153,7 @@ impl Fault {
     }
 
     /// Whether it says that an expression has no value: in a guard that makes the guard false.
-    pub fn is_undefined(&self) -> bool {
+    pub(crate) fn is_undefined(&self) -> bool {
         matches!(self, Fault::Trouble(t) if matches!(t.kind, TroubleKind::Undefined(_)))
     }
 
@@ -261,7 +261,7 @@ impl<'w> Context<'w> {
     }
 
     /// Counts one candidate.
-    pub fn count_work(&mut self, span: Span) -> Eval<()> {
+    pub(crate) fn count_work(&mut self, span: Span) -> Eval<()> {
         self.work += 1;
         if self.work > self.work_max {
             return Err(Fault::new(TroubleKind::TooMuchWork, span));
@@ -283,7 +283,7 @@ impl<'w> Context<'w> {
     }
 
     /// Notes that not all was tried: of what, and what was tried of it.
-    pub fn note_cut(&mut self, what: &str, span: Span) {
+    pub(crate) fn note_cut(&mut self, what: &str, span: Span) {
         if self.cut.is_none() {
             let kind = TroubleKind::NoBound(what.to_owned());
             self.cut = Some(Trouble { kind, span });
@@ -291,7 +291,7 @@ impl<'w> Context<'w> {
     }
 
     /// Notes why not all was tried.
-    pub fn keep_cut(&mut self, fault: Fault) {
+    pub(crate) fn keep_cut(&mut self, fault: Fault) {
         if let (None, Fault::Trouble(trouble)) = (&self.cut, fault) {
             self.cut = Some(*trouble);
         }

@@ -5,16 +5,16 @@
 //! reports what is wrong in the user's own files and goes on where it can; [`read`] runs all of
 //! them. What ProB accepts of classical B is accepted, apart from what `docs/guide/b.md` lists.
 
-pub mod token;
+mod token;
 
 pub mod lex;
 
 pub mod ast;
 pub mod parse;
-pub mod project;
-pub mod temporal;
+mod project;
+mod temporal;
 
-pub mod typeck;
+mod typeck;
 pub mod typed;
 
 pub mod value;

@@ -22,7 +22,7 @@
 
 mod classes;
 mod pack;
-pub mod watch;
+pub(crate) mod watch;
 mod ways;
 
 use crate::eval::{Trouble, TroubleKind};

@@ -102,7 +102,7 @@ impl Project {
 
     /// The links of a machine, those first that others of them lead to: what a machine is given
     /// where it is included has to be known before it is seen elsewhere.
-    pub fn order_of_links(&self, machine: usize) -> Vec<usize> {
+    pub(crate) fn order_of_links(&self, machine: usize) -> Vec<usize> {
         let links = &self.machines[machine].links;
         let mut order = Vec::new();
         while order.len() < links.len() {

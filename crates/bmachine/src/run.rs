@@ -13,12 +13,12 @@
 //! follow from the others, and [`Program::complete`] computes them again.
 
 pub mod execute;
-pub mod explain;
-pub mod given;
+pub(crate) mod explain;
+pub(crate) mod given;
 mod named;
 pub mod sizes;
 mod starts;
-pub mod subst;
+pub(crate) mod subst;
 pub(crate) mod watch;
 
 use std::collections::HashSet;

@@ -16,12 +16,12 @@
 //! another one may be false. Candidates that stay undecided are no solutions, and the enumeration
 //! is cut; so it is where a step does not give all values ([`Context::cut`]).
 
-pub mod applied;
-pub mod bounds;
-pub mod function;
-pub mod pattern;
-pub mod plan;
-pub mod size;
+pub(crate) mod applied;
+pub(crate) mod bounds;
+pub(crate) mod function;
+pub(crate) mod pattern;
+pub(crate) mod plan;
+pub(crate) mod size;
 mod step;
 mod ways;
 
@@ -154,7 +154,7 @@ impl Problem {
     }
 
     /// Calls `out` with every slot that it reads from the frame around it, and its own.
-    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+    pub(crate) fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         self.conjuncts.iter().for_each(|pred| pred.each_slot(out));
     }
 }
@@ -174,7 +174,7 @@ pub fn each(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<F
 /// The same for a choice: if the context has [cells](Context::cells), at least one of the solutions
 /// that exchanges within cells make of each other is given, and what is done with it has the cells
 /// that are left.
-pub fn each_class(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
+pub(crate) fn each_class(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Flow> {
     let cells = context.cells.clone();
     within(context, cells, |context| each_of(context, problem, out))
 }
@@ -214,7 +214,7 @@ fn each_of(context: &mut Context, problem: &Problem, out: &mut Visit) -> Eval<Fl
 /// The planned search leaves out what is no solution in the order of the text either, but may meet
 /// something undefined where that does not. So what is noted comes from a search in that order.
 /// Cells are used as in [`each_class`].
-pub fn each_noting(
+pub(crate) fn each_noting(
     context: &mut Context,
     problem: &Problem,
     note: &mut Note,
@@ -264,7 +264,7 @@ fn search<'r, 'v>(
 /// Whether there is a solution. One among what was tried decides, also where it is undefined
 /// whether others are solutions: which of them comes first is a matter of the order of elements,
 /// and symmetries do not keep that. Else all must have been tried.
-pub fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
+pub(crate) fn is_solvable(context: &mut Context, problem: &Problem) -> Eval<bool> {
     let mut undefined: Option<Fault> = None;
     let (flow, cut) = context.whole(true, |context| {
         let cells = context.cells.take();

@@ -256,13 +256,6 @@ impl<'a> Alike<'a> {
         spread.map(|at| pairs[order[at]]).collect()
     }
 
-    /// The exchange of two members by name, if it leads events to events.
-    pub fn exchange_of(&self, family: &Family, members: [&str; 2]) -> Option<Named> {
-        let place = |name: &str| family.members.iter().position(|member| member == name);
-        let (i, j) = (place(members[0])?, place(members[1])?);
-        self.exchange(family, (i, j), &|_| true)
-    }
-
     /// Turns and mirrorings of all members that lead events to events, and those of `alphabet` to
     /// events of `alphabet`. Only what is no part of a sort is turned.
     pub fn turns(&self, family: &Family, alphabet: &dyn Fn(u32) -> bool) -> Vec<Named> {

@@ -7,13 +7,13 @@
 //!
 //! [`process`]: crate::process
 
-pub mod builtin;
+pub(crate) mod builtin;
 mod calls;
-pub mod code;
+pub(crate) mod code;
 mod compare;
 mod compile;
 mod dots;
-pub mod fault;
+pub(crate) mod fault;
 mod functions;
 mod machine;
 mod prefix;
@@ -104,12 +104,12 @@ impl Script {
     }
 
     /// Says when evaluation is to stop, from now on.
-    pub fn set_clock(&mut self, clock: Clock<'static>) {
+    pub(crate) fn set_clock(&mut self, clock: Clock<'static>) {
         self.state.ticker = Ticker::new(clock, crate::TICKS);
     }
 
     /// Where the assertions stand, in the order of the text.
-    pub fn assertion_spans(&self) -> Vec<Span> {
+    pub(crate) fn assertion_spans(&self) -> Vec<Span> {
         self.program.assertions.iter().map(|a| a.span).collect()
     }
 
@@ -190,7 +190,7 @@ impl Script {
     }
 
     /// An event with its channel and fields; a pair of events for the inside of a linked parallel.
-    pub fn event_value(&self, event: Event) -> &Value {
+    pub(crate) fn event_value(&self, event: Event) -> &Value {
         self.state.events.get(event.index())
     }
 
@@ -214,7 +214,7 @@ impl Script {
 
     /// The datatypes, by name, with their constructors that have no fields, and where each is
     /// declared.
-    pub fn plain_constructors(&self) -> Vec<(String, Vec<MakerId>, Span)> {
+    pub(crate) fn plain_constructors(&self) -> Vec<(String, Vec<MakerId>, Span)> {
         let is_plain = |maker: &MakerId| self.program.makers[maker.index()].fields.is_empty();
         let datatypes = self.program.datatypes.iter();
         let all = datatypes.map(|datatype| {
@@ -226,17 +226,17 @@ impl Script {
     }
 
     /// The name of a constructor or channel, modules before it.
-    pub fn maker_name(&self, maker: MakerId) -> &str {
+    pub(crate) fn maker_name(&self, maker: MakerId) -> &str {
         &self.program.makers[maker.index()].name
     }
 
     /// Where a constructor or channel is declared.
-    pub fn maker_span(&self, maker: MakerId) -> Span {
+    pub(crate) fn maker_span(&self, maker: MakerId) -> Span {
         self.program.makers[maker.index()].span
     }
 
     /// Where a suspended process stands in the text, as far as that is known.
-    pub fn later_span(&self, later: LaterId) -> Option<Span> {
+    pub(crate) fn later_span(&self, later: LaterId) -> Option<Span> {
         let suspended = self.state.laters.get(later.index());
         processes::place(&self.program, suspended)
     }

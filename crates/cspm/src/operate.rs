@@ -191,18 +191,18 @@ impl Operator {
 
     /// Says how many compressed processes may be explored one within the other: as many as there
     /// is room for on the machine's stack, some ten thousand bytes each.
-    pub fn set_nested_max(&mut self, nested_max: usize) {
+    pub(crate) fn set_nested_max(&mut self, nested_max: usize) {
         self.nested_max = nested_max;
     }
 
     /// Says when to stop.
-    pub fn set_clock(&mut self, clock: Clock<'static>) {
+    pub(crate) fn set_clock(&mut self, clock: Clock<'static>) {
         self.clock = clock;
         self.ticker = Ticker::new(clock, crate::TICKS);
     }
 
     /// Says how much memory steps and terms may take, about.
-    pub fn set_bytes_max(&mut self, bytes_max: u64) {
+    pub(crate) fn set_bytes_max(&mut self, bytes_max: u64) {
         self.bytes_max = bytes_max;
     }
 
@@ -294,7 +294,7 @@ impl Operator {
 
     /// The term behind `term`, and the last suspended one on the way to it, or itself if there is
     /// none: what it is best called by.
-    pub fn resolve_named<U: Unfold>(
+    pub(crate) fn resolve_named<U: Unfold>(
         &mut self,
         mut term: TermId,
         terms: &mut Terms,

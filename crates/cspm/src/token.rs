@@ -102,7 +102,7 @@ impl Token {
     }
 
     /// Whether a line end before it does not count.
-    pub fn swallows_before(&self) -> bool {
+    pub(crate) fn swallows_before(&self) -> bool {
         match &self.kind {
             TokenKind::Name(_) | TokenKind::Path(_) | TokenKind::Include(_) => false,
             TokenKind::Newline(_) | TokenKind::Edge | TokenKind::Bad(_) => false,
@@ -113,7 +113,7 @@ impl Token {
     }
 
     /// Whether a line end after it does not count.
-    pub fn swallows_after(&self) -> bool {
+    pub(crate) fn swallows_after(&self) -> bool {
         match &self.kind {
             TokenKind::Word(word) => !matches!(*word, "true" | "false" | "exports" | "endmodule"),
             TokenKind::Mark(mark) => !CLOSERS.contains(mark),

@@ -14,10 +14,10 @@
 //! dotted values in dictionary order, sets as the ascending lists of their elements.
 
 mod equal;
-pub mod sequence;
-pub mod set;
-pub mod show;
-pub mod symbolic;
+pub(crate) mod sequence;
+pub(crate) mod set;
+pub(crate) mod show;
+pub(crate) mod symbolic;
 mod thunk;
 
 pub use sequence::Seq;

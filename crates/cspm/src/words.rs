@@ -71,11 +71,6 @@ impl Words<'_> {
         }
     }
 
-    /// The same for several.
-    pub fn labels(&self, labels: &[Label]) -> Vec<String> {
-        labels.iter().map(|&label| self.label(label)).collect()
-    }
-
     /// Where the text is that a component in a state executes.
     pub fn place(&self, leaf: usize, state: u32) -> Option<Place> {
         let component = &self.process.components[leaf];

@@ -102,7 +102,9 @@ pub enum Because {
 }
 
 /// What `orbit` says with each setting, if all settings agree as they promise.
-pub fn among_ours(asked: &BTreeMap<Setting, Asked>) -> Result<BTreeMap<Setting, &Ours>, Because> {
+pub(crate) fn among_ours(
+    asked: &BTreeMap<Setting, Asked>,
+) -> Result<BTreeMap<Setting, &Ours>, Because> {
     let mut answers = BTreeMap::new();
     let mut refused = Vec::new();
     for (setting, asked) in asked {

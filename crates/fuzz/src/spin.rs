@@ -197,7 +197,7 @@ impl Verifier {
     /// Where all that can be escaped from is a jump, as in `{ goto L } unless { x = 1 }`, SPIN's
     /// joining of statements takes the escape for one that cannot be reached, and the verifier
     /// never takes it. In the table of steps it has action 0 then.
-    pub fn loses_escapes(&self) -> bool {
+    pub(crate) fn loses_escapes(&self) -> bool {
         let table = self.printed(&["-d"]).unwrap_or_default();
         let lost = |line: &str| line.contains("-(tr   0)->") && line.contains(" org ");
         table.lines().any(lost)

@@ -77,11 +77,6 @@ impl BlockSystem {
         (block != OUTSIDE).then_some(block as usize)
     }
 
-    /// Whether `g` maps each block onto a block.
-    pub fn is_invariant_under(&self, g: &Perm) -> bool {
-        self.image(g).is_some()
-    }
-
     /// What `g` does to the blocks, if it maps them to blocks.
     pub fn image(&self, g: &Perm) -> Option<Perm> {
         let image_of = |block: &Vec<Point>| {

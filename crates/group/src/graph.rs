@@ -18,7 +18,7 @@
 //! `docs/theory/labelling.md` has worked examples and measurements.
 
 mod branch;
-pub mod certify;
+pub(crate) mod certify;
 mod components;
 mod equitable;
 pub mod labelling;
@@ -31,8 +31,8 @@ use crate::perm::Point;
 
 pub use certify::{is_isomorphism, preserves};
 pub use labelling::{
-    Automorphisms, Labelling, analyse_within, automorphisms, canonical_form, canonical_labelling,
-    isomorphism, isomorphism_within,
+    Automorphisms, Labelling, analyse_within, automorphisms, canonical_form, isomorphism,
+    isomorphism_within,
 };
 
 /// An arc, for building a graph.

@@ -48,7 +48,7 @@ pub use certify::{ImageFault, certify_image, certify_least};
 pub use least::LeastImages;
 pub use object::{Arc, Meaning, Node, Object};
 pub use scratch::Scratch;
-pub use settle::{ABREAST_BY_CLASSES_MAX, ABREAST_BY_HASHES_MAX, Keys};
+pub use settle::{ABREAST_BY_HASHES_MAX, Keys};
 pub use tree::StabiliserTree;
 
 use plan::Plan;

@@ -26,9 +26,9 @@ pub mod columns;
 pub mod disjoint;
 pub mod minimise;
 pub mod name;
-pub mod normal;
+pub(crate) mod normal;
 pub mod recognise;
-pub mod strategy;
+pub(crate) mod strategy;
 pub mod wreath;
 
 use std::collections::HashSet;
@@ -82,7 +82,7 @@ pub fn restricted(generators: &[Perm], points: &[Point]) -> Vec<Perm> {
 ///
 /// # Requires
 /// The classes are disjoint unions of orbits.
-pub fn restricted_to_each(generators: &[Perm], classes: &[Vec<Point>]) -> Vec<Vec<Perm>> {
+pub(crate) fn restricted_to_each(generators: &[Perm], classes: &[Vec<Point>]) -> Vec<Vec<Perm>> {
     let Some(degree) = generators.first().map(Perm::degree) else {
         return vec![Vec::new(); classes.len()];
     };

@@ -61,7 +61,7 @@ fn search(plan: &Searched) -> Result<Answer, Diagnostic> {
 }
 
 /// What is shown of a summary that was made without the model.
-pub fn summarised(summary: &Summary) -> Answer {
+pub(crate) fn summarised(summary: &Summary) -> Answer {
     answer(summary, Listing::Hidden)
 }
 

@@ -9,9 +9,9 @@ mod machine;
 mod model;
 mod script;
 mod simulate;
-pub mod spin;
+pub(crate) mod spin;
 mod symmetry;
-pub mod table;
+pub(crate) mod table;
 
 pub use check::{CheckFlags, FairWord, LaterFlags, SearchWord};
 pub use ltl::{AutomatonFormat, LtlFlags};
@@ -19,7 +19,7 @@ pub use machine::{ReadingFlag, SizeFlags};
 pub use model::{Language, ModelFlags};
 pub use script::ScriptFlags;
 pub use simulate::SimulateFlags;
-pub use symmetry::{DetectFlags, SymmetryFlags};
+pub use symmetry::SymmetryFlags;
 
 use crate::amounts;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -91,19 +91,6 @@ pub fn of_check(words: &[String]) -> Result<CheckPlan, String> {
     }
 }
 
-/// The same for a text of Promela, in a test of that name.
-#[cfg(test)]
-pub fn check_plan_of(text: &str, flags: &[&str], test: &str) -> CheckPlan {
-    let file = format!("orbit-{test}-{}.pml", std::process::id());
-    let file = std::env::temp_dir().join(file);
-    std::fs::write(&file, text).expect("a file");
-    let mut words: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-    words.push(file.display().to_string());
-    let plan = of_check(&words);
-    std::fs::remove_file(&file).expect("the file");
-    plan.unwrap_or_else(|why| panic!("{why}"))
-}
-
 /// The language of the model, where all flags that were typed mean something for it.
 fn allowed(model: &ModelFlags, typed: &Typed, found: &mut Diagnostics) -> Option<Language> {
     let before = found.n_errors();

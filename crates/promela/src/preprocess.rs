@@ -35,7 +35,7 @@ pub struct Preprocessed {
 }
 
 /// The deepest chain of files that include each other.
-pub const INCLUDE_DEPTH_MAX: usize = 64;
+pub(crate) const INCLUDE_DEPTH_MAX: usize = 64;
 /// The most tokens that a model may have after expansion.
 pub const TOKENS_MAX: usize = 1_000_000;
 

@@ -69,7 +69,7 @@ pub struct Record {
 }
 
 /// The number that stands for the undefined reference. No instance has it: there are at most 255.
-pub const UNDEFINED_REFERENCE: i32 = 255;
+pub(crate) const UNDEFINED_REFERENCE: i32 = 255;
 
 /// A set of interchangeable members, numbered from 0.
 #[derive(Debug)]
@@ -560,7 +560,7 @@ pub fn operands<'a>(expr: &'a Expr, out: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// Calls `out` with each index of an access.
-pub fn access_operands<'a>(access: &'a Access, out: &mut dyn FnMut(&'a Expr)) {
+pub(crate) fn access_operands<'a>(access: &'a Access, out: &mut dyn FnMut(&'a Expr)) {
     let fields = access.fields.iter().filter_map(|f| f.index.as_deref());
     let all = access.index.as_deref().into_iter().chain(fields);
     all.for_each(out);

@@ -7,7 +7,7 @@
 pub mod answer;
 pub mod events;
 pub mod page;
-pub mod scope;
+mod scope;
 pub mod summary;
 
 pub mod json;

@@ -34,7 +34,7 @@ pub(super) enum Form {
 
 impl Form {
     /// Calls `visit` with every element, each time it is met.
-    pub fn visit_elements(&self, visit: &mut dyn FnMut(usize, usize)) {
+    pub(crate) fn visit_elements(&self, visit: &mut dyn FnMut(usize, usize)) {
         match self {
             Form::Element(sort, element) => visit(*sort, *element),
             Form::Node(_, parts) => parts.iter().for_each(|part| part.visit_elements(visit)),
@@ -45,7 +45,7 @@ impl Form {
 
 impl Form {
     /// Where two forms differ first: parts of parts, counted from 0.
-    pub fn first_difference(&self, other: &Form) -> Option<Vec<usize>> {
+    pub(crate) fn first_difference(&self, other: &Form) -> Option<Vec<usize>> {
         if self == other {
             return None;
         }

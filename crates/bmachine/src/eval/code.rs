@@ -153,7 +153,7 @@ pub struct Closure {
 
 impl Closure {
     /// The set that its only variable ranges over, if its predicate says nothing else.
-    pub fn plain_range(&self) -> Option<&Ex> {
+    pub(crate) fn plain_range(&self) -> Option<&Ex> {
         let ([pred], [slot]) = (
             self.problem.conjuncts.as_slice(),
             self.parameters.as_slice(),
@@ -185,7 +185,7 @@ impl Ex {
     }
 
     /// The value, if it is a constant.
-    pub fn as_const(&self) -> Option<&Value> {
+    pub(crate) fn as_const(&self) -> Option<&Value> {
         match &self.kind {
             ExKind::Const(value) => Some(value),
             _ => None,
@@ -193,7 +193,7 @@ impl Ex {
     }
 
     /// Calls `out` with every slot that it reads from the frame around it.
-    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+    pub(crate) fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         match &self.kind {
             ExKind::Const(_) | ExKind::Global(_) => {}
             ExKind::Slot(slot) => out(*slot),
@@ -252,7 +252,7 @@ impl Pr {
 
     /// Calls `out` with every slot that it reads from the frame around it. Slots that it binds
     /// itself may be among them.
-    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+    pub(crate) fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         match &self.kind {
             PrKind::Const(_) => {}
             PrKind::And(all) | PrKind::Or(all) => all.iter().for_each(|p| p.each_slot(out)),

@@ -70,12 +70,12 @@ impl<'m> Compiler<'m> {
     }
 
     /// The slot of a constant or variable that is sought.
-    pub fn global_slot(&self, global: usize) -> usize {
+    pub(crate) fn global_slot(&self, global: usize) -> usize {
         self.machine.locals.len() + global
     }
 
     /// Where a constant or variable is found.
-    pub fn global_place(&self, global: usize) -> Place {
+    pub(crate) fn global_place(&self, global: usize) -> Place {
         if self.sought.contains(&global) {
             Place::Slot(self.global_slot(global))
         } else {
@@ -480,7 +480,7 @@ fn test(compare: Compare, holds: bool) -> Test {
 }
 
 /// A set, number or function that the language names.
-pub fn known_set(known: Known, world: &World) -> Value {
+pub(crate) fn known_set(known: Known, world: &World) -> Value {
     let interval = |low: i64, high: i64| Context::interval(&low.into(), &high.into());
     let symbolic = |set| Value::Symbolic(Arc::new(set));
     match known {

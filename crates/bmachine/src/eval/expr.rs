@@ -77,7 +77,7 @@ impl Context<'_> {
     }
 
     /// The value, with its elements listed if it is a set for which that can be done.
-    pub fn eval_plain(&mut self, ex: &Ex) -> Eval<Value> {
+    pub(crate) fn eval_plain(&mut self, ex: &Ex) -> Eval<Value> {
         let value = self.eval(ex)?;
         Ok(self.plain(value, ex.span))
     }
@@ -102,7 +102,7 @@ impl Context<'_> {
     }
 
     /// The order of two numbers.
-    pub fn compare_numbers(&mut self, left: &Ex, right: &Ex) -> Eval<Ordering> {
+    pub(crate) fn compare_numbers(&mut self, left: &Ex, right: &Ex) -> Eval<Ordering> {
         if let (Some(Value::Int(a)), Some(Value::Int(b))) = (self.borrow(left), self.borrow(right))
         {
             return Ok(a.cmp(b));

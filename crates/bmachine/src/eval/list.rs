@@ -62,7 +62,7 @@ impl Context<'_> {
     }
 
     /// All elements of a set, or `None` if they cannot be listed.
-    pub fn try_list(&mut self, set: &Value, span: Span) -> Eval<Option<Set>> {
+    pub(crate) fn try_list(&mut self, set: &Value, span: Span) -> Eval<Option<Set>> {
         match self.list(set, span) {
             Ok(set) => Ok(Some(set)),
             Err(fault) if has_no_list(&fault) => Ok(None),
@@ -71,7 +71,11 @@ impl Context<'_> {
     }
 
     /// All elements of a comprehension or lambda, or `None` if they cannot be listed.
-    pub fn list_closure(&mut self, closure: &Closure, captured: &[Value]) -> Eval<Option<Set>> {
+    pub(crate) fn list_closure(
+        &mut self,
+        closure: &Closure,
+        captured: &[Value],
+    ) -> Eval<Option<Set>> {
         let mut elements = Vec::new();
         let mut add = |_: &mut Context, value| {
             if elements.len() as u64 >= LIST_MAX {
@@ -92,7 +96,7 @@ impl Context<'_> {
     }
 
     /// Calls `out` with each element of a set, until it says to stop. No element comes twice.
-    pub fn each_element(&mut self, set: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
+    pub(crate) fn each_element(&mut self, set: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
         let set = match set {
             Value::Set(set) => {
                 for element in set.iter() {
@@ -150,7 +154,7 @@ impl Context<'_> {
 
     /// The numbers between two bounds; missing ones are made up where that is allowed. `what` says
     /// what they are the values of.
-    pub fn each_number(
+    pub(crate) fn each_number(
         &mut self,
         (low, high): (Option<i64>, Option<i64>),
         (what, span): (String, Span),
@@ -300,7 +304,7 @@ impl Context<'_> {
     }
 
     /// All sequences that begin with `chosen`, up to a length if one is given.
-    pub fn each_sequence(
+    pub(crate) fn each_sequence(
         &mut self,
         op: Unary,
         set: &Set,
@@ -537,7 +541,7 @@ fn has_no_list(fault: &Fault) -> bool {
 }
 
 /// Roughly how many elements a set has at most; 0 where that is hard to say.
-pub fn estimate(set: &Value) -> f64 {
+pub(crate) fn estimate(set: &Value) -> f64 {
     let set = match set {
         Value::Set(set) => return set.len() as f64,
         Value::Symbolic(set) => set,

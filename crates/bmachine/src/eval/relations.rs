@@ -82,7 +82,7 @@ impl Context<'_> {
     }
 
     /// What a lambda gives for an argument.
-    pub fn apply_closure(
+    pub(crate) fn apply_closure(
         &mut self,
         closure: &Closure,
         captured: &[Value],
@@ -102,7 +102,12 @@ impl Context<'_> {
     }
 
     /// Whether a relation has a value at an argument.
-    pub fn in_domain(&mut self, relation: &Value, argument: &Value, span: Span) -> Eval<bool> {
+    pub(crate) fn in_domain(
+        &mut self,
+        relation: &Value,
+        argument: &Value,
+        span: Span,
+    ) -> Eval<bool> {
         let symbolic = match relation {
             Value::Set(set) => {
                 return Ok(!matches!(
@@ -282,7 +287,13 @@ impl Context<'_> {
     }
 
     /// Operators that take a relation, and sets of relations.
-    pub fn relation_operator(&mut self, op: Binary, a: Value, b: Value, span: Span) -> Eval<Value> {
+    pub(crate) fn relation_operator(
+        &mut self,
+        op: Binary,
+        a: Value,
+        b: Value,
+        span: Span,
+    ) -> Eval<Value> {
         match op {
             Binary::Image => Ok(Value::Set(self.image(&a, &b, span)?)),
             Binary::Apply => self.apply(&a, b, span),

@@ -196,7 +196,7 @@ impl<'a> Compare<'a> {
     }
 
     /// What is inside two binders of variables of the same types.
-    pub fn binding(
+    pub(crate) fn binding(
         &mut self,
         xs: &[LocalId],
         ys: &[LocalId],
@@ -509,7 +509,7 @@ impl<'a> Compare<'a> {
         }
     }
 
-    pub fn substs(&mut self, xs: &[Subst], ys: &[Subst], span: Span) -> Same {
+    pub(crate) fn substs(&mut self, xs: &[Subst], ys: &[Subst], span: Span) -> Same {
         self.list(xs, ys, span, Self::subst)
     }
 

@@ -24,7 +24,7 @@ pub(super) struct Constants {
 
 impl Live {
     /// The state of the first valuation of the constants, if there is one that states can hold.
-    pub fn a_setup(&self) -> Option<Vec<u8>> {
+    pub(crate) fn a_setup(&self) -> Option<Vec<u8>> {
         let mut first = None;
         let _ = self.program.setups(Setups::Named, &mut |constants| {
             let mut bytes = Vec::new();
@@ -57,7 +57,7 @@ impl Live {
     }
 
     /// The state before the variables of `state` had values.
-    pub fn setup_of(&self, state: &[u8]) -> Vec<u8> {
+    pub(crate) fn setup_of(&self, state: &[u8]) -> Vec<u8> {
         let mut reader = Reader::new(state.get(1..).unwrap_or(&[]));
         let n_constants = self.signature().constants.len();
         for codec in self.codecs.iter().take(n_constants) {

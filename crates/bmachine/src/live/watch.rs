@@ -497,7 +497,7 @@ impl System for Watched<'_> {
 /// Whether no symmetry carries what runs have to be fair to, to something else: steps that a
 /// formula names are kept by the symmetries of its search, but kinds of steps with arguments or
 /// results are not.
-pub fn is_fair_to_operations(live: &Live, formula: usize) -> bool {
+pub(crate) fn is_fair_to_operations(live: &Live, formula: usize) -> bool {
     let machine = live.program.machine();
     let is_one_kind = |operation: &Operation| {
         let is_plain = operation.parameters.is_empty() && operation.results.is_empty();
@@ -511,7 +511,7 @@ pub fn is_fair_to_operations(live: &Live, formula: usize) -> bool {
 }
 
 /// Whether atoms name elements of sets whose elements have no names in the machine.
-pub fn names_deferred(live: &Live, formula: usize) -> bool {
+pub(crate) fn names_deferred(live: &Live, formula: usize) -> bool {
     let machine = live.program.machine();
     let named = atom_elements(machine, &machine.formulas[formula]);
     let is_deferred = |sort: usize| machine.sorts[sort].elements.is_none();

@@ -153,7 +153,7 @@ impl Glue {
     }
 
     /// The machine that is refined.
-    pub fn abstraction(&self) -> &Live {
+    pub(crate) fn abstraction(&self) -> &Live {
         &self.abstraction
     }
 
@@ -277,7 +277,7 @@ impl Glue {
     }
 
     /// Whether two states are related.
-    pub fn relates(&self, program: &Program, own: &[Value], state: &[Value]) -> Related {
+    pub(crate) fn relates(&self, program: &Program, own: &[Value], state: &[Value]) -> Related {
         let mut globals = own.to_vec();
         for (at, variable) in &self.shared {
             match self.to_concrete.apply(&state[*variable]) {

@@ -563,7 +563,7 @@ pub fn guard(context: &mut Context, conjuncts: &[Pr]) -> Eval<bool> {
 }
 
 /// Solves a guard, in which what is undefined is false; what is done with solutions is strict.
-pub fn leniently(
+pub(crate) fn leniently(
     context: &mut Context,
     problem: &solve::Problem,
     out: &mut solve::Visit,

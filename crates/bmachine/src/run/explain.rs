@@ -19,7 +19,7 @@ impl Program {
     }
 
     /// The same for an assertion.
-    pub fn explain_assertion(
+    pub(crate) fn explain_assertion(
         &self,
         assertion: usize,
         globals: &[Value],

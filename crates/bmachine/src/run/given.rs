@@ -40,7 +40,7 @@ impl Program {
     /// # Requires
     /// There are as many arguments as parameters. If the answer is [`Given::Anything`], what was
     /// handed on before does not count.
-    pub fn events_given(
+    pub(crate) fn events_given(
         &self,
         (operation, arguments): (OperationId, &[Value]),
         globals: &[Value],
@@ -87,7 +87,7 @@ impl Program {
     }
 
     /// Whether an operation starts with a precondition, perhaps within a guard.
-    pub fn has_precondition(&self, operation: OperationId) -> bool {
+    pub(crate) fn has_precondition(&self, operation: OperationId) -> bool {
         let mut rest = &self.machine.operations[operation.index()].body;
         loop {
             rest = match &rest.kind {
@@ -100,7 +100,7 @@ impl Program {
     }
 
     /// How another machine is run beside this one: sets of the same name have the same sizes.
-    pub fn options_beside(&self, machine: &Machine) -> Options {
+    pub(crate) fn options_beside(&self, machine: &Machine) -> Options {
         let size = |name: &str| {
             let sorts = self.signature.sorts.iter();
             let own = sorts
@@ -132,7 +132,7 @@ impl Program {
 
     /// Whether these conjuncts of the gluing invariant hold, given all constants and variables,
     /// those of the machine that is refined among them.
-    pub fn is_glued(&self, conjuncts: &[usize], globals: &[Value]) -> Result<bool, Trouble> {
+    pub(crate) fn is_glued(&self, conjuncts: &[usize], globals: &[Value]) -> Result<bool, Trouble> {
         let mut context = self.context(globals.to_vec());
         for conjunct in conjuncts {
             context.work = 0;

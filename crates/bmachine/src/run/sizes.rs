@@ -99,7 +99,7 @@ pub fn origins(
 }
 
 /// Whether properties speak of the sizes of given sets.
-pub fn speaks_of_sizes(machine: &typed::Machine) -> bool {
+pub(crate) fn speaks_of_sizes(machine: &typed::Machine) -> bool {
     fn speaks(pred: &Pred) -> bool {
         match &pred.kind {
             PredKind::And(all) => all.iter().any(speaks),

@@ -63,7 +63,7 @@ pub fn range(
 }
 
 /// Between which numbers an expression lies in all solutions of a problem; `None` if it has none.
-pub fn hull(context: &mut Context, problem: &Problem, ex: &Ex) -> Option<Range> {
+pub(crate) fn hull(context: &mut Context, problem: &Problem, ex: &Ex) -> Option<Range> {
     let numbers = problem.unknowns.iter().filter(|u| u.ty == Type::Int);
     let open: Vec<usize> = numbers.map(|unknown| unknown.slot).collect();
     let mut narrowing = Narrowing::new(context, &open);
@@ -105,7 +105,7 @@ pub fn ends(
 }
 
 /// Whether a conjunct can bound a number.
-pub fn is_source(pred: &Pr) -> bool {
+pub(crate) fn is_source(pred: &Pr) -> bool {
     match &pred.kind {
         PrKind::Compare(Test::Equal | Test::In | Test::NotIn, left, _) => left.ty == Type::Int,
         PrKind::Compare(Test::Less | Test::LessEqual | Test::Greater | Test::GreaterEqual, ..) => {

@@ -57,7 +57,7 @@ impl Pattern {
     }
 
     /// Calls `out` with each slot that it gives a value to.
-    pub fn each_slot(&self, out: &mut dyn FnMut(usize)) {
+    pub(crate) fn each_slot(&self, out: &mut dyn FnMut(usize)) {
         match self {
             Pattern::Slot(slot) => out(*slot),
             Pattern::Known(_) => {}

@@ -32,7 +32,7 @@ pub fn plan(
 }
 
 /// Plans a problem so that no conjunct is looked at before all to the left of it hold.
-pub fn plan_in_order(
+pub(crate) fn plan_in_order(
     unknowns: Vec<Unknown>,
     conjuncts: Vec<Pr>,
     span: Span,

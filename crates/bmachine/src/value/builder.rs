@@ -34,7 +34,7 @@ impl Builder {
     }
 
     /// `left |-> right` is in the set.
-    pub fn push_pair(&mut self, left: Value, right: Value) {
+    pub(crate) fn push_pair(&mut self, left: Value, right: Value) {
         match flat::pair_code(&left, &right) {
             Some((class, code)) => self.push_code(class, code),
             None => self.push_value(Value::pair(left, right)),

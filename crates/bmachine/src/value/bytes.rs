@@ -22,27 +22,6 @@ use super::{Builder, Set, Value, number};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotFinite;
 
-/// Writes the bytes of a value of a type; what was written is undefined after an error.
-pub fn encode(
-    signature: &Signature,
-    ty: &Type,
-    value: &Value,
-    out: &mut Vec<u8>,
-) -> Result<(), NotFinite> {
-    Codec::of(signature, ty).encode(value, out)
-}
-
-/// The value of a type whose bytes come first; they are taken away.
-///
-/// # Requires
-/// The bytes were written by [`encode`] for the same type.
-pub fn decode(signature: &Signature, ty: &Type, bytes: &mut &[u8]) -> Value {
-    let mut reader = Reader::new(bytes);
-    let value = Codec::of(signature, ty).decode(&mut reader);
-    *bytes = &bytes[reader.at()..];
-    value
-}
-
 /// A type, ready for writing and reading its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Codec {
@@ -316,7 +295,7 @@ impl Codec {
     ///
     /// # Requires
     /// They were written by [`Codec::encode`] of the same type.
-    pub fn decode(&self, reader: &mut Reader<'_>) -> Value {
+    pub(crate) fn decode(&self, reader: &mut Reader<'_>) -> Value {
         match self {
             Codec::Bool => Value::Bool(reader.byte() == 1),
             Codec::Int => number_of(reader.number()),

@@ -33,7 +33,7 @@ impl Kind {
     const MEMBER: u16 = 3;
 
     /// Members of a sort; `None` if there are more sorts than kinds.
-    pub fn of_sort(sort: SortId) -> Option<Kind> {
+    pub(crate) fn of_sort(sort: SortId) -> Option<Kind> {
         let sort = u16::try_from(sort.index()).ok()?;
         Some(Kind(sort.checked_add(Kind::MEMBER)?))
     }
@@ -60,7 +60,7 @@ impl Kind {
     }
 
     /// The code of an atom alone, from that as a part of a pair.
-    pub fn widen(self, part: u32) -> u64 {
+    pub(crate) fn widen(self, part: u32) -> u64 {
         if self == Kind::INT {
             return code_of_int(i64::from((part ^ (1 << 31)) as i32));
         }
@@ -92,7 +92,7 @@ impl Kind {
     }
 
     /// The code of the atom at a row or column.
-    pub fn code_at(self, place: u32) -> u64 {
+    pub(crate) fn code_at(self, place: u32) -> u64 {
         match self {
             Kind::INT => u64::from(place) + (1 << 63),
             _ => u64::from(place),
@@ -137,7 +137,7 @@ impl Class {
     }
 
     /// Whether elements are pairs.
-    pub fn is_pairs(self) -> bool {
+    pub(crate) fn is_pairs(self) -> bool {
         self.left != Kind::NONE
     }
 
@@ -262,7 +262,7 @@ impl Word {
     }
 
     /// The set of ascending codes, at least one, if it fits into a word.
-    pub fn of_codes(class: Class, codes: &[u64]) -> Option<Word> {
+    pub(crate) fn of_codes(class: Class, codes: &[u64]) -> Option<Word> {
         if codes.len() > 64 {
             return None;
         }
@@ -286,7 +286,7 @@ impl Word {
     }
 
     /// The relation with these rows, or the codes of its pairs if it does not fit into a word.
-    pub fn of_rows(class: Class, rows: &[u64; 64]) -> Result<Option<Word>, Vec<u64>> {
+    pub(crate) fn of_rows(class: Class, rows: &[u64; 64]) -> Result<Option<Word>, Vec<u64>> {
         let columns = rows.iter().fold(0, |all, row| all | row);
         if columns == 0 {
             return Ok(None);
@@ -320,7 +320,7 @@ impl Word {
     }
 
     /// The places of a set of atoms.
-    pub fn line_bits(&self) -> u64 {
+    pub(crate) fn line_bits(&self) -> u64 {
         debug_assert!(!self.class.is_pairs(), "{self:?} is a relation");
         self.bits
     }
@@ -474,14 +474,14 @@ impl Word {
     }
 
     /// The part of a relation in some columns.
-    pub fn in_columns(&self, columns: u64) -> Option<Word> {
+    pub(crate) fn in_columns(&self, columns: u64) -> Option<Word> {
         let firsts = u64::MAX / self.row_mask();
         let mask = firsts.wrapping_mul(columns & self.row_mask());
         Word::new(self.class, self.shape, self.bits & mask)
     }
 
     /// Each row moved down by one, the first one lost.
-    pub fn rows_down(&self) -> Option<Word> {
+    pub(crate) fn rows_down(&self) -> Option<Word> {
         let bits = if self.shape == LINE {
             0
         } else {
@@ -491,7 +491,7 @@ impl Word {
     }
 
     /// Rows and columns exchanged.
-    pub fn transposed(&self) -> Word {
+    pub(crate) fn transposed(&self) -> Word {
         let shape = LINE - self.shape;
         let mut bits = 0;
         for place in ones(self.bits) {

@@ -127,22 +127,22 @@ impl Set {
     }
 
     /// `domain <| self`.
-    pub fn domain_restrict(&self, domain: &Set) -> Set {
+    pub(crate) fn domain_restrict(&self, domain: &Set) -> Set {
         self.restrict(Side::Left, domain, true)
     }
 
     /// `domain <<| self`.
-    pub fn domain_subtract(&self, domain: &Set) -> Set {
+    pub(crate) fn domain_subtract(&self, domain: &Set) -> Set {
         self.restrict(Side::Left, domain, false)
     }
 
     /// `self |> range`.
-    pub fn range_restrict(&self, range: &Set) -> Set {
+    pub(crate) fn range_restrict(&self, range: &Set) -> Set {
         self.restrict(Side::Right, range, true)
     }
 
     /// `self |>> range`.
-    pub fn range_subtract(&self, range: &Set) -> Set {
+    pub(crate) fn range_subtract(&self, range: &Set) -> Set {
         self.restrict(Side::Right, range, false)
     }
 
@@ -188,7 +188,7 @@ impl Set {
     }
 
     /// `self <+ other`.
-    pub fn override_with(&self, other: &Set) -> Set {
+    pub(crate) fn override_with(&self, other: &Set) -> Set {
         match (self.repr(), other.repr()) {
             (_, Repr::Empty) => self.clone(),
             (Repr::Empty, _) => other.clone(),
@@ -207,7 +207,7 @@ impl Set {
     }
 
     /// `self <+ {argument |-> value}`, what `f(argument) := value` does.
-    pub fn override_at(&self, argument: &Value, value: &Value) -> Set {
+    pub(crate) fn override_at(&self, argument: &Value, value: &Value) -> Set {
         match (self.repr(), flat::pair_code(argument, value)) {
             (Repr::Word(word), Some((class, code))) if word.class() == class => {
                 let row = row_of(class, code);
@@ -316,7 +316,7 @@ impl Set {
     }
 
     /// `self || other`: `(a |-> b) |-> (c |-> d)` for `a |-> c` in self and `b |-> d` in other.
-    pub fn parallel_product(&self, other: &Set) -> Set {
+    pub(crate) fn parallel_product(&self, other: &Set) -> Set {
         let mut made = Vec::new();
         for (a, c) in self.pairs() {
             for (b, d) in other.pairs() {
@@ -420,7 +420,7 @@ impl Set {
     }
 
     /// `rel(self)` of a relation to sets: each argument with each of its values.
-    pub fn rel(&self) -> Result<Set, ValueError> {
+    pub(crate) fn rel(&self) -> Result<Set, ValueError> {
         let mut made = Builder::new();
         for (argument, values) in self.pairs() {
             let values = values.as_set().ok_or(ValueError::Symbolic("rel"))?;

@@ -20,7 +20,7 @@ impl Set {
     }
 
     /// Whether it is a function from `1..n` for some `n`.
-    pub fn is_seq(&self) -> bool {
+    pub(crate) fn is_seq(&self) -> bool {
         if let Repr::List(elements) = self.repr() {
             let mut places = elements.iter().map(|pair| pair.as_pair().0).zip(1..);
             return places.all(|(place, expected)| *place == Value::Int(expected));
@@ -32,11 +32,6 @@ impl Set {
                     && codes.zip(1..).all(|(code, place)| code >> 32 == at(place))
             }
         }
-    }
-
-    /// The elements of a sequence in order; undefined for other relations.
-    pub fn seq_elements(&self) -> Result<Vec<Value>, ValueError> {
-        self.elements("elements")
     }
 
     fn elements(&self, what: &'static str) -> Result<Vec<Value>, ValueError> {
@@ -128,7 +123,7 @@ impl Set {
     }
 
     /// `element -> self`.
-    pub fn prepend(&self, element: Value) -> Result<Set, ValueError> {
+    pub(crate) fn prepend(&self, element: Value) -> Result<Set, ValueError> {
         self.length("->")?;
         Set::empty()
             .insert_pair(&Value::Int(1), &element)

@@ -50,7 +50,7 @@ impl Set {
     }
 
     /// `{element}`.
-    pub fn singleton(element: Value) -> Set {
+    pub(crate) fn singleton(element: Value) -> Set {
         match flat::code_of(&element) {
             Some((class, code)) => Set::from_codes(class, &[code]),
             None => Set(Repr::List(Arc::from([element]))),
@@ -146,21 +146,6 @@ impl Set {
         }
     }
 
-    /// `left |-> right : self`.
-    pub fn contains_pair(&self, left: &Value, right: &Value) -> bool {
-        match &self.0 {
-            Repr::List(elements) => elements
-                .binary_search_by(|element| {
-                    let (from, to) = element.as_pair();
-                    from.cmp(left).then_with(|| to.cmp(right))
-                })
-                .is_ok(),
-            _ => {
-                flat::pair_code(left, right).is_some_and(|(class, code)| self.has_code(class, code))
-            }
-        }
-    }
-
     /// Whether the element of a class with a code is in it; `false` for lists.
     pub(super) fn has_code(&self, class: Class, code: u64) -> bool {
         match &self.0 {
@@ -227,7 +212,7 @@ impl Set {
     }
 
     /// `self \/ {left |-> right}`.
-    pub fn insert_pair(&self, left: &Value, right: &Value) -> Set {
+    pub(crate) fn insert_pair(&self, left: &Value, right: &Value) -> Set {
         match flat::pair_code(left, right) {
             Some((class, code)) => self.insert_code(class, code),
             None => self.insert_value(Value::pair(left.clone(), right.clone())),
@@ -404,11 +389,6 @@ impl Set {
         }
     }
 
-    /// `self <<: other`.
-    pub fn is_strict_subset(&self, other: &Set) -> bool {
-        self.len() < other.len() && self.is_subset(other)
-    }
-
     /// Whether there is no common element.
     pub fn is_disjoint(&self, other: &Set) -> bool {
         match (&self.0, &other.0) {
@@ -428,7 +408,7 @@ impl Set {
     }
 
     /// `union(self)` of a set of sets.
-    pub fn general_union(&self) -> Result<Set, ValueError> {
+    pub(crate) fn general_union(&self) -> Result<Set, ValueError> {
         let mut all = Set::empty();
         for element in self.iter() {
             let set = element.as_set().ok_or(ValueError::Symbolic("union"))?;
@@ -438,7 +418,7 @@ impl Set {
     }
 
     /// `inter(self)` of a set of sets, undefined if there is none.
-    pub fn general_intersection(&self) -> Result<Set, ValueError> {
+    pub(crate) fn general_intersection(&self) -> Result<Set, ValueError> {
         let mut all: Option<Set> = None;
         for element in self.iter() {
             let set = element.as_set().ok_or(ValueError::Symbolic("inter"))?;

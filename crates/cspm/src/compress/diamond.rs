@@ -20,7 +20,7 @@ use crate::operate::Label;
 use base::{Allowance, Spent};
 
 /// The system with τ drawn together, reduced by strong bisimulation.
-pub fn diamond(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+pub(crate) fn diamond(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
     let factored = tau_loops(lts, allowance)?;
     let lts = &factored.lts;
     let endless = diverging(lts);

@@ -14,7 +14,7 @@ use crate::operate::Label;
 use base::{Allowance, Spent};
 
 /// One state for each circle of τ.
-pub fn tau_loops(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
+pub(crate) fn tau_loops(lts: &Lts, allowance: &mut Allowance<'_>) -> Result<Compressed, Spent> {
     let (parts, _) = circles(lts);
     let made = partition::quotient(lts, &parts, allowance)?;
     // A part of one state without a step to itself got none; others got one from their circle.

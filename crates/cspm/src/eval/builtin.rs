@@ -21,7 +21,6 @@ pub struct Entry {
 
 /// What a function of the language does; the words are the names in the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names of the language")]
 pub enum Op {
     Union,
     Inter,

@@ -203,7 +203,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates the body of a call of a process.
-    pub fn run_process(
+    pub(crate) fn run_process(
         &mut self,
         code: FnId,
         captured: &[Value],

@@ -95,8 +95,6 @@ pub struct GroupCode {
     pub members: Vec<Member>,
     /// Into which slots captured values go.
     pub own: Box<[u32]>,
-    /// How many slots its frame has.
-    pub n_slots: usize,
 }
 
 /// A member of a group.

@@ -308,7 +308,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `S.T` as a type.
-    pub fn type_dot(&mut self, parts: &'p [Code], base: usize, span: Span) -> Result<Value> {
+    pub(crate) fn type_dot(&mut self, parts: &'p [Code], base: usize, span: Span) -> Result<Value> {
         let mut sets = Vec::new();
         for part in parts {
             let set = self.eval_set(part, base, span)?;
@@ -318,7 +318,12 @@ impl<'p> Machine<'p> {
     }
 
     /// `(S, T)` as a type.
-    pub fn type_tuple(&mut self, parts: &'p [Code], base: usize, span: Span) -> Result<Value> {
+    pub(crate) fn type_tuple(
+        &mut self,
+        parts: &'p [Code],
+        base: usize,
+        span: Span,
+    ) -> Result<Value> {
         let mut sets = Vec::new();
         for part in parts {
             match self.eval(part, base)? {

@@ -17,7 +17,7 @@ type Map = BTreeMap<Value, Value>;
 
 impl<'p> Machine<'p> {
     /// A function of the language applied to arguments.
-    pub fn call_built_in(
+    pub(crate) fn call_built_in(
         &mut self,
         which: BuiltIn,
         arguments: Vec<Value>,
@@ -271,7 +271,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `(| k => v |)`
-    pub fn eval_map(&mut self, pairs: &'p [(Code, Code)], base: usize) -> Result<Value> {
+    pub(crate) fn eval_map(&mut self, pairs: &'p [(Code, Code)], base: usize) -> Result<Value> {
         let mut map = Map::new();
         for (key, value) in pairs {
             let (key, value) = (self.eval(key, base)?, self.eval(value, base)?);

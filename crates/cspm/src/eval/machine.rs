@@ -83,7 +83,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Does `work`, on a larger stack if this one runs short.
-    pub fn with_room<T: Send>(
+    pub(crate) fn with_room<T: Send>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T> + Send,
     ) -> Result<T> {
@@ -290,7 +290,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A truth value.
-    pub fn eval_bool(&mut self, code: &'p Code, base: usize, span: Span) -> Result<bool> {
+    pub(crate) fn eval_bool(&mut self, code: &'p Code, base: usize, span: Span) -> Result<bool> {
         match self.eval(code, base)? {
             Value::Bool(b) => Ok(b),
             other => self.fault(span, format!("{} is no truth value", self.shown(&other))),
@@ -306,7 +306,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A sequence.
-    pub fn eval_seq(&mut self, code: &'p Code, base: usize, span: Span) -> Result<Seq> {
+    pub(crate) fn eval_seq(&mut self, code: &'p Code, base: usize, span: Span) -> Result<Seq> {
         match self.eval(code, base)? {
             Value::Seq(seq) => Ok(seq),
             other => self.fault(span, format!("{} is no sequence", self.shown(&other))),
@@ -314,7 +314,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A set.
-    pub fn eval_set(&mut self, code: &'p Code, base: usize, span: Span) -> Result<Set> {
+    pub(crate) fn eval_set(&mut self, code: &'p Code, base: usize, span: Span) -> Result<Set> {
         match self.eval(code, base)? {
             Value::Set(set) => Ok(set),
             other => self.fault(span, format!("{} is no set", self.shown(&other))),
@@ -347,7 +347,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a definition without parameters is worth, evaluated once.
-    pub fn global_value(&mut self, id: u32, lazy: LazyId) -> Result<Value> {
+    pub(crate) fn global_value(&mut self, id: u32, lazy: LazyId) -> Result<Value> {
         if let Some(value) = &self.state.globals[id as usize] {
             return Ok(value.clone());
         }
@@ -371,7 +371,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a member of a group is worth.
-    pub fn eval_member(&mut self, group: &Arc<Group>, index: u32) -> Result<Value> {
+    pub(crate) fn eval_member(&mut self, group: &Arc<Group>, index: u32) -> Result<Value> {
         let program = self.program;
         let member = &program.groups[group.id.index()].members[index as usize];
         match &member.kind {
@@ -388,7 +388,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a member without parameters is worth, evaluated once.
-    pub fn member_value(&mut self, group: &Arc<Group>, index: u32) -> Result<Value> {
+    pub(crate) fn member_value(&mut self, group: &Arc<Group>, index: u32) -> Result<Value> {
         if let Some(value) = group.cells[index as usize].get() {
             return Ok(value.clone());
         }
@@ -439,7 +439,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Puts the definitions of a `let` into their slots.
-    pub fn take_steps(&mut self, steps: &'p [LetStep], base: usize) -> Result<()> {
+    pub(crate) fn take_steps(&mut self, steps: &'p [LetStep], base: usize) -> Result<()> {
         for step in steps {
             match step {
                 LetStep::Value(slot, code) => {
@@ -483,7 +483,7 @@ impl<'p> Machine<'p> {
         Ok(Value::Thunk(Arc::new(Thunk::new(todo))))
     }
 
-    pub fn delay_all(&mut self, codes: &'p [Code], base: usize) -> Result<Vec<Value>> {
+    pub(crate) fn delay_all(&mut self, codes: &'p [Code], base: usize) -> Result<Vec<Value>> {
         codes.iter().map(|code| self.delay(code, base)).collect()
     }
 
@@ -559,7 +559,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Evaluates a suspended expression.
-    pub fn run_lazy(&mut self, id: LazyId, captured: &[Value]) -> Result<Value> {
+    pub(crate) fn run_lazy(&mut self, id: LazyId, captured: &[Value]) -> Result<Value> {
         let program = self.program;
         let lazy = &program.lazies[id.index()];
         let base = self.state.stack.len();

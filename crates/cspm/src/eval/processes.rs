@@ -24,12 +24,12 @@ const WAIT_MAX: i64 = 1 << 20;
 
 impl<'p> Machine<'p> {
     /// A definition of the script as a process.
-    pub fn global_process(&mut self, id: u32) -> TermId {
+    pub(crate) fn global_process(&mut self, id: u32) -> TermId {
         self.state.later(Suspended::Global(id))
     }
 
     /// A local definition as a process.
-    pub fn member_process(&mut self, group: &Arc<Group>, index: u32) -> Result<TermId> {
+    pub(crate) fn member_process(&mut self, group: &Arc<Group>, index: u32) -> Result<TermId> {
         let group = match self.deep(Value::Group(group.clone()))? {
             Value::Group(group) => group,
             _ => unreachable!("a group stays one"),
@@ -38,7 +38,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A call as a process.
-    pub fn process_call(
+    pub(crate) fn process_call(
         &mut self,
         code: FnId,
         captured: &Arc<[Value]>,
@@ -144,7 +144,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The events of a set of values.
-    pub fn event_set(&mut self, set: &Set, span: Span) -> Result<SetId> {
+    pub(crate) fn event_set(&mut self, set: &Set, span: Span) -> Result<SetId> {
         let elements = self.refused(set.elements(), span)?;
         let mut events = Vec::with_capacity(elements.len());
         for value in elements.iter() {
@@ -159,7 +159,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A process operator.
-    pub fn eval_process(&mut self, process: &'p ProcessCode, base: usize) -> Result<TermId> {
+    pub(crate) fn eval_process(&mut self, process: &'p ProcessCode, base: usize) -> Result<TermId> {
         match process {
             ProcessCode::Prefix(prefix) => self.prefix(prefix, base),
             ProcessCode::Binary(op, sets, left, right, span) => {

@@ -20,7 +20,7 @@ const NUMBERS: i64 = 32;
 
 impl<'p> Machine<'p> {
     /// Takes the first element off a sequence; none if there is none.
-    pub fn take_first(&mut self, seq: &mut Seq) -> Result<Option<Value>> {
+    pub(crate) fn take_first(&mut self, seq: &mut Seq) -> Result<Option<Value>> {
         loop {
             match seq.take_first() {
                 Ok(first) => return Ok(first),
@@ -42,7 +42,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether there is an element.
-    pub fn has_front(&mut self, seq: &Seq) -> Result<bool> {
+    pub(crate) fn has_front(&mut self, seq: &Seq) -> Result<bool> {
         if !seq.chunk().is_empty() {
             return Ok(true);
         }
@@ -116,7 +116,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `<n..>`
-    pub fn numbers_from(&mut self, n: i64) -> Result<Seq> {
+    pub(crate) fn numbers_from(&mut self, n: i64) -> Result<Seq> {
         let Some(next) = n.checked_add(NUMBERS) else {
             return self.fault(self.state.at, "this number is out of range");
         };
@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `<a..b>`, `<a..>`
-    pub fn list_range(
+    pub(crate) fn list_range(
         &mut self,
         first: &'p Code,
         last: Option<&'p Code>,
@@ -148,7 +148,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `<e | …>`
-    pub fn list_such(&mut self, site: &'p Site<LazyId>, base: usize) -> Result<Value> {
+    pub(crate) fn list_such(&mut self, site: &'p Site<LazyId>, base: usize) -> Result<Value> {
         let program = self.program;
         let lazy = &program.lazies[site.id.index()];
         let mut slots = vec![Value::nothing(); lazy.n_slots];
@@ -159,7 +159,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The rest of a comprehension.
-    pub fn resume_such(
+    pub(crate) fn resume_such(
         &mut self,
         id: LazyId,
         slots: Vec<Value>,
@@ -317,7 +317,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{a, b}`
-    pub fn set_list(&mut self, parts: &'p [Code], base: usize) -> Result<Value> {
+    pub(crate) fn set_list(&mut self, parts: &'p [Code], base: usize) -> Result<Value> {
         let mut elements = Vec::with_capacity(parts.len());
         for part in parts {
             let value = self.eval(part, base)?;
@@ -327,7 +327,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{a..b}`, `{a..}`
-    pub fn set_range(
+    pub(crate) fn set_range(
         &mut self,
         first: &'p Code,
         last: Option<&'p Code>,
@@ -343,7 +343,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `{e | …}`
-    pub fn set_such(&mut self, such: &'p Such, base: usize) -> Result<Value> {
+    pub(crate) fn set_such(&mut self, such: &'p Such, base: usize) -> Result<Value> {
         let (mut elements, mut ranges) = (Vec::new(), Set::empty());
         self.each(&such.statements, base, &mut |machine| match &such.heads {
             Heads::List(codes) => {
@@ -374,7 +374,12 @@ impl<'p> Machine<'p> {
     }
 
     /// `{| a | … |}`
-    pub fn closure_such(&mut self, such: &'p Such, base: usize, span: Span) -> Result<Value> {
+    pub(crate) fn closure_such(
+        &mut self,
+        such: &'p Such,
+        base: usize,
+        span: Span,
+    ) -> Result<Value> {
         let mut parts = Vec::new();
         self.each(&such.statements, base, &mut |machine| {
             if let Heads::List(codes) = &such.heads {

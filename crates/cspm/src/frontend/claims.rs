@@ -262,7 +262,7 @@ impl EventNames for Words<'_> {
 }
 
 /// A property as what a process is compared with.
-pub fn property_of(
+pub(crate) fn property_of(
     property: Property,
     model: Option<Written>,
 ) -> Result<Against<'static>, Obstacle> {

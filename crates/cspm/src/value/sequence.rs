@@ -28,7 +28,7 @@ impl From<Vec<Value>> for Seq {
 
 impl Seq {
     /// Elements with a rest behind them.
-    pub fn with_rest(elements: Vec<Value>, rest: Arc<Thunk>) -> Seq {
+    pub(crate) fn with_rest(elements: Vec<Value>, rest: Arc<Thunk>) -> Seq {
         Seq {
             chunk: Arc::new(elements),
             start: 0,
@@ -37,7 +37,7 @@ impl Seq {
     }
 
     /// The same chunk with a rest behind it; what it had as a rest is dropped.
-    pub fn followed_by(&self, rest: Arc<Thunk>) -> Seq {
+    pub(crate) fn followed_by(&self, rest: Arc<Thunk>) -> Seq {
         Seq {
             rest: Some(rest),
             ..self.clone()
@@ -55,7 +55,7 @@ impl Seq {
     }
 
     /// Its chunk, with what stands before its first element, and its rest.
-    pub fn into_parts(self) -> (Arc<Vec<Value>>, Option<Arc<Thunk>>) {
+    pub(crate) fn into_parts(self) -> (Arc<Vec<Value>>, Option<Arc<Thunk>>) {
         (self.chunk, self.rest)
     }
 
@@ -66,7 +66,7 @@ impl Seq {
 
     /// Takes the first element off, as far as it is known: an element, nothing if there is none, or
     /// what has to be worked out first.
-    pub fn take_first(&mut self) -> Result<Option<Value>, Arc<Thunk>> {
+    pub(crate) fn take_first(&mut self) -> Result<Option<Value>, Arc<Thunk>> {
         loop {
             if let Some(first) = self.chunk.get(self.start) {
                 self.start += 1;

@@ -72,7 +72,7 @@ impl Set {
     }
 
     /// The same set, listed if its elements are few.
-    pub fn listed_if_few(self) -> Set {
+    pub(crate) fn listed_if_few(self) -> Set {
         const FEW: usize = 1 << 16;
         match &self {
             Set::Symbolic(symbolic) if symbolic.n_at_most().is_some_and(|n| n <= FEW) => {

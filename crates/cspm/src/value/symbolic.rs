@@ -54,12 +54,12 @@ impl Symbolic {
     }
 
     /// Whether it has surely no end.
-    pub fn is_surely_infinite(&self) -> bool {
+    pub(crate) fn is_surely_infinite(&self) -> bool {
         self.n_at_most().is_none() && self.elements().is_err()
     }
 
     /// A bound on the number of elements, where there is a plain one.
-    pub fn n_at_most(&self) -> Option<usize> {
+    pub(crate) fn n_at_most(&self) -> Option<usize> {
         let of = |set: &Set| match set {
             Set::Listed(elements) => Some(elements.len()),
             Set::Symbolic(symbolic) => symbolic.n_at_most(),
@@ -147,7 +147,7 @@ impl Symbolic {
     }
 
     /// Whether all elements are in `other`, where that is plain.
-    pub fn is_plain_subset(&self, other: &Symbolic) -> Option<bool> {
+    pub(crate) fn is_plain_subset(&self, other: &Symbolic) -> Option<bool> {
         match (self, other) {
             (Symbolic::From(a), Symbolic::From(b)) => Some(a >= b),
             (Symbolic::From(_), Symbolic::Integers) => Some(true),
@@ -159,7 +159,7 @@ impl Symbolic {
     }
 
     /// What is in both, where that is plain.
-    pub fn plain_inter(&self, other: &Symbolic) -> Option<Set> {
+    pub(crate) fn plain_inter(&self, other: &Symbolic) -> Option<Set> {
         match (self, other) {
             (a, b) if a == b => Some(a.clone().into()),
             (Symbolic::From(a), Symbolic::From(b)) => Some(Symbolic::From(*a.max(b)).into()),
@@ -170,7 +170,7 @@ impl Symbolic {
     }
 
     /// What is left without `other`, where that is plain; a refusal where there is no answer.
-    pub fn plain_diff(&self, other: &Set) -> Option<Result<Set, Refusal>> {
+    pub(crate) fn plain_diff(&self, other: &Set) -> Option<Result<Set, Refusal>> {
         match (self, other) {
             (Symbolic::From(a), Set::Symbolic(b)) => match **b {
                 Symbolic::From(b) => Some(Set::range(*a, b.saturating_sub(1))),

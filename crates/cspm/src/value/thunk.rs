@@ -63,7 +63,7 @@ impl Thunk {
     }
 
     /// Puts work back that failed.
-    pub fn put_back(&self, todo: Todo) {
+    pub(crate) fn put_back(&self, todo: Todo) {
         *self.slot() = Some(todo);
     }
 

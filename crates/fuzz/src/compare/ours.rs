@@ -48,7 +48,7 @@ pub fn settings(text: &str) -> Vec<Setting> {
 }
 
 /// All settings.
-pub const SETTINGS: [Setting; 8] = [
+pub(crate) const SETTINGS: [Setting; 8] = [
     Setting::Plain,
     Setting::PlainReduced,
     Setting::Spin,
@@ -74,7 +74,7 @@ impl Setting {
     }
 
     /// The setting without symmetry that has the same steps.
-    pub fn counts_of(self) -> Setting {
+    pub(crate) fn counts_of(self) -> Setting {
         match self {
             Setting::Plain | Setting::PlainReduced => Setting::Plain,
             Setting::Spin => Setting::Spin,

@@ -124,7 +124,7 @@ impl Branch {
     }
 
     /// Hands back the partition that it was made with.
-    pub fn into_partition(self) -> Partition {
+    pub(crate) fn into_partition(self) -> Partition {
         self.partition
     }
 

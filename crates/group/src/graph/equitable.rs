@@ -88,7 +88,7 @@ impl Partition {
     }
 
     /// The cell that starts at `start` and has `size` vertices, if there is one.
-    pub fn cell_at(&self, (start, size): (u32, u32)) -> Option<u32> {
+    pub(crate) fn cell_at(&self, (start, size): (u32, u32)) -> Option<u32> {
         let cell = self.cell_of[*self.elems.get(start as usize)? as usize];
         ((self.start(cell), self.size(cell)) == (start, size)).then_some(cell)
     }
@@ -124,7 +124,7 @@ impl Partition {
     ///
     /// # Requires
     /// The cell of `x` has more vertices.
-    pub fn individualise(&mut self, x: Point) -> u32 {
+    pub(crate) fn individualise(&mut self, x: Point) -> u32 {
         let cell = self.cell_of[x as usize] as usize;
         assert!(self.len[cell] > 1, "{x} is alone already");
         let first = self.start[cell];

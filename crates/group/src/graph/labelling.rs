@@ -60,7 +60,7 @@ pub fn automorphisms(graph: &Graph) -> Automorphisms {
 
 /// A labelling such that `a.renamed(places of a) == b.renamed(places of b)` exactly if `a` and `b`
 /// are isomorphic, colours of vertices and arcs kept.
-pub fn canonical_labelling(graph: &Graph) -> Labelling {
+pub(crate) fn canonical_labelling(graph: &Graph) -> Labelling {
     analyse(graph).1
 }
 

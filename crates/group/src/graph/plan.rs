@@ -36,7 +36,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    pub fn of_pieces<'a>(mut pieces: impl Iterator<Item = &'a Rc<Net>>) -> Shape {
+    pub(crate) fn of_pieces<'a>(mut pieces: impl Iterator<Item = &'a Rc<Net>>) -> Shape {
         match (pieces.next(), pieces.next()) {
             (Some(piece), None) if !piece.is_discrete() => Shape::OnePiece,
             _ => Shape::Pieces,
@@ -116,13 +116,13 @@ impl PiecesPlan {
     }
 
     /// The number of pieces.
-    pub fn n_pieces(&self) -> usize {
+    pub(crate) fn n_pieces(&self) -> usize {
         self.by_least.len()
     }
 
     /// The planned member that has exactly the vertices of `piece`, if it labels it with the text
     /// of its class. `slot` is scratch, zero before and after.
-    pub fn find_same(&self, piece: &Net, slot: &mut [u32]) -> Option<Match> {
+    pub(crate) fn find_same(&self, piece: &Net, slot: &mut [u32]) -> Option<Match> {
         let &(class, seat) = self.by_least.get(&least(piece))?;
         let (member, places) = &self.classes[class].members[seat];
         if member.len() != piece.len() || member.head != piece.head {

@@ -38,7 +38,7 @@ const ABREAST_FIRST_MAX: usize = 8;
 pub const ABREAST_BY_HASHES_MAX: usize = 16;
 
 /// The same where images need not be compared.
-pub const ABREAST_BY_CLASSES_MAX: usize = 512;
+pub(crate) const ABREAST_BY_CLASSES_MAX: usize = 512;
 
 /// With more columns than this the search is asked at once: the chain may have a level a column.
 pub(super) const SETTLE_COLUMNS_MAX: usize = 64;

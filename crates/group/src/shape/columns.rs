@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// The same table with column `order[c]` at place `c`.
-    pub fn reordered(&self, order: &[usize]) -> Table {
+    pub(crate) fn reordered(&self, order: &[usize]) -> Table {
         let pick = |row: &Vec<Point>| order.iter().map(|&c| row[c]).collect();
         Table {
             rows: self.rows.iter().map(pick).collect(),

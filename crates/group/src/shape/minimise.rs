@@ -99,7 +99,7 @@ impl MinimisingSet {
 
     /// The image with sorted columns that an even permutation of the columns reaches: if all
     /// columns differ and sorting takes an odd permutation, the last two are exchanged afterwards.
-    pub fn sort_evenly<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
+    pub(crate) fn sort_evenly<T: Ord + Clone>(&self, values: &[T]) -> (Vec<T>, Perm) {
         let (sorted, perm) = self.sort(values);
         let (rows, m) = (self.table.rows(), self.table.width());
         // The perm does the same in every row; one row shows whether it is even.

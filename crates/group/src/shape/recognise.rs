@@ -84,7 +84,7 @@ pub fn recognise(group: &Group) -> Option<Natural> {
 
 /// The family that the order of a transitive group on `m` columns allows: certain for `S_m` and
 /// `A_m`, to be confirmed for rings.
-pub fn kind_by_order(order: &BigUint, m: usize) -> Option<Kind> {
+pub(crate) fn kind_by_order(order: &BigUint, m: usize) -> Option<Kind> {
     let factorial = factorial(m);
     if *order == factorial && m >= 2 {
         Some(Kind::Symmetric)
@@ -113,7 +113,7 @@ pub fn is_cyclic(group: &Group) -> bool {
 
 /// Whether the group is dihedral of order `2n`, `n ≥ 3`, in whatever action. A yes is certain; a
 /// no may be wrong if rotations of full order are rarer than one in some thousands.
-pub fn is_dihedral(group: &Group) -> bool {
+pub(crate) fn is_dihedral(group: &Group) -> bool {
     let order = group.order();
     let n = &order / 2u32;
     if n < BigUint::from(3u32) || &n * 2u32 != order {
@@ -126,7 +126,7 @@ pub fn is_dihedral(group: &Group) -> bool {
 }
 
 /// Whether all pairs of generators commute.
-pub fn is_abelian(generators: &[Perm]) -> bool {
+pub(crate) fn is_abelian(generators: &[Perm]) -> bool {
     (generators.iter().enumerate()).all(|(i, g)| generators[..i].iter().all(|h| commute(g, h)))
 }
 

@@ -23,7 +23,7 @@ const IMAGES_MAX: usize = 20_000_000;
 const ENUMERATE_MAX: u64 = 10_000;
 
 /// Refuses `--elements` and `--random` where the list would be too long for anyone.
-pub fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<(), Diagnostic> {
+pub(crate) fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<(), Diagnostic> {
     let n_max = ELEMENTS_MAX.min(IMAGES_MAX / plan.degree.max(1));
     let too_many = |n: &str, flag: &str| {
         let message = format!("{flag} would list {n} elements on {} points", plan.degree);

@@ -50,7 +50,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// Whether the loop of a recorded run begins here.
-    pub fn is_at_loop(&self) -> bool {
+    pub(crate) fn is_at_loop(&self) -> bool {
         match self {
             Chooser::Replay(trail, at) => trail.loop_from.is_some_and(|from| *at >= from),
             Chooser::Random(_) | Chooser::Hand(_) => false,
@@ -269,7 +269,7 @@ pub fn others(machine: &Simulated<'_>, state: &[u8], kept: &Kept) -> Vec<String>
 const N_OTHERS_MAX: usize = 6;
 
 /// The same in a line.
-pub fn stands_for(others: &[String]) -> String {
+pub(crate) fn stands_for(others: &[String]) -> String {
     let shown = others.iter().take(N_OTHERS_MAX).cloned();
     let mut shown: Vec<String> = shown.map(shortened).collect();
     if others.len() > N_OTHERS_MAX {

@@ -54,7 +54,7 @@ impl Classes {
     }
 
     /// Keeps the first of the states that symmetries make of each other.
-    pub fn keep_distinct(&self, states: &mut Vec<Vec<u8>>) {
+    pub(crate) fn keep_distinct(&self, states: &mut Vec<Vec<u8>>) {
         let mut known = HashSet::new();
         states.retain(|state| match self.representative(state) {
             Some(representative) => known.insert(representative),
@@ -89,7 +89,7 @@ impl<'m> Offered<'m> {
     }
 
     /// The moves.
-    pub fn into_moves(self) -> Vec<Kept> {
+    pub(crate) fn into_moves(self) -> Vec<Kept> {
         self.moves
     }
 

@@ -149,7 +149,7 @@ impl Flow {
         &self.nodes[id.index()]
     }
 
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }
 
@@ -162,18 +162,18 @@ impl Flow {
         self.chain(id).first.expect("a closed chain")
     }
 
-    pub fn new_chain(&mut self) -> ChainId {
+    pub(crate) fn new_chain(&mut self) -> ChainId {
         self.chains.push(Chain::default());
         ChainId::new(self.chains.len() - 1)
     }
 
-    pub fn new_loop(&mut self) -> u32 {
+    pub(crate) fn new_loop(&mut self) -> u32 {
         self.n_loops += 1;
         self.n_loops
     }
 
     /// A new node with the next number, in no chain.
-    pub fn new_node(&mut self, kind: NodeKind, site: SiteId) -> NodeId {
+    pub(crate) fn new_node(&mut self, kind: NodeKind, site: SiteId) -> NodeId {
         let id = NodeId::new(self.nodes.len());
         self.nodes.push(Node {
             kind,
@@ -192,7 +192,7 @@ impl Flow {
     }
 
     /// Puts a label on a node.
-    pub fn set_label(&mut self, mark: Mark, marks: Marks, node: NodeId) {
+    pub(crate) fn set_label(&mut self, mark: Mark, marks: Marks, node: NodeId) {
         let at = self.labels.len();
         self.labels.push(Labelled { marks, node });
         self.targets.insert(mark, at);
@@ -206,7 +206,7 @@ impl Flow {
     }
 
     /// Whether the node has a label, and whether that says something.
-    pub fn has_label(&self, node: NodeId) -> (bool, bool) {
+    pub(crate) fn has_label(&self, node: NodeId) -> (bool, bool) {
         let here = &self.node(node).labels;
         let special = here
             .iter()
@@ -242,7 +242,12 @@ impl Flow {
     }
 
     /// Adds an `if`; `site` is that of the point after it.
-    pub fn add_choice(&mut self, chain: ChainId, options: Vec<ChainId>, site: SiteId) -> NodeId {
+    pub(crate) fn add_choice(
+        &mut self,
+        chain: ChainId,
+        options: Vec<ChainId>,
+        site: SiteId,
+    ) -> NodeId {
         let options = self.else_last(options);
         let choice = self.new_node(NodeKind::Choice(options.clone()), site);
         let join = self.new_node(NodeKind::Join, site);
@@ -255,7 +260,7 @@ impl Flow {
     }
 
     /// Adds a `do`, whose number is `id`.
-    pub fn add_loop(
+    pub(crate) fn add_loop(
         &mut self,
         chain: ChainId,
         options: Vec<ChainId>,
@@ -277,7 +282,7 @@ impl Flow {
     }
 
     /// Adds an `unless`.
-    pub fn add_unless(
+    pub(crate) fn add_unless(
         &mut self,
         chain: ChainId,
         main: ChainId,
@@ -370,7 +375,7 @@ impl Flow {
     }
 
     /// Marks the nodes of an `atomic` or `d_step` that has been closed.
-    pub fn make_atomic(&mut self, chain: ChainId, d_step: bool) {
+    pub(crate) fn make_atomic(&mut self, chain: ChainId, d_step: bool) {
         self.walk_atomic(chain, d_step);
         let last = self.chain(chain).last.expect("a closed chain");
         match self.node(last).kind {
@@ -418,7 +423,7 @@ impl Flow {
     }
 
     /// Leads the last node of each block to what follows the block.
-    pub fn tie_blocks(&mut self) {
+    pub(crate) fn tie_blocks(&mut self) {
         for i in (0..self.nodes.len()).rev() {
             let node = &self.nodes[i];
             let (NodeKind::Atomic(inner) | NodeKind::Block(inner) | NodeKind::DStep(inner)) =
@@ -448,7 +453,7 @@ impl Flow {
     }
 
     /// Makes a jump that others ask about (`p@label`) a step of its own, with the jump after it.
-    pub fn make_visible(&mut self, mark: Mark) {
+    pub(crate) fn make_visible(&mut self, mark: Mark) {
         let Some(node) = self.target(mark) else {
             return;
         };

@@ -97,7 +97,7 @@ impl<'a> Places<'a> {
     }
 
     /// Adds a field that nobody declared.
-    pub fn add_own(&mut self, kind: KindId, name: &str, slot: Slot) -> FieldId {
+    pub(crate) fn add_own(&mut self, kind: KindId, name: &str, slot: Slot) -> FieldId {
         let record = &mut self.layout.kinds[kind.index()];
         let at = record.reserve(slot.scalar.n_bytes());
         record.add(Field {
@@ -115,7 +115,7 @@ impl<'a> Places<'a> {
     }
 
     /// The kind of the channels that a declaration makes.
-    pub fn channel_kind(
+    pub(crate) fn channel_kind(
         &mut self,
         channel: &Channel,
         name: &str,

@@ -82,7 +82,7 @@ impl Feed {
     }
 
     /// Loose tokens.
-    pub fn of_tokens(tokens: Rc<[Token]>) -> Feed {
+    pub(crate) fn of_tokens(tokens: Rc<[Token]>) -> Feed {
         let frame = Frame {
             tokens,
             at: 0,
@@ -101,7 +101,7 @@ impl Feed {
     }
 
     /// Goes on with token `at` of the text.
-    pub fn skip_to(&mut self, at: usize) {
+    pub(crate) fn skip_to(&mut self, at: usize) {
         self.frames[0].at = at;
     }
 
@@ -174,7 +174,7 @@ impl Macro {
     }
 
     /// Whether defining one after the other changes nothing.
-    pub fn means_same(&self, other: &Macro) -> bool {
+    pub(crate) fn means_same(&self, other: &Macro) -> bool {
         let same = |(a, b): (&Token, &Token)| a.kind == b.kind;
         self.parameters == other.parameters
             && self.is_variadic == other.is_variadic
@@ -274,7 +274,7 @@ impl Macros {
     }
 
     /// The next token of `feed` after expansion; `None` at its end and before a directive.
-    pub fn next_expanded(&mut self, feed: &mut Feed, desk: &mut Desk) -> Option<Token> {
+    pub(crate) fn next_expanded(&mut self, feed: &mut Feed, desk: &mut Desk) -> Option<Token> {
         while let Some(mut token) = feed.next() {
             self.n_steps += 1;
             self.exhausted |= self.n_steps > STEPS_MAX;

@@ -82,7 +82,7 @@ impl Channels {
     }
 
     /// Takes a variable in.
-    pub fn add_variable(&mut self, variable: &Variable, id: VariableId) {
+    pub(crate) fn add_variable(&mut self, variable: &Variable, id: VariableId) {
         if variable.kind != Type::Chan {
             return;
         }
@@ -92,7 +92,7 @@ impl Channels {
     }
 
     /// Takes the field of a record in.
-    pub fn add_field(&mut self, record: RecordId, field: usize, variable: &Variable) {
+    pub(crate) fn add_field(&mut self, record: RecordId, field: usize, variable: &Variable) {
         if variable.kind == Type::Chan {
             let class = self.fresh();
             self.of_field.insert((record, field), class);
@@ -101,7 +101,7 @@ impl Channels {
     }
 
     /// Takes a sort in.
-    pub fn add_sort(&mut self, words: String, undefined: Option<i32>) {
+    pub(crate) fn add_sort(&mut self, words: String, undefined: Option<i32>) {
         self.sorts.push((words, undefined));
     }
 
@@ -138,7 +138,7 @@ impl Channels {
     }
 
     /// What an access holds; `record` is the record that holds its last field.
-    pub fn of_access(&mut self, access: &Access, record: Option<RecordId>) -> Flow {
+    pub(crate) fn of_access(&mut self, access: &Access, record: Option<RecordId>) -> Flow {
         if access.kind != Type::Chan {
             return Flow::Plain(access.kind);
         }

@@ -49,7 +49,7 @@ pub(super) struct Replicated {
 
 impl Replicated {
     /// The array of public variables of a process type.
-    pub fn publics(&self, process: ProcessId) -> Option<VariableId> {
+    pub(crate) fn publics(&self, process: ProcessId) -> Option<VariableId> {
         self.arrays.get(&process).copied()
     }
 

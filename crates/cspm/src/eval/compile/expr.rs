@@ -55,7 +55,7 @@ impl Compiler<'_, '_> {
     }
 
     /// An expression that may be put off.
-    pub fn delayed(&mut self, expr: &Expr) -> Code {
+    pub(crate) fn delayed(&mut self, expr: &Expr) -> Code {
         match &expr.kind {
             ExprKind::Brackets(inner) => self.delayed(inner),
             ExprKind::Name(_) => match self.expr(expr) {
@@ -150,7 +150,7 @@ impl Compiler<'_, '_> {
     }
 
     /// `STOP` or `SKIP`, which let time pass in a timed section.
-    pub fn timed_constant(&mut self, timed: &str, term: Term, span: Span) -> Code {
+    pub(crate) fn timed_constant(&mut self, timed: &str, term: Term, span: Span) -> Code {
         match self.tock(span) {
             None => Code::Term(term),
             Some(Err(refused)) => refused,
@@ -265,7 +265,7 @@ impl Compiler<'_, '_> {
     }
 
     /// An expression as the type of a field: dots and tuples of sets are sets.
-    pub fn type_expr(&mut self, expr: &Expr) -> Code {
+    pub(crate) fn type_expr(&mut self, expr: &Expr) -> Code {
         match &expr.kind {
             ExprKind::Brackets(inner) => self.type_expr(inner),
             ExprKind::Dot(..) => {
@@ -296,12 +296,12 @@ impl Compiler<'_, '_> {
 }
 
 /// A function of the language as a value.
-pub fn built_in(which: BuiltIn) -> Code {
+pub(crate) fn built_in(which: BuiltIn) -> Code {
     Code::Known(Value::Function(Arc::new(Function::BuiltIn(which))))
 }
 
 /// A call of a function of the language.
-pub fn built_in_call(name: &str, arguments: Vec<Code>, span: Span) -> Code {
+pub(crate) fn built_in_call(name: &str, arguments: Vec<Code>, span: Span) -> Code {
     let which = builtin::find(name, false).expect("a function of the table");
     Code::Apply(Box::new(built_in(which)), arguments.into(), span)
 }

@@ -46,7 +46,7 @@ impl Compiler<'_, '_> {
     }
 
     /// Makes a name known from here on in the innermost frame.
-    pub fn bind_local(&mut self, name: &Arc<str>, place: Place, kind: Option<usize>) {
+    pub(crate) fn bind_local(&mut self, name: &Arc<str>, place: Place, kind: Option<usize>) {
         let name = name.clone();
         self.frame().bindings.push(Binding { name, place, kind });
     }
@@ -99,7 +99,7 @@ impl Compiler<'_, '_> {
     }
 
     /// The local names with what is known of them, outermost first.
-    pub fn local_kinds(&self) -> Vec<(Arc<str>, Option<usize>)> {
+    pub(crate) fn local_kinds(&self) -> Vec<(Arc<str>, Option<usize>)> {
         let bindings = self.frames.iter().flat_map(|frame| &frame.bindings);
         bindings.map(|b| (b.name.clone(), b.kind)).collect()
     }

@@ -19,7 +19,7 @@ pub type Known = Vec<(Arc<str>, Option<usize>)>;
 
 impl Compiler<'_, '_> {
     /// Finds which definitions of the script are processes.
-    pub fn find_kinds(&mut self) {
+    pub(crate) fn find_kinds(&mut self) {
         loop {
             let mut has_changed = false;
             for i in 0..self.bodies.len() {
@@ -41,7 +41,7 @@ impl Compiler<'_, '_> {
     }
 
     /// After how many lists of arguments a function is a process.
-    pub fn clauses_kind(
+    pub(crate) fn clauses_kind(
         &self,
         clauses: &[Clause],
         known: &mut Known,
@@ -87,7 +87,7 @@ impl Compiler<'_, '_> {
     }
 
     /// Adds the names of a `let` to `known`, with what they are.
-    pub fn let_kinds(&self, decls: &[Decl], known: &mut Known, scope: usize) {
+    pub(crate) fn let_kinds(&self, decls: &[Decl], known: &mut Known, scope: usize) {
         let mark = known.len();
         let mut functions = Vec::new();
         for decl in uses::flattened(decls) {

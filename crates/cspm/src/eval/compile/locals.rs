@@ -333,7 +333,6 @@ impl Compiler<'_, '_> {
         self.program.groups.push(GroupCode {
             members,
             own: closed.own,
-            n_slots: closed.n_slots,
         });
         let slot = self.slot();
         steps.push(LetStep::Group(

@@ -82,7 +82,7 @@ pub fn in_expr(expr: &Expr, names: &mut Names) {
 }
 
 /// Adds the names that a local declaration mentions.
-pub fn in_decl(decl: &Decl, names: &mut Names) {
+pub(crate) fn in_decl(decl: &Decl, names: &mut Names) {
     match &decl.kind {
         DeclKind::Function(function) => {
             function
