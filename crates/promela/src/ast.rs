@@ -11,6 +11,9 @@
 use crate::place::{Origins, Place};
 use std::rc::Rc;
 
+/// The operators are those of models of processes.
+pub use model::processes::expr::{Binary, Probe, Unary};
+
 /// The deepest expression.
 pub const DEPTH_MAX: u16 = 300;
 
@@ -450,69 +453,6 @@ pub enum ExprKind {
     Until(Until, Box<Expr>, Box<Expr>),
     /// What a quantifier inside a formula says of one member.
     Member(Index, Box<Expr>),
-}
-
-/// Operators with one operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unary {
-    /// `!`
-    Not,
-    /// `~`
-    Complement,
-    /// `-`
-    Minus,
-}
-
-/// Operators with two operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Binary {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Remainder,
-    /// `&`
-    BitAnd,
-    /// `^`
-    BitXor,
-    /// `|`
-    BitOr,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-}
-
-/// Questions about a channel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Probe {
-    /// `len`
-    Len,
-    /// `full`
-    Full,
-    /// `empty`
-    Empty,
-    /// `nfull`
-    NotFull,
-    /// `nempty`
-    NotEmpty,
 }
 
 /// Questions about a process.

@@ -13,8 +13,7 @@ use crate::typed::{
     RemoteId, Send, Target, Value,
 };
 use model::processes::expr::{
-    Binary, Expr, ExprId, Instance, Owner, Pattern, Place, Probe, Receive as LowReceive,
-    Send as LowSend, Unary,
+    Expr, ExprId, Instance, Owner, Pattern, Place, Receive as LowReceive, Send as LowSend,
 };
 use model::processes::layout::NameSetId;
 use model::processes::program::{LocationId, Piece, Print};
@@ -43,10 +42,10 @@ impl Lower<'_> {
             ExprKind::Number(n) => Expr::Const(*n),
             ExprKind::Read(access) => Expr::Read(self.place(access)),
             ExprKind::Predefined(which) => return self.predefined(*which),
-            ExprKind::Unary(op, a) => Expr::Unary(unary(*op), self.expr(a)),
+            ExprKind::Unary(op, a) => Expr::Unary(*op, self.expr(a)),
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
-                return self.binary(binary(*op), a, b);
+                return self.binary(*op, a, b);
             }
             ExprKind::And(all) => Expr::And(self.all(all)),
             ExprKind::Or(all) => Expr::Or(self.all(all)),
@@ -59,7 +58,7 @@ impl Lower<'_> {
             }
             ExprKind::Probe(probe, access) => {
                 let channel = self.read(access);
-                Expr::Probe(question(*probe), channel)
+                Expr::Probe(*probe, channel)
             }
             ExprKind::Poll(receive) => Expr::Poll(Box::new(self.poll(receive))),
             ExprKind::Ask(ask, process) => {
@@ -353,45 +352,5 @@ fn name_set(expr: &TypedExpr) -> NameSetId {
     match expr.value {
         Value::Name(set) => NameSetId::new(set.index()),
         _ => NameSetId::new(0),
-    }
-}
-
-fn unary(op: ast::Unary) -> Unary {
-    match op {
-        ast::Unary::Not => Unary::Not,
-        ast::Unary::Complement => Unary::Complement,
-        ast::Unary::Minus => Unary::Minus,
-    }
-}
-
-fn binary(op: ast::Binary) -> Binary {
-    use ast::Binary as B;
-    match op {
-        B::Add => Binary::Add,
-        B::Subtract => Binary::Subtract,
-        B::Multiply => Binary::Multiply,
-        B::Divide => Binary::Divide,
-        B::Remainder => Binary::Remainder,
-        B::BitAnd => Binary::BitAnd,
-        B::BitXor => Binary::BitXor,
-        B::BitOr => Binary::BitOr,
-        B::ShiftLeft => Binary::ShiftLeft,
-        B::ShiftRight => Binary::ShiftRight,
-        B::Less => Binary::Less,
-        B::LessEqual => Binary::LessEqual,
-        B::Greater => Binary::Greater,
-        B::GreaterEqual => Binary::GreaterEqual,
-        B::Equal => Binary::Equal,
-        B::NotEqual => Binary::NotEqual,
-    }
-}
-
-fn question(probe: ast::Probe) -> Probe {
-    match probe {
-        ast::Probe::Len => Probe::Length,
-        ast::Probe::Full => Probe::Full,
-        ast::Probe::Empty => Probe::Empty,
-        ast::Probe::NotFull => Probe::NotFull,
-        ast::Probe::NotEmpty => Probe::NotEmpty,
     }
 }

@@ -15,7 +15,8 @@ use super::Lower;
 use super::build;
 use super::flow::{Flow, NodeKind};
 use super::table::Table;
-use super::uses::{visit_access, visit_expr};
+use super::uses::visit_expr;
+use crate::typed::access_operands;
 use crate::typed::{Access, Expr, ExprKind, Pattern, Process, ProcessKind, Receive, Send};
 use model::processes::layout::{KindId, Meaning, Scalar, Slot};
 use model::processes::trace::{Event, Message, Trace, TraceLocation, TraceStep};
@@ -108,7 +109,7 @@ impl Lower<'_> {
             }
             _ => {}
         };
-        visit_access(channel, &mut |e| visit_expr(e, &mut look));
+        access_operands(channel, &mut |e| visit_expr(e, &mut look));
         fields
             .iter()
             .flatten()

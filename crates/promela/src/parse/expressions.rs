@@ -200,7 +200,7 @@ impl Parser<'_> {
         };
         match &*word {
             "run" => self.run(),
-            "len" => self.probe(Probe::Len),
+            "len" => self.probe(Probe::Length),
             "full" => self.probe(Probe::Full),
             "empty" => self.probe(Probe::Empty),
             "nfull" => self.probe(Probe::NotFull),
@@ -290,7 +290,7 @@ impl Parser<'_> {
         let place = self.since(start);
         let depth = depth_of(&channel);
         let mut node = self.node(ExprKind::Probe(probe, channel), place, depth)?;
-        node.probe = probe != Probe::Len;
+        node.probe = probe != Probe::Length;
         Ok(node)
     }
 

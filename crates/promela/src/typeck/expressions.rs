@@ -36,7 +36,7 @@ impl Checker<'_> {
             E::Run(name, arguments, priority) => return self.run(name, arguments, priority, place),
             E::Probe(probe, channel) => {
                 let (used, value) = match probe {
-                    ast::Probe::Len => (Used::Asked, Value::Number),
+                    ast::Probe::Length => (Used::Asked, Value::Number),
                     _ => (Used::Acted, Value::Truth),
                 };
                 let channel = self.channel_access(&channel, used)?;

@@ -7,7 +7,7 @@ use super::references::{Arrays, Meaning};
 use crate::ast::{self, Reference};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, Pattern, Predefined, ProcessKind, Receive, Send, Target, Type,
+    Access, Expr, ExprKind, Initial, Pattern, Predefined, ProcessKind, Receive, Send, Target, Type,
     UNDEFINED_REFERENCE, Value, VariableId,
 };
 use base::quote;
@@ -131,30 +131,24 @@ impl Checker<'_> {
         let over = self.access_flow(channel);
         self.channels.message(over, flows, place);
         // Only a channel that says what it carries can tell that a constant does not fit.
-        let variable = self.variable(channel.variable);
-        let crate::typed::Initial::Channel(made) = &variable.initial else {
-            return;
-        };
-        if !channel.fields.is_empty() {
-            return;
-        }
-        for (kind, field) in made.signature.fields.clone().into_iter().zip(fields) {
+        for (kind, field) in self.carried(channel).into_iter().zip(fields) {
             if let ExprKind::Number(n) = field.kind {
                 self.warn_if_cut(kind, n, field.place);
             }
         }
     }
 
+    /// The types of the fields of a channel, where its declaration says what it carries.
+    fn carried(&self, channel: &Access) -> Vec<Type> {
+        match &self.variable(channel.variable).initial {
+            Initial::Channel(made) if channel.fields.is_empty() => made.signature.fields.clone(),
+            _ => Vec::new(),
+        }
+    }
+
     /// A constant that the field cannot hold is never received.
     fn check_matches(&mut self, channel: &Access, fields: &[Pattern]) {
-        let variable = self.variable(channel.variable);
-        let crate::typed::Initial::Channel(made) = &variable.initial else {
-            return;
-        };
-        if !channel.fields.is_empty() {
-            return;
-        }
-        for (kind, field) in made.signature.fields.clone().into_iter().zip(fields) {
+        for (kind, field) in self.carried(channel).into_iter().zip(fields) {
             if let Pattern::Match(Expr {
                 kind: ExprKind::Number(n),
                 place,

@@ -28,8 +28,8 @@ use super::{Checker, Global};
 use crate::ast::{self, Reference, Unit, Visibility};
 use crate::place::Place;
 use crate::typed::{
-    Access, Expr, ExprKind, Initial, Part, ProcessId, ProcessKind, Record, RecordId, Sort, SortId,
-    SortKind, Type, Value, Variable, VariableId,
+    Access, Expr, ExprKind, Initial, Part, ProcessId, ProcessKind, Sort, SortId, SortKind, Type,
+    Value, Variable, VariableId,
 };
 use base::quote;
 use std::collections::HashMap;
@@ -214,19 +214,7 @@ impl Checker<'_> {
         let Some(sort) = sort else {
             return;
         };
-        let record = RecordId::new(self.records.len());
-        for (i, field) in fields.iter().enumerate() {
-            self.channels.add_field(record, i, field);
-        }
-        let each = fields.iter().map(|f| self.n_elements(f.kind, f.size));
-        let n_elements = each.fold(0, u64::saturating_add);
-        let depth = 1 + fields.iter().map(|f| self.depth(f.kind)).max().unwrap_or(0);
-        self.records.push(Record {
-            name: name.clone(),
-            fields,
-            n_elements,
-            depth,
-        });
+        let record = self.add_record(name.clone(), fields);
         let array = VariableId::new(self.variables.len());
         self.variables.push(Variable {
             name: name.clone(),
