@@ -270,7 +270,12 @@ fn reason(outcome: &Outcome) -> String {
 }
 
 /// The pairs without symmetry and the seconds that their search takes, as far as they are known.
-fn base(case: &Case, found: &Found, one: &Ours) -> (Option<f64>, Option<f64>) {
+struct Base {
+    n_pairs: Option<f64>,
+    seconds: Option<f64>,
+}
+
+fn base(case: &Case, found: &Found, one: &Ours) -> Base {
     let plain = ours(found, Algorithm::Check).filter(|plain| plain.is_complete);
     let seconds = plain.map(|plain| plain.pace.each());
     let full = one.counts.n_full.filter(|_| one.is_complete);
@@ -278,14 +283,13 @@ fn base(case: &Case, found: &Found, one: &Ours) -> (Option<f64>, Option<f64>) {
     let pairs = plain
         .map(|plain| u128::from(plain.counts.n_pairs))
         .or(known);
-    (pairs.map(|n| n as f64), seconds)
+    Base {
+        n_pairs: pairs.map(|n| n as f64),
+        seconds,
+    }
 }
 
-fn figures(
-    one: &Ours,
-    (pairs, seconds): (Option<f64>, Option<f64>),
-    agrees: Option<bool>,
-) -> [String; 10] {
+fn figures(one: &Ours, base: Base, agrees: Option<bool>) -> [String; 10] {
     let more = if one.is_complete { "" } else { "> " };
     let differs = if agrees == Some(false) {
         " DIFFERS"
@@ -294,7 +298,8 @@ fn figures(
     };
     let n_pairs = one.counts.n_pairs.max(1) as f64;
     let each = one.pace.each();
-    let [of_pairs, of_time] = [pairs.map(|n| n_pairs / n), seconds.map(|s| each / s)];
+    let of_pairs = base.n_pairs.map(|n| n_pairs / n);
+    let of_time = base.seconds.map(|s| each / s);
     let known = |ratio: Option<f64>| ratio.filter(|_| one.is_complete);
     [
         format!("{more}{}{differs}", one.counts.n_pairs),

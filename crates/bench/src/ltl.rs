@@ -12,7 +12,7 @@
 
 use super::Bench;
 use super::clock::pace;
-use super::promela::{Case, INTERRUPTED, check_plan};
+use super::promela::{Case, INTERRUPTED, case, check_plan};
 use super::record::{Figures, Outcome};
 use super::spin::{Question, Spin};
 use orbit::check_cmd;
@@ -45,79 +45,63 @@ const ALLOCATOR: &str = model!("allocator");
 /// From small to large. `slots` and `depth` are logarithms of the slots of pan's table (base 2) and
 /// of the depth of its stack (base 10).
 const CASES: [Asked; 10] = [
-    asked(
-        ("mutex N=6 starves", MUTEX, &["N=6"]),
-        ("[] <> (st[1] == critical)", false),
-        (16, 6),
-    ),
-    asked(
-        ("leader N=4 elected", LEADER, &["N=4"]),
-        ("<> (n_leaders == 1)", false),
-        (16, 6),
-    ),
-    asked(
-        ("mutex N=10 busy", MUTEX, &["N=10"]),
-        ("[] <> !ALL(OUTSIDE)", false),
-        (16, 6),
-    ),
-    asked(
-        ("peterson N=3 enters", PETERSON, &["N=3"]),
-        ("[] <> (n_critical == 1)", true),
-        (16, 6),
-    ),
-    asked(
-        ("dining N=6 eats", DINING, &["N=6", "LEFTY"]),
-        ("[] <> (n_eating > 0)", false),
-        (18, 6),
-    ),
-    asked(
-        ("dining N=5 each eats", DINING, &["N=5", "LEFTY"]),
-        ("[] <> taken[2]", true),
-        (18, 6),
-    ),
-    asked(
-        (
+    Asked {
+        case: case("mutex N=6 starves", MUTEX, &["N=6"], 16, 6),
+        formula: "[] <> (st[1] == critical)",
+        fair: false,
+    },
+    Asked {
+        case: case("leader N=4 elected", LEADER, &["N=4"], 16, 6),
+        formula: "<> (n_leaders == 1)",
+        fair: false,
+    },
+    Asked {
+        case: case("mutex N=10 busy", MUTEX, &["N=10"], 16, 6),
+        formula: "[] <> !ALL(OUTSIDE)",
+        fair: false,
+    },
+    Asked {
+        case: case("peterson N=3 enters", PETERSON, &["N=3"], 16, 6),
+        formula: "[] <> (n_critical == 1)",
+        fair: true,
+    },
+    Asked {
+        case: case("dining N=6 eats", DINING, &["N=6", "LEFTY"], 18, 6),
+        formula: "[] <> (n_eating > 0)",
+        fair: false,
+    },
+    Asked {
+        case: case("dining N=5 each eats", DINING, &["N=5", "LEFTY"], 18, 6),
+        formula: "[] <> taken[2]",
+        fair: true,
+    },
+    Asked {
+        case: case(
             "allocator 4+4+4 grants",
             ALLOCATOR,
             &["L0=4", "L1=4", "L2=4"],
+            19,
+            6,
         ),
-        ("[] <> (holder != 0)", false),
-        (19, 6),
-    ),
-    asked(
-        ("leader N=5 elected", LEADER, &["N=5"]),
-        ("<> (n_leaders == 1)", false),
-        (21, 6),
-    ),
-    asked(
-        ("peterson N=4 enters", PETERSON, &["N=4"]),
-        ("[] <> (n_critical == 1)", true),
-        (20, 7),
-    ),
-    asked(
-        ("dining N=8 eats", DINING, &["N=8", "LEFTY"]),
-        ("[] <> (n_eating > 0)", false),
-        (22, 7),
-    ),
-];
-
-const fn asked(
-    (name, text, defines): (&'static str, &'static str, &'static [&'static str]),
-    (formula, fair): (&'static str, bool),
-    (slots_log, depth_log): (u32, u32),
-) -> Asked {
+        formula: "[] <> (holder != 0)",
+        fair: false,
+    },
     Asked {
-        case: Case {
-            name,
-            text,
-            defines,
-            slots_log,
-            depth: 10_u32.pow(depth_log),
-        },
-        formula,
-        fair,
-    }
-}
+        case: case("leader N=5 elected", LEADER, &["N=5"], 21, 6),
+        formula: "<> (n_leaders == 1)",
+        fair: false,
+    },
+    Asked {
+        case: case("peterson N=4 enters", PETERSON, &["N=4"], 20, 7),
+        formula: "[] <> (n_critical == 1)",
+        fair: true,
+    },
+    Asked {
+        case: case("dining N=8 eats", DINING, &["N=8", "LEFTY"], 22, 7),
+        formula: "[] <> (n_eating > 0)",
+        fair: false,
+    },
+];
 
 impl Asked {
     fn name(&self) -> String {

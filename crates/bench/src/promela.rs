@@ -46,47 +46,52 @@ macro_rules! model {
 
 /// From small to large, each with the logarithms of slots (base 2) and depth (base 10).
 const CASES: [Case; 14] = [
-    case("leader N=3", model!("leader_cr"), &["N=3"], (11, 4)),
-    case("railway", model!("railway"), &[], (12, 4)),
-    case("mutex N=10", model!("mutex"), &["N=10"], (13, 4)),
-    case("email N=3", model!("email"), &["N=3"], (15, 5)),
+    case("leader N=3", model!("leader_cr"), &["N=3"], 11, 4),
+    case("railway", model!("railway"), &[], 12, 4),
+    case("mutex N=10", model!("mutex"), &["N=10"], 13, 4),
+    case("email N=3", model!("email"), &["N=3"], 15, 5),
     case(
         "loadbalancer 2+3",
         model!("loadbalancer"),
         &["M=2", "N=3"],
-        (16, 5),
+        16,
+        5,
     ),
     case(
         "allocator 4+4+4",
         model!("allocator"),
         &["L0=4", "L1=4", "L2=4"],
-        (17, 6),
+        17,
+        6,
     ),
-    case("mutex N=15", model!("mutex"), &["N=15"], (18, 6)),
-    case("peterson N=4", model!("peterson_n"), &["N=4"], (19, 6)),
-    case("leader N=5", model!("leader_cr"), &["N=5"], (20, 4)),
+    case("mutex N=15", model!("mutex"), &["N=15"], 18, 6),
+    case("peterson N=4", model!("peterson_n"), &["N=4"], 19, 6),
+    case("leader N=5", model!("leader_cr"), &["N=5"], 20, 4),
     case(
         "three-tiered 4+4",
         model!("three_tiered"),
         &["A=4", "B=4", "C=0", "BUFFERED"],
-        (20, 6),
+        20,
+        6,
     ),
     case(
         "allocator 6+6+4",
         model!("allocator"),
         &["L0=6", "L1=6", "L2=4"],
-        (21, 7),
+        21,
+        7,
     ),
-    case("dining N=9", model!("dining"), &["N=9", "LEFTY"], (22, 7)),
-    case("coherence N=8", model!("coherence"), &["N=8"], (23, 7)),
-    case("email N=4", model!("email"), &["N=4", "CAP=3"], (24, 7)),
+    case("dining N=9", model!("dining"), &["N=9", "LEFTY"], 22, 7),
+    case("coherence N=8", model!("coherence"), &["N=8"], 23, 7),
+    case("email N=4", model!("email"), &["N=4", "CAP=3"], 24, 7),
 ];
 
-const fn case(
+pub const fn case(
     name: &'static str,
     text: &'static str,
     defines: &'static [&'static str],
-    (slots_log, depth_log): (u32, u32),
+    slots_log: u32,
+    depth_log: u32,
 ) -> Case {
     Case {
         name,
@@ -136,7 +141,7 @@ pub fn run(bench: &mut Bench) {
                 let outcome = spin.as_ref().map_or(Err(Outcome::NotInstalled), |spin| {
                     spin.measure(bench, case, *variant)
                 });
-                add_theirs(bench, &name, (*variant, outcome), ours.as_ref().ok());
+                add_theirs(bench, &name, *variant, outcome, ours.as_ref().ok());
             }
         }
     }
@@ -234,7 +239,8 @@ fn add_ours(bench: &mut Bench, name: &str, ours: &Result<Ours, Outcome>) {
 fn add_theirs(
     bench: &mut Bench,
     name: &str,
-    (variant, outcome): (Variant, Result<Said, Outcome>),
+    variant: Variant,
+    outcome: Result<Said, Outcome>,
     ours: Option<&Ours>,
 ) {
     let (whole_tool, search_tool) = variant.tools();

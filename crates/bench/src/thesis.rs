@@ -70,16 +70,16 @@ pub fn run(bench: &mut Bench) {
         (&REDUCTION_COLUMNS, reductions(bench)),
         (
             &strategies::COLUMNS,
-            lines(bench, (strategies::TABLE, REDUCTION, 3), strategies::line),
+            lines(bench, strategies::TABLE, REDUCTION, 3, strategies::line),
         ),
         (
             &segments::COLUMNS,
-            lines(bench, (segments::TABLE, SEGMENTED, 2), segments::line),
+            lines(bench, segments::TABLE, SEGMENTED, 2, segments::line),
         ),
         (&DETECTION_COLUMNS, detections(bench)),
         (
             &conjugates::COLUMNS,
-            lines(bench, (conjugates::TABLE, CONJUGATES, 6), |bench, row| {
+            lines(bench, conjugates::TABLE, CONJUGATES, 6, |bench, row| {
                 Some(conjugates::line(bench, row))
             }),
         ),
@@ -95,7 +95,7 @@ pub fn run(bench: &mut Bench) {
 }
 
 /// The rows of a table that were asked for: its name, what is printed and in how many columns.
-fn wanted(bench: &Bench, (table, rows, n_printed): (&str, &'static str, usize)) -> Vec<Row> {
+fn wanted(bench: &Bench, table: &str, rows: &'static str, n_printed: usize) -> Vec<Row> {
     let is_wanted = |row: &Row| {
         let is_short = !row.is("long") || bench.all || bench.only.is_some();
         is_short && bench.wants(table, row.case)
@@ -107,16 +107,18 @@ fn wanted(bench: &Bench, (table, rows, n_printed): (&str, &'static str, usize)) 
 /// The lines of a table, up to the first that was interrupted.
 fn lines(
     bench: &mut Bench,
-    table: (&str, &'static str, usize),
+    table: &str,
+    rows: &'static str,
+    n_printed: usize,
     line: impl Fn(&mut Bench, &Row) -> Option<Vec<String>>,
 ) -> Vec<Vec<String>> {
-    let rows = wanted(bench, table).into_iter();
+    let rows = wanted(bench, table, rows, n_printed).into_iter();
     rows.map_while(|row| line(bench, &row)).collect()
 }
 
 fn reductions(bench: &mut Bench) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
-    for row in wanted(bench, (SUITE, REDUCTION, 3)) {
+    for row in wanted(bench, SUITE, REDUCTION, 3) {
         let ours = with_file(bench, &row, reduction);
         let interrupted = ours.as_ref().is_err_and(is_interrupted);
         add_reduction(bench, &row, &ours);
@@ -129,7 +131,7 @@ fn reductions(bench: &mut Bench) -> Vec<Vec<String>> {
 }
 
 fn detections(bench: &mut Bench) -> Vec<Vec<String>> {
-    lines(bench, (DETECT, DETECTION, 2), |bench, row| {
+    lines(bench, DETECT, DETECTION, 2, |bench, row| {
         let ours = with_file(bench, row, detection);
         add_detection(bench, row, &ours);
         Some(detection_line(row, &ours))

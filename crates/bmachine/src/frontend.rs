@@ -201,7 +201,7 @@ impl SortWords for Loaded {
     }
 
     fn told_apart(&self, sort: SortId, [a, b]: [usize; 2]) -> Option<String> {
-        alike::told_apart(self.live.program().machine(), sort, (a, b))
+        alike::told_apart(self.live.program().machine(), sort, a, b)
     }
 
     fn line(&self, place: Span) -> u32 {

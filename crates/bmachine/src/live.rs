@@ -315,7 +315,7 @@ impl Live {
             return false;
         };
         let mut found = false;
-        self.ways((stage, &globals), &mut |way| {
+        self.ways(stage, &globals, &mut |way| {
             if way.step == step {
                 out(&way);
                 found = true;
@@ -477,7 +477,7 @@ impl System for Live {
         };
         let extent = if has_setup {
             let cells = classes.map(Classes::blocks);
-            self.program.setups_up_to((which, cells), &mut give)
+            self.program.setups_up_to(which, cells, &mut give)
         } else {
             let cells = classes.and_then(|classes| classes.at_start(&[]));
             let cells = cells.as_ref();
@@ -522,7 +522,7 @@ impl System for Live {
         };
         let mut bytes = Vec::new();
         let mut rest = Rest::Deadlock;
-        let told = self.ways((stage, &globals), &mut |way| {
+        let told = self.ways(stage, &globals, &mut |way| {
             // A step that went wrong or was given up is one that can perhaps be taken.
             rest = Rest::Moves;
             let packed = way.after.and_then(|globals| {

@@ -303,7 +303,7 @@ impl Program {
         globals: &[Value],
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Extent {
-        self.events_up_to((operation, None), globals, out)
+        self.events_up_to(operation, None, globals, out)
     }
 
     /// The same for one way at least of those that exchanges within cells make of each other.
@@ -312,7 +312,8 @@ impl Program {
     /// The exchanges fix the state.
     pub(crate) fn events_up_to(
         &self,
-        (operation, cells): (OperationId, Option<&Arc<Cells>>),
+        operation: OperationId,
+        cells: Option<&Arc<Cells>>,
         globals: &[Value],
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,
     ) -> Extent {
@@ -320,7 +321,7 @@ impl Program {
         let mut context = self.context(globals.to_vec());
         context.cells = cells.cloned();
         let from = From::Guards(&operation.problem);
-        self.outcomes((operation, from), context, globals, out)
+        self.outcomes(operation, from, context, globals, out)
     }
 
     /// Whether two ways to take an operation may differ in nothing but the state after them.
@@ -349,7 +350,8 @@ impl Program {
     /// Calls `out` with each outcome of an operation in a state.
     fn outcomes(
         &self,
-        (operation, from): (&Operation, From<'_>),
+        operation: &Operation,
+        from: From<'_>,
         mut context: Context<'_>,
         globals: &[Value],
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,

@@ -143,7 +143,7 @@ pub type Visit<'v> = dyn FnMut(&mut Context) -> Eval<Flow> + 'v;
 impl Problem {
     /// The problem with its plan.
     pub fn new(unknowns: Vec<Unknown>, conjuncts: Vec<Pr>, span: Span, world: &World) -> Problem {
-        plan::plan(unknowns, conjuncts, span, (world, 0))
+        plan::plan(unknowns, conjuncts, span, world, 0)
     }
 
     /// The same problem with a plan in which no conjunct is looked at before all to the left of it

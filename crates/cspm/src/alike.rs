@@ -198,7 +198,8 @@ impl<'a> Alike<'a> {
     pub fn exchange(
         &self,
         family: &Family,
-        (i, j): (usize, usize),
+        i: usize,
+        j: usize,
         alphabet: &dyn Fn(u32) -> bool,
     ) -> Option<Named> {
         let mut perm: Vec<usize> = (0..family.members.len()).collect();
@@ -207,7 +208,7 @@ impl<'a> Alike<'a> {
     }
 
     /// What the exchange of two members is called.
-    pub fn exchange_name(&self, family: &Family, (i, j): (usize, usize)) -> String {
+    pub fn exchange_name(&self, family: &Family, i: usize, j: usize) -> String {
         let name = |sort: &Sort| {
             let [a, b] = [i, j].map(|member| sort.name_of(member, self.events.script));
             format!("({a} {b})")
@@ -216,12 +217,7 @@ impl<'a> Alike<'a> {
     }
 
     /// Whether some event of `used` holds one of two members.
-    pub fn is_held(
-        &self,
-        family: &Family,
-        (i, j): (usize, usize),
-        used: &dyn Fn(u32) -> bool,
-    ) -> bool {
+    pub fn is_held(&self, family: &Family, i: usize, j: usize, used: &dyn Fn(u32) -> bool) -> bool {
         let mut sorts = family.sorts.iter();
         sorts.any(|sort| {
             let mut members = [i, j].into_iter();
@@ -237,7 +233,7 @@ impl<'a> Alike<'a> {
         let all = |_: u32| true;
         let pairs = self.pairs_apart(family, n_probes);
         let exchanges = pairs.into_iter();
-        let exchanges = exchanges.filter_map(|pair| self.exchange(family, pair, &all));
+        let exchanges = exchanges.filter_map(|(i, j)| self.exchange(family, i, j, &all));
         exchanges.take(n_probes).collect()
     }
 

@@ -109,7 +109,7 @@ impl Compiler {
     ) -> Result<Compiled, Failure<S::Error>> {
         self.exploring = Some(root);
         let mut n_left = NODES_MAX;
-        let top = self.top((root, LEVELS_MAX), &mut n_left, terms, script)?;
+        let top = self.top(root, LEVELS_MAX, &mut n_left, terms, script)?;
         let top = top.unwrap_or(Top::Leaf(root));
         let mut components = Vec::new();
         let tree = self.tree(&top, &mut components, terms, script)?;
@@ -145,7 +145,8 @@ impl Compiler {
     /// The top part of a term with so many levels; nothing if it is too large.
     fn top<S: Names>(
         &mut self,
-        (term, n_levels): (TermId, usize),
+        term: TermId,
+        n_levels: usize,
         n_left: &mut usize,
         terms: &mut Terms,
         script: &mut S,
@@ -161,7 +162,7 @@ impl Compiler {
             Err(failure) => return Err(failure),
         };
         let mut operand =
-            |term, terms: &mut Terms| self.top((term, n_levels - 1), n_left, terms, script);
+            |term, terms: &mut Terms| self.top(term, n_levels - 1, n_left, terms, script);
         let top = match terms.get(behind).clone() {
             Term::Parallel(set, all) if !all.is_empty() => {
                 let mut children = Vec::with_capacity(all.len());

@@ -136,35 +136,30 @@ pub enum Outcome {
     Long,
 }
 
-/// Derives that a process stays itself under a permutation of events: event `e` becomes
-/// `events[e]`.
-///
-/// # Requires
-/// `events` is a permutation of all events that there are.
-pub fn derive<S: Names>(
-    root: TermId,
-    events: &[u32],
-    limits: Limits,
-    terms: &mut Terms,
-    script: &mut S,
-) -> Result<Outcome, S::Error> {
-    derive_with(&Exact, (root, events), limits, terms, script)
+/// What is to be derived, and how.
+pub struct Derivation<'a> {
+    /// A process that is to stay itself.
+    pub root: TermId,
+    /// Under this permutation of all events that there are: event `e` becomes `events[e]`.
+    pub events: &'a [u32],
+    /// The side conditions of the rules, [`Exact`] but for tests that wrong ones are noticed.
+    pub conditions: &'a dyn Conditions,
+    pub limits: Limits,
 }
 
-/// The same with side conditions of somebody's own: to see that wrong ones are noticed.
-pub fn derive_with<S: Names>(
-    conditions: &dyn Conditions,
-    (root, events): (TermId, &[u32]),
-    limits: Limits,
+/// Derives that a process stays itself under a permutation of events.
+pub fn derive<S: Names>(
+    derivation: &Derivation<'_>,
     terms: &mut Terms,
     script: &mut S,
 ) -> Result<Outcome, S::Error> {
+    let root = derivation.root;
     let mut deriver = Deriver {
-        conditions,
-        limits,
+        conditions: derivation.conditions,
+        limits: derivation.limits,
         terms,
         script,
-        maps: vec![events.into()],
+        maps: vec![derivation.events.into()],
         known: HashMap::new(),
         trail: Vec::new(),
         steps: Vec::new(),
@@ -313,15 +308,15 @@ impl<S: Names> Deriver<'_, S> {
                 Ok(true)
             }
             [Term::Chaos(a), Term::Chaos(b)] | [Term::Run(a), Term::Run(b)] => {
-                self.with_sets(Rule::Constant, (pair, depth), &[(a, b)], &[])
+                self.with_sets(Rule::Constant, pair, depth, &[(a, b)], &[])
             }
-            [Term::Prefix(a), Term::Prefix(b)] => self.prefix((pair, depth), &a, &b),
+            [Term::Prefix(a), Term::Prefix(b)] => self.prefix(pair, depth, &a, &b),
             [Term::External(a), Term::External(b)] => {
                 let (a, b) = (self.summands(&a), self.summands(&b));
-                self.commutative(Rule::External, (pair, depth), &plain(&a), &plain(&b))
+                self.commutative(Rule::External, pair, depth, &plain(&a), &plain(&b))
             }
             [Term::Internal(a), Term::Internal(b)] => {
-                self.commutative(Rule::Internal, (pair, depth), &plain(&a), &plain(&b))
+                self.commutative(Rule::Internal, pair, depth, &plain(&a), &plain(&b))
             }
             [Term::Parallel(s, a), Term::Parallel(t, b)]
             | [Term::SyncExternal(s, a), Term::SyncExternal(t, b)] => {
@@ -333,13 +328,13 @@ impl<S: Names> Deriver<'_, S> {
                 } else {
                     Rule::Parallel
                 };
-                self.commutative(rule, (pair, depth), &plain(&a), &plain(&b))
+                self.commutative(rule, pair, depth, &plain(&a), &plain(&b))
             }
             [Term::Alphabetised(a), Term::Alphabetised(b)] => {
                 let some = |all: &[(SetId, TermId)]| -> Vec<Operand> {
                     all.iter().map(|&(set, term)| (Some(set), term)).collect()
                 };
-                self.commutative(Rule::Alphabetised, (pair, depth), &some(&a), &some(&b))
+                self.commutative(Rule::Alphabetised, pair, depth, &some(&a), &some(&b))
             }
             both => self.fixed(pair, depth, both),
         }
@@ -347,25 +342,24 @@ impl<S: Names> Deriver<'_, S> {
 
     /// Operators whose operands keep their places.
     fn fixed(&mut self, pair: Pair, depth: usize, both: [Term; 2]) -> Answer<S> {
-        let at = (pair, depth);
         match both {
             [Term::Then(a, b), Term::Then(c, d)] => {
-                self.with_sets(Rule::Then, at, &[], &[(a, c), (b, d)])
+                self.with_sets(Rule::Then, pair, depth, &[], &[(a, c), (b, d)])
             }
             [Term::Interrupt(a, b), Term::Interrupt(c, d)]
             | [Term::Slide(a, b), Term::Slide(c, d)] => {
-                self.with_sets(Rule::Operator, at, &[], &[(a, c), (b, d)])
+                self.with_sets(Rule::Operator, pair, depth, &[], &[(a, c), (b, d)])
             }
             [Term::Exception(a, s, b), Term::Exception(c, t, d)]
             | [Term::SyncInterrupt(a, s, b), Term::SyncInterrupt(c, t, d)] => {
-                self.with_sets(Rule::Operator, at, &[(s, t)], &[(a, c), (b, d)])
+                self.with_sets(Rule::Operator, pair, depth, &[(s, t)], &[(a, c), (b, d)])
             }
             [Term::Hide(a, s), Term::Hide(b, t)] => {
-                self.with_sets(Rule::Hide, at, &[(s, t)], &[(a, b)])
+                self.with_sets(Rule::Hide, pair, depth, &[(s, t)], &[(a, b)])
             }
-            [Term::Rename(a, r), Term::Rename(b, s)] => self.rename(at, (a, r), (b, s)),
+            [Term::Rename(a, r), Term::Rename(b, s)] => self.rename(pair, depth, [a, b], [r, s]),
             [Term::Compressed(k, a), Term::Compressed(l, b)] if k == l && is_canonical(k) => {
-                self.with_sets(Rule::Operator, at, &[], &[(a, b)])
+                self.with_sets(Rule::Operator, pair, depth, &[], &[(a, b)])
             }
             _ => self.stuck(|_| "they are made by different operators".to_owned()),
         }
@@ -415,7 +409,8 @@ impl<S: Names> Deriver<'_, S> {
     fn with_sets(
         &mut self,
         rule: Rule,
-        (pair, depth): (Pair, usize),
+        pair: Pair,
+        depth: usize,
         sets: &[(SetId, SetId)],
         operands: &[(TermId, TermId)],
     ) -> Answer<S> {
@@ -437,7 +432,8 @@ impl<S: Names> Deriver<'_, S> {
 
     fn prefix(
         &mut self,
-        (pair, depth): (Pair, usize),
+        pair: Pair,
+        depth: usize,
         branches: &[(Event, TermId)],
         others: &[(Event, TermId)],
     ) -> Answer<S> {
@@ -492,7 +488,8 @@ impl<S: Names> Deriver<'_, S> {
     fn commutative(
         &mut self,
         rule: Rule,
-        (pair, depth): (Pair, usize),
+        pair: Pair,
+        depth: usize,
         operands: &[Operand],
         others: &[Operand],
     ) -> Answer<S> {
@@ -530,12 +527,13 @@ impl<S: Names> Deriver<'_, S> {
 
     fn rename(
         &mut self,
-        (pair, depth): (Pair, usize),
-        (operand, relation): (TermId, RelationId),
-        (other, other_relation): (TermId, RelationId),
+        pair: Pair,
+        depth: usize,
+        [operand, other]: [TermId; 2],
+        relations: [RelationId; 2],
     ) -> Answer<S> {
         let map = self.maps[pair.2].clone();
-        let pairs = [relation, other_relation].map(|r| self.terms.pairs(r).clone());
+        let pairs = relations.map(|relation| self.terms.pairs(relation).clone());
         if self.conditions.relation(&pairs[0], &pairs[1], &map) {
             let mark = self.mark();
             let words = "the renaming is kept".to_owned();
@@ -555,8 +553,10 @@ impl<S: Names> Deriver<'_, S> {
         }
         let inner = conditions::inner(
             &map,
-            (&alphabets[0].done, &pairs[0]),
-            (&alphabets[1].done, &pairs[1]),
+            &alphabets[0].done,
+            &pairs[0],
+            &alphabets[1].done,
+            &pairs[1],
         );
         let Some(inner) = inner else {
             return self.stuck(|_| "the renaming is not kept".to_owned());

@@ -277,12 +277,12 @@ impl Model for Loaded {
         told: &mut AssertedText,
         check: &mut CheckClaim<'_>,
     ) -> Result<Option<bool>, Obstacle> {
-        self.with(|session| session.answer(question, told, (&self.texts, check)))
+        self.with(|session| session.answer(question, told, &self.texts, check))
     }
 
     fn explain(&self, question: usize, explain: &mut ExplainClaim<'_>) -> Result<(), Obstacle> {
         self.with(|session| {
-            let mut explained = Explained::of(session, question, (&self.ast, &self.texts))?;
+            let mut explained = Explained::of(session, question, &self.ast, &self.texts)?;
             explain(&mut explained);
             Ok(())
         })

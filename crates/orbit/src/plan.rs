@@ -58,7 +58,7 @@ pub fn plan(
     match flags.command {
         Command::Check(flags) => {
             let language = allowed(&flags.model, typed, found)?;
-            check::plan(*flags, (language, json), sources, found).map(Plan::Check)
+            check::plan(*flags, language, json, sources, found).map(Plan::Check)
         }
         Command::Symmetry(flags) => {
             let language = allowed(&flags.model, typed, found)?;
@@ -66,7 +66,7 @@ pub fn plan(
         }
         Command::Simulate(flags) => {
             let language = allowed(&flags.model, typed, found)?;
-            let plan = simulate::plan(flags, (language, json), sources, found)?;
+            let plan = simulate::plan(flags, language, json, sources, found)?;
             Some(Plan::Simulate(Box::new(plan)))
         }
         Command::Group(flags) => group::plan(flags, sources, found).map(Plan::Group),

@@ -281,7 +281,7 @@ impl Page {
         let (steps, most) = (witness.steps(), self.look.n_steps_max);
         let from = witness.loop_from().unwrap_or(steps.len());
         let values_max = self.at_most(VALUE_CHARS_MAX);
-        let mut rows = rows((&steps[..from], 1), most, values_max);
+        let mut rows = rows(&steps[..from], 1, most, values_max);
         if witness.loop_from().is_some() {
             rows.push(turn(if from == steps.len() {
                 "from here on nothing moves"
@@ -289,7 +289,7 @@ impl Page {
                 "from here on again and again:"
             }));
         }
-        rows.extend(self::rows((&steps[from..], from + 1), most, values_max));
+        rows.extend(self::rows(&steps[from..], from + 1, most, values_max));
         for line in table::lines(&COLUMNS, &rows, self.look.width) {
             self.line(&line);
         }
@@ -487,11 +487,7 @@ const COLUMNS: [Column; 6] = [
 
 /// The rows of a run, numbered from 1; of a long one the first third and the last two.
 /// The rows of a stretch of a run, whose first step has that number.
-fn rows(
-    (steps, first): (&[WitnessStep], usize),
-    n_max: usize,
-    values_max: usize,
-) -> Vec<[String; 6]> {
+fn rows(steps: &[WitnessStep], first: usize, n_max: usize, values_max: usize) -> Vec<[String; 6]> {
     let n_first = if steps.len() <= n_max {
         steps.len()
     } else {

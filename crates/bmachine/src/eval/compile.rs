@@ -167,7 +167,7 @@ impl<'m> Compiler<'m> {
                 }
             }
             PredKind::Compare(compare, left, right) => {
-                return self.comparison(*compare, (left, right), holds, span);
+                return self.comparison(*compare, left, right, holds, span);
             }
             PredKind::Let(bound, body) => {
                 let bound = self.bindings(bound);
@@ -322,7 +322,8 @@ impl<'m> Compiler<'m> {
     fn comparison(
         &mut self,
         compare: Compare,
-        (left, right): (&typed::Expr, &typed::Expr),
+        left: &typed::Expr,
+        right: &typed::Expr,
         holds: bool,
         span: Span,
     ) -> Pr {

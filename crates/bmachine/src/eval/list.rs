@@ -35,6 +35,17 @@ const LENGTH_MAX: usize = 1000;
 /// Go on.
 pub const GO_ON: Flow = ControlFlow::Continue(());
 
+/// The sequences over a set.
+#[derive(Clone, Copy)]
+pub(crate) struct SequenceSet<'a> {
+    /// `seq`, `seq1`, `iseq`, `iseq1` or `perm`.
+    pub op: Unary,
+    pub elements: &'a Set,
+    /// The length beyond which none is asked for.
+    pub length_max: Option<usize>,
+    pub span: Span,
+}
+
 impl Context<'_> {
     /// All elements of a set.
     pub fn list(&mut self, set: &Value, span: Span) -> Eval<Set> {
@@ -112,12 +123,12 @@ impl Context<'_> {
         };
         match &*set {
             Symbolic::Interval(low, high) => {
-                self.each_in_interval((low.as_ref(), high.as_ref()), span, out)
+                self.each_in_interval(low.as_ref(), high.as_ref(), span, out)
             }
             Symbolic::Texts | Symbolic::Step(_) => Err(Fault::new(TroubleKind::NoList, span)),
             Symbolic::Struct(fields) => self.each_record(fields, &mut Vec::new(), span, out),
             Symbolic::Unary(op, of) => self.each_of_unary(*op, of, span, out),
-            Symbolic::Binary(op, left, right) => self.each_of_binary(*op, (left, right), span, out),
+            Symbolic::Binary(op, left, right) => self.each_of_binary(*op, left, right, span, out),
             Symbolic::Closure(code, captured) => self.each_of_closure(&code.0, captured, out),
         }
     }
@@ -125,14 +136,15 @@ impl Context<'_> {
     /// The numbers of an interval.
     fn each_in_interval(
         &mut self,
-        (low, high): (Option<&Value>, Option<&Value>),
+        low: Option<&Value>,
+        high: Option<&Value>,
         span: Span,
         out: &mut Visit,
     ) -> Eval<Flow> {
         let is_big = |end: Option<&Value>| matches!(end, Some(Value::Big(_)));
         if !is_big(low) && !is_big(high) {
-            let ends = (low.map(Value::as_int), high.map(Value::as_int));
-            return self.each_number(ends, ("a number".to_owned(), span), out);
+            let (low, high) = (low.map(Value::as_int), high.map(Value::as_int));
+            return self.each_number(low, high, "a number".to_owned(), span, out);
         }
         let (Some(low), Some(high)) = (low, high) else {
             return Err(Fault::new(TroubleKind::NoList, span));
@@ -156,8 +168,10 @@ impl Context<'_> {
     /// what they are the values of.
     pub(crate) fn each_number(
         &mut self,
-        (low, high): (Option<i64>, Option<i64>),
-        (what, span): (String, Span),
+        low: Option<i64>,
+        high: Option<i64>,
+        what: String,
+        span: Span,
         out: &mut Visit,
     ) -> Eval<Flow> {
         let (low, high) = match (low, high) {
@@ -166,22 +180,22 @@ impl Context<'_> {
                 let what = format!("{what}: no bound found");
                 return Err(Fault::new(TroubleKind::NoBound(what), span));
             }
-            ends => {
-                let ((first, last), tried) = self.made_up(ends);
+            _ => {
+                let ((first, last), tried) = self.made_up(low, high);
                 let what = format!("{what}: no bound found, only {tried} tried");
                 self.note_cut(&what, span);
                 self.n_made_up += 1;
-                let flow = self.each_between((first, last), span, out);
+                let flow = self.each_between(first, last, span, out);
                 self.n_made_up -= 1;
                 return flow;
             }
         };
-        self.each_between((low, high), span, out)
+        self.each_between(low, high, span, out)
     }
 
     /// The numbers that are tried where there is no end on at least one side, and what is said of
     /// them: the same in all states, so that what is cut in many is told once.
-    fn made_up(&self, (low, high): (Option<i64>, Option<i64>)) -> ((i64, i64), String) {
+    fn made_up(&self, low: Option<i64>, high: Option<i64>) -> ((i64, i64), String) {
         let (least, most) = (self.world.minint, self.world.maxint);
         if self.n_asked == 0 {
             // A bound beyond the usual ones is tried itself.
@@ -218,7 +232,7 @@ impl Context<'_> {
         }
     }
 
-    fn each_between(&mut self, (low, high): (i64, i64), span: Span, out: &mut Visit) -> Eval<Flow> {
+    fn each_between(&mut self, low: i64, high: i64, span: Span, out: &mut Visit) -> Eval<Flow> {
         let mut int = low;
         while int <= high {
             self.count_work(span)?;
@@ -297,20 +311,31 @@ impl Context<'_> {
             Unary::Ran => self.each_element(&Value::Set(set.ran()), span, out),
             Unary::Inverse => self.each_element(&Value::Set(set.inverse()), span, out),
             Unary::Seq | Unary::Seq1 | Unary::Iseq | Unary::Iseq1 | Unary::Perm => {
-                self.each_sequence(op, &set, &mut Vec::new(), (span, None, out))
+                let all = SequenceSet {
+                    op,
+                    elements: &set,
+                    length_max: None,
+                    span,
+                };
+                self.each_sequence(all, &mut Vec::new(), out)
             }
             other => unreachable!("{other:?} is not symbolic"),
         }
     }
 
-    /// All sequences that begin with `chosen`, up to a length if one is given.
+    /// All sequences of `all` that begin with `chosen`.
     pub(crate) fn each_sequence(
         &mut self,
-        op: Unary,
-        set: &Set,
+        all: SequenceSet<'_>,
         chosen: &mut Vec<Value>,
-        (span, limit, out): (Span, Option<usize>, &mut Visit),
+        out: &mut Visit,
     ) -> Eval<Flow> {
+        let SequenceSet {
+            op,
+            elements: set,
+            length_max: limit,
+            span,
+        } = all;
         self.count_work(span)?;
         let is_proper = matches!(op, Unary::Seq1 | Unary::Iseq1);
         let is_injective = !matches!(op, Unary::Seq | Unary::Seq1);
@@ -348,7 +373,7 @@ impl Context<'_> {
                 continue;
             }
             chosen.push(element);
-            let flow = self.each_sequence(op, set, chosen, (span, limit, out))?;
+            let flow = self.each_sequence(all, chosen, out)?;
             chosen.pop();
             if flow.is_break() {
                 return Ok(flow);
@@ -360,7 +385,8 @@ impl Context<'_> {
     fn each_of_binary(
         &mut self,
         op: Binary,
-        (left, right): (&Value, &Value),
+        left: &Value,
+        right: &Value,
         span: Span,
         out: &mut Visit,
     ) -> Eval<Flow> {
@@ -406,7 +432,7 @@ impl Context<'_> {
                 ));
                 self.each_of_unary(Unary::Pow, &product, span, out)
             }
-            _ => self.each_relation(op, (left, right), span, out),
+            _ => self.each_relation(op, left, right, span, out),
         }
     }
 
@@ -414,7 +440,8 @@ impl Context<'_> {
     fn each_relation(
         &mut self,
         op: Binary,
-        (left, right): (&Value, &Value),
+        left: &Value,
+        right: &Value,
         span: Span,
         out: &mut Visit,
     ) -> Eval<Flow> {

@@ -50,7 +50,7 @@ impl Context<'_> {
             }
             Symbolic::Unary(op, of) => self.contains_unary(*op, of, element, span),
             Symbolic::Binary(op, left, right) => {
-                self.contains_binary(*op, (left, right), element, span)
+                self.contains_binary(*op, left, right, element, span)
             }
             Symbolic::Closure(code, captured) => {
                 self.closure_contains(&code.0, captured, element.clone(), span)

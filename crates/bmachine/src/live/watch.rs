@@ -153,7 +153,7 @@ impl<'a> Watched<'a> {
         });
         let asked: Vec<Option<Vec<Value>>> = asked.collect();
         let of_kinds = self.owed.iter().any(|(_, steps)| steps.is_none());
-        self.live.ways((stage, &globals), &mut |way| {
+        self.live.ways(stage, &globals, &mut |way| {
             let mut all = Vec::new();
             for (n, ((_, steps), arguments)) in self.owed.iter().zip(&asked).enumerate() {
                 if let (Some(steps), Some(arguments)) = (steps, arguments)
@@ -233,7 +233,7 @@ impl<'a> Watched<'a> {
                 .collect(),
             ..Enabled::default()
         };
-        let told = self.live.ways((Stage::Running, globals), &mut |way| {
+        let told = self.live.ways(Stage::Running, globals, &mut |way| {
             match way.after {
                 Err(fault) if fault.kind == FaultKind::Cut => {
                     enabled.cut = enabled.cut.or(Some(fault));
@@ -352,7 +352,7 @@ impl System for Watched<'_> {
         };
         let mut bytes = Vec::new();
         let (mut rest, mut stopped) = (Rest::Deadlock, false);
-        let told = self.live.ways((stage, &globals), &mut |way| {
+        let told = self.live.ways(stage, &globals, &mut |way| {
             rest = Rest::Moves;
             if pulse(0).is_break() {
                 stopped = true;

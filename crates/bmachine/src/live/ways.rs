@@ -71,7 +71,7 @@ impl Live {
     /// somewhere, those that went wrong, and whether some were not tried.
     ///
     /// Where the time is over before all of them were found, the rest is missing.
-    pub(crate) fn ways(&self, (stage, globals): (Stage, &[Value]), out: &mut Ways<'_>) -> Told {
+    pub(crate) fn ways(&self, stage: Stage, globals: &[Value], out: &mut Ways<'_>) -> Told {
         if stage == Stage::Constants {
             return self.starts(globals, out);
         }
@@ -113,7 +113,7 @@ impl Live {
                 flow
             };
             let id = OperationId::new(n);
-            let extent = self.program.events_up_to((id, cells), globals, &mut give);
+            let extent = self.program.events_up_to(id, cells, globals, &mut give);
             self.note_undefined(&extent);
             let limited = self.limited(&limit, operation);
             let mut number = |wrong: &Wrong| labels.number([&wrong.arguments, &wrong.choices, &[]]);
@@ -122,7 +122,7 @@ impl Live {
             }
             if flow.is_break()
                 || self
-                    .strays((operation, &extent, limited), &mut number, out)
+                    .strays(operation, &extent, limited, &mut number, out)
                     .is_break()
             {
                 return Told::All;
@@ -140,7 +140,9 @@ impl Live {
     /// Tells what went wrong with an operation, and whether not all ways were tried.
     fn strays(
         &self,
-        (operation, extent, limited): (u64, &Extent, Option<Fault>),
+        operation: u64,
+        extent: &Extent,
+        limited: Option<Fault>,
         number: &mut dyn FnMut(&Wrong) -> (u64, u64),
         out: &mut Ways<'_>,
     ) -> ControlFlow<()> {
@@ -214,7 +216,7 @@ impl Live {
             (next - 1, 0)
         };
         if flow.is_continue() {
-            let _ = self.strays((INITIALISATION, &extent, limited), &mut number, out);
+            let _ = self.strays(INITIALISATION, &extent, limited, &mut number, out);
         }
         Told::All
     }

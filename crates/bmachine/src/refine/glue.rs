@@ -198,7 +198,8 @@ impl Glue {
     pub fn matching(
         &self,
         operation: OperationId,
-        (arguments, results): (&[Value], &[Value]),
+        arguments: &[Value],
+        results: &[Value],
         state: &[Value],
     ) -> Match {
         if arguments.iter().chain(results).any(has_symbolic) {
@@ -211,7 +212,8 @@ impl Glue {
         };
         let (mut states, mut is_comparable) = (Vec::new(), true);
         let given = self.abstraction.program().events_given(
-            (operation, &arguments),
+            operation,
+            &arguments,
             state,
             self.reading,
             &mut |event: Event| {
@@ -239,7 +241,8 @@ impl Glue {
         &self,
         concrete: &Live,
         operation: OperationId,
-        (own, state): (&[Value], &[Value]),
+        own: &[Value],
+        state: &[Value],
     ) -> Result<Option<Vec<Value>>, Trouble> {
         let Some(refined) = self.operations[operation.index()] else {
             return Ok(None);
@@ -248,8 +251,8 @@ impl Glue {
         let mut found: Result<Option<Vec<Value>>, Trouble> = Ok(None);
         let go_on = &mut |_: Event| ControlFlow::Continue(());
         let extent = abstraction.calls(refined, state, &mut |arguments| {
-            let allowed =
-                abstraction.events_given((refined, arguments), state, Reading::Classical, go_on);
+            let reading = Reading::Classical;
+            let allowed = abstraction.events_given(refined, arguments, state, reading, go_on);
             let own_arguments = match allowed {
                 Ok(Given::Anything) => return ControlFlow::Continue(()),
                 Ok(Given::Outcomes(_)) => self.to_concrete.apply_all(arguments),
@@ -262,8 +265,7 @@ impl Glue {
                 return ControlFlow::Continue(());
             };
             let program = concrete.program();
-            let call = (operation, &own_arguments[..]);
-            match program.events_given(call, own, Reading::Classical, go_on) {
+            match program.events_given(operation, &own_arguments, own, reading, go_on) {
                 Ok(Given::Outcomes(_)) => return ControlFlow::Continue(()),
                 Ok(Given::Anything) => found = Ok(Some(own_arguments)),
                 Err(trouble) => found = Err(trouble),

@@ -76,7 +76,7 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
         End::Call(..) => Missing::Call,
     };
     let is_call = found.missing == Missing::Call;
-    let lonely = lonely(simulation, (concrete, &partners));
+    let lonely = lonely(simulation, concrete, &partners);
     if let Some((run, last)) = lonely.filter(|(run, _)| !is_call || run.len() <= moves.len()) {
         (moves, beside) = (run, last);
         found.missing = Missing::Step;
@@ -127,7 +127,8 @@ struct Node {
 /// in which it could be before; `None` if there is none among the first.
 fn lonely(
     simulation: &mut Simulation<'_>,
-    (concrete, partners): (u32, &[u32]),
+    concrete: u32,
+    partners: &[u32],
 ) -> Option<(Vec<Move>, u32)> {
     let n_nodes_max = simulation.pairs.len().clamp(N_NODES.start, N_NODES.end);
     let beside: Vec<u32> = partners.iter().map(|p| states(simulation, *p).1).collect();

@@ -237,7 +237,7 @@ impl Simulation<'_> {
                 Err(fault) => self.note(fault),
                 Ok((Stage::Running, _)) => self.start_in(&state, None, &state),
                 Ok((stage, globals)) => {
-                    for (taken, initial) in self.initialised((stage, &globals)) {
+                    for (taken, initial) in self.initialised(stage, &globals) {
                         self.start_in(&state, Some(taken), &initial);
                     }
                 }
@@ -250,10 +250,10 @@ impl Simulation<'_> {
     }
 
     /// The states that initialisations lead to.
-    fn initialised(&mut self, from: (Stage, &[Value])) -> Vec<(Taken, Vec<u8>)> {
+    fn initialised(&mut self, stage: Stage, globals: &[Value]) -> Vec<(Taken, Vec<u8>)> {
         let mut all = Vec::new();
         let mut faults = Vec::new();
-        self.concrete.ways(from, &mut |way| {
+        self.concrete.ways(stage, globals, &mut |way| {
             let mut bytes = Vec::new();
             let packed =
                 (way.after).and_then(|after| self.concrete.pack(Stage::Running, after, &mut bytes));
@@ -283,7 +283,7 @@ impl Simulation<'_> {
         if let Answer::States(states) = self.answer_of(found, self.concrete_start()) {
             let partners: Vec<u32> = states
                 .iter()
-                .filter_map(|state| self.pair((concrete, *state), 0))
+                .filter_map(|state| self.pair(concrete, *state, 0))
                 .collect();
             let number = self.starts.len() as u32;
             self.owe(Owner::Start(number), &partners);
@@ -356,7 +356,7 @@ impl Simulation<'_> {
             ..
         } = self.pairs[number as usize];
         if self.glue.reading() == Reading::Classical
-            && let Some(why) = self.forbidden((concrete, state))
+            && let Some(why) = self.forbidden(concrete, state)
         {
             return self.drop_pair(number, why);
         }
@@ -377,7 +377,7 @@ impl Simulation<'_> {
             return None;
         };
         let pairs = states.iter();
-        let pairs = pairs.filter_map(|state| self.pair((step.target, *state), depth));
+        let pairs = pairs.filter_map(|state| self.pair(step.target, *state, depth));
         Some(pairs.collect())
     }
 
@@ -395,8 +395,8 @@ impl Simulation<'_> {
                 let bytes = self.abstracts.get(state).clone();
                 match self.glue.abstraction().unpack(&bytes) {
                     Ok((_, globals)) => {
-                        let values = (&label.arguments[..], &label.results[..]);
-                        let found = self.glue.matching(operation, values, &globals);
+                        let (arguments, results) = (&label.arguments, &label.results);
+                        let found = (self.glue).matching(operation, arguments, results, &globals);
                         self.answer_of(found, span)
                     }
                     Err(fault) => {
@@ -452,7 +452,7 @@ impl Simulation<'_> {
     }
 
     /// The number of a pair, if its states are related.
-    fn pair(&mut self, (concrete, state): (u32, u32), depth: u64) -> Option<u32> {
+    fn pair(&mut self, concrete: u32, state: u32, depth: u64) -> Option<u32> {
         if let Some(number) = self.pair_numbers.get(&(concrete, state)) {
             return *number;
         }
@@ -503,7 +503,7 @@ impl Simulation<'_> {
         match live.unpack(&self.concretes.get(concrete).clone()) {
             Err(fault) => self.note(fault),
             Ok((stage, globals)) => {
-                live.ways((stage, &globals), &mut |way| {
+                live.ways(stage, &globals, &mut |way| {
                     let packed =
                         (way.after).and_then(|after| live.pack(Stage::Running, after, &mut bytes));
                     match packed {
@@ -540,7 +540,7 @@ impl Simulation<'_> {
     }
 
     /// A call that the machine allows here and the refinement does not.
-    fn forbidden(&mut self, (concrete, state): (u32, u32)) -> Option<Why> {
+    fn forbidden(&mut self, concrete: u32, state: u32) -> Option<Why> {
         let (live, glue) = (self.concrete, self.glue);
         let own = live.unpack(self.concretes.get(concrete));
         let other = glue.abstraction().unpack(self.abstracts.get(state));
@@ -553,7 +553,7 @@ impl Simulation<'_> {
             if !live.program().has_precondition(operation) {
                 continue;
             }
-            match glue.forbidden(live, operation, (&own, &other)) {
+            match glue.forbidden(live, operation, &own, &other) {
                 Ok(None) => {}
                 Ok(Some(arguments)) => return Some(Why::Call(operation, arguments)),
                 Err(trouble) => self.note(live.trouble(&trouble)),

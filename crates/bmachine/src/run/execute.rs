@@ -50,6 +50,20 @@ pub struct Called {
     pub body: Sub,
 }
 
+/// `targets :: set`, with the value of the set.
+struct BecomesElement<'a> {
+    targets: &'a [Target],
+    set: &'a Value,
+    span: Span,
+}
+
+/// `targets <-- operation(arguments)`.
+struct OperationCall<'a> {
+    operation: OperationId,
+    arguments: &'a [Ex],
+    targets: &'a [Target],
+}
+
 /// A way that went wrong, or was given up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
@@ -179,9 +193,14 @@ impl Executor<'_> {
             SubKind::Assign(pairs) => self.assign(context, pairs, writes, then),
             SubKind::Element(targets, set) => {
                 let set = context.eval(set)?;
-                self.element(context, (targets, &set, sub.span), writes, then)
+                let chosen = BecomesElement {
+                    targets,
+                    set: &set,
+                    span: sub.span,
+                };
+                self.element(context, chosen, writes, then)
             }
-            SubKind::Such(places, problem) => such(context, (places, problem), writes, then),
+            SubKind::Such(places, problem) => such(context, places, problem, writes, then),
             SubKind::Parallel(all) => self.parallel(context, all, writes, then),
             SubKind::Sequence(all) => self.sequence(context, all, writes, then),
             SubKind::Demand(demand, preds, body) => {
@@ -191,7 +210,7 @@ impl Executor<'_> {
                 self.execute(context, body, writes, then)
             }
             SubKind::Select(branches, other) => {
-                self.select(context, (branches, other.as_deref()), writes, then)
+                self.select(context, branches, other.as_deref(), writes, then)
             }
             SubKind::If(branches, other) => {
                 let chosen = first_that_holds(context, branches)?;
@@ -224,9 +243,14 @@ impl Executor<'_> {
                 let chosen = self.case(context, value, branches, sub.span)?;
                 self.option(context, chosen.or(other.as_deref()), writes, then)
             }
-            SubKind::While(body) => self.repeat(context, (body, sub.span), writes, then),
+            SubKind::While(body) => self.repeat(context, body, sub.span, writes, then),
             SubKind::Call(operation, arguments, targets) => {
-                self.call(context, (*operation, arguments, targets), writes, then)
+                let call = OperationCall {
+                    operation: *operation,
+                    arguments,
+                    targets,
+                };
+                self.call(context, call, writes, then)
             }
         }
     }
@@ -234,13 +258,13 @@ impl Executor<'_> {
     fn element(
         &self,
         context: &mut Context,
-        (targets, set, span): (&[Target], &Value, Span),
+        chosen: BecomesElement<'_>,
         writes: &mut Writes,
         then: &mut Then,
     ) -> Eval<Flow> {
-        each_class_of_elements(context, set, span, &mut |context, value| {
+        each_class_of_elements(context, chosen.set, chosen.span, &mut |context, value| {
             let n = writes.len();
-            let flow = match write_tuple(context, targets, value, writes) {
+            let flow = match write_tuple(context, chosen.targets, value, writes) {
                 Ok(()) => then(context, writes),
                 Err(fault) => self.caught(context, Err(fault)),
             };
@@ -337,7 +361,8 @@ impl Executor<'_> {
     fn select(
         &self,
         context: &mut Context,
-        (branches, other): (&[(Vec<Pr>, Sub)], Option<&Sub>),
+        branches: &[(Vec<Pr>, Sub)],
+        other: Option<&Sub>,
         writes: &mut Writes,
         then: &mut Then,
     ) -> Eval<Flow> {
@@ -387,13 +412,14 @@ impl Executor<'_> {
     fn repeat(
         &self,
         context: &mut Context,
-        around: (&Loop, Span),
+        body: &Loop,
+        span: Span,
         writes: &mut Writes,
         then: &mut Then,
     ) -> Eval<Flow> {
         // What was chosen in a round is not told to the next, so that from here on all is tried.
         let cells = context.cells.take();
-        let flow = self.rounds(context, around, writes, then);
+        let flow = self.rounds(context, body, span, writes, then);
         context.cells = cells;
         flow
     }
@@ -401,7 +427,8 @@ impl Executor<'_> {
     fn rounds(
         &self,
         context: &mut Context,
-        (body, span): (&Loop, Span),
+        body: &Loop,
+        span: Span,
         writes: &mut Writes,
         then: &mut Then,
     ) -> Eval<Flow> {
@@ -415,7 +442,7 @@ impl Executor<'_> {
             context.count_work(span)?;
             let mut swap = compact(&before);
             exchange(context, &mut swap);
-            let round = self.round(context, (body, span), bound);
+            let round = self.round(context, body, span, bound);
             exchange(context, &mut swap);
             let round = match round {
                 Ok(round) => round,
@@ -451,7 +478,8 @@ impl Executor<'_> {
     fn round(
         &self,
         context: &mut Context,
-        (body, span): (&Loop, Span),
+        body: &Loop,
+        span: Span,
         bound: Option<i64>,
     ) -> Eval<Option<(Vec<Writes>, i64)>> {
         if !context.holds(&body.invariant)? {
@@ -476,13 +504,14 @@ impl Executor<'_> {
     fn call(
         &self,
         context: &mut Context,
-        (operation, arguments, targets): (OperationId, &[Ex], &[Target]),
+        call: OperationCall<'_>,
         writes: &mut Writes,
         then: &mut Then,
     ) -> Eval<Flow> {
-        let called = &self.called[operation.index()];
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
+        let targets = call.targets;
+        let called = &self.called[call.operation.index()];
+        let mut values = Vec::with_capacity(call.arguments.len());
+        for argument in call.arguments {
             values.push(Some(context.eval_plain(argument)?));
         }
         let slots = called.parameters.iter().copied();
@@ -729,7 +758,8 @@ fn changed(
 /// Writes each solution of a problem to places, by slot.
 fn such(
     context: &mut Context,
-    (places, problem): (&[(Place, usize)], &Problem),
+    places: &[(Place, usize)],
+    problem: &Problem,
     writes: &mut Writes,
     then: &mut Then,
 ) -> Eval<Flow> {

@@ -42,7 +42,8 @@ impl Program {
     /// handed on before does not count.
     pub(crate) fn events_given(
         &self,
-        (operation, arguments): (OperationId, &[Value]),
+        operation: OperationId,
+        arguments: &[Value],
         globals: &[Value],
         reading: Reading,
         out: &mut dyn FnMut(Event) -> ControlFlow<()>,
@@ -57,7 +58,7 @@ impl Program {
             Reading::Guards => From::Guards(&operation.given),
             Reading::Classical => From::Body(&self.called[at].body),
         };
-        let extent = self.outcomes((operation, from), context, globals, out);
+        let extent = self.outcomes(operation, from, context, globals, out);
         let mut wrong = extent.wrong.iter();
         if reading == Reading::Classical && wrong.any(|wrong| aborts(&wrong.trouble.kind)) {
             return Ok(Given::Anything);

@@ -20,14 +20,15 @@ impl Program {
         which: Setups,
         out: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Extent {
-        self.setups_up_to((which, None), &mut |constants, _| out(constants))
+        self.setups_up_to(which, None, &mut |constants, _| out(constants))
     }
 
     /// The same for one valuation of those that exchanges within cells make of each other, and how
     /// many these are.
     pub(crate) fn setups_up_to(
         &self,
-        (which, cells): (Setups, Option<&Cells>),
+        which: Setups,
+        cells: Option<&Cells>,
         out: &mut dyn FnMut(&[Value], u64) -> ControlFlow<()>,
     ) -> Extent {
         let named = self.named.as_ref().filter(|_| which == Setups::Named);

@@ -563,10 +563,10 @@ fn factor_range((low, high): Range, (mut from, mut to): Range) -> Range {
         to = to.map(|to| if to == 0 { -1 } else { to });
     }
     match (from, to) {
-        (Some(from), to) if from > 0 => positive_factor((low, high), (from, to)),
+        (Some(from), to) if from > 0 => positive_factor((low, high), from, to),
         (from, Some(to)) if to < 0 => {
             // `x * y` is `-x * -y`.
-            let turned = positive_factor((low, high), (-to, from.map(|from| -from)));
+            let turned = positive_factor((low, high), -to, from.map(|from| -from));
             negated(turned)
         }
         _ if is_zero_out => {
@@ -581,7 +581,7 @@ fn factor_range((low, high): Range, (mut from, mut to): Range) -> Range {
 }
 
 /// The same where `y` is from `from > 0` to `to`.
-fn positive_factor((low, high): Range, (from, to): (i128, Option<i128>)) -> Range {
+fn positive_factor((low, high): Range, from: i128, to: Option<i128>) -> Range {
     let high = high.map(|high| {
         if high >= 0 {
             high.div_euclid(from)

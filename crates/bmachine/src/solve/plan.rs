@@ -26,9 +26,15 @@ pub fn plan(
     unknowns: Vec<Unknown>,
     conjuncts: Vec<Pr>,
     span: Span,
-    (world, depth): (&World, usize),
+    world: &World,
+    depth: usize,
 ) -> Problem {
-    make(unknowns, conjuncts, span, (world, depth, false))
+    let options = PlanOptions {
+        world,
+        depth,
+        is_in_order: false,
+    };
+    make(unknowns, conjuncts, span, options)
 }
 
 /// Plans a problem so that no conjunct is looked at before all to the left of it hold.
@@ -38,15 +44,30 @@ pub(crate) fn plan_in_order(
     span: Span,
     world: &World,
 ) -> Problem {
-    make(unknowns, conjuncts, span, (world, 0, true))
+    let options = PlanOptions {
+        world,
+        depth: 0,
+        is_in_order: true,
+    };
+    make(unknowns, conjuncts, span, options)
+}
+
+/// How a problem is planned.
+struct PlanOptions<'p> {
+    world: &'p World,
+    /// Within how many other plans.
+    depth: usize,
+    /// Whether no conjunct is looked at before all to the left of it hold.
+    is_in_order: bool,
 }
 
 fn make(
     unknowns: Vec<Unknown>,
     conjuncts: Vec<Pr>,
     span: Span,
-    (world, depth, is_in_order): (&World, usize, bool),
+    options: PlanOptions<'_>,
 ) -> Problem {
+    let is_in_order = options.is_in_order;
     let reads = conjuncts
         .iter()
         .map(|pred| {
@@ -57,8 +78,8 @@ fn make(
         })
         .collect();
     let mut planner = Planner {
-        world,
-        depth,
+        world: options.world,
+        depth: options.depth,
         is_in_order,
         is_known: vec![false; unknowns.len()],
         is_done: vec![false; conjuncts.len()],
@@ -179,7 +200,7 @@ impl Planner<'_> {
                 continue;
             }
             if let PrKind::Compare(test, left, right) = &pred.kind {
-                self.ways(conjunct, *test, (left, right), &mut take);
+                self.ways(conjunct, *test, left, right, &mut take);
             }
             // The first that is not done is the first that is open: all others were asked.
             if self.is_in_order {
@@ -295,26 +316,22 @@ impl Planner<'_> {
         let sought = |slot: &usize| self.unknowns.iter().find(|u| u.slot == *slot).cloned();
         let unknowns: Vec<Unknown> = slots.iter().filter_map(sought).collect();
         let pred = &self.conjuncts[conjunct];
+        let depth = self.depth + 1;
         let problems: Vec<Problem> = match &pred.kind {
             PrKind::Or(branches) => branches
                 .iter()
                 .map(|branch| {
                     let mut conjuncts = Vec::new();
                     branch.clone().flatten(&mut conjuncts);
-                    let world = (self.world, self.depth + 1);
-                    plan(unknowns.clone(), join(conjuncts), pred.span, world)
+                    let conjuncts = join(conjuncts);
+                    plan(unknowns.clone(), conjuncts, pred.span, self.world, depth)
                 })
                 .collect(),
             PrKind::Exists(problem) => {
                 let mut unknowns = unknowns;
                 unknowns.extend(problem.unknowns.iter().cloned());
-                let world = (self.world, self.depth + 1);
-                vec![plan(
-                    unknowns,
-                    join(problem.conjuncts.clone()),
-                    pred.span,
-                    world,
-                )]
+                let conjuncts = join(problem.conjuncts.clone());
+                vec![plan(unknowns, conjuncts, pred.span, self.world, depth)]
             }
             _ => return None,
         };

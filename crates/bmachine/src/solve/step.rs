@@ -10,6 +10,7 @@ use super::applied::Definition;
 use super::pattern::Pattern;
 use super::{Problem, Run, Step, Subsets, bounds, each, function};
 use crate::eval::code::Ex;
+use crate::eval::list::SequenceSet;
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::relations::Demands;
 use crate::eval::sets::bounds as bounds_of;
@@ -35,11 +36,11 @@ impl Run<'_, '_> {
             Step::Check { .. } => unreachable!("checks are done before"),
             Step::Bind(pattern, value) => {
                 let value = context.eval_plain(value)?;
-                self.matching(context, pattern, (value, Given::Known), next)
+                self.matching(context, pattern, value, Given::Known, next)
             }
             Step::Element(pattern, set) => self.element(context, pattern, set, next),
             Step::Hint(pattern, value) => match context.eval_plain(value) {
-                Ok(value) => self.matching(context, pattern, (value, Given::Known), next),
+                Ok(value) => self.matching(context, pattern, value, Given::Known, next),
                 Err(fault) if fault.is_undefined() => Ok(GO_ON),
                 Err(fault) => Err(fault),
             },
@@ -58,7 +59,7 @@ impl Run<'_, '_> {
                     };
                     let part = part.map_err(|error| Fault::undefined(error, span))?;
                     if self
-                        .with(context, *slot, (Value::Set(part), Given::Known), next)?
+                        .with(context, *slot, Value::Set(part), Given::Known, next)?
                         .is_break()
                     {
                         return Ok(ControlFlow::Break(()));
@@ -68,20 +69,20 @@ impl Run<'_, '_> {
             }
             Step::Sequences(..) => self.sequences(context, step, next),
             Step::Integer { slot, name, .. } => {
-                let Some(range) = bounds::range(context, self.problem, step) else {
+                let Some((low, high)) = bounds::range(context, self.problem, step) else {
                     return Ok(GO_ON);
                 };
                 let unknown = self.problem.unknowns.iter().find(|u| u.slot == *slot);
                 let place = unknown.map_or(span, |unknown| unknown.span);
-                let what = (format!("`{name}`"), place);
-                context.each_number(range, what, &mut |context, int| {
-                    self.with(context, *slot, (int, Given::Known), next)
+                let what = format!("`{name}`");
+                context.each_number(low, high, what, place, &mut |context, int| {
+                    self.with(context, *slot, int, Given::Known, next)
                 })
             }
             Step::Function { .. } => self.function(context, step, next),
             Step::Either(slots, problems) => self.either(context, slots, problems, next),
             Step::Whole(slot, set) => context.each_element(set, span, &mut |context, value| {
-                self.with(context, *slot, (value, Given::Chosen), next)
+                self.with(context, *slot, value, Given::Chosen, next)
             }),
         }
     }
@@ -91,7 +92,8 @@ impl Run<'_, '_> {
         &mut self,
         context: &mut Context,
         slot: usize,
-        (value, given): (Value, Given),
+        value: Value,
+        given: Given,
         next: usize,
     ) -> Eval<Flow> {
         context.frame[slot] = Some(value);
@@ -147,9 +149,15 @@ impl Run<'_, '_> {
         }
         let limit = limit.map(|n| usize::try_from(n).unwrap_or(0));
         let out = &mut |context: &mut Context, value| {
-            self.with(context, *slot, (value, Given::Chosen), next)
+            self.with(context, *slot, value, Given::Chosen, next)
         };
-        context.each_sequence(*op, &of, &mut Vec::new(), (span, limit, out))
+        let all = SequenceSet {
+            op: *op,
+            elements: &of,
+            length_max: limit,
+            span,
+        };
+        context.each_sequence(all, &mut Vec::new(), out)
     }
 
     fn subsets(&mut self, context: &mut Context, subsets: &Subsets, next: usize) -> Eval<Flow> {
@@ -188,7 +196,7 @@ impl Run<'_, '_> {
             context.count_work(span)?;
             let value = Value::Set(lower.union(&subset));
             if self
-                .with(context, subsets.slot, (value, given), next)?
+                .with(context, subsets.slot, value, given, next)?
                 .is_break()
             {
                 return Ok(ControlFlow::Break(()));
@@ -201,7 +209,8 @@ impl Run<'_, '_> {
         &mut self,
         context: &mut Context,
         pattern: &Pattern,
-        (value, given): (Value, Given),
+        value: Value,
+        given: Given,
         next: usize,
     ) -> Eval<Flow> {
         let flow = match pattern.bind(context, &value, self.problem.span) {
@@ -235,12 +244,12 @@ impl Run<'_, '_> {
             let argument = Value::Set(crate::value::Set::singleton(argument));
             let images = context.image(&set, &argument, span)?;
             return context.each_element(&Value::Set(images), span, &mut |context, value| {
-                self.matching(context, second, (value, Given::Chosen), next)
+                self.matching(context, second, value, Given::Chosen, next)
             });
         }
         context.each_element(&set, span, &mut |context, value| {
             let value = context.plain(value, span);
-            self.matching(context, pattern, (value, Given::Chosen), next)
+            self.matching(context, pattern, value, Given::Chosen, next)
         })
     }
 
@@ -296,7 +305,7 @@ impl Run<'_, '_> {
             space.up_to(cells);
         }
         space.each(context, pruning, span, &mut |context, function| {
-            self.with(context, *slot, (Value::Set(function), Given::Least), next)
+            self.with(context, *slot, Value::Set(function), Given::Least, next)
         })
     }
 

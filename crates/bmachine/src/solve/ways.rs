@@ -21,7 +21,8 @@ impl Planner<'_> {
         &self,
         conjunct: usize,
         test: Test,
-        (left, right): (&Ex, &Ex),
+        left: &Ex,
+        right: &Ex,
         take: &mut dyn FnMut(Way),
     ) {
         let is_open = |slot: usize| self.is_open(slot);
@@ -87,10 +88,10 @@ impl Planner<'_> {
                 }
             }
             ExKind::Binary(Binary::Apply, function, argument) => {
-                self.inverse((function, argument), closed, take);
+                self.inverse(function, argument, closed, take);
             }
             ExKind::Binary(Binary::Concat, front, back) => {
-                self.concatenation((front, back), &closed, take);
+                self.concatenation(front, back, &closed, take);
             }
             ExKind::Binary(Binary::Union, ..) => self.parts_of_union(open, &closed, take),
             _ => {}
@@ -98,7 +99,7 @@ impl Planner<'_> {
     }
 
     /// `function(pattern) = value`: the pattern is in the inverse image.
-    fn inverse(&self, (function, argument): (&Ex, &Ex), value: Ex, take: &mut dyn FnMut(Way)) {
+    fn inverse(&self, function: &Ex, argument: &Ex, value: Ex, take: &mut dyn FnMut(Way)) {
         let is_open = |slot: usize| self.is_open(slot);
         if function.reads(&is_open) || matches!(function.kind, ExKind::Closure(_)) {
             return;
@@ -136,7 +137,7 @@ impl Planner<'_> {
     }
 
     /// `front ^ back = whole`.
-    fn concatenation(&self, (front, back): (&Ex, &Ex), whole: &Ex, take: &mut dyn FnMut(Way)) {
+    fn concatenation(&self, front: &Ex, back: &Ex, whole: &Ex, take: &mut dyn FnMut(Way)) {
         let is_open = |slot: usize| self.is_open(slot);
         let length = |sequence: &Ex| Ex {
             kind: ExKind::Unary(Unary::Size, Box::new(sequence.clone())),
@@ -178,7 +179,7 @@ impl Planner<'_> {
                 });
             }
             (None, ExKind::Binary(Binary::Concat, front, back)) => {
-                self.concatenation((front, back), &remains, take);
+                self.concatenation(front, back, &remains, take);
             }
             _ => {}
         }
@@ -206,7 +207,7 @@ impl Planner<'_> {
         };
         for pred in self.left_over() {
             if let PrKind::Compare(test, left, right) = &pred.kind {
-                self.narrow(&mut subsets, *test, (left, right), pred.span);
+                self.narrow(&mut subsets, *test, left, right, pred.span);
             }
         }
         let narrowed = (subsets.lower.len() + subsets.disjoint.len()) as f64;
@@ -220,7 +221,7 @@ impl Planner<'_> {
         }
     }
 
-    fn narrow(&self, subsets: &mut Subsets, test: Test, (left, right): (&Ex, &Ex), span: Span) {
+    fn narrow(&self, subsets: &mut Subsets, test: Test, left: &Ex, right: &Ex, span: Span) {
         let is_open = |slot: usize| self.is_open(slot);
         let is_it = |e: &Ex| matches!(e.kind, ExKind::Slot(slot) if slot == subsets.slot);
         let one = |e: &Ex, set: &Ex| Ex {
@@ -271,8 +272,8 @@ impl Planner<'_> {
             return;
         };
         if let Pattern::Slot(slot) = &pattern {
-            if let Some((arrow, a, b)) = arrow_of(set) {
-                take(self.functions((conjunct, *slot), arrow, (a, b), set));
+            if let Some(functions) = self.functions(conjunct, *slot, set) {
+                take(functions);
                 return;
             }
             if let Some((op, of)) = sequences_of(set) {
@@ -293,28 +294,23 @@ impl Planner<'_> {
         });
     }
 
-    /// Relations or functions from one set to another.
-    fn functions(
-        &self,
-        (conjunct, slot): (usize, usize),
-        arrow: Binary,
-        (a, b): (Ex, Ex),
-        set: &Ex,
-    ) -> Way {
+    /// Relations or functions from one set to another, if `set` consists of such.
+    fn functions(&self, conjunct: usize, slot: usize, set: &Ex) -> Option<Way> {
+        let (arrow, a, b) = arrow_of(set)?;
         let (n, m) = (size(&a, self.world), size(&b, self.world));
         if arrow == Binary::Relations {
             let product = Ex::binary(Binary::Product, a, b, element_type(&set.ty));
-            return self.subsets(slot, product);
+            return Some(self.subsets(slot, product));
         }
         let slots = vec![slot];
         let done = vec![conjunct];
         if !is_function(arrow) {
-            return Way {
+            return Some(Way {
                 step: Step::Element(Pattern::Slot(slot), set.clone()),
                 slots,
                 done,
                 cost: (n * m).exp2().min(UNBOUNDED),
-            };
+            });
         }
         // A domain that is given leaves nothing to choose there.
         let (arrow, a, done) = match self.domain_of(slot) {
@@ -331,7 +327,7 @@ impl Planner<'_> {
         } else {
             function_cost(arrow, n, m).min(4.0 * UNBOUNDED).powf(0.2)
         };
-        Way {
+        Some(Way {
             step: Step::Function {
                 slot,
                 arrow,
@@ -342,7 +338,7 @@ impl Planner<'_> {
             slots,
             done,
             cost,
-        }
+        })
     }
 
     /// The set that `dom(f)` is equal to, by another conjunct.

@@ -344,7 +344,7 @@ impl<'a> Checker<'a, '_> {
             _ => {}
         }
         match self.instances[self.current].operation(&name.text) {
-            Some(id) => self.call_operation(id, (results, arguments), name, scope),
+            Some(id) => self.call_operation(id, results, arguments, name, scope),
             None => {
                 // A name that stands for nothing at all is reported as such.
                 self.find(name, scope)?;
@@ -384,7 +384,8 @@ impl<'a> Checker<'a, '_> {
     fn call_operation(
         &mut self,
         id: OperationId,
-        (results, arguments): (&'a [ast::Expr], &'a [ast::Expr]),
+        results: &'a [ast::Expr],
+        arguments: &'a [ast::Expr],
         name: &Name,
         scope: &Scope<'a>,
     ) -> Checked<SubstKind> {

@@ -338,6 +338,24 @@ fn limits_leave_it_open() {
 /// A step of a table: operation, argument, result, from, to.
 type Row = (usize, usize, usize, usize, usize);
 
+/// What the refinement has to match in a step.
+#[derive(Clone, Copy, PartialEq)]
+struct StepLabel {
+    operation: usize,
+    argument: usize,
+    result: usize,
+}
+
+impl StepLabel {
+    fn of(row: &Row) -> StepLabel {
+        StepLabel {
+            operation: row.0,
+            argument: row.1,
+            result: row.2,
+        }
+    }
+}
+
 const N: usize = 3;
 const OPERATIONS: [&str; 3] = ["A", "B", "E"];
 
@@ -380,14 +398,10 @@ impl Table {
     }
 
     /// Where a step with this label can lead, if the precondition is a guard.
-    fn after(
-        &self,
-        (operation, argument, result): (usize, usize, usize),
-        from: usize,
-    ) -> Vec<usize> {
+    fn after(&self, label: StepLabel, from: usize) -> Vec<usize> {
         let rows = self.rows.iter();
-        rows.filter(|row| (row.0, row.1, row.2, row.3) == (operation, argument, result, from))
-            .filter(|_| self.allows(operation, argument, from))
+        rows.filter(|row| StepLabel::of(row) == label && row.3 == from)
+            .filter(|_| self.allows(label.operation, label.argument, from))
             .map(|row| row.4)
             .collect()
     }
@@ -459,11 +473,10 @@ impl Case {
     }
 
     /// The states that answer a step; `None` if nothing is owed.
-    fn answers(&self, label: (usize, usize, usize), to: usize, a: usize) -> Option<Vec<usize>> {
-        let (operation, argument, _) = label;
-        let is_new = operation == 2;
+    fn answers(&self, label: StepLabel, to: usize, a: usize) -> Option<Vec<usize>> {
+        let is_new = label.operation == 2;
         let is_free = self.reading == Reading::Classical;
-        if !is_new && is_free && !self.other.allows(operation, argument, a) {
+        if !is_new && is_free && !self.other.allows(label.operation, label.argument, a) {
             return None;
         }
         let mut all = if is_new {
@@ -476,15 +489,14 @@ impl Case {
     }
 
     /// Whether a pair has to go, if only `kept` are left.
-    fn falls(&self, (c, a): (usize, usize), kept: &[(usize, usize)]) -> bool {
+    fn falls(&self, c: usize, a: usize, kept: &[(usize, usize)]) -> bool {
         let is_classical = self.reading == Reading::Classical;
         let calls = (0..2).flat_map(|op| (0..2).map(move |p| (op, p)));
         let is_forbidden =
             |(op, p): (usize, usize)| self.other.allows(op, p, a) && !self.own.allows(op, p, c);
         let mut steps = self.own.rows.iter().filter(|row| row.3 == c);
         let unmatched = |row: &Row| {
-            let label = (row.0, row.1, row.2);
-            let answers = self.answers(label, row.4, a);
+            let answers = self.answers(StepLabel::of(row), row.4, a);
             self.own.allows(row.0, row.1, c)
                 && answers.is_some_and(|all| !all.iter().any(|b| kept.contains(&(row.4, *b))))
         };
@@ -497,7 +509,7 @@ impl Case {
         loop {
             let n = kept.len();
             let all = kept.clone();
-            kept.retain(|pair| !self.falls(*pair, &all));
+            kept.retain(|&(c, a)| !self.falls(c, a, &all));
             if kept.len() == n {
                 break;
             }
@@ -519,7 +531,11 @@ impl Case {
             let (name, argument) = call.split_once('(').expect("an argument");
             let operation = OPERATIONS.iter().position(|op| *op == name);
             let argument = number(argument.trim_end_matches(')'));
-            let label = (operation.expect("a name"), argument, number(result));
+            let label = StepLabel {
+                operation: operation.expect("a name"),
+                argument,
+                result: number(result),
+            };
             let to = number(&after[0]);
             assert!(
                 self.own.after(label, c).contains(&to),

@@ -85,7 +85,7 @@ impl Places {
             Value::Made(channel, parts) => {
                 note(number, self.of_maker.entry(*channel).or_default());
                 for (i, part) in parts.iter().enumerate() {
-                    self.index_value(number, (*channel, &mut vec![Hop::Part(i)]), part);
+                    self.index_value(number, *channel, &mut vec![Hop::Part(i)], part);
                 }
             }
             Value::Tuple(parts) => parts.iter().for_each(|part| self.index(number, part)),
@@ -93,12 +93,7 @@ impl Places {
         }
     }
 
-    fn index_value(
-        &mut self,
-        number: u32,
-        (channel, way): (MakerId, &mut Vec<Hop>),
-        value: &Value,
-    ) {
+    fn index_value(&mut self, number: u32, channel: MakerId, way: &mut Vec<Hop>, value: &Value) {
         match value.seen() {
             Value::Int(n) => {
                 let place = self.numbers.get(way).copied();
@@ -113,7 +108,7 @@ impl Places {
         }
         for (hop, part) in inside(value) {
             way.push(hop);
-            self.index_value(number, (channel, way), part);
+            self.index_value(number, channel, way, part);
             way.pop();
         }
     }
@@ -203,7 +198,7 @@ impl Move {
             Value::Made(channel, parts) => {
                 let parts = parts.iter().enumerate().map(|(i, part)| {
                     let mut way = vec![Hop::Part(i)];
-                    self.value(part, (*channel, &mut way), places)
+                    self.value(part, *channel, &mut way, places)
                 });
                 let channel = self.makers.get(channel).unwrap_or(channel);
                 Value::Made(*channel, parts.collect())
@@ -216,12 +211,7 @@ impl Move {
         }
     }
 
-    fn value(
-        &self,
-        value: &Value,
-        (channel, way): (MakerId, &mut Vec<Hop>),
-        places: &Places,
-    ) -> Value {
+    fn value(&self, value: &Value, channel: MakerId, way: &mut Vec<Hop>, places: &Places) -> Value {
         if let Value::Int(n) = value.seen() {
             let place = places.numbers.get(way);
             let to = place.and_then(|place| self.numbers.get(&(channel, *place)));
@@ -230,7 +220,7 @@ impl Move {
         let mut parts = Vec::new();
         for (hop, part) in inside(value) {
             way.push(hop);
-            parts.push(self.value(part, (channel, way), places));
+            parts.push(self.value(part, channel, way, places));
             way.pop();
         }
         match value.seen() {

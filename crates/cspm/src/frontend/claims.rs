@@ -86,7 +86,8 @@ impl Session {
         &mut self,
         index: usize,
         told: &mut AssertedText,
-        (texts, check): (&Texts, &mut CheckClaim<'_>),
+        texts: &Texts,
+        check: &mut CheckClaim<'_>,
     ) -> Result<Option<bool>, Obstacle> {
         self.check_chased(index, told, &mut Asked { texts, check })
     }

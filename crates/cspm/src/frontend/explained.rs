@@ -9,7 +9,7 @@ use super::offers::AllOffers;
 use crate::ast::{self, Property};
 use crate::compile::called;
 use crate::eval::Claimed;
-use crate::explain::{self, Outcome, Step};
+use crate::explain::{self, Derivation, Exact, Outcome, Step};
 use crate::process::{Term, TermId};
 use crate::words::names;
 use base::Span;
@@ -37,7 +37,8 @@ impl<'a> Explained<'a> {
     pub fn of(
         session: &'a mut Session,
         index: usize,
-        (script, texts): (&'a ast::Script, &'a Texts),
+        script: &'a ast::Script,
+        texts: &'a Texts,
     ) -> Result<Explained<'a>, Obstacle> {
         let place = session.script.assertion_spans()[index];
         let assertion = session.script.assertion(index, &mut session.terms);
@@ -85,7 +86,13 @@ impl<'a> Explained<'a> {
 
     fn derive(&mut self, process: TermId, events: &[u32]) -> Result<Outcome, Obstacle> {
         let (terms, script) = (&mut self.session.terms, &mut self.session.script);
-        let derived = explain::derive(process, events, RULES, terms, script);
+        let derivation = Derivation {
+            root: process,
+            events,
+            conditions: &Exact,
+            limits: RULES,
+        };
+        let derived = explain::derive(&derivation, terms, script);
         derived.map_err(|fault| faulty(&fault))
     }
 

@@ -71,15 +71,15 @@ impl Offers for AllOffers<'_> {
         pair: (usize, usize),
         alphabet: &dyn Fn(u32) -> bool,
     ) -> Option<Offered> {
-        self.alike.exchange(self.family(family), pair, alphabet)
+        (self.alike).exchange(self.family(family), pair.0, pair.1, alphabet)
     }
 
     fn exchange_name(&self, family: usize, pair: (usize, usize)) -> String {
-        self.alike.exchange_name(self.family(family), pair)
+        (self.alike).exchange_name(self.family(family), pair.0, pair.1)
     }
 
     fn is_held(&self, family: usize, pair: (usize, usize), used: &dyn Fn(u32) -> bool) -> bool {
-        self.alike.is_held(self.family(family), pair, used)
+        (self.alike).is_held(self.family(family), pair.0, pair.1, used)
     }
 
     fn turns(&self, family: usize, alphabet: &dyn Fn(u32) -> bool) -> Vec<Offered> {

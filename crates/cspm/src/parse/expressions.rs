@@ -17,6 +17,12 @@ const ASSOCIATIVE: &[&str] = &["[]", "|~|", "|||", ";", "and", "or", "^", "+"];
 /// How many operands of such a row are joined from left to right.
 const CHAIN_MAX: usize = 100;
 
+/// An expression and the height of its tree.
+struct Subtree {
+    expr: Expr,
+    height: u16,
+}
+
 impl Parser<'_> {
     /// An expression of this level or a higher one.
     pub(super) fn expr(&mut self, lowest: u8) -> Parsed<Expr> {
@@ -70,11 +76,11 @@ impl Parser<'_> {
 
     /// `left` with all that a row of one associative operator joins to it.
     fn chain(&mut self, mark: &'static str, left: Expr, found: u8) -> Parsed<Expr> {
-        let mut operands = vec![(left, self.height)];
+        let mut operands = vec![self.subtree(left)];
         while self.associative() == Some(mark) {
             self.at += 1;
             let right = self.expr(found + 1)?;
-            operands.push((right, self.height));
+            operands.push(self.subtree(right));
         }
         // From left to right, as it is defined; a long row would be too high a tree, and is
         // halved instead.
@@ -87,11 +93,11 @@ impl Parser<'_> {
                     break;
                 };
                 // In brackets, so that the tree is what its text says.
-                let (both, below) = self.link(mark, left, right)?;
-                self.over(below)?;
-                let span = both.span;
-                let kind = ExprKind::Brackets(Box::new(both));
-                halved.push((Expr { kind, span }, self.height));
+                let both = self.link(mark, left, right)?;
+                self.over(both.height)?;
+                let span = both.expr.span;
+                let kind = ExprKind::Brackets(Box::new(both.expr));
+                halved.push(self.subtree(Expr { kind, span }));
             }
             operands = halved;
         }
@@ -100,17 +106,22 @@ impl Parser<'_> {
         for right in rest {
             left = self.link(mark, left, right)?;
         }
-        self.height = left.1;
-        Ok(left.0)
+        self.height = left.height;
+        Ok(left.expr)
     }
 
-    /// Two operands, each with its height, and an associative operator between them.
-    fn link(
-        &mut self,
-        mark: &'static str,
-        (left, below): (Expr, u16),
-        (right, beside): (Expr, u16),
-    ) -> Parsed<(Expr, u16)> {
+    /// What the last production gave.
+    fn subtree(&self, expr: Expr) -> Subtree {
+        Subtree {
+            expr,
+            height: self.height,
+        }
+    }
+
+    /// Two operands and an associative operator between them.
+    fn link(&mut self, mark: &'static str, left: Subtree, right: Subtree) -> Parsed<Subtree> {
+        let below = left.height.max(right.height);
+        let (left, right) = (left.expr, right.expr);
         let span = if left.span.source == right.span.source {
             left.span.to(right.span)
         } else {
@@ -124,8 +135,8 @@ impl Parser<'_> {
                 ExprKind::Binary(op, Box::new(left), Box::new(right))
             }
         };
-        self.over(below.max(beside))?;
-        Ok((Expr { kind, span }, self.height))
+        self.over(below)?;
+        Ok(self.subtree(Expr { kind, span }))
     }
 
     /// `left` with the operator that is next and its right operand.

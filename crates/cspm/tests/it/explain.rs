@@ -2,7 +2,7 @@
 //! permutation bisimulation on all their states. Wrong side conditions are noticed.
 
 use crate::sample::{Bodies, MIXES, Mix, Sample, random};
-use cspm::explain::{Conditions, Exact, Limits, Outcome, Rule, derive_with};
+use cspm::explain::{Conditions, Derivation, Exact, Limits, Outcome, Rule, derive};
 use cspm::leaf::Lts;
 use cspm::operate::Label;
 use cspm::process::{Event, LaterId, SetId, Term, TermId, Terms};
@@ -211,13 +211,13 @@ fn tally(conditions: &dyn Conditions, seeds: std::ops::Range<u64>) -> Tally {
                 continue;
             }
             let is_symmetric = is_symmetric(&leaf.lts, &events);
-            let found = derive_with(
+            let derivation = Derivation {
+                root,
+                events: &events,
                 conditions,
-                (root, &events),
-                LIMITS,
-                &mut sample.terms,
-                &mut sample.bodies,
-            );
+                limits: LIMITS,
+            };
+            let found = derive(&derivation, &mut sample.terms, &mut sample.bodies);
             let found = found.unwrap_or_else(|never| match never {});
             tally.n += 1;
             tally.n_symmetric += usize::from(is_symmetric);

@@ -137,7 +137,7 @@ impl<'a> Planner<'a> {
                 changed |= self.consult_group(group, depth == 0 && first_pass, &mut events);
             }
             for refiner in 0..self.refiners.len() {
-                changed |= self.consult_structure(refiner, (depth, first_pass), &mut events);
+                changed |= self.consult_structure(refiner, depth, first_pass, &mut events);
             }
             if !changed {
                 return events;
@@ -182,7 +182,8 @@ impl<'a> Planner<'a> {
     fn consult_structure(
         &mut self,
         refiner: usize,
-        (depth, first_pass): (usize, bool),
+        depth: usize,
+        first_pass: bool,
         events: &mut Vec<Event>,
     ) -> bool {
         let due = match self.refiners[refiner].due() {

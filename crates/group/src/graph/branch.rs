@@ -278,7 +278,7 @@ impl Branch {
     fn rest(&mut self, search: &mut Search, way: Way) -> Frame {
         let cell = match way {
             Way::Follow(plan) => match &search.plans[plan] {
-                Plan::Branch(plan) => match self.partition.cell_at(plan.cell) {
+                Plan::Branch(plan) => match self.partition.cell_at(plan.cell.0, plan.cell.1) {
                     Some(cell) => Some(cell),
                     None => return Frame::Rejected,
                 },

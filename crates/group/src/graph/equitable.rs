@@ -88,7 +88,7 @@ impl Partition {
     }
 
     /// The cell that starts at `start` and has `size` vertices, if there is one.
-    pub(crate) fn cell_at(&self, (start, size): (u32, u32)) -> Option<u32> {
+    pub(crate) fn cell_at(&self, start: u32, size: u32) -> Option<u32> {
         let cell = self.cell_of[*self.elems.get(start as usize)? as usize];
         ((self.start(cell), self.size(cell)) == (start, size)).then_some(cell)
     }

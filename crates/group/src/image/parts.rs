@@ -18,7 +18,7 @@
 //!
 //! Cost: a sort of the tied columns, and one comparison of references a part.
 
-use crate::image::automorphism::{find, same_list};
+use crate::image::automorphism::{arcs_of, find, same_arcs};
 use crate::image::hash::mix;
 use crate::image::plan::Plan;
 use crate::image::scratch::Scratch;
@@ -143,13 +143,15 @@ impl Plan {
         }
         let form = &mut scratch.form;
         let to = |v: u32| image.get(v as usize).copied().unwrap_or(v);
+        let out_of = |c: u32| arcs_of(&form.out, &form.start, c);
+        let in_of = |c: u32| arcs_of(&form.inc, &form.in_start, c);
         let mut pairs = of_a.iter().zip(of_b);
         let fixes = pairs.all(|(&(_, h, c), &(_, k, d))| {
             h == k
                 && self.segment_of(c) == self.segment_of(d)
                 && scratch.colours[self.points_range(c)] == scratch.colours[self.points_range(d)]
-                && same_list(&form.out, &form.start, (c, d), &to, &mut form.renamed)
-                && same_list(&form.inc, &form.in_start, (c, d), &to, &mut form.renamed)
+                && same_arcs(out_of(c), out_of(d), &to, &mut form.renamed)
+                && same_arcs(in_of(c), in_of(d), &to, &mut form.renamed)
         });
         for &(_, _, c) in of_a.iter().chain(of_b) {
             image[c as usize] = c;

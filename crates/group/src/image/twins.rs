@@ -78,12 +78,14 @@ impl Plan {
             && equal_but_for_exchange(
                 &form.out[list(&form.start, x)],
                 &form.out[list(&form.start, y)],
-                (x, y),
+                x,
+                y,
             )
             && equal_but_for_exchange(
                 &form.inc[list(&form.in_start, x)],
                 &form.inc[list(&form.in_start, y)],
-                (x, y),
+                x,
+                y,
             )
     }
 }
@@ -93,7 +95,8 @@ impl Plan {
 fn equal_but_for_exchange(
     of_x: &[([u32; 3], u32)],
     of_y: &[([u32; 3], u32)],
-    (x, y): (u32, u32),
+    x: u32,
+    y: u32,
 ) -> bool {
     if of_x.len() != of_y.len() {
         return false;

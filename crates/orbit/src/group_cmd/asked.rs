@@ -45,8 +45,13 @@ pub(crate) fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<()
 /// The elements that fix each of the points `held`.
 pub fn stabiliser(group: &Group, held: &[Point], points: &Points, page: &mut Page) {
     let stabiliser = group.stabiliser_of_points(held);
-    let label = ("stabiliser", format!("of {}", points.list(held)));
-    put_subgroup(label, held, &stabiliser, points, page);
+    let found = Stabiliser {
+        label: "stabiliser",
+        of: format!("of {}", points.list(held)),
+        held,
+        group: &stabiliser,
+    };
+    put_stabiliser(found, points, page);
 }
 
 /// The elements that map the set `held` to itself; says whether they were found in time.
@@ -60,7 +65,13 @@ pub fn set_stabiliser(
     let (label, of) = ("set stabiliser", format!("of {}", set(held, points)));
     match set_stabiliser_within(group, held, budget) {
         Ok(stabiliser) => {
-            put_subgroup((label, of), held, &stabiliser, points, page);
+            let found = Stabiliser {
+                label,
+                of,
+                held,
+                group: &stabiliser,
+            };
+            put_stabiliser(found, points, page);
             true
         }
         Err(reason) => {
@@ -71,15 +82,23 @@ pub fn set_stabiliser(
     }
 }
 
-fn put_subgroup(
-    (label, of): (&str, String),
-    held: &[Point],
-    subgroup: &Group,
-    points: &Points,
-    page: &mut Page,
-) {
-    let order = subgroup.order().to_string();
-    let generators = cycles(subgroup.generators(), points);
+/// The elements that keep the points `held` in some way.
+struct Stabiliser<'a> {
+    label: &'a str,
+    of: String,
+    held: &'a [Point],
+    group: &'a Group,
+}
+
+fn put_stabiliser(found: Stabiliser<'_>, points: &Points, page: &mut Page) {
+    let Stabiliser {
+        label,
+        of,
+        held,
+        group,
+    } = found;
+    let order = group.order().to_string();
+    let generators = cycles(group.generators(), points);
     page.row(label, &format!("{of}: order {}", short_number(&order)));
     page.column("", &generators);
     page.field(

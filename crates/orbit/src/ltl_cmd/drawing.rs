@@ -30,12 +30,12 @@ pub fn svg(told: &Told) -> String {
     );
     let (x, y) = places[0];
     let start = format!("M{} {y}L{} {y}", x - RADIUS - 40, x - RADIUS);
-    put_curve(&mut out, &start, (x, y - 1000), "");
+    put_curve(&mut out, &start, x, y - 1000, "");
     for (source, target, guards) in told.buchi.transitions() {
         let label = guard(&guards, &told.atoms);
         let (from, to) = (places[source], places[target]);
-        let (path, middle) = curve(from, to);
-        put_curve(&mut out, &path, middle, &label);
+        let (path, (x, y)) = curve(from, to);
+        put_curve(&mut out, &path, x, y, &label);
     }
     for (state, (x, y)) in places.iter().enumerate() {
         let _ = writeln!(
@@ -116,7 +116,7 @@ fn curve((x1, y1): (i64, i64), (x2, y2): (i64, i64)) -> (String, (i64, i64)) {
     (path, (middle.0 as i64, middle.1 as i64))
 }
 
-fn put_curve(out: &mut String, path: &str, (x, y): (i64, i64), label: &str) {
+fn put_curve(out: &mut String, path: &str, x: i64, y: i64, label: &str) {
     let _ = writeln!(
         out,
         "<path d=\"{path}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#head)\"/>"

@@ -37,7 +37,8 @@ pub struct Parsed {
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: CheckFlags,
-    (language, json): (Language, bool),
+    language: Language,
+    json: bool,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<CheckPlan> {
@@ -45,7 +46,7 @@ pub fn plan(
     refuse_later(&flags.later, found);
     refuse_pan(&flags, found);
     refuse_seed(&flags, found);
-    let (how, strategy) = search_options(&flags, (language, json), found);
+    let (how, strategy) = search_options(&flags, language, json, found);
     refuse_detection(&flags, strategy, found);
     refuse_branching(&flags, found);
     refuse_no_states(&flags.script, found);
@@ -199,7 +200,8 @@ pub(super) fn target(flags: &CheckFlags, found: &mut Diagnostics) -> Result<Opti
 /// How the search is to be made, and by which strategy.
 fn search_options(
     flags: &CheckFlags,
-    (language, json): (Language, bool),
+    language: Language,
+    json: bool,
     found: &mut Diagnostics,
 ) -> (SearchOptions, Strategy) {
     // Pairs of states of processes have strategies of their own.

@@ -59,7 +59,8 @@ const STEPS_MAX: u64 = 10_000;
 /// The plan, or `None` if `found` says why not.
 pub fn plan(
     flags: SimulateFlags,
-    (language, json): (Language, bool),
+    language: Language,
+    json: bool,
     sources: &mut Sources,
     found: &mut Diagnostics,
 ) -> Option<SimulatePlan> {

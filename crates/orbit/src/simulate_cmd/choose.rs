@@ -113,7 +113,7 @@ impl<'a> Chooser<'a> {
                 };
                 Ok((choice, rest))
             }
-            Chooser::Replay(trail, at) => follow(machine, state, scratch, (trail, at)),
+            Chooser::Replay(trail, at) => follow(machine, state, scratch, trail, at),
         }
     }
 }
@@ -311,7 +311,8 @@ fn follow(
     machine: &Simulated<'_>,
     state: &[u8],
     scratch: &mut Scratch,
-    (trail, at): (&Trail, &mut usize),
+    trail: &Trail,
+    at: &mut usize,
 ) -> Result<(Choice, Rest), Diagnostic> {
     let left = &trail.steps[*at..];
     // The move that takes most of what is left: where statements were merged, several fit.

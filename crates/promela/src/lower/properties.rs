@@ -15,7 +15,7 @@ use super::uses::visit_expr;
 use crate::ast;
 use crate::place::Place;
 use crate::typed::{Expr as TypedExpr, ExprKind, Formula as TypedFormula, ProcessKind};
-use base::{Diagnostic, Sources, quote};
+use base::{Diagnostic, Sources, Span, quote};
 use model::processes::expr::{Binary, Expr, ExprId, Instance, Owner, Unary, operands};
 use model::processes::layout::KindId;
 use model::processes::program::{Action, Location, ProctypeId, StepId};
@@ -39,13 +39,8 @@ pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Proper
         let mut atoms = Atoms::default();
         if let Some(claim) = claim(lower, process, &mut atoms) {
             let body = Body::Claim(claim);
-            all.push(told(
-                lower,
-                sources,
-                (&process.name.text, process.name.place),
-                atoms,
-                body,
-            ));
+            let span = outermost(lower, process.name.place);
+            all.push(property(sources, &process.name.text, span, atoms, body));
         }
     }
     for TypedFormula {
@@ -67,9 +62,10 @@ pub(super) fn properties(lower: &mut Lower<'_>, sources: &Sources) -> Vec<Proper
             name: index.name.to_string(),
             value: index.value,
         });
+        let span = outermost(lower, *place);
         all.push(Property {
             index,
-            ..told(lower, sources, (name, *place), atoms, body)
+            ..property(sources, name, span, atoms, body)
         });
     }
     all
@@ -190,14 +186,12 @@ impl Atoms {
     }
 }
 
-fn told(
-    lower: &Lower<'_>,
-    sources: &Sources,
-    (name, place): (&str, Place),
-    atoms: Atoms,
-    body: Body,
-) -> Property {
-    let span = lower.typed.origins.outermost(place).span;
+/// Where the text is that brought a place here.
+fn outermost(lower: &Lower<'_>, place: Place) -> Span {
+    lower.typed.origins.outermost(place).span
+}
+
+fn property(sources: &Sources, name: &str, span: Span, atoms: Atoms, body: Body) -> Property {
     let source = sources.get(span.source);
     let kind = match body {
         Body::Formula(_) => Kind::Ltl,
@@ -356,7 +350,7 @@ fn automaton(
             ..ClaimState::default()
         };
         for &step in &location.steps {
-            let edges = edges(lower, location, step, (bad, atoms))?;
+            let edges = edges(lower, location, step, bad, atoms)?;
             match edges {
                 // At its end the claim is violated.
                 None => state.is_bad = true,
@@ -378,7 +372,8 @@ fn edges(
     lower: &mut Lower<'_>,
     location: &Location,
     step: StepId,
-    (bad, atoms): (u16, &mut Atoms),
+    bad: u16,
+    atoms: &mut Atoms,
 ) -> Option<Option<Vec<ClaimEdge>>> {
     let site = lower.steps[step.index()].site;
     let target = lower.steps[step.index()].target.index() as u16;

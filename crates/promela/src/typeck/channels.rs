@@ -230,7 +230,9 @@ impl Channels {
                 let (n, m) = (mine.len(), theirs.len());
                 format!("channels with messages of {n} and of {m} fields meet here")
             }
-            (Some(mine), Some(theirs)) if both_declared && mine.iter().zip(theirs).any(differ) => {
+            (Some(mine), Some(theirs))
+                if both_declared && mine.iter().zip(theirs).any(|(a, b)| differ(a, b)) =>
+            {
                 "channels with messages of different types meet here".to_owned()
             }
             _ => String::new(),
@@ -364,7 +366,7 @@ impl Channels {
 }
 
 /// Whether two fields are of different types, neither of them a channel.
-fn differ((a, b): (&Flow, &Flow)) -> bool {
+fn differ(a: &Flow, b: &Flow) -> bool {
     let is_member = |flow: &Flow| matches!(flow, Flow::Plain(Type::Member(_)));
     // Members that meet others are mixtures, told apart from clashes.
     if is_member(a) || is_member(b) {

@@ -112,8 +112,8 @@ impl Checker<'_> {
     ) -> Option<Access> {
         let whole = arrays == Arrays::Whole && reference.parts.len() == 1;
         let declared = self.variable(variable);
-        let array = (declared.size, declared.index_sort);
-        let index = self.index(&reference.parts[0], array, whole)?;
+        let (size, sort) = (declared.size, declared.index_sort);
+        let index = self.index(&reference.parts[0], size, sort, whole)?;
         let start = Access {
             variable,
             index,
@@ -143,10 +143,10 @@ impl Checker<'_> {
             };
             let field = self.field(record, &part.name)?;
             let declared = &self.records[record.index()].fields[field];
-            let array = (declared.size, declared.index_sort);
+            let (size, sort) = (declared.size, declared.index_sort);
             access.kind = declared.kind;
             let whole = arrays == Arrays::Whole && i + 1 == parts.len();
-            let index = self.index(part, array, whole)?;
+            let index = self.index(part, size, sort, whole)?;
             access.fields.push(FieldAccess { field, index });
             before = part.name.text.clone();
         }
@@ -170,7 +170,8 @@ impl Checker<'_> {
     fn index(
         &mut self,
         part: &Part,
-        (size, sort): (Option<u32>, Option<SortId>),
+        size: Option<u32>,
+        sort: Option<SortId>,
         whole: bool,
     ) -> Option<Option<Box<Expr>>> {
         match (&part.index, size) {

@@ -30,8 +30,9 @@ const N_COMPONENTS_MAX: usize = 20;
 
 impl Page {
     /// Items between brackets, wrapped, the rest counted.
-    fn listed(&self, items: &[String], brackets: (&str, &str)) -> Vec<String> {
-        listed(items, brackets, self.room(), self.at_most(N_LINES_MAX))
+    fn listed(&self, items: &[String], open: &str, close: &str) -> Vec<String> {
+        let n_lines_max = self.at_most(N_LINES_MAX);
+        listed(items, open, close, self.room(), n_lines_max)
     }
 
     /// The verdict of an assertion, its text, and what was counted.
@@ -58,9 +59,8 @@ impl Page {
             }
         }
         if let Some(Run::Events(events)) = property.shown.as_ref().map(|shown| &shown.run) {
-            let brackets = ("by the trace <", ">");
-            let n_lines_max = self.at_most(N_LINES_MAX);
-            below.extend(listed(&events.trace, brackets, room, n_lines_max));
+            let (open, n_lines_max) = ("by the trace <", self.at_most(N_LINES_MAX));
+            below.extend(listed(&events.trace, open, ">", room, n_lines_max));
         }
         let indent = " ".repeat(VERDICT);
         lines.extend(below.iter().map(|line| format!("{indent}{line}")));
@@ -97,18 +97,16 @@ impl Page {
     /// The trace, and what is wrong after it.
     fn claims(&mut self, events: &Events) {
         let room = self.room();
-        self.rows("trace", &self.listed(&events.trace, ("<", ">")));
+        self.rows("trace", &self.listed(&events.trace, "<", ">"));
         if let Some(event) = &events.event {
             self.rows("event", &wrapped(&plain(event), room));
         }
         if let Some(offered) = &events.offered {
-            self.rows("offered", &self.listed(offered, ("{", "}")));
+            self.rows("offered", &self.listed(offered, "{", "}"));
         }
         let n_sets = self.at_most(N_LINES_MAX).min(events.allowed.len());
         let allowed = events.allowed[..n_sets].iter();
-        let mut lines: Vec<String> = allowed
-            .flat_map(|set| self.listed(set, ("{", "}")))
-            .collect();
+        let mut lines: Vec<String> = allowed.flat_map(|set| self.listed(set, "{", "}")).collect();
         if events.allowed.len() > n_sets {
             lines.push(more(events.allowed.len() - n_sets));
         }
@@ -251,7 +249,8 @@ fn ending(end: &[End], n_max: usize) -> Vec<String> {
 /// Items between brackets, wrapped; what takes more than so many lines is counted.
 fn listed(
     items: &[String],
-    (open, close): (&str, &str),
+    open: &str,
+    close: &str,
     width: usize,
     n_lines_max: usize,
 ) -> Vec<String> {
@@ -291,10 +290,10 @@ mod tests {
 
     #[test]
     fn lists_are_wrapped_and_counted() {
-        let short = |items: &[String], brackets| listed(items, brackets, 20, 6);
-        assert_eq!(short(&[], ("<", ">")), ["<>"]);
-        assert_eq!(short(&names(2), ("<", ">")), ["<event.0, event.1>"]);
-        let lines = short(&names(100), ("{", "}"));
+        let short = |items: &[String], open, close| listed(items, open, close, 20, 6);
+        assert_eq!(short(&[], "<", ">"), ["<>"]);
+        assert_eq!(short(&names(2), "<", ">"), ["<event.0, event.1>"]);
+        let lines = short(&names(100), "{", "}");
         assert_eq!(lines.len(), 7);
         assert_eq!(lines[1], " event.2, event.3,");
         assert_eq!(lines[6], "… and 88 more; --full shows all");
@@ -302,7 +301,7 @@ mod tests {
             lines[..6].iter().all(|line| line.chars().count() <= 20),
             "{lines:?}"
         );
-        let all = listed(&names(100), ("{", "}"), 20, usize::MAX);
+        let all = listed(&names(100), "{", "}", 20, usize::MAX);
         assert!(all.last().is_some_and(|line| line.ends_with("event.99}")));
     }
 

@@ -38,7 +38,7 @@ impl Scene {
             E::SeqOf(all) => self.listed(sequence(self.all(all)?)),
             E::Such(bound, p) => self.comprehension(bound, p, None),
             E::Lambda(bound, p, value) => self.comprehension(bound, p, Some(value)),
-            E::Each(op, bound, p, value) => self.each(op, (bound, p), value),
+            E::Each(op, bound, p, value) => self.each(op, bound, p, value),
             E::BoolOf(p) => Ok(V::Bool(self.holds(p)?)),
             E::If(p, a, b) => {
                 if self.holds(p)? {
@@ -346,7 +346,7 @@ impl Scene {
         })))
     }
 
-    fn each(&self, op: &str, (bound, p): (&Binding, &P), value: &E) -> Answer<V> {
+    fn each(&self, op: &str, bound: &Binding, p: &P, value: &E) -> Answer<V> {
         let (scenes, is_whole) = self.such(bound, p)?;
         let values: Answer<Vec<V>> = scenes.iter().map(|scene| scene.value(value)).collect();
         let values = values?;

@@ -6,7 +6,7 @@ use super::models;
 use cspm::alike::{Alike, Named};
 use cspm::compile::Compiler;
 use cspm::eval::{Claimed, Script};
-use cspm::explain::{Conditions, Exact, Limits, Outcome, derive_with};
+use cspm::explain::{Conditions, Derivation, Exact, Limits, Outcome, derive};
 use cspm::operate::Operator;
 use cspm::process::{Event, TermId, Terms};
 use reduce::network::{Candidate, certify};
@@ -112,8 +112,13 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
             };
             let certified = certify(&compiled.network, &[candidate]);
             let is_certified = !certified.symmetries().is_empty();
-            let subject = (process, &events[..]);
-            let derived = derive_with(conditions, subject, LIMITS, &mut terms, &mut script);
+            let derivation = Derivation {
+                root: process,
+                events,
+                conditions,
+                limits: LIMITS,
+            };
+            let derived = derive(&derivation, &mut terms, &mut script);
             let is_derived = matches!(derived, Ok(Outcome::Derived(_)));
             tally.n_certified += usize::from(is_certified);
             tally.n_derived += usize::from(is_derived);
