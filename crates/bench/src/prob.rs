@@ -368,22 +368,7 @@ pub fn failed(outcome: &Outcome) -> String {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::record::Recorder;
-    use crate::rival::Folder;
-    use std::time::Duration;
-
-    /// A bench with nothing in it.
-    pub fn bench(only: &str) -> Bench {
-        Bench {
-            only: Some(only.to_owned()),
-            all: false,
-            seconds: 0.0,
-            limit: Duration::from_secs(20),
-            folder: Folder::new().expect("a folder"),
-            recorder: Recorder::new(None).expect("no file"),
-            text: String::new(),
-        }
-    }
+    use crate::thesis::tests::bench;
 
     /// A search that took so many seconds.
     pub fn measured(cpu_seconds: f64, n_states: u64, n_transitions: u64) -> Measured {

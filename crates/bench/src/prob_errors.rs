@@ -163,8 +163,9 @@ fn line(row: &Row, strategy: Strategy, runs: &Runs, printed: Option<usize>) -> V
 
 #[cfg(test)]
 mod tests {
-    use super::super::prob::tests::{bench, measured};
+    use super::super::prob::tests::measured;
     use super::*;
+    use crate::thesis::tests::bench;
 
     /// More states for larger seeds; markers see the error with even seeds only.
     fn luck(_: &Bench, row: &Row, how: How) -> Result<Measured, Outcome> {

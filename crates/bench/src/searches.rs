@@ -26,6 +26,25 @@ pub struct Searched {
 }
 
 impl Searched {
+    /// A complete search of so many states, in a second.
+    #[cfg(test)]
+    pub fn of_states(n_states: u64) -> Searched {
+        Searched {
+            pace: Pace {
+                times: 1,
+                cpu_seconds: 1.0,
+            },
+            figures: Figures {
+                n_states,
+                n_transitions: 1,
+                bytes_per_state: None,
+                shares: None,
+            },
+            is_complete: true,
+            n_partitions: None,
+        }
+    }
+
     /// Seconds for a stored state.
     pub fn per_state(&self) -> f64 {
         self.pace.each() / self.figures.n_states.max(1) as f64

@@ -98,8 +98,6 @@ fn cells(row: &Row, both: &[Result<Searched, Outcome>]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Pace;
-    use crate::record::Figures;
     use crate::thesis::tests::bench;
     use crate::thesis_rows::SEGMENTED;
 
@@ -117,22 +115,7 @@ mod tests {
     #[test]
     fn another_number_of_orbits_is_shouted() {
         let rows = Row::all(SEGMENTED, 2);
-        let ours = |n_states| {
-            Ok(Searched {
-                pace: Pace {
-                    times: 1,
-                    cpu_seconds: 1.0,
-                },
-                figures: Figures {
-                    n_states,
-                    n_transitions: 1,
-                    bytes_per_state: None,
-                    shares: None,
-                },
-                is_complete: true,
-                n_partitions: None,
-            })
-        };
+        let ours = |n_states| Ok(Searched::of_states(n_states));
         assert_eq!(cells(&rows[0], &[ours(7), ours(7)])[1], "7");
         assert_eq!(cells(&rows[0], &[ours(7), ours(8)])[1], "[7, 8] DIFFERS");
     }

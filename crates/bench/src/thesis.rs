@@ -19,7 +19,7 @@ use super::record::{Figures, Outcome, Shares};
 use super::table::{aligned, duration};
 use super::thesis_rows::{CONJUGATES, DETECTION, REDUCTION, Row, SEGMENTED};
 use super::{conjugates, segments, strategies};
-use driver::plan::CheckPlan as Searched;
+use driver::plan::CheckPlan as SearchPlan;
 use model::Machine;
 use model::frontend::{Purpose, Shape};
 use orbit::check_cmd;
@@ -302,7 +302,7 @@ fn reduction_line(row: &Row, ours: &Result<Ours, Outcome>) -> Vec<String> {
 }
 
 /// Does something with the processes of a model.
-pub fn with_machine<T>(plan: &Searched, work: impl FnOnce(&Machine) -> T) -> Result<T, Outcome> {
+pub fn with_machine<T>(plan: &SearchPlan, work: impl FnOnce(&Machine) -> T) -> Result<T, Outcome> {
     let subject = plan.model.subject(&Purpose::Errors);
     let subject = subject.map_err(Outcome::Failed)?;
     match subject.shape() {
@@ -408,6 +408,7 @@ pub(super) mod tests {
     use super::*;
     use crate::record::Recorder;
     use crate::rival::Folder;
+    use crate::searches::Searched;
     use std::time::Duration;
 
     /// A short run of the cases with this in their name.
@@ -473,17 +474,10 @@ pub(super) mod tests {
         let rows = Row::all(REDUCTION, 3);
         let line = |case: &str, n_states| {
             let row = rows.iter().find(|row| row.case == case).expect("a row");
+            let Searched { pace, figures, .. } = Searched::of_states(n_states);
             let ours = Ours {
-                pace: Pace {
-                    times: 1,
-                    cpu_seconds: 1.0,
-                },
-                figures: Figures {
-                    n_states,
-                    n_transitions: 1,
-                    bytes_per_state: None,
-                    shares: None,
-                },
+                pace,
+                figures,
                 is_complete: true,
                 group: ("S3".to_owned(), "6".to_owned()),
                 n_full: None,

@@ -232,8 +232,6 @@ fn cell(found: Option<&Result<Searched, Outcome>>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Pace;
-    use crate::record::Figures;
     use crate::thesis::tests::bench;
     use serde_json::Value;
     use std::collections::BTreeSet;
@@ -310,22 +308,7 @@ matching 3 last 918 918 56 172 124 - - the reference declared last";
     fn another_number_is_shouted() {
         let rows = Row::all(REPLICATED, 3);
         let row = rows.iter().find(|row| row.case == "matching 2");
-        let searched = |n_states| {
-            Ok(Searched {
-                pace: Pace {
-                    times: 1,
-                    cpu_seconds: 1.0,
-                },
-                figures: Figures {
-                    n_states,
-                    n_transitions: 1,
-                    bytes_per_state: None,
-                    shares: None,
-                },
-                is_complete: true,
-                n_partitions: None,
-            })
-        };
+        let searched = |n_states| Ok(Searched::of_states(n_states));
         let found = vec![searched(21), searched(64), searched(33), searched(27)];
         let cells = line(&OF_REPLICATED, row.expect("a row"), &found);
         assert_eq!(cells[1], "64 in 1.00 s DIFFERS");

@@ -241,29 +241,7 @@ fn disjoint_factors_are_the_finest() {
 
 #[test]
 fn disjoint_vectors() {
-    let g = group(
-        21,
-        &[
-            &[
-                &[1, 2, 3],
-                &[4, 5, 6],
-                &[7, 8, 9],
-                &[10, 11, 12],
-                &[14, 15],
-                &[17, 18],
-                &[20, 21],
-            ],
-            &[
-                &[2, 3],
-                &[5, 6],
-                &[8, 9],
-                &[11, 12],
-                &[13, 14, 15],
-                &[16, 17, 18],
-                &[19, 20, 21],
-            ],
-        ],
-    );
+    let g = group(21, DISJOINT);
     assert_eq!(g.order(), BigUint::from(36u32));
     assert_eq!(factors_by_generators(&g).len(), 1);
     let expected = vec![(0..12).collect::<Vec<Point>>(), (12..21).collect()];

@@ -11,11 +11,11 @@
 //! would be met, the record has more.
 
 use super::{Counted, Setting, load, n_states_of_all, options, search_full, search_reduced};
-use crate::counts::{Exceptions, note};
+use crate::counts::{Exceptions, corpus, note};
 use check::{Ended, Options, StopReason};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use strategies::Strategy;
 
@@ -30,14 +30,6 @@ struct Row {
     counts: (u64, u64),
     invariant: bool,
     deadlock: bool,
-}
-
-fn folder() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let beside = root.join("../shared/corpus");
-    let named = std::env::var_os("ORBIT_CORPUS").map(PathBuf::from);
-    let corpus = named.unwrap_or(beside).join("b");
-    corpus.join("expected.csv").exists().then_some(corpus)
 }
 
 fn rows(folder: &Path) -> Vec<Row> {
@@ -125,7 +117,7 @@ fn all_differences(folder: &Path, row: &Row) -> Vec<(&'static str, String)> {
 
 #[test]
 fn machines_of_the_corpus_have_the_counts_and_verdicts_that_prob_gives() {
-    let Some(folder) = folder() else {
+    let Some(folder) = corpus("b") else {
         note("skipped: there is no corpus beside the project, and ORBIT_CORPUS names none\n");
         return;
     };

@@ -1,8 +1,8 @@
 //! What the rules of algebra derive of the processes of scripts is certified on their networks:
 //! of every permutation that is offered, of our scripts and of those by other people.
 
-use super::corpus::corpus;
 use super::models;
+use crate::counts::corpus;
 use cspm::alike::{Alike, Named};
 use cspm::compile::Compiler;
 use cspm::eval::{Claimed, Script};
@@ -137,7 +137,7 @@ fn what_is_derived_of_scripts_is_certified() {
     let mut paths = Vec::new();
     scripts(&models().join("classics"), &mut paths);
     scripts(&models().join("language"), &mut paths);
-    if let Some(corpus) = corpus() {
+    if let Some(corpus) = corpus("cspm") {
         let n = paths.len();
         scripts(&corpus, &mut paths);
         if std::env::var_os("ORBIT_CORPUS_FULL").is_none() {
