@@ -25,7 +25,7 @@ mod form;
 mod tests;
 
 use crate::typed::{Formula, Machine, SortId};
-use form::{Form, Names, atoms, form};
+use form::{ElementNames, NormalForm, atoms, form};
 use model::values::Ground;
 
 /// What is known about the members of each sort, by [`SortId`].
@@ -39,7 +39,7 @@ pub fn grounds(machine: &Machine) -> Vec<Ground> {
     sorts
         .map(|sort| match &machine.sorts[sort.index()].elements {
             Some(elements) => {
-                let text = Text {
+                let text = NamedText {
                     machine,
                     formula: None,
                 };
@@ -66,7 +66,7 @@ pub fn grounds_beside(machine: &Machine, sizes: &[usize], formula: &Formula) -> 
         Ground::Apart(reason) => Ground::Apart(reason),
         ground if named[sort].is_empty() => ground,
         _ => {
-            let text = Text {
+            let text = NamedText {
                 machine,
                 formula: Some(formula),
             };
@@ -79,13 +79,13 @@ pub fn grounds_beside(machine: &Machine, sizes: &[usize], formula: &Formula) -> 
 /// The elements that the atoms of a formula name: sort and index.
 pub(crate) fn atom_elements(machine: &Machine, formula: &Formula) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
-    let form = atoms(machine, &formula.said(), &Names::AsWritten);
+    let form = atoms(machine, &formula.said(), &ElementNames::AsWritten);
     form.visit_elements(&mut |sort, element| all.push((sort, element)));
     all
 }
 
 /// A machine, and a formula about it.
-struct Text<'a> {
+struct NamedText<'a> {
     machine: &'a Machine,
     formula: Option<&'a Formula>,
 }
@@ -93,12 +93,12 @@ struct Text<'a> {
 /// The normal forms of a text.
 #[derive(PartialEq)]
 struct Forms {
-    machine: Form,
-    formula: Option<Form>,
+    machine: NormalForm,
+    formula: Option<NormalForm>,
 }
 
-impl Text<'_> {
-    fn forms(&self, names: &Names) -> Forms {
+impl NamedText<'_> {
+    fn forms(&self, names: &ElementNames) -> Forms {
         let atoms = |formula: &Formula| atoms(self.machine, &formula.said(), names);
         Forms {
             machine: form(self.machine, names),
@@ -111,13 +111,14 @@ impl Text<'_> {
         let all = 0..n_elements;
         let (named, unnamed): (Vec<usize>, Vec<usize>) = all.partition(|e| named.contains(e));
         let mut blocks = vec![unnamed];
-        let own = self.forms(&Names::AsWritten);
+        let own = self.forms(&ElementNames::AsWritten);
         // Interchangeable elements have equal forms when all others have one name.
         let mut found: Vec<(Forms, Vec<usize>)> = Vec::new();
         for element in named {
-            let forms = self.forms(&Names::Only(sort, element));
+            let forms = self.forms(&ElementNames::Only(sort, element));
             let fits = |(other, block): &&mut (Forms, Vec<usize>)| {
-                *other == forms && self.forms(&Names::Exchanged(sort, block[0], element)) == own
+                *other == forms
+                    && self.forms(&ElementNames::Exchanged(sort, block[0], element)) == own
             };
             match found.iter_mut().find(fits) {
                 Some((_, block)) => block.push(element),
@@ -134,8 +135,8 @@ impl Text<'_> {
 /// exchanged in it, in words; `None` if there is none.
 pub fn told_apart(machine: &Machine, sort: SortId, a: usize, b: usize) -> Option<String> {
     machine.sorts[sort.index()].elements.as_ref()?;
-    let own = form(machine, &Names::AsWritten);
-    let exchanged = form(machine, &Names::Exchanged(sort, a, b));
+    let own = form(machine, &ElementNames::AsWritten);
+    let exchanged = form(machine, &ElementNames::Exchanged(sort, a, b));
     let at = own.first_difference(&exchanged)?;
     Some(match at[..] {
         [0, 0, ..] => "the properties".to_owned(),
@@ -155,7 +156,7 @@ pub fn told_apart(machine: &Machine, sort: SortId, a: usize, b: usize) -> Option
 /// By sort: the elements that occur in the text.
 pub(crate) fn named_elements(machine: &Machine) -> Vec<Vec<usize>> {
     let mut named = vec![Vec::new(); machine.sorts.len()];
-    let form = form(machine, &Names::AsWritten);
+    let form = form(machine, &ElementNames::AsWritten);
     form.visit_elements(&mut |sort, element| {
         let named: &mut Vec<usize> = &mut named[sort];
         if !named.contains(&element) {

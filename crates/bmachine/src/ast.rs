@@ -48,7 +48,7 @@ pub struct Machine {
     /// `REFINES`.
     pub refines: Option<Name>,
     /// `SEES`, `USES`, `INCLUDES`, `EXTENDS`, `IMPORTS`.
-    pub links: Vec<Link>,
+    pub links: Vec<MachineReference>,
     /// `PROMOTES`.
     pub promotes: Vec<Name>,
     /// `SETS`.
@@ -90,7 +90,7 @@ pub enum LinkKind {
 
 /// A machine that belongs to another.
 #[derive(Clone, Debug)]
-pub struct Link {
+pub struct MachineReference {
     /// How.
     pub kind: LinkKind,
     /// What stands before the last dot.
@@ -133,12 +133,12 @@ pub struct Definition {
     /// What it is given.
     pub parameters: Vec<Name>,
     /// What it stands for.
-    pub body: Body,
+    pub body: DefinitionBody,
 }
 
 /// What a definition stands for.
 #[derive(Clone, Debug)]
-pub enum Body {
+pub enum DefinitionBody {
     /// A predicate or an expression.
     Formula(Expr),
     /// A substitution.

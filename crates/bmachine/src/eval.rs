@@ -38,9 +38,9 @@ use std::sync::Arc;
 
 use base::Span;
 
-use crate::cells::Cells;
+use crate::cells::ExchangeClasses;
 use crate::value::{Set, Value, ValueError};
-use patience::Patience;
+use patience::Deadline;
 
 /// A symbolic set with more elements than this is never written down.
 pub(crate) const LIST_MAX: u64 = 1 << 20;
@@ -188,12 +188,12 @@ pub struct World {
     /// `MININT`.
     pub minint: i64,
     /// How long an answer may take.
-    pub patience: Arc<Patience>,
+    pub patience: Arc<Deadline>,
 }
 
 /// A function that is being built: its slot, what it has so far, and where it will have values.
 #[derive(Clone, Debug)]
-pub struct Partial {
+pub struct PartialFunction {
     /// The slot it will be in.
     pub slot: usize,
     /// Arguments with values, by argument.
@@ -216,7 +216,7 @@ pub struct Context<'w> {
     /// Bound variables; `None` for those that have no value yet.
     pub frame: Vec<Option<Value>>,
     /// Functions that are being built.
-    pub partial: Vec<Partial>,
+    pub partial: Vec<PartialFunction>,
     /// Work done so far, in candidates tried.
     pub work: u64,
     /// How much of it there may be.
@@ -237,7 +237,7 @@ pub struct Context<'w> {
     /// Members whose exchange fixes all that was chosen so far, if only one of the values that
     /// such exchanges make of each other is to be chosen. Looked at where something is chosen, not
     /// where something is evaluated.
-    pub cells: Option<Arc<Cells>>,
+    pub cells: Option<Arc<ExchangeClasses>>,
 }
 
 impl<'w> Context<'w> {

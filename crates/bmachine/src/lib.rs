@@ -43,12 +43,12 @@ pub fn read(
     include: &mut project::Include,
     found: &mut Diagnostics,
 ) -> Option<typed::Machine> {
-    read_with(main, &Added::default(), sources, include, found)
+    read_with(main, &Additions::default(), sources, include, found)
 }
 
 /// What is asked of a machine beside what its text says.
 #[derive(Clone, Debug, Default)]
-pub struct Added {
+pub struct Additions {
     /// A text that starts with `DEFINITIONS`: these replace those of the machine that have the same
     /// names.
     pub definitions: Option<SourceId>,
@@ -59,7 +59,7 @@ pub struct Added {
 /// The same, with more that is asked.
 pub fn read_with(
     main: SourceId,
-    added: &Added,
+    added: &Additions,
     sources: &mut Sources,
     include: &mut project::Include,
     found: &mut Diagnostics,

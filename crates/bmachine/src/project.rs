@@ -8,10 +8,10 @@
 //! Worked example: `M` includes `a.N` and `b.N`; the project is `[M, N]`, and both links of `M`
 //! lead to machine 1.
 
-use crate::ast::{Body, ExprKind, Machine};
+use crate::ast::{DefinitionBody, ExprKind, Machine};
 use crate::lex::lex;
 use crate::parse;
-use crate::temporal::Asked;
+use crate::temporal::ParsedFormula;
 use base::{Diagnostic, Diagnostics, SourceId, Sources, Span, quote};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Project {
     /// The first is the one that was asked for; what another needs comes anywhere.
     pub machines: Vec<Loaded>,
     /// The formulas of temporal logic that are asked of the first.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<ParsedFormula>,
 }
 
 /// A machine and whom it leads to.
@@ -76,7 +76,7 @@ impl Project {
             let name = &*definition.name.text;
             let is_linear = name.starts_with("ASSERT_LTL");
             let is_asked = is_linear || name.starts_with("ASSERT_CTL");
-            let Body::Formula(formula) = &definition.body else {
+            let DefinitionBody::Formula(formula) = &definition.body else {
                 continue;
             };
             if !is_asked || !definition.parameters.is_empty() {
@@ -89,14 +89,19 @@ impl Project {
             };
             let is_long = sources.text(formula.span).starts_with("'''");
             let quotes = if is_long { 3 } else { 1 };
-            let asked = Asked::read(name, is_linear, text, formula.span, quotes);
+            let asked = ParsedFormula::read(name, is_linear, text, formula.span, quotes);
             self.asked.push(asked);
         }
         for &(is_linear, source) in typed {
             let text = sources.get(source).text();
             let span = Span::new(source, 0..text.len());
-            self.asked
-                .push(Asked::read("command_line", is_linear, text, span, 0));
+            self.asked.push(ParsedFormula::read(
+                "command_line",
+                is_linear,
+                text,
+                span,
+                0,
+            ));
         }
     }
 

@@ -28,11 +28,11 @@ use crate::ast::{self, Definition, ExprKind, Name};
 use crate::project::Project;
 use crate::typed::{Expr, LocalId, Machine, Operation, Sort};
 use base::{Diagnostic, Diagnostics, Span, quote};
-use instances::Instance;
+use instances::MachineInstance;
 use scope::{Entity, Scope};
 use std::collections::HashMap;
 use types::{Ty, Types, redeemed, ticket};
-use waiting::Waiting;
+use waiting::PendingQuestion;
 
 /// The deepest nesting once definitions are expanded.
 const DEPTH_MAX: usize = 450;
@@ -65,7 +65,7 @@ struct Reported;
 
 /// What a constant or variable is to the machine that is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Role {
+enum GlobalRole {
     Constant,
     Variable,
     /// A variable of a machine that is refined, and that the refinement does not keep.
@@ -76,7 +76,7 @@ struct Global {
     name: String,
     ty: Ty,
     span: Span,
-    role: Role,
+    role: GlobalRole,
     /// The instance that declares it, and may assign to it.
     owner: usize,
 }
@@ -98,10 +98,10 @@ struct Checker<'a, 'd> {
     globals: Vec<Global>,
     locals: Vec<Local>,
     operations: Vec<Operation>,
-    instances: Vec<Instance<'a>>,
+    instances: Vec<MachineInstance<'a>>,
     /// Instances in the order in which they are set up.
     order: Vec<usize>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<PendingQuestion>,
     /// Fields that are asked for: names, and the types of the records.
     fields: Vec<(std::sync::Arc<str>, Ty)>,
     /// Where the definitions that we are inside of are used.
@@ -268,8 +268,8 @@ impl<'a, 'd> Checker<'a, 'd> {
         }
         let inside = scope::using(scope, definition, arguments);
         Ok(match &definition.body {
-            ast::Body::Formula(formula) => Unfolded::Formula(formula, inside),
-            ast::Body::Subst(subst) => Unfolded::Subst(subst, inside),
+            ast::DefinitionBody::Formula(formula) => Unfolded::Formula(formula, inside),
+            ast::DefinitionBody::Subst(subst) => Unfolded::Subst(subst, inside),
         })
     }
 

@@ -114,7 +114,7 @@ pub struct Formula {
     pub body: Result<Temporal, String>,
     /// To which steps a run that counts has to be fair; `None` for each kind of them, by operation,
     /// arguments and results.
-    pub fair: Vec<(temporal::Fair, Option<Call>)>,
+    pub fair: Vec<(temporal::Fair, Option<CallPattern>)>,
     /// What is said of single states, by number.
     pub atoms: Vec<Atom>,
 }
@@ -152,11 +152,15 @@ pub enum Temporal {
     /// `f <=> g`.
     Iff(Box<Temporal>, Box<Temporal>),
     /// `G f`, `EF f`: without a path in linear time.
-    Unary(Option<temporal::Path>, temporal::Unary, Box<Temporal>),
+    Unary(
+        Option<temporal::PathQuantifier>,
+        temporal::UnaryTemporal,
+        Box<Temporal>,
+    ),
     /// `f U g`, `E f U g`.
     Binary(
-        Option<temporal::Path>,
-        temporal::Binary,
+        Option<temporal::PathQuantifier>,
+        temporal::BinaryTemporal,
         Box<Temporal>,
         Box<Temporal>,
     ),
@@ -179,20 +183,20 @@ pub enum AtomKind {
     /// A predicate holds.
     Pred(Pred),
     /// A step of this kind can be taken.
-    Enabled(Call),
+    Enabled(CallPattern),
     /// So many of these operations are enabled.
-    Count(temporal::Count, Vec<Call>),
+    Count(temporal::Count, Vec<CallPattern>),
     /// No operation is enabled.
     Dead,
     /// No operation that leads to another state is enabled.
     Sink,
     /// The step that led here was of this kind.
-    Came(Call),
+    Came(CallPattern),
 }
 
 /// Steps of an operation.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub struct CallPattern {
     /// Which operation.
     pub operation: OperationId,
     /// What its first arguments are.
@@ -336,7 +340,7 @@ pub enum ExprKind {
     /// All elements of a given set.
     Carrier(SortId),
     /// A set that the language names.
-    Known(Known),
+    Known(BuiltinSet),
     /// `{}` and `[]`.
     Empty,
     /// `{a, b, …}`, at least one.
@@ -369,7 +373,7 @@ pub enum ExprKind {
 
 /// Sets that the language names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Known {
+pub enum BuiltinSet {
     /// `BOOL`.
     Bool,
     /// `INTEGER`: all numbers.
@@ -587,14 +591,14 @@ pub struct Target {
     /// Which.
     pub var: Var,
     /// `f(x)(y)` and `r'a`, from the outside in.
-    pub path: Vec<Step>,
+    pub path: Vec<Selector>,
     /// Where.
     pub span: Span,
 }
 
 /// One step into a value that is assigned to.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum Selector {
     /// The value of a function at an argument.
     At(Expr),
     /// Which field of a record.

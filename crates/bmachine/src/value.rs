@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-pub use builder::Builder;
+pub use builder::SetBuilder;
 use model::values::SortId;
 pub use set::Set;
 pub use symbolic::Symbolic;

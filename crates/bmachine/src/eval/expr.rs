@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use base::Span;
 
-use super::code::{Closure, Ex, ExKind, Place};
+use super::code::{Closure, Ex, ExKind, Storage};
 use super::{Context, Eval, Fault, TroubleKind, room};
 use crate::solve;
 use crate::typed::{Binary, Quantified};
-use crate::value::symbolic::Code;
+use crate::value::symbolic::ClosureCode;
 use crate::value::{Set, Symbolic, Value, ValueError, number};
 
 /// Intervals with more elements than this stay symbolic.
@@ -196,8 +196,8 @@ impl Context<'_> {
         let mut captured = Vec::with_capacity(closure.captures.len());
         for (place, _) in &closure.captures {
             captured.push(match place {
-                Place::Global(global) => self.globals[*global].clone(),
-                Place::Slot(slot) => self.frame[*slot].clone().ok_or(Fault::Unknown)?,
+                Storage::Global(global) => self.globals[*global].clone(),
+                Storage::Slot(slot) => self.frame[*slot].clone().ok_or(Fault::Unknown)?,
             });
         }
         Ok(captured)
@@ -234,14 +234,14 @@ impl Context<'_> {
                 Err(fault) => return Err(fault),
             }
         }
-        let symbolic = Symbolic::Closure(Code(closure.clone()), captured);
+        let symbolic = Symbolic::Closure(ClosureCode(closure.clone()), captured);
         Ok(Value::Symbolic(Arc::new(symbolic)))
     }
 
     fn quantified(
         &mut self,
         op: Quantified,
-        problem: &solve::Problem,
+        problem: &solve::ConstraintProblem,
         value: &Ex,
         span: Span,
     ) -> Eval<Value> {

@@ -24,7 +24,7 @@ use crate::value::{Set, Symbolic, Value, number};
 pub type Flow = ControlFlow<()>;
 
 /// What is done with each element.
-pub type Visit<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
+pub type OnElement<'v> = dyn FnMut(&mut Context, Value) -> Eval<Flow> + 'v;
 
 /// How many numbers are tried at least where one witness is enough, and there is no bound.
 const N_TRIED: i64 = 40;
@@ -107,7 +107,12 @@ impl Context<'_> {
     }
 
     /// Calls `out` with each element of a set, until it says to stop. No element comes twice.
-    pub(crate) fn each_element(&mut self, set: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
+    pub(crate) fn each_element(
+        &mut self,
+        set: &Value,
+        span: Span,
+        out: &mut OnElement,
+    ) -> Eval<Flow> {
         let set = match set {
             Value::Set(set) => {
                 for element in set.iter() {
@@ -139,7 +144,7 @@ impl Context<'_> {
         low: Option<&Value>,
         high: Option<&Value>,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let is_big = |end: Option<&Value>| matches!(end, Some(Value::Big(_)));
         if !is_big(low) && !is_big(high) {
@@ -172,7 +177,7 @@ impl Context<'_> {
         high: Option<i64>,
         what: String,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let (low, high) = match (low, high) {
             (Some(low), Some(high)) => (low, high),
@@ -232,7 +237,7 @@ impl Context<'_> {
         }
     }
 
-    fn each_between(&mut self, low: i64, high: i64, span: Span, out: &mut Visit) -> Eval<Flow> {
+    fn each_between(&mut self, low: i64, high: i64, span: Span, out: &mut OnElement) -> Eval<Flow> {
         let mut int = low;
         while int <= high {
             self.count_work(span)?;
@@ -252,7 +257,7 @@ impl Context<'_> {
         fields: &[Value],
         chosen: &mut Vec<Value>,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let Some((first, rest)) = fields.split_first() else {
             return out(self, Value::record(chosen.clone()));
@@ -285,7 +290,13 @@ impl Context<'_> {
         Ok(Set::from_vec(elements))
     }
 
-    fn each_of_unary(&mut self, op: Unary, of: &Value, span: Span, out: &mut Visit) -> Eval<Flow> {
+    fn each_of_unary(
+        &mut self,
+        op: Unary,
+        of: &Value,
+        span: Span,
+        out: &mut OnElement,
+    ) -> Eval<Flow> {
         let set = match op {
             Unary::Dom if is_lambda(of) => return self.each_argument(of, out),
             // A permutation has all elements of the set.
@@ -328,7 +339,7 @@ impl Context<'_> {
         &mut self,
         all: SequenceSet<'_>,
         chosen: &mut Vec<Value>,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let SequenceSet {
             op,
@@ -388,7 +399,7 @@ impl Context<'_> {
         left: &Value,
         right: &Value,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         match op {
             Binary::Product => self.each_element(left, span, &mut |context, a| {
@@ -443,7 +454,7 @@ impl Context<'_> {
         left: &Value,
         right: &Value,
         span: Span,
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         match op {
             Binary::TotalRelations
@@ -490,7 +501,7 @@ impl Context<'_> {
                 } else {
                     self.collect(right, span)?
                 };
-                let space = function::Space::new(domain, range, demands, &HashMap::new());
+                let space = function::FunctionSpace::new(domain, range, demands, &HashMap::new());
                 space.each(self, None, span, &mut |context, function| {
                     out(context, Value::Set(function))
                 })
@@ -502,7 +513,7 @@ impl Context<'_> {
         &mut self,
         closure: &Closure,
         captured: &[Value],
-        out: &mut Visit,
+        out: &mut OnElement,
     ) -> Eval<Flow> {
         let mut elements = Vec::new();
         // The frame is the closure's while it is solved, so its elements are handed on afterwards.
@@ -532,13 +543,13 @@ impl Context<'_> {
     }
 
     /// The arguments of a lambda.
-    fn each_argument(&mut self, lambda: &Value, out: &mut Visit) -> Eval<Flow> {
+    fn each_argument(&mut self, lambda: &Value, out: &mut OnElement) -> Eval<Flow> {
         self.each_of_lambda(lambda, &mut |context, pair| {
             out(context, pair.as_pair().0.clone())
         })
     }
 
-    fn each_of_lambda(&mut self, lambda: &Value, out: &mut Visit) -> Eval<Flow> {
+    fn each_of_lambda(&mut self, lambda: &Value, out: &mut OnElement) -> Eval<Flow> {
         let Value::Symbolic(set) = lambda else {
             unreachable!("a lambda is symbolic")
         };

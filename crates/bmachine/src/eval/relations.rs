@@ -236,7 +236,7 @@ impl Context<'_> {
         let problem = &closure.problem;
         let unknown = problem.unknowns.last().expect("as many as parameters");
         // Planned where it is used: relations that are infinite and asked for images are rare.
-        let rest = solve::Problem::new(
+        let rest = solve::ConstraintProblem::new(
             vec![unknown.clone()],
             problem.conjuncts.clone(),
             problem.span,

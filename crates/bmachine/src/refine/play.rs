@@ -15,7 +15,7 @@
 //! has `B`. The run `A; B` is lonely: after `A` the machine can be in `a` alone. If the refinement
 //! stops after one step, no run is lonely; what is shown is `A` beside `b`.
 
-use super::simulate::{Move, Simulation, Why};
+use super::simulate::{PairFailure, RefinementStep, Simulation};
 use super::{Counterexample, Missing};
 use crate::typed::OperationId;
 use crate::value::Value;
@@ -27,8 +27,8 @@ use system::System;
 const N_NODES: Range<usize> = 1_000..10_000;
 
 /// How a play ends.
-enum End {
-    Step(Move),
+enum PlayEnd {
+    Step(RefinementStep),
     Call(OperationId, Vec<Value>),
 }
 
@@ -48,19 +48,19 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
         return found;
     };
     let (concrete, _) = states(simulation, pair);
-    let mut moves: Vec<Move> = Vec::new();
+    let mut moves: Vec<RefinementStep> = Vec::new();
     let end = loop {
         let (concrete, state) = states(simulation, pair);
         let Some((_, why)) = simulation.pairs[pair as usize].fallen.clone() else {
             unreachable!("a pair of a play has fallen")
         };
         match why {
-            Why::Call(operation, arguments) => break End::Call(operation, arguments),
-            Why::Step(at) => {
+            PairFailure::Call(operation, arguments) => break PlayEnd::Call(operation, arguments),
+            PairFailure::Step(at) => {
                 let step = simulation.moves_of(concrete)[at as usize];
                 let answers = simulation.answers(state, &step, 0).unwrap_or_default();
                 let Some(next) = best(simulation, &answers) else {
-                    break End::Step(step);
+                    break PlayEnd::Step(step);
                 };
                 moves.push(step);
                 pair = next;
@@ -69,11 +69,11 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
     };
     let (_, mut beside) = states(simulation, pair);
     found.missing = match &end {
-        End::Step(step) => {
+        PlayEnd::Step(step) => {
             moves.push(*step);
             Missing::BestStep
         }
-        End::Call(..) => Missing::Call,
+        PlayEnd::Call(..) => Missing::Call,
     };
     let is_call = found.missing == Missing::Call;
     let lonely = lonely(simulation, concrete, &partners);
@@ -84,7 +84,7 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
     found.beside = described(simulation, beside);
     let live = simulation.concrete;
     let (operation, call) = match (&end, found.missing) {
-        (End::Call(operation, arguments), Missing::Call) => {
+        (PlayEnd::Call(operation, arguments), Missing::Call) => {
             let operation = operation.index() as u64;
             (operation, live.call_of(operation, arguments, &[]))
         }
@@ -116,11 +116,11 @@ fn states(simulation: &Simulation<'_>, pair: u32) -> (u32, u32) {
 }
 
 /// A state of the refinement, and where the machine could be beside it.
-struct Node {
+struct GameNode {
     concrete: u32,
     beside: Vec<u32>,
     /// The node before it, and the move from there.
-    from: Option<(usize, Move)>,
+    from: Option<(usize, RefinementStep)>,
 }
 
 /// The shortest run after which the machine can be in no state at all, whatever it did, and a state
@@ -129,11 +129,11 @@ fn lonely(
     simulation: &mut Simulation<'_>,
     concrete: u32,
     partners: &[u32],
-) -> Option<(Vec<Move>, u32)> {
+) -> Option<(Vec<RefinementStep>, u32)> {
     let n_nodes_max = simulation.pairs.len().clamp(N_NODES.start, N_NODES.end);
     let beside: Vec<u32> = partners.iter().map(|p| states(simulation, *p).1).collect();
     let mut seen = HashSet::from([(concrete, beside.clone())]);
-    let mut nodes = vec![Node {
+    let mut nodes = vec![GameNode {
         concrete,
         beside,
         from: None,
@@ -163,7 +163,7 @@ fn lonely(
                 return Some((run, *before.first()?));
             }
             if seen.insert((step.target, beside.clone())) {
-                nodes.push(Node {
+                nodes.push(GameNode {
                     concrete: step.target,
                     beside,
                     from: Some((next, *step)),

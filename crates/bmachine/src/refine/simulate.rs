@@ -17,9 +17,9 @@
 //! Cost: for every pair, the steps of its state and the outcomes of each operation in the other;
 //! memory for every answer. A pair falls once, and each obligation is counted down once an answer.
 
-use super::glue::{Glue, Match};
+use super::glue::{AbstractMatch, Glue};
 use super::play;
-use super::{Counts, Limits, Open, Outcome, Reading, Verdict};
+use super::{Counts, Limits, Open, Outcome, PreconditionReading, Verdict};
 use crate::live::Live;
 use crate::typed::OperationId;
 use crate::value::Value;
@@ -31,7 +31,7 @@ use system::{Fault, FaultText, System, Taken};
 
 /// A step of the refinement.
 #[derive(Clone, Copy)]
-pub(super) struct Move {
+pub(super) struct RefinementStep {
     /// Its number.
     pub(super) taken: Taken,
     /// The operation with its arguments and results.
@@ -42,14 +42,14 @@ pub(super) struct Move {
 
 /// An operation with its arguments and results.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Label {
+pub(super) struct OperationLabel {
     pub(super) operation: u32,
     pub(super) arguments: Vec<Value>,
     pub(super) results: Vec<Value>,
 }
 
 /// How an initial state of the refinement comes about.
-pub(super) struct Start {
+pub(super) struct InitialRun {
     /// The state of the system in which it starts.
     pub(super) state: Vec<u8>,
     /// The initialisation from there, if that is a step.
@@ -59,19 +59,19 @@ pub(super) struct Start {
 }
 
 /// A state of the refinement and a related one of its machine.
-pub(super) struct Pair {
+pub(super) struct StatePair {
     pub(super) concrete: u32,
     pub(super) state: u32,
     depth: u64,
     /// As the how manieth it fell, and why.
-    pub(super) fallen: Option<(u32, Why)>,
+    pub(super) fallen: Option<(u32, PairFailure)>,
     /// The obligations that it answers.
     answers: Vec<u32>,
 }
 
 /// Why a pair fell.
 #[derive(Clone)]
-pub(super) enum Why {
+pub(super) enum PairFailure {
     /// Nothing is left that answers this move of its state.
     Step(u32),
     /// The machine allows this call, and the refinement does not.
@@ -95,7 +95,7 @@ enum Owner {
 
 /// What the machine can do to answer a step.
 #[derive(Clone)]
-pub(super) enum Answer {
+pub(super) enum Response {
     /// Nothing is owed.
     Free,
     /// Go to one of these states.
@@ -104,13 +104,13 @@ pub(super) enum Answer {
 
 /// States by number.
 #[derive(Default)]
-pub(super) struct States {
+pub(super) struct StateTable {
     all: Vec<Arc<[u8]>>,
     numbers: HashMap<Arc<[u8]>, u32>,
     n_bytes: u64,
 }
 
-impl States {
+impl StateTable {
     fn number(&mut self, state: &[u8]) -> u32 {
         if let Some(number) = self.numbers.get(state) {
             return *number;
@@ -132,15 +132,15 @@ impl States {
 pub(super) struct Simulation<'a> {
     pub(super) concrete: &'a Live,
     pub(super) glue: &'a Glue,
-    pub(super) concretes: States,
-    pub(super) abstracts: States,
-    pub(super) labels: Vec<Label>,
-    label_numbers: HashMap<Label, u32>,
+    pub(super) concretes: StateTable,
+    pub(super) abstracts: StateTable,
+    pub(super) labels: Vec<OperationLabel>,
+    label_numbers: HashMap<OperationLabel, u32>,
     /// By state of the refinement.
-    moves: Vec<Option<Arc<[Move]>>>,
-    answers: HashMap<(u32, u32), Answer>,
-    pub(super) starts: Vec<Start>,
-    pub(super) pairs: Vec<Pair>,
+    moves: Vec<Option<Arc<[RefinementStep]>>>,
+    answers: HashMap<(u32, u32), Response>,
+    pub(super) starts: Vec<InitialRun>,
+    pub(super) pairs: Vec<StatePair>,
     pair_numbers: HashMap<(u32, u32), Option<u32>>,
     obligations: Vec<Obligation>,
     n_fallen: u32,
@@ -158,8 +158,8 @@ pub fn simulate(concrete: &Live, glue: &Glue, limits: Limits<'_>) -> Outcome {
     let mut simulation = Simulation {
         concrete,
         glue,
-        concretes: States::default(),
-        abstracts: States::default(),
+        concretes: StateTable::default(),
+        abstracts: StateTable::default(),
         labels: Vec::new(),
         label_numbers: HashMap::new(),
         moves: Vec::new(),
@@ -270,7 +270,7 @@ impl Simulation<'_> {
     /// Takes note of an initial state.
     fn start_in(&mut self, state: &[u8], step: Option<Taken>, initial: &[u8]) {
         let concrete = self.concretes.number(initial);
-        let mut start = Start {
+        let mut start = InitialRun {
             state: state.to_vec(),
             step,
             partners: None,
@@ -280,7 +280,7 @@ impl Simulation<'_> {
             Err(fault) => return self.note(fault),
         };
         let found = self.glue.initial(&globals);
-        if let Answer::States(states) = self.answer_of(found, self.concrete_start()) {
+        if let Response::States(states) = self.answer_of(found, self.concrete_start()) {
             let partners: Vec<u32> = states
                 .iter()
                 .filter_map(|state| self.pair(concrete, *state, 0))
@@ -320,11 +320,11 @@ impl Simulation<'_> {
     fn lose(&mut self, owner: Owner) {
         match owner {
             Owner::Start(start) => self.lost = self.lost.or(Some(start)),
-            Owner::Pair(pair, step) => self.drop_pair(pair, Why::Step(step)),
+            Owner::Pair(pair, step) => self.drop_pair(pair, PairFailure::Step(step)),
         }
     }
 
-    fn drop_pair(&mut self, number: u32, why: Why) {
+    fn drop_pair(&mut self, number: u32, why: PairFailure) {
         let pair = &mut self.pairs[number as usize];
         if pair.fallen.is_none() {
             pair.fallen = Some((self.n_fallen, why));
@@ -349,13 +349,13 @@ impl Simulation<'_> {
 
     /// Finds out what a pair owes.
     fn expand(&mut self, number: u32) {
-        let Pair {
+        let StatePair {
             concrete,
             state,
             depth,
             ..
         } = self.pairs[number as usize];
-        if self.glue.reading() == Reading::Classical
+        if self.glue.reading() == PreconditionReading::Classical
             && let Some(why) = self.forbidden(concrete, state)
         {
             return self.drop_pair(number, why);
@@ -372,8 +372,13 @@ impl Simulation<'_> {
     }
 
     /// The pairs that answer a move beside a state of the machine; `None` if nothing is owed.
-    pub(super) fn answers(&mut self, state: u32, step: &Move, depth: u64) -> Option<Vec<u32>> {
-        let Answer::States(states) = self.answer(state, step.label) else {
+    pub(super) fn answers(
+        &mut self,
+        state: u32,
+        step: &RefinementStep,
+        depth: u64,
+    ) -> Option<Vec<u32>> {
+        let Response::States(states) = self.answer(state, step.label) else {
             return None;
         };
         let pairs = states.iter();
@@ -382,7 +387,7 @@ impl Simulation<'_> {
     }
 
     /// What the machine can do to answer an operation.
-    fn answer(&mut self, state: u32, number: u32) -> Answer {
+    fn answer(&mut self, state: u32, number: u32) -> Response {
         if let Some(answer) = self.answers.get(&(state, number)) {
             return answer.clone();
         }
@@ -390,7 +395,7 @@ impl Simulation<'_> {
         let span = self.concrete.operation_span(u64::from(label.operation));
         let answer = match self.glue.refined(label.operation as usize) {
             // What the machine does not have is matched by doing nothing.
-            None => Answer::States(Arc::from([state])),
+            None => Response::States(Arc::from([state])),
             Some(operation) => {
                 let bytes = self.abstracts.get(state).clone();
                 match self.glue.abstraction().unpack(&bytes) {
@@ -401,7 +406,7 @@ impl Simulation<'_> {
                     }
                     Err(fault) => {
                         self.note_abstract(fault);
-                        Answer::Free
+                        Response::Free
                     }
                 }
             }
@@ -412,16 +417,16 @@ impl Simulation<'_> {
     }
 
     /// States by number; what could not be computed is noted, and nothing is owed.
-    fn answer_of(&mut self, found: Match, span: base::Span) -> Answer {
+    fn answer_of(&mut self, found: AbstractMatch, span: base::Span) -> Response {
         let abstraction = self.glue.abstraction();
         let states = match found {
-            Match::Anything => return Answer::Free,
-            Match::States(states) => states,
-            Match::Trouble(trouble) => {
+            AbstractMatch::Anything => return Response::Free,
+            AbstractMatch::States(states) => states,
+            AbstractMatch::Trouble(trouble) => {
                 self.note_abstract(abstraction.trouble(&trouble));
-                return Answer::Free;
+                return Response::Free;
             }
-            Match::Incomparable => {
+            AbstractMatch::Incomparable => {
                 let message = "arguments or results cannot be compared".to_owned();
                 let text = self.concrete.sources().text(span).to_owned();
                 self.gap.get_or_insert(FaultText {
@@ -431,7 +436,7 @@ impl Simulation<'_> {
                     line: self.concrete.line(span),
                     within: system::Within::default(),
                 });
-                return Answer::Free;
+                return Response::Free;
             }
         };
         let mut numbers = Vec::with_capacity(states.len());
@@ -441,14 +446,14 @@ impl Simulation<'_> {
                 Ok(()) => numbers.push(self.abstracts.number(&bytes)),
                 Err(fault) => {
                     self.note_abstract(fault);
-                    return Answer::Free;
+                    return Response::Free;
                 }
             }
         }
         numbers.sort_unstable();
         numbers.dedup();
         self.n_bytes += 4 * numbers.len() as u64;
-        Answer::States(Arc::from(numbers))
+        Response::States(Arc::from(numbers))
     }
 
     /// The number of a pair, if its states are related.
@@ -475,7 +480,7 @@ impl Simulation<'_> {
             true
         });
         let number = related.then(|| {
-            self.pairs.push(Pair {
+            self.pairs.push(StatePair {
                 concrete,
                 state,
                 depth,
@@ -489,7 +494,7 @@ impl Simulation<'_> {
     }
 
     /// The steps from a state of the refinement.
-    pub(super) fn moves_of(&mut self, concrete: u32) -> Arc<[Move]> {
+    pub(super) fn moves_of(&mut self, concrete: u32) -> Arc<[RefinementStep]> {
         let at = concrete as usize;
         if self.moves.len() <= at {
             self.moves.resize(at + 1, None);
@@ -508,9 +513,9 @@ impl Simulation<'_> {
                         (way.after).and_then(|after| live.pack(Stage::Running, after, &mut bytes));
                     match packed {
                         Err(fault) => self.note(fault),
-                        Ok(()) => moves.push(Move {
+                        Ok(()) => moves.push(RefinementStep {
                             taken: way.step.taken(),
-                            label: self.label(Label {
+                            label: self.label(OperationLabel {
                                 operation: way.step.operation as u32,
                                 arguments: way.arguments.to_vec(),
                                 results: way.results.to_vec(),
@@ -522,13 +527,13 @@ impl Simulation<'_> {
                 });
             }
         }
-        let moves: Arc<[Move]> = Arc::from(moves);
+        let moves: Arc<[RefinementStep]> = Arc::from(moves);
         self.n_bytes += 16 + 16 * moves.len() as u64;
         self.moves[at] = Some(moves.clone());
         moves
     }
 
-    fn label(&mut self, label: Label) -> u32 {
+    fn label(&mut self, label: OperationLabel) -> u32 {
         if let Some(number) = self.label_numbers.get(&label) {
             return *number;
         }
@@ -540,7 +545,7 @@ impl Simulation<'_> {
     }
 
     /// A call that the machine allows here and the refinement does not.
-    fn forbidden(&mut self, concrete: u32, state: u32) -> Option<Why> {
+    fn forbidden(&mut self, concrete: u32, state: u32) -> Option<PairFailure> {
         let (live, glue) = (self.concrete, self.glue);
         let own = live.unpack(self.concretes.get(concrete));
         let other = glue.abstraction().unpack(self.abstracts.get(state));
@@ -555,7 +560,7 @@ impl Simulation<'_> {
             }
             match glue.forbidden(live, operation, &own, &other) {
                 Ok(None) => {}
-                Ok(Some(arguments)) => return Some(Why::Call(operation, arguments)),
+                Ok(Some(arguments)) => return Some(PairFailure::Call(operation, arguments)),
                 Err(trouble) => self.note(live.trouble(&trouble)),
             }
         }

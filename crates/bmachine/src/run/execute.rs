@@ -20,11 +20,11 @@ use std::sync::Arc;
 
 use base::Span;
 
-use super::subst::{Demand, Loop, Sub, SubKind, Target, Way};
-use crate::eval::code::{Ex, Place, Pr};
+use super::subst::{Demand, Loop, SelectorCode, Sub, SubKind, Target};
+use crate::eval::code::{Ex, Pr, Storage};
 use crate::eval::list::{Flow, GO_ON};
 use crate::eval::{Context, Eval, Fault, Trouble, TroubleKind};
-use crate::solve::{self, Problem, Unknown};
+use crate::solve::{self, ConstraintProblem, Unknown};
 use crate::typed::{OperationId, Unary};
 use crate::value::{Set, Symbolic, Value};
 
@@ -32,10 +32,10 @@ use crate::value::{Set, Symbolic, Value};
 const N_ROUNDS_MAX: u64 = 10_000_000;
 
 /// What is written, in order; of two writes to one place the later counts.
-pub type Writes = Vec<(Place, Value)>;
+pub type Writes = Vec<(Storage, Value)>;
 
 /// What is done with an outcome.
-pub type Then<'t> = dyn FnMut(&mut Context, &mut Writes) -> Eval<Flow> + 't;
+pub type OnOutcome<'t> = dyn FnMut(&mut Context, &mut Writes) -> Eval<Flow> + 't;
 
 /// An operation as it is called from within the machine.
 #[derive(Clone, Debug)]
@@ -159,7 +159,7 @@ impl Executor<'_> {
         context: &mut Context,
         sub: &Sub,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let n = writes.len();
         let flow = self.attempt(context, sub, writes, then);
@@ -186,7 +186,7 @@ impl Executor<'_> {
         context: &mut Context,
         sub: &Sub,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         match &sub.kind {
             SubKind::Skip => then(context, writes),
@@ -260,7 +260,7 @@ impl Executor<'_> {
         context: &mut Context,
         chosen: BecomesElement<'_>,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         each_class_of_elements(context, chosen.set, chosen.span, &mut |context, value| {
             let n = writes.len();
@@ -285,7 +285,7 @@ impl Executor<'_> {
         context: &mut Context,
         chosen: Option<&Sub>,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         match chosen {
             Some(body) => self.execute(context, body, writes, then),
@@ -298,7 +298,7 @@ impl Executor<'_> {
         context: &mut Context,
         pairs: &[(Target, Ex)],
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let n = writes.len();
         for (target, value) in pairs {
@@ -315,7 +315,7 @@ impl Executor<'_> {
         context: &mut Context,
         all: &[Sub],
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         match all {
             [] => then(context, writes),
@@ -330,7 +330,7 @@ impl Executor<'_> {
         context: &mut Context,
         all: &[Sub],
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         match all {
             [] => then(context, writes),
@@ -364,7 +364,7 @@ impl Executor<'_> {
         branches: &[(Vec<Pr>, Sub)],
         other: Option<&Sub>,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let mut is_blocked = true;
         for (condition, body) in branches {
@@ -415,7 +415,7 @@ impl Executor<'_> {
         body: &Loop,
         span: Span,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         // What was chosen in a round is not told to the next, so that from here on all is tried.
         let cells = context.cells.take();
@@ -430,7 +430,7 @@ impl Executor<'_> {
         body: &Loop,
         span: Span,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let mut open: Vec<(Writes, Option<i64>)> = vec![(Vec::new(), None)];
         let mut n_rounds = 0;
@@ -506,7 +506,7 @@ impl Executor<'_> {
         context: &mut Context,
         call: OperationCall<'_>,
         writes: &mut Writes,
-        then: &mut Then,
+        then: &mut OnOutcome,
     ) -> Eval<Flow> {
         let targets = call.targets;
         let called = &self.called[call.operation.index()];
@@ -515,8 +515,13 @@ impl Executor<'_> {
             values.push(Some(context.eval_plain(argument)?));
         }
         let slots = called.parameters.iter().copied();
-        let mut swap: Vec<_> = slots.map(Place::Slot).zip(values).collect();
-        swap.extend(called.results.iter().map(|slot| (Place::Slot(*slot), None)));
+        let mut swap: Vec<_> = slots.map(Storage::Slot).zip(values).collect();
+        swap.extend(
+            called
+                .results
+                .iter()
+                .map(|slot| (Storage::Slot(*slot), None)),
+        );
         exchange(context, &mut swap);
         let inside = Executor {
             name: &called.name,
@@ -529,8 +534,8 @@ impl Executor<'_> {
             };
             exchange(context, &mut swap);
             let n = writes.len();
-            let is_result = |place: &Place| {
-                matches!(place, Place::Slot(slot) if called.results.contains(slot))
+            let is_result = |place: &Storage| {
+                matches!(place, Storage::Slot(slot) if called.results.contains(slot))
             };
             writes.extend(made.iter().filter(|(p, _)| !is_result(p)).cloned());
             let mut written = Ok(());
@@ -554,7 +559,7 @@ impl Executor<'_> {
 fn results_of(called: &Called, targets: &[Target], made: &Writes) -> Eval<Vec<Value>> {
     let pairs = called.results.iter().zip(targets);
     let values = pairs.map(|(slot, target)| {
-        let found = made.iter().rev().find(|(p, _)| *p == Place::Slot(*slot));
+        let found = made.iter().rev().find(|(p, _)| *p == Storage::Slot(*slot));
         let no_value = || TroubleKind::NoValue(target.name.clone());
         match found {
             Some((_, value)) => Ok(value.clone()),
@@ -594,8 +599,8 @@ pub fn guard(context: &mut Context, conjuncts: &[Pr]) -> Eval<bool> {
 /// Solves a guard, in which what is undefined is false; what is done with solutions is strict.
 pub(crate) fn leniently(
     context: &mut Context,
-    problem: &solve::Problem,
-    out: &mut solve::Visit,
+    problem: &solve::ConstraintProblem,
+    out: &mut solve::OnSolution,
 ) -> Eval<Flow> {
     let is_lenient = std::mem::replace(&mut context.is_lenient, true);
     let flow = solve::each_class(context, problem, &mut |context| {
@@ -648,8 +653,8 @@ fn each_class_of_elements(
 }
 
 /// Each place once, with what is written last.
-fn compact(writes: &Writes) -> Vec<(Place, Option<Value>)> {
-    let mut kept: Vec<(Place, Option<Value>)> = Vec::with_capacity(writes.len());
+fn compact(writes: &Writes) -> Vec<(Storage, Option<Value>)> {
+    let mut kept: Vec<(Storage, Option<Value>)> = Vec::with_capacity(writes.len());
     for (place, value) in writes {
         match kept.iter_mut().find(|(p, _)| p == place) {
             Some((_, old)) => *old = Some(value.clone()),
@@ -660,11 +665,11 @@ fn compact(writes: &Writes) -> Vec<(Place, Option<Value>)> {
 }
 
 /// Exchanges what the state and the list hold.
-fn exchange(context: &mut Context, swap: &mut [(Place, Option<Value>)]) {
+fn exchange(context: &mut Context, swap: &mut [(Storage, Option<Value>)]) {
     for (place, value) in swap {
         match place {
-            Place::Slot(slot) => std::mem::swap(&mut context.frame[*slot], value),
-            Place::Global(global) => {
+            Storage::Slot(slot) => std::mem::swap(&mut context.frame[*slot], value),
+            Storage::Global(global) => {
                 if let Some(value) = value {
                     std::mem::swap(&mut context.globals[*global], value);
                 }
@@ -706,8 +711,8 @@ fn write(context: &mut Context, target: &Target, value: Value, writes: &mut Writ
         .find(|(place, _)| *place == target.place);
     let old = match (written, target.place) {
         (Some((_, value)), _) => Some(value.clone()),
-        (None, Place::Global(global)) => Some(context.globals[global].clone()),
-        (None, Place::Slot(slot)) => context.frame[slot].clone(),
+        (None, Storage::Global(global)) => Some(context.globals[global].clone()),
+        (None, Storage::Slot(slot)) => context.frame[slot].clone(),
     };
     let Some(old) = old else {
         let kind = TroubleKind::NoValue(target.name.clone());
@@ -722,7 +727,7 @@ fn write(context: &mut Context, target: &Target, value: Value, writes: &mut Writ
 fn changed(
     context: &mut Context,
     old: &Value,
-    path: &[Way],
+    path: &[SelectorCode],
     value: Value,
     span: Span,
 ) -> Eval<Value> {
@@ -730,7 +735,7 @@ fn changed(
         return Ok(value);
     };
     match first {
-        Way::At(argument) => {
+        SelectorCode::At(argument) => {
             let argument = context.eval_plain(argument)?;
             let value = if rest.is_empty() {
                 value
@@ -747,7 +752,7 @@ fn changed(
                 }
             }
         }
-        Way::Field(field) => {
+        SelectorCode::Field(field) => {
             let mut fields = old.as_record().to_vec();
             fields[*field] = changed(context, &fields[*field].clone(), rest, value, span)?;
             Ok(Value::record(fields))
@@ -758,10 +763,10 @@ fn changed(
 /// Writes each solution of a problem to places, by slot.
 fn such(
     context: &mut Context,
-    places: &[(Place, usize)],
-    problem: &Problem,
+    places: &[(Storage, usize)],
+    problem: &ConstraintProblem,
     writes: &mut Writes,
-    then: &mut Then,
+    then: &mut OnOutcome,
 ) -> Eval<Flow> {
     leniently(context, problem, &mut |context| {
         let values = places.iter().map(|(place, slot)| {

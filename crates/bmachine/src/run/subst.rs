@@ -3,10 +3,10 @@
 
 use base::Span;
 
-use crate::eval::code::{Ex, Place, Pr};
+use crate::eval::code::{Ex, Pr, Storage};
 use crate::eval::compile::Compiler;
-use crate::solve::Problem;
-use crate::typed::{self, LocalId, OperationId, Step, SubstKind, Var};
+use crate::solve::ConstraintProblem;
+use crate::typed::{self, LocalId, OperationId, Selector, SubstKind, Var};
 
 /// A substitution.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub enum SubKind {
     /// The targets are an element of the set.
     Element(Vec<Target>, Ex),
     /// The places are what the slots are in a solution.
-    Such(Vec<(Place, usize)>, Problem),
+    Such(Vec<(Storage, usize)>, ConstraintProblem),
     /// All read what was before.
     Parallel(Vec<Sub>),
     /// Each reads what those before it wrote.
@@ -41,7 +41,7 @@ pub enum SubKind {
     /// Any of them.
     Choice(Vec<Sub>),
     /// For any solution.
-    Any(Problem, Box<Sub>),
+    Any(ConstraintProblem, Box<Sub>),
     /// Slots get values in order.
     Let(Vec<(usize, Ex)>, Box<Sub>),
     /// Slots have no values at first.
@@ -80,9 +80,9 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub struct Target {
     /// A variable.
-    pub place: Place,
+    pub place: Storage,
     /// The way into its value.
-    pub path: Vec<Way>,
+    pub path: Vec<SelectorCode>,
     /// The variable's name.
     pub name: String,
     /// Where.
@@ -91,7 +91,7 @@ pub struct Target {
 
 /// A step into a value.
 #[derive(Clone, Debug)]
-pub enum Way {
+pub enum SelectorCode {
     /// The value of a function at an argument.
     At(Ex),
     /// A field of a record.
@@ -214,8 +214,8 @@ impl Substitutions<'_, '_> {
 
     fn target(&mut self, target: &typed::Target) -> Target {
         let path = target.path.iter().map(|step| match step {
-            Step::At(argument) => Way::At(self.compiler.expr(argument)),
-            Step::Field(field) => Way::Field(*field),
+            Selector::At(argument) => SelectorCode::At(self.compiler.expr(argument)),
+            Selector::Field(field) => SelectorCode::Field(*field),
         });
         let path = path.collect();
         let name = match target.var {
@@ -230,10 +230,10 @@ impl Substitutions<'_, '_> {
         }
     }
 
-    fn place(&self, var: Var) -> Place {
+    fn place(&self, var: Var) -> Storage {
         match var {
             Var::Global(id) => self.compiler.global_place(id.index()),
-            Var::Local(id) => Place::Slot(id.index()),
+            Var::Local(id) => Storage::Slot(id.index()),
         }
     }
 }

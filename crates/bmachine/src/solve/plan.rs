@@ -11,7 +11,7 @@ use base::Span;
 
 use super::bounds;
 use super::size::{MANY, UNBOUNDED};
-use super::{Problem, Step, Unknown};
+use super::{ConstraintProblem, PlanStep, Unknown};
 use crate::eval::World;
 use crate::eval::code::{Ex, Pr, PrKind};
 use crate::eval::compile::whole;
@@ -28,7 +28,7 @@ pub fn plan(
     span: Span,
     world: &World,
     depth: usize,
-) -> Problem {
+) -> ConstraintProblem {
     let options = PlanOptions {
         world,
         depth,
@@ -43,7 +43,7 @@ pub(crate) fn plan_in_order(
     conjuncts: Vec<Pr>,
     span: Span,
     world: &World,
-) -> Problem {
+) -> ConstraintProblem {
     let options = PlanOptions {
         world,
         depth: 0,
@@ -66,7 +66,7 @@ fn make(
     conjuncts: Vec<Pr>,
     span: Span,
     options: PlanOptions<'_>,
-) -> Problem {
+) -> ConstraintProblem {
     let is_in_order = options.is_in_order;
     let reads = conjuncts
         .iter()
@@ -97,7 +97,7 @@ fn make(
         may_be_infinite,
         ..
     } = planner;
-    Problem {
+    ConstraintProblem {
         unknowns,
         conjuncts,
         steps,
@@ -119,14 +119,14 @@ pub(super) struct Planner<'p> {
     reads: Vec<Vec<bool>>,
     is_known: Vec<bool>,
     pub(super) is_done: Vec<bool>,
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
     cost: f64,
     may_be_infinite: bool,
 }
 
 /// A way to give values to unknowns.
-pub(super) struct Way {
-    pub(super) step: Step,
+pub(super) struct BindingChoice {
+    pub(super) step: PlanStep,
     pub(super) slots: Vec<usize>,
     /// Conjuncts that hold afterwards.
     pub(super) done: Vec<usize>,
@@ -134,7 +134,7 @@ pub(super) struct Way {
     pub(super) cost: f64,
 }
 
-impl Way {
+impl BindingChoice {
     /// What ways are compared by: candidates for each unknown.
     fn weight(&self) -> f64 {
         self.cost.powf(1.0 / self.slots.len().max(1) as f64)
@@ -167,7 +167,7 @@ impl Planner<'_> {
         for conjunct in 0..self.conjuncts.len() {
             if !self.is_done[conjunct] && !self.is_open_in(conjunct) {
                 let is_final = self.is_done[..conjunct].iter().all(|done| *done);
-                self.steps.push(Step::Check { conjunct, is_final });
+                self.steps.push(PlanStep::Check { conjunct, is_final });
                 self.is_done[conjunct] = true;
             }
         }
@@ -185,9 +185,9 @@ impl Planner<'_> {
         pairs.any(|(reads, known)| *reads && !known)
     }
 
-    fn best(&self) -> Way {
-        let mut best: Option<Way> = None;
-        let mut take = |way: Way| {
+    fn best(&self) -> BindingChoice {
+        let mut best: Option<BindingChoice> = None;
+        let mut take = |way: BindingChoice| {
             if best
                 .as_ref()
                 .is_none_or(|best| way.weight() < best.weight())
@@ -225,7 +225,7 @@ impl Planner<'_> {
     }
 
     /// Each unknown over its type, numbers within their bounds.
-    fn by_type(&self, take: &mut dyn FnMut(Way)) {
+    fn by_type(&self, take: &mut dyn FnMut(BindingChoice)) {
         let open: Vec<&Unknown> = self
             .unknowns
             .iter()
@@ -253,7 +253,7 @@ impl Planner<'_> {
                         (true, false) | (false, true) => UNBOUNDED,
                         (false, false) => 2.0 * UNBOUNDED,
                     };
-                    let step = Step::Integer {
+                    let step = PlanStep::Integer {
                         slot,
                         name: unknown.name.clone(),
                         sources: sources.clone(),
@@ -277,10 +277,10 @@ impl Planner<'_> {
                     } else {
                         4.0 * UNBOUNDED
                     };
-                    (Step::Whole(slot, set), cost.max(1.0))
+                    (PlanStep::Whole(slot, set), cost.max(1.0))
                 }
             };
-            take(Way {
+            take(BindingChoice {
                 step,
                 slots: vec![slot],
                 done: Vec::new(),
@@ -290,7 +290,7 @@ impl Planner<'_> {
     }
 
     /// A disjunction or an inner quantifier, solved for the unknowns it speaks of.
-    fn inner(&self, conjunct: usize) -> Option<Way> {
+    fn inner(&self, conjunct: usize) -> Option<BindingChoice> {
         let slots: Vec<usize> = self
             .unknowns
             .iter()
@@ -317,7 +317,7 @@ impl Planner<'_> {
         let unknowns: Vec<Unknown> = slots.iter().filter_map(sought).collect();
         let pred = &self.conjuncts[conjunct];
         let depth = self.depth + 1;
-        let problems: Vec<Problem> = match &pred.kind {
+        let problems: Vec<ConstraintProblem> = match &pred.kind {
             PrKind::Or(branches) => branches
                 .iter()
                 .map(|branch| {
@@ -336,8 +336,8 @@ impl Planner<'_> {
             _ => return None,
         };
         let cost = problems.iter().map(|p| p.cost).sum();
-        Some(Way {
-            step: Step::Either(slots.clone(), problems),
+        Some(BindingChoice {
+            step: PlanStep::Either(slots.clone(), problems),
             slots,
             done,
             cost,

@@ -6,10 +6,10 @@
 
 use super::scope::{Entity, Scope};
 use super::types::{Ty, Types};
-use super::waiting::Waiting;
+use super::waiting::PendingQuestion;
 use super::{Checked, Checker, Unfolded, made};
 use crate::ast::{self, ExprKind as Ast, Name};
-use crate::typed::{Binary, Expr, ExprKind, Known, LocalId, Pred, Quantified, Unary};
+use crate::typed::{Binary, BuiltinSet, Expr, ExprKind, LocalId, Pred, Quantified, Unary};
 use base::{Diagnostic, Span, quote};
 
 impl<'a> Checker<'a, '_> {
@@ -169,22 +169,22 @@ impl<'a> Checker<'a, '_> {
 
     fn word(&mut self, word: &str, span: Span) -> Checked<Expr> {
         let ints = |types: &mut Types| types.set(Types::INT);
-        let known = |known: Known, ty: Ty| made(ExprKind::Known(known), ty, span);
+        let known = |known: BuiltinSet, ty: Ty| made(ExprKind::Known(known), ty, span);
         Ok(match word {
             "TRUE" => made(ExprKind::Bool(true), Types::BOOL, span),
             "FALSE" => made(ExprKind::Bool(false), Types::BOOL, span),
-            "BOOL" => known(Known::Bool, self.types.set(Types::BOOL)),
-            "STRING" => known(Known::Text, self.types.set(Types::TEXT)),
-            "INTEGER" => known(Known::Integer, ints(&mut self.types)),
-            "NATURAL" => known(Known::Natural, ints(&mut self.types)),
-            "NATURAL1" => known(Known::Natural1, ints(&mut self.types)),
-            "INT" => known(Known::Int, ints(&mut self.types)),
-            "NAT" => known(Known::Nat, ints(&mut self.types)),
-            "NAT1" => known(Known::Nat1, ints(&mut self.types)),
-            "MAXINT" => known(Known::MaxInt, Types::INT),
-            "MININT" => known(Known::MinInt, Types::INT),
-            "succ" => known(Known::Succ, self.types.seq(Types::INT)),
-            "pred" => known(Known::Pred, self.types.seq(Types::INT)),
+            "BOOL" => known(BuiltinSet::Bool, self.types.set(Types::BOOL)),
+            "STRING" => known(BuiltinSet::Text, self.types.set(Types::TEXT)),
+            "INTEGER" => known(BuiltinSet::Integer, ints(&mut self.types)),
+            "NATURAL" => known(BuiltinSet::Natural, ints(&mut self.types)),
+            "NATURAL1" => known(BuiltinSet::Natural1, ints(&mut self.types)),
+            "INT" => known(BuiltinSet::Int, ints(&mut self.types)),
+            "NAT" => known(BuiltinSet::Nat, ints(&mut self.types)),
+            "NAT1" => known(BuiltinSet::Nat1, ints(&mut self.types)),
+            "MAXINT" => known(BuiltinSet::MaxInt, Types::INT),
+            "MININT" => known(BuiltinSet::MinInt, Types::INT),
+            "succ" => known(BuiltinSet::Succ, self.types.seq(Types::INT)),
+            "pred" => known(BuiltinSet::Pred, self.types.seq(Types::INT)),
             crate::token::EMPTY_SET => self.empty(span),
             _ => return Err(self.no_expression(span)),
         })
@@ -267,7 +267,12 @@ impl<'a> Checker<'a, '_> {
     /// Demands that a record has a field of that type; gives what stands for the field until the
     /// end.
     pub(super) fn ask_field(&mut self, record: Ty, name: &Name, ty: Ty) -> Checked<usize> {
-        self.wait(Waiting::Field(record, name.text.clone(), ty, name.span))?;
+        self.wait(PendingQuestion::Field(
+            record,
+            name.text.clone(),
+            ty,
+            name.span,
+        ))?;
         self.fields.push((name.text.clone(), record));
         Ok(self.fields.len() - 1)
     }

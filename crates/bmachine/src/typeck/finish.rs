@@ -4,15 +4,15 @@
 //! Worked example: `x - {a}` was kept as a subtraction of numbers with the ticket of its type; the
 //! type turned out to be `POW(S)`, so the operator becomes the difference of sets.
 
-use super::instances::Texts;
+use super::instances::WalkedTexts;
 use super::settings::Asked;
 use super::types::{Ty, Types, redeemed};
 use super::walk::{walk_expr, walk_pred, walk_subst};
 use super::writes::Writes;
-use super::{Checker, Role};
+use super::{Checker, GlobalRole};
 use crate::typed::{
-    Atom, AtomKind, Binary, Call, Expr, ExprKind, Global, GlobalId, Local, Machine, OperationId,
-    Pred, Step, Subst, SubstKind, Target, Type, Var,
+    Atom, AtomKind, Binary, CallPattern, Expr, ExprKind, Global, GlobalId, Local, Machine,
+    OperationId, Pred, Selector, Subst, SubstKind, Target, Type, Var,
 };
 use base::{Diagnostic, Span, quote};
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ impl Checker<'_, '_> {
     /// The typed machine, if every name has a type.
     pub(super) fn finished(
         &mut self,
-        mut made: Texts,
+        mut made: WalkedTexts,
         mut asked: Asked,
         refines: Option<Machine>,
     ) -> Option<Machine> {
@@ -57,8 +57,9 @@ impl Checker<'_, '_> {
             finisher.subst(&mut operation.body);
         }
         let globals: Vec<Global> = order.iter().map(|&i| self.declared(i)).collect();
-        let of_role = |role: Role| self.globals.iter().filter(|g| g.role == role).count();
-        let (n_constants, n_abstract) = (of_role(Role::Constant), of_role(Role::Abstract));
+        let of_role = |role: GlobalRole| self.globals.iter().filter(|g| g.role == role).count();
+        let (n_constants, n_abstract) =
+            (of_role(GlobalRole::Constant), of_role(GlobalRole::Abstract));
         let first_abstract = globals.len() - n_abstract;
         let (gluing, invariant) = made
             .invariant
@@ -229,7 +230,7 @@ impl Finisher<'_> {
     }
 
     fn atom(&self, atom: &mut Atom) {
-        let calls: &mut [Call] = match &mut atom.kind {
+        let calls: &mut [CallPattern] = match &mut atom.kind {
             AtomKind::Pred(pred) => return self.pred(pred),
             AtomKind::Dead | AtomKind::Sink => return,
             AtomKind::Enabled(call) | AtomKind::Came(call) => std::slice::from_mut(call),
@@ -280,7 +281,7 @@ impl Finisher<'_> {
     fn target(&self, target: &mut Target) {
         self.var(&mut target.var);
         for step in &mut target.path {
-            if let Step::Field(field) = step {
+            if let Selector::Field(field) = step {
                 *field = self.field(*field);
             }
         }

@@ -5,7 +5,7 @@
 
 use super::scope::Scope;
 use super::types::{Ty, Types};
-use super::waiting::Waiting;
+use super::waiting::PendingQuestion;
 use super::{Checked, Checker, made};
 use crate::ast;
 use crate::typed::{Binary, Expr, ExprKind, Unary};
@@ -322,10 +322,10 @@ impl<'a> Checker<'a, '_> {
         let ty = self.types.free();
         let all = [self.ty_of(&left), self.ty_of(&right), ty];
         let operator = if mark == "-" {
-            self.wait(Waiting::Minus(all, span))?;
+            self.wait(PendingQuestion::Minus(all, span))?;
             Binary::Subtract
         } else {
-            self.wait(Waiting::Times(all, span))?;
+            self.wait(PendingQuestion::Times(all, span))?;
             Binary::Multiply
         };
         let kind = ExprKind::Binary(operator, Box::new(left), Box::new(right));

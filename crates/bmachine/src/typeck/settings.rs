@@ -6,7 +6,7 @@
 
 use super::Checker;
 use super::scope::{self, Entity};
-use crate::ast::{Body, Definition, Expr, ExprKind as Ast, Machine};
+use crate::ast::{Definition, DefinitionBody, Expr, ExprKind as Ast, Machine};
 use crate::typed::{Compare, ExprKind, Formula, Pred, PredKind, Settings, Sort, SortId, Unary};
 use base::{Diagnostic, Span, quote};
 
@@ -112,7 +112,7 @@ impl<'a> Checker<'a, '_> {
 
     fn asked(&mut self, definition: &'a Definition, asked: &mut Asked) {
         let name = &*definition.name.text;
-        let Body::Formula(formula) = &definition.body else {
+        let DefinitionBody::Formula(formula) = &definition.body else {
             return;
         };
         if let Some(set) = name.strip_prefix("scope_") {
@@ -259,7 +259,7 @@ impl<'a> Checker<'a, '_> {
             Ast::Name(name) => match self.instances[0].entity(&name.text)? {
                 Entity::Definition(Definition {
                     parameters,
-                    body: Body::Formula(body),
+                    body: DefinitionBody::Formula(body),
                     ..
                 }) if parameters.is_empty() => value(body),
                 _ => None,
@@ -273,7 +273,7 @@ impl<'a> Checker<'a, '_> {
         let Some(Entity::Definition(goal)) = self.instances[instance].entity("GOAL") else {
             return None;
         };
-        let Body::Formula(formula) = &goal.body else {
+        let DefinitionBody::Formula(formula) = &goal.body else {
             return None;
         };
         if !goal.parameters.is_empty() {

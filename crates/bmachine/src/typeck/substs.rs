@@ -5,7 +5,7 @@ use super::types::Ty;
 use super::{Checked, Checker, Unfolded};
 use crate::ast::{self, ExprKind as Ast, Name, SubstKind as AstSubst};
 use crate::typed::{
-    Expr, GlobalId, LocalId, OperationId, Pred, Step, Subst, SubstKind, Target, Var,
+    Expr, GlobalId, LocalId, OperationId, Pred, Selector, Subst, SubstKind, Target, Var,
 };
 use base::{Diagnostic, Span, quote};
 use std::collections::HashMap;
@@ -269,7 +269,7 @@ impl<'a> Checker<'a, '_> {
                 let (from, to) = (self.ty_of(&argument), self.types.free());
                 let wanted = self.types.relation(from, to);
                 self.equal(function.span, wanted, of)?;
-                target.path.push(Step::At(argument));
+                target.path.push(Selector::At(argument));
                 target.span = expr.span;
                 Ok((target, to))
             }
@@ -277,7 +277,7 @@ impl<'a> Checker<'a, '_> {
                 let (mut target, of) = self.target(record, scope)?;
                 let ty = self.types.free();
                 let field = self.ask_field(of, name, ty)?;
-                target.path.push(Step::Field(field));
+                target.path.push(Selector::Field(field));
                 target.span = expr.span;
                 Ok((target, ty))
             }
@@ -298,12 +298,12 @@ impl<'a> Checker<'a, '_> {
                 let global = &self.globals[id];
                 let is_own = global.owner == self.current;
                 match global.role {
-                    super::Role::Variable if is_own => {
+                    super::GlobalRole::Variable if is_own => {
                         return Ok((Var::Global(GlobalId::new(id)), global.ty));
                     }
-                    super::Role::Variable => "a variable of another machine",
-                    super::Role::Constant => "a constant",
-                    super::Role::Abstract => "a variable of the machine that is refined",
+                    super::GlobalRole::Variable => "a variable of another machine",
+                    super::GlobalRole::Constant => "a constant",
+                    super::GlobalRole::Abstract => "a variable of the machine that is refined",
                 }
             }
             Entity::Local(id) => {

@@ -1,6 +1,8 @@
 //! Walking over typed trees: every expression is shown once, operands first, and may be changed.
 
-use crate::typed::{Expr, ExprKind, LocalId, Pred, PredKind, Step, Subst, SubstKind, Target, Var};
+use crate::typed::{
+    Expr, ExprKind, LocalId, Pred, PredKind, Selector, Subst, SubstKind, Target, Var,
+};
 use base::Span;
 
 /// Calls back for every expression of a predicate, operands first.
@@ -165,7 +167,7 @@ fn walk_targets(
 ) {
     for place in targets {
         for step in &mut place.path {
-            if let Step::At(expr) = step {
+            if let Selector::At(expr) = step {
                 walk_expr(expr, each);
             }
         }

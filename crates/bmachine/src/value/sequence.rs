@@ -3,7 +3,7 @@
 //! A relation is a sequence if its pairs, in ascending order, begin with 1, 2, 3 and so on. What
 //! only looks at the ends or changes them does not take the sequence apart.
 
-use super::flat::Kind;
+use super::flat::ScalarKind;
 use super::set::Repr;
 use super::{Set, Value, ValueError};
 
@@ -28,7 +28,7 @@ impl Set {
         match self.codes() {
             None => true,
             Some((class, codes)) => {
-                class.left == Kind::INT
+                class.left == ScalarKind::INT
                     && codes.zip(1..).all(|(code, place)| code >> 32 == at(place))
             }
         }
@@ -162,7 +162,7 @@ impl Set {
     fn dropped(&self, n: i64) -> Set {
         if let Repr::Word(word) = self.repr() {
             // The row of place 1 must be gone before it becomes that of place 0.
-            let first = |word: super::flat::Word| word.in_rows(!0b11)?.rows_down();
+            let first = |word: super::flat::WordSet| word.in_rows(!0b11)?.rows_down();
             return Set::from_word((0..n).try_fold(*word, |rest, _| first(rest)));
         }
         if let Repr::Codes(class, codes) = self.repr() {

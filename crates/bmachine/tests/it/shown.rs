@@ -2,7 +2,7 @@
 
 use bmachine::ast;
 use bmachine::typed::{
-    Expr, ExprKind, LocalId, Machine, Pred, PredKind, Step, Subst, SubstKind, Target, Type, Var,
+    Expr, ExprKind, LocalId, Machine, Pred, PredKind, Selector, Subst, SubstKind, Target, Type, Var,
 };
 
 /// The shape of a formula that was parsed.
@@ -193,8 +193,8 @@ fn target(machine: &Machine, place: &Target) -> String {
     let mut text = var(machine, place.var);
     for step in &place.path {
         text += &match step {
-            Step::At(e) => format!("({})", expr(machine, e)),
-            Step::Field(i) => format!("'{i}"),
+            Selector::At(e) => format!("({})", expr(machine, e)),
+            Selector::Field(i) => format!("'{i}"),
         };
     }
     text

@@ -15,7 +15,7 @@ use super::{
 use crate::value::bytes::{Codec, NotFinite};
 use crate::value::set::Repr;
 use crate::value::show::Sequences;
-use crate::value::{Builder, Set, Symbolic, Value};
+use crate::value::{Set, SetBuilder, Symbolic, Value};
 
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -38,7 +38,7 @@ fn made_in_many_ways(a: &TwinSet, extra: &TwinSet, rng: &mut Rng) -> Vec<Set> {
     let removed = gone
         .iter()
         .fold(more.clone(), |set, element| set.remove(&element));
-    let mut built = Builder::new();
+    let mut built = SetBuilder::new();
     built.extend(values.iter().cloned());
     built.extend(values.iter().cloned());
     let kept = more.keep(|element| !gone.contains(element));
