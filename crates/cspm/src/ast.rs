@@ -352,11 +352,11 @@ pub enum ExprKind {
     /// `(e, f)`
     Tuple(Vec<Expr>),
     /// `<e, f>`, `<e.. >`, `<e | x <- s>`.
-    Sequence(Elements),
+    Sequence(BracketElements),
     /// `{e, f}`, `{e..f}`, `{e | x <- s}`.
-    Set(Elements),
+    Set(BracketElements),
     /// `{| c, d |}`, with or without `| x <- s`.
-    Closure(Elements),
+    Closure(BracketElements),
     /// `(| k => v |)`
     Map(Vec<(Expr, Expr)>),
     /// `f(x, y)`
@@ -379,7 +379,7 @@ pub enum ExprKind {
 
 /// What stands between brackets of a sequence, set or closure.
 #[derive(Clone, Debug)]
-pub enum Elements {
+pub enum BracketElements {
     /// `e, f`
     List(Vec<Expr>),
     /// `e..f`, and `e..` without end.
@@ -451,7 +451,7 @@ pub enum Process {
         /// What stands before the first `!`, `?` or `$`.
         event: Expr,
         /// The rest of the event.
-        fields: Vec<Field>,
+        fields: Vec<PrefixField>,
         /// What follows.
         then: Expr,
     },
@@ -496,7 +496,7 @@ pub enum Process {
 
 /// A field of an event in a prefix.
 #[derive(Clone, Debug)]
-pub enum Field {
+pub enum PrefixField {
     /// `!e`
     Output(Expr),
     /// `?p:S`

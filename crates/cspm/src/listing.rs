@@ -31,7 +31,7 @@ pub fn decl(decl: &Decl) -> String {
 /// The text of an expression.
 pub fn expr(expr: &Expr) -> String {
     let mut listing = Listing::default();
-    listing.expr(expr, Around::NOTHING);
+    listing.expr(expr, BracketContext::NOTHING);
     listing.out
 }
 
@@ -65,29 +65,29 @@ pub fn scheme(scheme: &Scheme) -> String {
 
 /// What stands around an expression, as far as it asks for brackets.
 #[derive(Clone, Copy)]
-struct Around {
+struct BracketContext {
     /// The lowest level that needs no brackets.
     lowest: u8,
     /// The level of the operator that follows, if one does.
     follow: Option<u8>,
 }
 
-impl Around {
+impl BracketContext {
     /// Brackets, or nothing.
-    const NOTHING: Around = Around {
+    const NOTHING: BracketContext = BracketContext {
         lowest: 0,
         follow: None,
     };
 
     /// A place before an operator of level `follow`.
-    fn before(lowest: u8, follow: u8) -> Around {
+    fn before(lowest: u8, follow: u8) -> BracketContext {
         let follow = Some(follow);
-        Around { lowest, follow }
+        BracketContext { lowest, follow }
     }
 
     /// The right end of an expression that stands here.
-    fn right(self, lowest: u8) -> Around {
-        Around { lowest, ..self }
+    fn right(self, lowest: u8) -> BracketContext {
+        BracketContext { lowest, ..self }
     }
 }
 

@@ -41,7 +41,7 @@ pub enum TokenKind {
     /// `[T=` and the like.
     Refines(Semantics),
     /// `:[deadlock free [F]]` and the like.
-    Property(Arc<Property>),
+    Property(Arc<PropertyToken>),
     /// `include "file"`; gone once files are put together.
     Include(Arc<str>),
     /// The end of a line that may end a declaration. Whether what follows starts in the first
@@ -57,7 +57,7 @@ pub enum TokenKind {
 
 /// What stands between `:[` and `]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
+pub struct PropertyToken {
     /// The words, with one space between them.
     pub words: String,
     /// What stands in inner brackets: `F` of `:[deadlock free [F]]`.

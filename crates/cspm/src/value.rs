@@ -62,7 +62,7 @@ pub enum Value {
     /// A process.
     Process(TermId),
     /// Local definitions that need each other; seen by the evaluator only.
-    Group(Arc<Group>),
+    Group(Arc<DefinitionGroup>),
     /// Not worked out yet, or worked out and kept there; seen by the evaluator only.
     Thunk(Arc<Thunk>),
 }
@@ -92,7 +92,7 @@ pub struct BuiltIn(pub u16);
 /// Local definitions that need each other, with what they see around them. Equal groups with equal
 /// surroundings are the same: what they have worked out so far does not count.
 #[derive(Debug)]
-pub struct Group {
+pub struct DefinitionGroup {
     /// Which.
     pub id: GroupId,
     /// The values of its free variables.

@@ -23,7 +23,7 @@ enum Hop {
 }
 
 /// All places of numbers in some events.
-pub(super) struct Places {
+pub(super) struct NumberPlaces {
     ways: Vec<Vec<Hop>>,
     numbers: HashMap<Vec<Hop>, u32>,
     held: BTreeMap<Field, BTreeSet<i64>>,
@@ -33,17 +33,17 @@ pub(super) struct Places {
 }
 
 /// A member of a sort as it stands in events.
-pub(super) enum Held<'a> {
+pub(super) enum HeldMember<'a> {
     /// A constructor, or a channel.
     Maker(MakerId),
     /// A number at one of these places.
     Number(&'a [Field], i64),
 }
 
-impl Places {
+impl NumberPlaces {
     /// Those of some events.
-    pub fn new(events: &[&Value]) -> Places {
-        let mut places = Places {
+    pub fn new(events: &[&Value]) -> NumberPlaces {
+        let mut places = NumberPlaces {
             ways: Vec::new(),
             numbers: HashMap::new(),
             held: BTreeMap::new(),
@@ -65,12 +65,12 @@ impl Places {
     }
 
     /// The events that hold something, some of them twice.
-    pub fn holding<'p>(&'p self, held: Held<'p>) -> Box<dyn Iterator<Item = u32> + 'p> {
+    pub fn holding<'p>(&'p self, held: HeldMember<'p>) -> Box<dyn Iterator<Item = u32> + 'p> {
         match held {
-            Held::Maker(maker) => {
+            HeldMember::Maker(maker) => {
                 Box::new(self.of_maker.get(&maker).into_iter().flatten().copied())
             }
-            Held::Number(fields, number) => {
+            HeldMember::Number(fields, number) => {
                 let at = fields
                     .iter()
                     .filter_map(move |field| self.of_number.get(&(*field, number)));
@@ -184,16 +184,16 @@ fn inside(value: &Value) -> Vec<(Hop, &Value)> {
 }
 
 /// A permutation of values.
-pub(super) struct Move {
+pub(super) struct ValuePermutation {
     /// Where constructors and channels go.
     pub makers: HashMap<MakerId, MakerId>,
     /// By place: where numbers go.
     pub numbers: HashMap<Field, HashMap<i64, i64>>,
 }
 
-impl Move {
+impl ValuePermutation {
     /// An event with its values replaced.
-    pub fn of(&self, event: &Value, places: &Places) -> Value {
+    pub fn of(&self, event: &Value, places: &NumberPlaces) -> Value {
         match event.seen() {
             Value::Made(channel, parts) => {
                 let parts = parts.iter().enumerate().map(|(i, part)| {
@@ -211,7 +211,13 @@ impl Move {
         }
     }
 
-    fn value(&self, value: &Value, channel: MakerId, way: &mut Vec<Hop>, places: &Places) -> Value {
+    fn value(
+        &self,
+        value: &Value,
+        channel: MakerId,
+        way: &mut Vec<Hop>,
+        places: &NumberPlaces,
+    ) -> Value {
         if let Value::Int(n) = value.seen() {
             let place = places.numbers.get(way);
             let to = place.and_then(|place| self.numbers.get(&(channel, *place)));

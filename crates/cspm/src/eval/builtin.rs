@@ -8,7 +8,7 @@ use crate::value::BuiltIn;
 
 /// A function of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct BuiltinFunction {
     /// Its name.
     pub name: &'static str,
     /// How many arguments it takes.
@@ -68,8 +68,8 @@ pub enum Op {
     Missing(&'static str),
 }
 
-const fn always(name: &'static str, n_arguments: usize, op: Op) -> Entry {
-    Entry {
+const fn always(name: &'static str, n_arguments: usize, op: Op) -> BuiltinFunction {
+    BuiltinFunction {
         name,
         n_arguments,
         is_declared: false,
@@ -77,8 +77,8 @@ const fn always(name: &'static str, n_arguments: usize, op: Op) -> Entry {
     }
 }
 
-const fn declared(name: &'static str, n_arguments: usize, op: Op) -> Entry {
-    Entry {
+const fn declared(name: &'static str, n_arguments: usize, op: Op) -> BuiltinFunction {
+    BuiltinFunction {
         name,
         n_arguments,
         is_declared: true,
@@ -90,7 +90,7 @@ const PRIORITY: &str = "priority is not supported";
 const WATCHDOG: &str = "watchdogs are not supported";
 
 /// All functions of the language.
-pub const TABLE: &[Entry] = &[
+pub const TABLE: &[BuiltinFunction] = &[
     always("union", 2, Op::Union),
     always("inter", 2, Op::Inter),
     always("diff", 2, Op::Diff),
@@ -177,7 +177,7 @@ pub fn find(name: &str, is_declared: bool) -> Option<BuiltIn> {
 }
 
 /// What is known of a function.
-pub fn entry(which: BuiltIn) -> &'static Entry {
+pub fn entry(which: BuiltIn) -> &'static BuiltinFunction {
     &TABLE[which.0 as usize]
 }
 

@@ -8,7 +8,7 @@
 //! its own level: `a ^ if b then c else d ^ e` takes all of `d ^ e` into the `else`.
 
 use super::{Parsed, Parser, level};
-use crate::ast::{BinaryOp, Elements, Expr, ExprKind, Process, UnaryOp};
+use crate::ast::{BinaryOp, BracketElements, Expr, ExprKind, Process, UnaryOp};
 use crate::token::TokenKind;
 use base::Span;
 
@@ -224,7 +224,7 @@ impl Parser<'_> {
             "(" => self.brackets(start),
             "<>" => {
                 self.at += 1;
-                let kind = ExprKind::Sequence(Elements::List(Vec::new()));
+                let kind = ExprKind::Sequence(BracketElements::List(Vec::new()));
                 self.node(start, 0, kind)
             }
             "<" => self.sequence(start),
@@ -308,7 +308,10 @@ impl Parser<'_> {
     fn closure(&mut self, start: Span) -> Parsed<Expr> {
         let open = self.bump().span;
         let elements = self.bracketed(|p| p.elements("|}"))?;
-        if matches!(elements, Elements::Range(..) | Elements::RangeSuch(..)) {
+        if matches!(
+            elements,
+            BracketElements::Range(..) | BracketElements::RangeSuch(..)
+        ) {
             let span = self.since(start);
             return Err(self.error(span, "`..` does not stand between `{|` and `|}`"));
         }
@@ -317,14 +320,14 @@ impl Parser<'_> {
     }
 
     /// What stands between the brackets of a sequence or set.
-    fn elements(&mut self, closer: &str) -> Parsed<Elements> {
+    fn elements(&mut self, closer: &str) -> Parsed<BracketElements> {
         self.height = 0;
         if self.is(closer) {
-            return Ok(Elements::List(Vec::new()));
+            return Ok(BracketElements::List(Vec::new()));
         }
         if self.is("|") {
             let such = self.such()?;
-            return Ok(Elements::Such(Vec::new(), such));
+            return Ok(BracketElements::Such(Vec::new(), such));
         }
         let first = self.expr(level::LOWEST)?;
         if self.eat("..") {
@@ -333,14 +336,14 @@ impl Parser<'_> {
         let mut items = vec![first];
         self.more(&mut items)?;
         if !self.is("|") {
-            return Ok(Elements::List(items));
+            return Ok(BracketElements::List(items));
         }
         let such = self.such()?;
-        Ok(Elements::Such(items, such))
+        Ok(BracketElements::Such(items, such))
     }
 
     /// What follows `e..`.
-    fn range(&mut self, first: Expr, closer: &str) -> Parsed<Elements> {
+    fn range(&mut self, first: Expr, closer: &str) -> Parsed<BracketElements> {
         let below = self.height;
         let mut last = None;
         if !self.is(closer) && !self.is("|") {
@@ -349,10 +352,10 @@ impl Parser<'_> {
         }
         let first = Box::new(first);
         if !self.is("|") {
-            return Ok(Elements::Range(first, last));
+            return Ok(BracketElements::Range(first, last));
         }
         let such = self.such()?;
-        Ok(Elements::RangeSuch(first, last, such))
+        Ok(BracketElements::RangeSuch(first, last, such))
     }
 
     /// `| x <- s, b`, or nothing; the height before it stays counted.

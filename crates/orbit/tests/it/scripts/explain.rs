@@ -3,16 +3,16 @@
 
 use super::models;
 use crate::counts::corpus;
-use cspm::alike::{Alike, Named};
+use cspm::alike::{Alike, NamedPermutation};
 use cspm::compile::Compiler;
-use cspm::eval::{Claimed, Script};
-use cspm::explain::{Conditions, Derivation, Exact, Limits, Outcome, derive};
+use cspm::eval::{EvaluatedClaim, Script};
+use cspm::explain::{Conditions, Derivation, Exact, DerivationLimits, DerivationOutcome, derive};
 use cspm::operate::Operator;
 use cspm::process::{Event, TermId, Terms};
 use reduce::network::{Candidate, certify};
 use std::path::{Path, PathBuf};
 
-const LIMITS: Limits = Limits {
+const LIMITS: DerivationLimits = DerivationLimits {
     pairs_max: 2_000,
     depth_max: 1_000,
 };
@@ -57,15 +57,15 @@ fn processes(script: &mut Script, terms: &mut Terms) -> Vec<TermId> {
     let mut found = Vec::new();
     for (_, assertion) in script.assertions(terms) {
         match assertion.map(|assertion| assertion.claim) {
-            Ok(Claimed::Refines {
+            Ok(EvaluatedClaim::Refines {
                 spec,
                 implementation,
                 ..
             }) => found.extend([spec, implementation]),
-            Ok(Claimed::Has { process, .. } | Claimed::HasTrace { process, .. }) => {
+            Ok(EvaluatedClaim::Has { process, .. } | EvaluatedClaim::HasTrace { process, .. }) => {
                 found.push(process);
             }
-            Ok(Claimed::Truth(_)) | Err(_) => {}
+            Ok(EvaluatedClaim::Truth(_)) | Err(_) => {}
         }
     }
     found.sort_unstable();
@@ -86,7 +86,7 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
         return;
     };
     let mut terms = Terms::default();
-    let limits = cspm::operate::Limits {
+    let limits = cspm::operate::StateLimits {
         states_max: 1_000,
         depth_max: 1_000,
     };
@@ -97,7 +97,7 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
         };
         let alike = Alike::new(&script, compiled.network.names().len());
         let families = alike.families().iter();
-        let offered: Vec<Named> = families
+        let offered: Vec<NamedPermutation> = families
             .flat_map(|family| {
                 let mut offered = alike.probes(family, 6);
                 offered.extend(alike.turns(family, &|_| true).into_iter().take(6));
@@ -119,7 +119,7 @@ fn compare(conditions: &dyn Conditions, path: &Path, tally: &mut Tally) {
                 limits: LIMITS,
             };
             let derived = derive(&derivation, &mut terms, &mut script);
-            let is_derived = matches!(derived, Ok(Outcome::Derived(_)));
+            let is_derived = matches!(derived, Ok(DerivationOutcome::Derived(_)));
             tally.n_certified += usize::from(is_certified);
             tally.n_derived += usize::from(is_derived);
             if is_derived && !is_certified {
