@@ -4,10 +4,10 @@
 //! Wherever a machine has a choice, a symmetry that fixes all that is known so far (the state, and
 //! what was chosen before) leads from each value that can be chosen to another one, and from what
 //! comes of the first to what comes of the other. So one value of each orbit is enough. The group
-//! that is used is a product of symmetric groups: [`ExchangeClasses`] are disjoint sets of members, and any
-//! permutation within cells fixes what is known. That is a subgroup of all that could be used. It
-//! is easy to keep: after a value was chosen, two members stay in a cell if exchanging them fixes
-//! the value, which is an equivalence, since `(a c) = (a b)(b c)(a b)`.
+//! that is used is a product of symmetric groups: [`ExchangeClasses`] are disjoint sets of members,
+//! and any permutation within cells fixes what is known. That is a subgroup of all that could be
+//! used. It is easy to keep: after a value was chosen, two members stay in a cell if exchanging
+//! them fixes the value, which is an equivalence, since `(a c) = (a b)(b c)(a b)`.
 //!
 //! A value is passed over if exchanging two members of a cell makes a lesser one of it. The least
 //! of an orbit is never passed over, so each orbit keeps a value at least. Where values are sets

@@ -1,9 +1,9 @@
 //! All values of variables that satisfy a predicate.
 //!
-//! A [`ConstraintProblem`] is a list of unknowns and a list of conjuncts. Its plan is made once, when the
-//! machine is compiled ([`plan`]): which conjunct gives an unknown its values, and which are asked
-//! as soon as all that they speak of is known. Running the plan is a depth-first search; its cost
-//! is the number of candidates that the plan lets through, not the size of the types.
+//! A [`ConstraintProblem`] is a list of unknowns and a list of conjuncts. Its plan is made once,
+//! when the machine is compiled ([`plan`]): which conjunct gives an unknown its values, and which
+//! are asked as soon as all that they speak of is known. Running the plan is a depth-first search;
+//! its cost is the number of candidates that the plan lets through, not the size of the types.
 //!
 //! Worked example: `x : dom(f) & y = f(x) & y > 2 & z : S & x /= z` for `x, y, z` becomes
 //! `x` in `dom(f)`; `y` is `f(x)`; ask `y > 2`; `z` in `S`; ask `x /= z`.

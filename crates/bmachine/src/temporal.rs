@@ -1,8 +1,8 @@
 //! Formulas of temporal logic from text: `G([new] => X e(del))`, `AG EF {active = {}}`.
 //!
-//! What is read here is a [`FormulaTree`]: operators of time and connectives, and at its leaves what is
-//! said of single states and steps. Leaves that are written in B (predicates in braces, operations
-//! with arguments) are read as B and get their types with the rest of the machine.
+//! What is read here is a [`FormulaTree`]: operators of time and connectives, and at its leaves
+//! what is said of single states and steps. Leaves that are written in B (predicates in braces,
+//! operations with arguments) are read as B and get their types with the rest of the machine.
 //!
 //! | loosest first | linear time | branching time |
 //! |---|---|---|

@@ -183,8 +183,8 @@ impl Operator {
         &self.unsettled
     }
 
-    /// Which τ were followed where it matters, by [`ChaseReading::Chosen`], each with the number of τ
-    /// that there were.
+    /// Which τ were followed where it matters, by [`ChaseReading::Chosen`], each with the number of
+    /// τ that there were.
     pub fn choices(&self) -> &[(usize, usize)] {
         &self.choices
     }

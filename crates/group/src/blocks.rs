@@ -25,7 +25,7 @@ use crate::backtrack::base_change::MovableChain;
 use crate::chain::Group;
 use crate::orbit::{DisjointSets, orbit_representatives, orbits};
 use crate::perm::{Perm, Point};
-use crate::shape::columns::Moves;
+use crate::shape::columns::GeneratorMoves;
 
 const OUTSIDE: u32 = u32::MAX;
 
@@ -251,7 +251,7 @@ fn is_subset(small: &[Point], large: &[Point]) -> bool {
 pub(crate) struct Joiner<'a> {
     degree: usize,
     generators: &'a [Perm],
-    moves: Moves,
+    moves: GeneratorMoves,
 }
 
 impl<'a> Joiner<'a> {
@@ -259,7 +259,7 @@ impl<'a> Joiner<'a> {
         Joiner {
             degree,
             generators,
-            moves: Moves::new(degree, generators),
+            moves: GeneratorMoves::new(degree, generators),
         }
     }
 

@@ -22,15 +22,15 @@ pub(crate) const POINT_MAX: usize = 10_000_000;
 
 /// Names of points: the list of names in order of their points, with a way back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
+pub struct PointNames {
     names: Vec<String>,
     point_of: HashMap<String, Point>,
 }
 
-impl Names {
+impl PointNames {
     /// The names of the points `0, 1, …`; `None` if one occurs twice.
-    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Option<Names> {
-        let mut table = Names::default();
+    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Option<PointNames> {
+        let mut table = PointNames::default();
         for name in names {
             let name = name.into();
             if table.point_of.contains_key(&name) {
@@ -134,7 +134,7 @@ impl std::error::Error for CycleError {}
 ///
 /// # Errors
 /// The first error in the text.
-pub fn parse_named(text: &str, names: &Names) -> Result<Perm, CycleError> {
+pub fn parse_named(text: &str, names: &PointNames) -> Result<Perm, CycleError> {
     let moves = moves_of(&split(text)?, &mut |w| {
         names.point(w.text).ok_or_else(|| CycleError::UnknownName {
             name: w.text.to_string(),
@@ -176,12 +176,12 @@ pub fn write_numbered(p: &Perm) -> String {
 }
 
 #[derive(Clone, Copy)]
-struct Word<'a> {
+struct CycleWord<'a> {
     text: &'a str,
     start: usize,
 }
 
-impl Word<'_> {
+impl CycleWord<'_> {
     fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
@@ -208,8 +208,8 @@ impl Word<'_> {
     }
 }
 
-type Cycles<'a> = Vec<Vec<Word<'a>>>;
-type Moves = Vec<(Point, Point)>;
+type Cycles<'a> = Vec<Vec<CycleWord<'a>>>;
+type PointMoves = Vec<(Point, Point)>;
 
 /// The words of each cycle.
 fn split(text: &str) -> Result<Cycles<'_>, CycleError> {
@@ -233,7 +233,7 @@ fn split(text: &str) -> Result<Cycles<'_>, CycleError> {
                 while let Some((at, c)) = rest.next_if(|&(_, c)| !is_end(c)) {
                     end = at + c.len_utf8();
                 }
-                let word = Word {
+                let word = CycleWord {
                     text: &text[at..end],
                     start: at,
                 };
@@ -259,8 +259,8 @@ fn is_gap(c: char) -> bool {
 
 fn moves_of(
     cycles: &Cycles,
-    point: &mut dyn FnMut(&Word) -> Result<Point, CycleError>,
-) -> Result<Moves, CycleError> {
+    point: &mut dyn FnMut(&CycleWord) -> Result<Point, CycleError>,
+) -> Result<PointMoves, CycleError> {
     let mut seen: HashMap<Point, Range<usize>> = HashMap::new();
     let mut moves = Vec::new();
     for cycle in cycles {

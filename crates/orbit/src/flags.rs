@@ -26,7 +26,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
-use table::Given;
+use table::TypedFlags;
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -189,11 +189,11 @@ pub struct BenchWords {
 }
 
 /// The command line of this invocation: what was typed, and which flags were.
-pub fn read() -> Result<(Flags, Given), clap::Error> {
+pub fn read() -> Result<(Flags, TypedFlags), clap::Error> {
     let line = Flags::command();
     let matches = line.clone().try_get_matches()?;
     let flags = Flags::from_arg_matches(&matches)?;
-    let given = Given::of(&matches, &line);
+    let given = TypedFlags::of(&matches, &line);
     Ok((flags, given.unwrap_or_default()))
 }
 

@@ -14,7 +14,7 @@ mod perms;
 mod simulate;
 mod symmetry;
 
-pub use check::{CheckPlan, Parsed};
+pub use check::{CheckPlan, ParsedModel};
 pub use driver::explain::SymmetryPlan;
 pub use driver::plan::{Listing, SearchOptions};
 pub use graph::{GraphPlan, GraphTask};
@@ -23,7 +23,7 @@ pub use ltl::LtlPlan;
 pub use simulate::{Chosen, Detail, SimulatePlan};
 
 use crate::amounts;
-use crate::flags::table::Given as Typed;
+use crate::flags::table::TypedFlags as Typed;
 use crate::flags::{Command, Flags, Language, ModelFlags};
 use base::{Diagnostic, Diagnostics, Sources, quote};
 use clap::Parser;

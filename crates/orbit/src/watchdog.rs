@@ -106,9 +106,9 @@ pub fn progress(progress: &Progress) {
 }
 
 /// What the library tells of a check under way.
-pub struct Told;
+pub struct ProgressNotes;
 
-impl Listener for Told {
+impl Listener for ProgressNotes {
     fn phase(&self, words: &'static str) {
         phase(words);
     }

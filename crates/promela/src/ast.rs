@@ -118,14 +118,14 @@ pub struct Ltl {
     /// Its name.
     pub name: Option<Name>,
     /// The member that it is about, if it was written for several.
-    pub index: Option<Index>,
+    pub index: Option<FormulaIndex>,
     /// The formula.
     pub formula: Expr,
 }
 
 /// A member of those that a formula was written for: `forall i: …`
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Index {
+pub struct FormulaIndex {
     /// What the formula calls it.
     pub name: Rc<str>,
     /// The number that stands in its place.
@@ -452,7 +452,7 @@ pub enum ExprKind {
     /// `f U g` and the like.
     Until(Until, Box<Expr>, Box<Expr>),
     /// What a quantifier inside a formula says of one member.
-    Member(Index, Box<Expr>),
+    Member(FormulaIndex, Box<Expr>),
 }
 
 /// Questions about a process.

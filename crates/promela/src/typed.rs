@@ -8,7 +8,8 @@
 //! list of the same set goes on from there. `mtype = { a, b, c }` makes `c` 1, `b` 2 and `a` 3.
 
 use crate::ast::{
-    Ask, Binary, Exclusive, Index, Name, Probe, SelectForm, Temporal, Unary, Until, Visibility,
+    Ask, Binary, Exclusive, FormulaIndex, Name, Probe, SelectForm, Temporal, Unary, Until,
+    Visibility,
 };
 use crate::place::{Origins, Place};
 use std::rc::Rc;
@@ -230,7 +231,7 @@ pub struct Process {
     /// Its own number among its like, if it needs it; one of the locals.
     pub lid: Option<VariableId>,
     /// What belongs to an instance, in the order of the text.
-    pub order: Vec<Part>,
+    pub order: Vec<ProcessPart>,
     /// Its labels.
     pub labels: Vec<Label>,
     /// What it does.
@@ -239,7 +240,7 @@ pub struct Process {
 
 /// A part of what belongs to a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum ProcessPart {
     /// A variable of its own.
     Own(VariableId),
     /// That field of its public variables.
@@ -273,7 +274,7 @@ pub struct Formula {
     /// Where it is.
     pub place: Place,
     /// The member that it is about, if it was written for several: then all of these have one name.
-    pub index: Option<Index>,
+    pub index: Option<FormulaIndex>,
     /// The formula.
     pub formula: Expr,
 }
@@ -503,7 +504,7 @@ pub enum ExprKind {
     /// `f U g`
     Until(Until, Box<Expr>, Box<Expr>),
     /// What a quantifier inside a formula says of one member.
-    Member(Index, Box<Expr>),
+    Member(FormulaIndex, Box<Expr>),
 }
 
 /// The variables that every model has.

@@ -1,8 +1,8 @@
 //! A machine without the accidents of its text.
 //!
-//! The [`NormalForm`] of a machine is its tree, with elements replaced as asked, bound variables called
-//! by how deep they are bound, and what has no order sorted. Two texts with equal forms mean the
-//! same, also where a formula is undefined:
+//! The [`NormalForm`] of a machine is its tree, with elements replaced as asked, bound variables
+//! called by how deep they are bound, and what has no order sorted. Two texts with equal forms mean
+//! the same, also where a formula is undefined:
 //!
 //! - conjuncts and disjuncts are looked at from left to right, and a false one hides that a later
 //!   one is undefined; so only neighbours that are always defined change places. So it is with

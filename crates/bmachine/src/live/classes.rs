@@ -1,12 +1,13 @@
 //! Moves that symmetries make of each other, of which a search needs one.
 //!
-//! Members of a state that can be exchanged without changing it are its *cells* ([`ExchangeClasses`]). Two
-//! ways to take an operation that such an exchange makes of each other lead to states that have one
-//! representative, or go wrong alike. So a search that stores representatives is given one of them,
-//! with the number of those that it stands for. That number is about what tells transitions apart,
-//! arguments and results, so that a search counts the transitions that it would count if it were
-//! given all ways. It is known where no element of a set in an argument or a result holds two
-//! members ([`ExchangeClasses::is_simple`]); other operations are taken in all ways.
+//! Members of a state that can be exchanged without changing it are its *cells*
+//! ([`ExchangeClasses`]). Two ways to take an operation that such an exchange makes of each other
+//! lead to states that have one representative, or go wrong alike. So a search that stores
+//! representatives is given one of them, with the number of those that it stands for. That number
+//! is about what tells transitions apart, arguments and results, so that a search counts the
+//! transitions that it would count if it were given all ways. It is known where no element of a set
+//! in an argument or a result holds two members ([`ExchangeClasses::is_simple`]); other operations
+//! are taken in all ways.
 //!
 //! Worked example: six names, two of which are in the phone book: two cells, of two and of four.
 //! `add(name)` is taken once and counts four times. `setAll(x)` for `x <: NAMES` is taken 15 times

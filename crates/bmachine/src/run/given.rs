@@ -38,8 +38,8 @@ impl Program {
     /// Calls `out` with each way to take an operation with these arguments.
     ///
     /// # Requires
-    /// There are as many arguments as parameters. If the answer is [`CallOutcome::Anything`], what was
-    /// handed on before does not count.
+    /// There are as many arguments as parameters. If the answer is [`CallOutcome::Anything`], what
+    /// was handed on before does not count.
     pub(crate) fn events_given(
         &self,
         operation: OperationId,

@@ -213,7 +213,10 @@ impl<'a> Checker<'a, '_> {
             None => name.clone(),
         };
         for (name, entity) in self.exported(other) {
-            let is_per_instance = matches!(entity, Entity::Global(id) if self.globals[id].role != GlobalRole::Constant);
+            let is_per_instance = match entity {
+                Entity::Global(id) => self.globals[id].role != GlobalRole::Constant,
+                _ => false,
+            };
             let name = if is_per_instance {
                 prefixed(&name)
             } else {

@@ -1,9 +1,9 @@
 //! Sets of atoms and of pairs of atoms, as numbers and as bits of one word.
 //!
 //! An *atom* is a truth value, a number or a member. It has a kind and a code; codes of one kind
-//! are ordered as the atoms are. An element that is an atom, or a pair of two, is a [`ElementClass`] (the
-//! kinds) and one number of 64 bits, its *code*: of a pair, 32 bits for each part. Sets of most
-//! relations are therefore sorted lists of numbers.
+//! are ordered as the atoms are. An element that is an atom, or a pair of two, is a
+//! [`ElementClass`] (the kinds) and one number of 64 bits, its *code*: of a pair, 32 bits for each
+//! part. Sets of most relations are therefore sorted lists of numbers.
 //!
 //! If the codes are small they are bits of one [`WordSet`], a grid of rows (left parts) and columns
 //! (right parts). There are 1, 2, 4, … or 64 columns, so that the grid has 64 places whatever its

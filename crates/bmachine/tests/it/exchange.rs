@@ -343,7 +343,7 @@ fn the_check_agrees_with_the_finder_and_with_trying() {
             n_differ += usize::from(difference.is_some());
             if verdict.is_ok() && difference.is_some() || verdict.is_ok() != is_found {
                 wrong.push(format!(
-                    "seed {seed}, {a} and {b}: {verdict:?}, found {is_found}, {difference:?}\n{text}"
+                    "seed {seed}, {a}, {b}: {verdict:?}, found {is_found}, {difference:?}\n{text}"
                 ));
             }
         }

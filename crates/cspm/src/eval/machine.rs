@@ -174,7 +174,8 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// The expressions that [`Evaluator::eval`] leaves to others, so that its own frame stays small.
+    /// The expressions that [`Evaluator::eval`] leaves to others, so that its own frame stays
+    /// small.
     #[inline(never)]
     fn eval_rare(&mut self, code: &'p ExprCode, base: usize) -> Result<Value> {
         match code {

@@ -1,6 +1,6 @@
 //! Declarations: variables, inlines and macros, processes.
 
-use super::{Aim, Around, Asked, Author, Block, Feature};
+use super::{Aim, AskedProcess, Author, Block, Feature, StatementContext};
 
 impl Author {
     /// The globals, and the macros.
@@ -46,10 +46,10 @@ impl Author {
         if !self.has(Feature::Inline) {
             return String::new();
         }
-        let around = Around {
+        let around = StatementContext {
             depth: 3,
             block: Block::Inline,
-            ..Around::START
+            ..StatementContext::START
         };
         self.locals = vec!["z"];
         let f = self.sequence(around, 2);
@@ -105,7 +105,7 @@ impl Author {
             String::new()
         };
         let name = format!("P{k}");
-        self.asked.push(Asked {
+        self.asked.push(AskedProcess {
             name: name.clone(),
             labels: self.labels.clone(),
             n_instances: n,
@@ -138,7 +138,7 @@ impl Author {
     fn body(&mut self, locals: &[&'static str], n_max: u32) -> String {
         self.locals = locals.to_vec();
         self.labels = Vec::new();
-        let body = self.sequence(Around::START, n_max);
+        let body = self.sequence(StatementContext::START, n_max);
         self.settle(&body)
     }
 

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 
 use super::Graph;
 use super::net::Net;
-use super::search::{Solved, solve};
+use super::search::{NetSolution, solve};
 use crate::budget::{Budget, StopReason, unstopped};
 use crate::numbers::product;
 use crate::orbit::DisjointSets;
@@ -105,7 +105,7 @@ pub fn analyse_within(
 ) -> Result<(Automorphisms, Labelling), StopReason> {
     let (net, n_kinds) = Net::of_graph(graph);
     let origin = net.origin.clone();
-    let Solved {
+    let NetSolution {
         labels, symmetry, ..
     } = solve(net, n_kinds, budget)?;
     let mut places = vec![0; origin.len()];

@@ -2,11 +2,11 @@
 //!
 //! They are kept sparsely, as pairs of a column and its image, because most of them move little.
 
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::{Scratch, SearchState};
 use crate::image::search::invert;
 
-impl Plan {
+impl ImagePlan {
     pub(super) fn sibling_of_best(&self, scratch: &Scratch, depth: usize) -> bool {
         let search = &scratch.search;
         search.has_best

@@ -11,12 +11,12 @@
 //! the twins' symmetric groups and the automorphisms that keep ranks.
 
 use crate::image::hash::mix;
-use crate::image::plan::Plan;
+use crate::image::plan::ImagePlan;
 use crate::image::scratch::Scratch;
 
 const RANK_SALT: u64 = 0x8ebc_6af0_9c88_c6e3;
 
-impl Plan {
+impl ImagePlan {
     /// Tells twins apart by rank, at the root; says whether there were any.
     pub(super) fn break_twins(&self, scratch: &mut Scratch) -> bool {
         for segment in &self.segments {

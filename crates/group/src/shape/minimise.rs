@@ -36,7 +36,7 @@ use crate::chain::{Chain, Group};
 use crate::perm::{Perm, Point};
 
 use super::columns::Table;
-use super::recognise::{Kind, recognise};
+use super::recognise::{NaturalFamily, recognise};
 
 /// The columns of a group that is all permutations of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub struct MinimisingSet {
 /// orbits at once.
 pub fn minimising_set(group: &Group) -> Option<MinimisingSet> {
     let natural = recognise(group)?;
-    (natural.kind == Kind::Symmetric).then_some(MinimisingSet {
+    (natural.kind == NaturalFamily::Symmetric).then_some(MinimisingSet {
         table: natural.table,
     })
 }

@@ -1,7 +1,9 @@
 //! Cycle notation: what it accepts, what it refuses and where, and that it never panics.
 
 use group::Perm;
-use group::cycles::{CycleError, Names, parse_named, parse_numbered, write_cycles, write_numbered};
+use group::cycles::{
+    CycleError, PointNames, parse_named, parse_numbered, write_cycles, write_numbered,
+};
 use proptest::prelude::*;
 
 #[test]
@@ -19,9 +21,9 @@ fn numbers_with_spaces_or_commas_are_read() {
 
 #[test]
 fn names_are_looked_up() {
-    let names = Names::new(["a", "b", "1"]).unwrap();
+    let names = PointNames::new(["a", "b", "1"]).unwrap();
     assert_eq!(parse_named("(a 1)", &names).unwrap().image(), [2, 1, 0]);
-    assert_eq!(Names::new(["a", "a"]), None);
+    assert_eq!(PointNames::new(["a", "a"]), None);
     assert_eq!(names.point("1"), Some(2));
     assert_eq!(names.name(3), None);
 }
@@ -49,7 +51,7 @@ fn errors_say_what_and_where() {
         span: 3..6,
     };
     assert_eq!(error("(1 zé)"), unknown);
-    let names = Names::new(["a"]).unwrap();
+    let names = PointNames::new(["a"]).unwrap();
     assert_eq!(parse_named("(a b)", &names).unwrap_err().span(), 3..4);
 }
 
@@ -61,7 +63,7 @@ fn the_limit_is_said() {
 
 #[test]
 fn names_are_written_as_they_are_read() {
-    let names = Names::new(["client1", "client2", "link"]).unwrap();
+    let names = PointNames::new(["client1", "client2", "link"]).unwrap();
     let p = parse_named("(client2 client1)", &names).unwrap();
     let text = write_cycles(&p, &|x| names.name(x).unwrap().to_string());
     assert_eq!(text, "(client1 client2)");
@@ -76,7 +78,7 @@ proptest! {
                 let span = e.span();
                 span.start <= span.end && text.get(span).is_some()
             };
-            let names = Names::new(["a", "1"]).unwrap();
+            let names = PointNames::new(["a", "1"]).unwrap();
             prop_assert!(parse_named(text, &names).err().is_none_or(|e| inside(&e)));
         }
     }

@@ -4,7 +4,7 @@ use super::basic::{cycles, set};
 use crate::answer::Exit;
 use crate::page::Page;
 use crate::plan::{GroupPlan, RandomPlan};
-use crate::points::Points;
+use crate::points::PointNotation;
 use base::Diagnostic;
 use group::backtrack::set_stabiliser_within;
 use group::image::{Canoniser, LeastImages, Object, Scratch};
@@ -43,7 +43,7 @@ pub(crate) fn refuse_long_listings(plan: &GroupPlan, group: &Group) -> Result<()
 }
 
 /// The elements that fix each of the points `held`.
-pub fn stabiliser(group: &Group, held: &[Point], points: &Points, page: &mut Page) {
+pub fn stabiliser(group: &Group, held: &[Point], points: &PointNotation, page: &mut Page) {
     let stabiliser = group.stabiliser_of_points(held);
     let found = Stabiliser {
         label: "stabiliser",
@@ -59,7 +59,7 @@ pub fn set_stabiliser(
     group: &Group,
     held: &[Point],
     budget: &Budget,
-    points: &Points,
+    points: &PointNotation,
     page: &mut Page,
 ) -> bool {
     let (label, of) = ("set stabiliser", format!("of {}", set(held, points)));
@@ -90,7 +90,7 @@ struct Stabiliser<'a> {
     group: &'a Group,
 }
 
-fn put_stabiliser(found: Stabiliser<'_>, points: &Points, page: &mut Page) {
+fn put_stabiliser(found: Stabiliser<'_>, points: &PointNotation, page: &mut Page) {
     let Stabiliser {
         label,
         of,
@@ -108,7 +108,7 @@ fn put_stabiliser(found: Stabiliser<'_>, points: &Points, page: &mut Page) {
 }
 
 /// The canonical and the least image of a tuple of values, and how large its orbit is.
-pub fn image(group: &Group, values: &[i64], points: &Points, page: &mut Page) {
+pub fn image(group: &Group, values: &[i64], points: &PointNotation, page: &mut Page) {
     let object = Object::tuple(&ranks(values));
     let mut scratch = Scratch::default();
     let found = Canoniser::new(group).canonical(&object, &mut scratch);
@@ -148,7 +148,7 @@ pub fn image(group: &Group, values: &[i64], points: &Points, page: &mut Page) {
     );
 }
 
-fn image_text((values, by): &(Vec<i64>, Perm), points: &Points) -> String {
+fn image_text((values, by): &(Vec<i64>, Perm), points: &PointNotation) -> String {
     let words: Vec<String> = values.iter().map(i64::to_string).collect();
     format!("{} by {}", words.join(","), points.cycles(by))
 }
@@ -165,7 +165,7 @@ fn ranks(values: &[i64]) -> Vec<u64> {
 }
 
 /// Random elements.
-pub fn random(group: &Group, random: &RandomPlan, points: &Points, page: &mut Page) {
+pub fn random(group: &Group, random: &RandomPlan, points: &PointNotation, page: &mut Page) {
     let mut rng = fastrand::Rng::with_seed(random.seed);
     let elements: Vec<Perm> = (0..random.n_elements)
         .map(|_| group.chain().random(&mut rng))
@@ -176,7 +176,7 @@ pub fn random(group: &Group, random: &RandomPlan, points: &Points, page: &mut Pa
 }
 
 /// All elements.
-pub fn elements(group: &Group, points: &Points, page: &mut Page) {
+pub fn elements(group: &Group, points: &PointNotation, page: &mut Page) {
     let mut texts = Vec::new();
     group.chain().enumerate(&mut |p| {
         texts.push(points.cycles(p));
@@ -187,7 +187,7 @@ pub fn elements(group: &Group, points: &Points, page: &mut Page) {
 }
 
 /// Whether `perm` is an element, as text and as the exit code.
-pub fn contains(group: &Group, perm: &Perm, points: &Points, page: &mut Page) -> Exit {
+pub fn contains(group: &Group, perm: &Perm, points: &PointNotation, page: &mut Page) -> Exit {
     let yes = group.contains(perm);
     let text = points.cycles(perm);
     page.row(

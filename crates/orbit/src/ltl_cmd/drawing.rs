@@ -4,7 +4,7 @@
 //! middle; edges that go back bend the other way, so that the two of a pair do not cover each
 //! other. Worked example: `p U q` has two columns of one state each, a loop on both, and one curve.
 
-use super::{Told, guard};
+use super::{FormulaFacts, guard};
 use std::fmt::Write;
 
 /// The distances of columns and rows, and the size of a state.
@@ -14,7 +14,7 @@ const RADIUS: i64 = 20;
 const MARGIN: i64 = 90;
 
 /// The picture.
-pub fn svg(told: &Told) -> String {
+pub fn svg(told: &FormulaFacts) -> String {
     let places = places(told);
     let width = places.iter().map(|(x, _)| x).max().unwrap_or(&0) + MARGIN * 2;
     let height = places.iter().map(|(_, y)| y).max().unwrap_or(&0) + MARGIN;
@@ -60,7 +60,7 @@ pub fn svg(told: &Told) -> String {
 }
 
 /// The middle of each state: columns by distance, rows in the order in which states are met.
-fn places(told: &Told) -> Vec<(i64, i64)> {
+fn places(told: &FormulaFacts) -> Vec<(i64, i64)> {
     let n = told.buchi.n_states();
     let mut distance: Vec<Option<i64>> = vec![None; n];
     distance[0] = Some(0);

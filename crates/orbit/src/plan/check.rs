@@ -21,13 +21,13 @@ use strategies::Strategy;
 /// What to check.
 pub enum CheckPlan {
     /// Only whether the text is right.
-    Parse(Box<Parsed>),
+    Parse(Box<ParsedModel>),
     /// The model.
     Search(Box<Searched>),
 }
 
 /// A text that is right.
-pub struct Parsed {
+pub struct ParsedModel {
     /// What programs are told of it.
     pub about: report::Model,
     /// How many there are of each kind of part.
@@ -66,7 +66,7 @@ pub fn plan(
             ..report::Model::new(&loaded.path, frontend.language())
         };
         let parts = loaded.model.parts();
-        return Some(CheckPlan::Parse(Box::new(Parsed { about, parts })));
+        return Some(CheckPlan::Parse(Box::new(ParsedModel { about, parts })));
     }
     if found.n_errors() > before {
         return None;

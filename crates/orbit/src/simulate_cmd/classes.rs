@@ -8,8 +8,8 @@
 //! Worked example: in an empty phone book over four names and one code, `add(Name1, Code1)` stands
 //! for three others.
 
-use super::Kept;
-use super::of::Simulated;
+use super::KeptMove;
+use super::of::SteppedSystem;
 use base::Span;
 use check::Reducer;
 use driver::reduction::Reduction;
@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 use system::{Fault, Move};
 
 /// Tells which states a symmetry makes of each other.
-pub struct Classes {
+pub struct StateClasses {
     reduction: RefCell<Reduction>,
 }
 
@@ -27,17 +27,17 @@ pub struct Classes {
 type Key = (Vec<Span>, Vec<u8>);
 
 /// The moves of a state that are offered, in the order in which they were met.
-pub struct Offered<'m> {
-    machine: &'m Simulated<'m>,
+pub struct OfferedMoves<'m> {
+    machine: &'m SteppedSystem<'m>,
     state: &'m [u8],
-    moves: Vec<Kept>,
+    moves: Vec<KeptMove>,
     known: HashMap<Key, usize>,
 }
 
-impl Classes {
+impl StateClasses {
     /// Those of a symmetry.
-    pub fn new(reduction: Reduction) -> Classes {
-        Classes {
+    pub fn new(reduction: Reduction) -> StateClasses {
+        StateClasses {
             reduction: RefCell::new(reduction),
         }
     }
@@ -63,10 +63,10 @@ impl Classes {
     }
 }
 
-impl<'m> Offered<'m> {
+impl<'m> OfferedMoves<'m> {
     /// None yet.
-    pub fn new(machine: &'m Simulated<'m>, state: &'m [u8]) -> Offered<'m> {
-        Offered {
+    pub fn new(machine: &'m SteppedSystem<'m>, state: &'m [u8]) -> OfferedMoves<'m> {
+        OfferedMoves {
             machine,
             state,
             moves: Vec::new(),
@@ -77,19 +77,19 @@ impl<'m> Offered<'m> {
     /// Adds a move, or puts it with the one that stands for it.
     pub fn add(&mut self, mv: &Move<'_>) {
         let Some(key) = self.key(mv) else {
-            return self.moves.push(Kept::of(mv));
+            return self.moves.push(KeptMove::of(mv));
         };
         match self.known.get(&key) {
             Some(first) => self.moves[*first].others.push(mv.steps.to_vec()),
             None => {
                 self.known.insert(key, self.moves.len());
-                self.moves.push(Kept::of(mv));
+                self.moves.push(KeptMove::of(mv));
             }
         }
     }
 
     /// The moves.
-    pub(crate) fn into_moves(self) -> Vec<Kept> {
+    pub(crate) fn into_moves(self) -> Vec<KeptMove> {
         self.moves
     }
 

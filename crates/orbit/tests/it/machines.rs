@@ -30,7 +30,7 @@ use crate::counts::options as plain_options;
 use base::{Colour, Diagnostics, Sources, render};
 use bmachine::eval::patience::Deadline;
 use bmachine::live::Live;
-use bmachine::run::{Program, ChosenSetups, sizes};
+use bmachine::run::{ChosenSetups, Program, sizes};
 use bmachine::typed::SortId;
 use check::{Attention, Ended, Identity, NodeId, Options, Order, Outcome, Parts, Reducer};
 use check::{Store, TreeStore, Violation};

@@ -6,7 +6,7 @@
 //! gets its location when all processes are known; see [`Lower::settle_labels`].
 
 use super::Lower;
-use super::places::Shape;
+use super::places::VariableFields;
 use crate::ast;
 use crate::typed::{
     Access, Expr as TypedExpr, ExprKind, Pattern as TypedPattern, Predefined, ProcessId, Receive,
@@ -166,7 +166,7 @@ impl Lower<'_> {
         let shape = remote
             .variable
             .and_then(|v| self.places.shapes[v.index()].as_ref());
-        let (Some(id), Some(Shape::Number(field))) =
+        let (Some(id), Some(VariableFields::Number(field))) =
             (self.proctypes[remote.process.index()], shape)
         else {
             return self.number(0);
@@ -210,12 +210,12 @@ impl Lower<'_> {
         let mut shape = self.places.shapes[access.variable.index()].as_ref();
         for field in path {
             shape = match shape {
-                Some(Shape::Record(shapes)) => shapes.get(field),
+                Some(VariableFields::Record(shapes)) => shapes.get(field),
                 _ => None,
             };
         }
         let field = match shape {
-            Some(Shape::Number(field)) => *field,
+            Some(VariableFields::Number(field)) => *field,
             _ => model::processes::layout::FieldId::new(0),
         };
         Place {

@@ -10,7 +10,7 @@
 //! itself.
 
 use super::Lower;
-use super::table::Table;
+use super::table::StepTable;
 use super::uses::visit_expr;
 use crate::ast;
 use crate::place::Place;
@@ -152,7 +152,7 @@ struct Atoms {
     exprs: Vec<ExprId>,
     texts: Vec<String>,
     /// The members that quantifiers inside the formula speak of where it is read, outermost first.
-    members: Vec<ast::Index>,
+    members: Vec<ast::FormulaIndex>,
 }
 
 impl Atoms {
@@ -316,7 +316,7 @@ fn claim(
 ) -> Option<Claim> {
     let n_steps = lower.steps.len();
     let mut built = super::build::build(lower, process, KindId::new(0));
-    let table = Table::new(&mut built.flow);
+    let table = StepTable::new(&mut built.flow);
     let steps = super::steps::steps(lower, process, &built.flow, &table);
     lower.origins.compound.pop();
     let claim = if steps.locations.len() <= STATES_MAX {

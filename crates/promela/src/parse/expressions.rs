@@ -6,8 +6,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    Ask, Binary, DEPTH_MAX, Expr, ExprKind, Index, Name, Part, Probe, Reference, Temporal, Unary,
-    Until,
+    Ask, Binary, DEPTH_MAX, Expr, ExprKind, FormulaIndex, Name, Part, Probe, Reference, Temporal,
+    Unary, Until,
 };
 use crate::place::Place;
 use crate::token::TokenKind;
@@ -186,7 +186,7 @@ impl Parser<'_> {
     fn primary(&mut self) -> Parsed<Expr> {
         let place = self.here();
         if let Some(TokenKind::Member(name, value)) = self.peek().map(|t| t.kind.clone()) {
-            return self.about_member(Index { name, value });
+            return self.about_member(FormulaIndex { name, value });
         }
         if self.is("(") {
             return self.parenthesised();
@@ -251,7 +251,7 @@ impl Parser<'_> {
     }
 
     /// What a quantifier says of one member, in parentheses.
-    fn about_member(&mut self, index: Index) -> Parsed<Expr> {
+    fn about_member(&mut self, index: FormulaIndex) -> Parsed<Expr> {
         let start = self.bump().place;
         self.enter()?;
         let inside = self.full_expr()?;

@@ -1,6 +1,6 @@
 //! Declarations: types, sizes and initial values of variables.
 
-use super::{Checker, Declared, ELEMENTS_MAX, Global};
+use super::{Checker, DeclaredName, ELEMENTS_MAX, Global};
 use crate::ast::{self, Declaration, Declarator, Name, TypeName, Visibility};
 use crate::place::Place;
 use crate::typed::{
@@ -63,11 +63,11 @@ impl Checker<'_> {
             match at {
                 Where::Global => {
                     let what = Global::Variable(id);
-                    self.names.insert(name.text, Declared { what, place });
+                    self.names.insert(name.text, DeclaredName { what, place });
                 }
                 _ => {
                     let scope = self.body.scopes.last_mut().expect("a scope is open");
-                    scope.insert(name.text, Declared { what: id, place });
+                    scope.insert(name.text, DeclaredName { what: id, place });
                 }
             }
         }
@@ -400,7 +400,7 @@ impl Checker<'_> {
         let what = Global::Record(RecordId::new(self.records.len()));
         let place = typedef.name.place;
         self.names
-            .insert(typedef.name.text.clone(), Declared { what, place });
+            .insert(typedef.name.text.clone(), DeclaredName { what, place });
         let record = self.add_record(typedef.name, fields);
         let depth = &mut self.records[record.index()].depth;
         if *depth > RECORD_DEPTH_MAX {
@@ -443,7 +443,7 @@ impl Checker<'_> {
             }
             let what = Global::Constant(set, value);
             let place = name.place;
-            self.names.insert(name.text, Declared { what, place });
+            self.names.insert(name.text, DeclaredName { what, place });
         }
     }
 

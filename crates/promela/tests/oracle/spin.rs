@@ -12,7 +12,7 @@
 //! `settr(id,flags,…)`; bit 1 of the flags says it.
 
 use crate::table::{Edge, Kind, Row, Table};
-use fuzz::spin::{Passes, Purpose, Verifier};
+use fuzz::spin::{CompiledFor, Passes, Verifier};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Whether the tests shall run. Fails if they are demanded and a program is missing.
@@ -46,7 +46,7 @@ pub fn say(words: &str) {
 /// The verifier of a model, without SPIN's passes; `None` if SPIN refuses the model, or writes C
 /// that does not compile. Folders are told apart by `name`.
 pub fn verifier(text: &[u8], name: &str) -> Option<Verifier> {
-    match Verifier::new(text, name, Passes::Off, Purpose::Safety) {
+    match Verifier::new(text, name, Passes::Off, CompiledFor::Safety) {
         Ok(verifier) => Some(verifier),
         Err(why) => {
             say(&format!("no verifier of {name}: {why:?}"));

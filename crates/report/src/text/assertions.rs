@@ -17,8 +17,8 @@
 
 use super::{Page, more};
 use crate::events::{End, EventStep, Events, Place};
-use crate::summary::{Assertion, Property, Run, Symmetry, Violated};
-use crate::table::{self, Align, Column};
+use crate::summary::{Property, ReportedAssertion, Run, Symmetry, Violated};
+use crate::table::{self, Align, ColumnStyle};
 use crate::words::{counted, plain, wrapped};
 
 /// The width of a verdict and the space after it.
@@ -36,7 +36,7 @@ impl Page {
     }
 
     /// The verdict of an assertion, its text, and what was counted.
-    pub(super) fn assertion(&mut self, property: &Property, assertion: &Assertion) {
+    pub(super) fn assertion(&mut self, property: &Property, assertion: &ReportedAssertion) {
         let word = property.verdict.word();
         let blanks = " ".repeat(VERDICT.saturating_sub(word.len()));
         let word = self.coloured(property.verdict, word);
@@ -125,7 +125,7 @@ impl Page {
 }
 
 /// What the search for an assertion counted, if there was one.
-fn counts(property: &Property, assertion: &Assertion) -> Option<String> {
+fn counts(property: &Property, assertion: &ReportedAssertion) -> Option<String> {
     let search = property.search.as_ref()?;
     let mut words = vec![
         counted(search.counts.n_states, "pair"),
@@ -149,23 +149,23 @@ fn full(found: &Symmetry) -> Option<String> {
     })
 }
 
-const COLUMNS: [Column; 4] = [
-    Column {
+const COLUMNS: [ColumnStyle; 4] = [
+    ColumnStyle {
         title: "#",
         align: Align::Right,
         width_max: 12,
     },
-    Column {
+    ColumnStyle {
         title: "event",
         align: Align::Left,
         width_max: 30,
     },
-    Column {
+    ColumnStyle {
         title: "line",
         align: Align::Left,
         width_max: 14,
     },
-    Column {
+    ColumnStyle {
         title: "by",
         align: Align::Left,
         width_max: usize::MAX,

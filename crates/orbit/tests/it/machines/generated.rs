@@ -13,7 +13,7 @@ mod text;
 use super::{audit, options, symmetry};
 use base::{Diagnostics, Sources};
 use bmachine::live::Live;
-use bmachine::run::{Program, ChosenSetups, sizes};
+use bmachine::run::{ChosenSetups, Program, sizes};
 use check::{Counts, Identity, Options, Outcome, Parts, Reducer, TreeStore};
 use reduce::values::CertifiedValues;
 use report::{Model, Request, Summary};

@@ -6,7 +6,7 @@ use base::{Clock, Diagnostics, Sources};
 use bmachine::alike;
 use bmachine::exchange::MachineText;
 use bmachine::live::Live;
-use bmachine::run::{RunOptions, Program};
+use bmachine::run::{Program, RunOptions};
 use bmachine::typed::SortId;
 use model::values::{Ground, Objection, Part, Text};
 use reduce::values::{CertifiedValues, certify};

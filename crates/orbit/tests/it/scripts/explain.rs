@@ -6,7 +6,7 @@ use crate::counts::corpus;
 use cspm::alike::{Alike, NamedPermutation};
 use cspm::compile::Compiler;
 use cspm::eval::{EvaluatedClaim, Script};
-use cspm::explain::{Conditions, Derivation, Exact, DerivationLimits, DerivationOutcome, derive};
+use cspm::explain::{Conditions, Derivation, DerivationLimits, DerivationOutcome, Exact, derive};
 use cspm::operate::Operator;
 use cspm::process::{Event, TermId, Terms};
 use reduce::network::{Candidate, certify};

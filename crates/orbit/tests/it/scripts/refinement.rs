@@ -9,7 +9,7 @@ use super::sample::{MIXES, Mix, Operands, Sample, operands, refines};
 use check::refinement::twist::Untwisted;
 use check::refinement::{self, Limits, Outcome, Setting, Verdict};
 use cspm::compile::{CompiledProcess, Compiler};
-use cspm::operate::{StepFailure, Operator};
+use cspm::operate::{Operator, StepFailure};
 use cspm::process::{Term, TermId};
 use model::network::Label;
 use std::time::Duration;
