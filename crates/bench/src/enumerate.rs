@@ -25,7 +25,7 @@ pub struct Enumeration {
 
 /// Images half done, one for each level; made once and used again.
 #[derive(Default)]
-pub struct Images {
+pub struct PartialImages {
     partial: Vec<Vec<u32>>,
     trial: Vec<u32>,
     least: Vec<u32>,
@@ -46,7 +46,7 @@ impl Enumeration {
     }
 
     /// The least image of a flat structure, by trying all.
-    pub fn least<'s>(&self, flat: &[u32], images: &'s mut Images) -> &'s [u32] {
+    pub fn least<'s>(&self, flat: &[u32], images: &'s mut PartialImages) -> &'s [u32] {
         images.least.clear();
         images.least.extend_from_slice(flat);
         images.trial.resize(flat.len(), 0);
@@ -60,7 +60,7 @@ impl Enumeration {
         &images.least
     }
 
-    fn descend(&self, level: usize, images: &mut Images) {
+    fn descend(&self, level: usize, images: &mut PartialImages) {
         let Some(representatives) = self.levels.get(level) else {
             return;
         };
@@ -142,7 +142,7 @@ mod tests {
             DrawableGroup::Hypercube(3),
             DrawableGroup::Cyclic(8),
         ];
-        let mut images = Images::default();
+        let mut images = PartialImages::default();
         for shape in shapes {
             let group = shape.group();
             let (enumeration, library) = (Enumeration::new(&group), LeastImages::new(&group));

@@ -3,7 +3,7 @@
 use super::Bench;
 use super::clock::pace;
 use super::drawing::draw;
-use super::enumerate::{Enumeration, Images, flat};
+use super::enumerate::{Enumeration, PartialImages, flat};
 use super::nauty::Nauty;
 use super::record::RunOutcome;
 use super::structure::{DrawableGroup, LabelledStructure, StructureKind};
@@ -116,7 +116,7 @@ fn ours(group: &Group, structures: &[LabelledStructure], seconds: f64) -> RunOut
 fn enumeration(group: &Group, structures: &[LabelledStructure], seconds: f64) -> RunOutcome {
     let flats: Vec<Vec<u32>> = structures.iter().map(flat).collect();
     let enumeration = Enumeration::new(group);
-    let mut images = Images::default();
+    let mut images = PartialImages::default();
     let image = |i: u64| {
         black_box(enumeration.least(&flats[i as usize % flats.len()], &mut images));
     };

@@ -28,7 +28,6 @@ const SEARCH: &str = "search";
 pub struct ModelCase {
     /// What it is called here.
     pub name: &'static str,
-    /// Its text.
     pub text: &'static str,
     /// Macros that set its size.
     pub defines: &'static [&'static str],

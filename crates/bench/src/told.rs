@@ -17,7 +17,6 @@ use std::path::Path;
 
 /// A suite of this kind.
 pub struct Suite {
-    /// Its name.
     pub name: &'static str,
     /// What is said above the table.
     heading: &'static str,

@@ -19,7 +19,6 @@ pub const DEPTH_MAX: u16 = 300;
 pub struct Name {
     /// As written.
     pub text: Arc<str>,
-    /// Where.
     pub span: Span,
 }
 
@@ -41,7 +40,6 @@ pub struct Machine {
     pub source: SourceId,
     /// What kind of machine.
     pub header: Header,
-    /// Its name.
     pub name: Name,
     /// What it is given.
     pub parameters: Vec<Name>,
@@ -95,7 +93,6 @@ pub struct MachineReference {
     pub kind: LinkKind,
     /// What stands before the last dot.
     pub prefix: Option<Arc<str>>,
-    /// Its name.
     pub machine: Name,
     /// What it is given.
     pub arguments: Vec<Expr>,
@@ -104,7 +101,6 @@ pub struct MachineReference {
 /// A set of the clause `SETS`.
 #[derive(Clone, Debug)]
 pub struct GivenSet {
-    /// Its name.
     pub name: Name,
     /// Its elements, if they are listed.
     pub elements: Option<Vec<Name>>,
@@ -113,7 +109,6 @@ pub struct GivenSet {
 /// An operation.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// Its name.
     pub name: Name,
     /// What it gives back.
     pub results: Vec<Name>,
@@ -128,7 +123,6 @@ pub struct Operation {
 /// A definition.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// Its name.
     pub name: Name,
     /// What it is given.
     pub parameters: Vec<Name>,
@@ -148,9 +142,7 @@ pub enum DefinitionBody {
 /// A predicate or an expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Which.
     pub kind: ExprKind,
-    /// Where.
     pub span: Span,
     /// One more than the deepest operand, at most [`DEPTH_MAX`].
     pub depth: u16,
@@ -216,9 +208,7 @@ pub enum ExprKind {
 /// A substitution.
 #[derive(Clone, Debug)]
 pub struct Subst {
-    /// Which.
     pub kind: SubstKind,
-    /// Where.
     pub span: Span,
 }
 

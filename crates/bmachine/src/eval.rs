@@ -79,9 +79,7 @@ pub enum TroubleKind {
 /// What could not be computed, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trouble {
-    /// Why.
     pub kind: TroubleKind,
-    /// Where.
     pub span: Span,
 }
 

@@ -22,13 +22,13 @@ pub type Include<'a> = dyn FnMut(&str) -> Option<(String, String)> + 'a;
 /// The machines of a project.
 pub struct Project {
     /// The first is the one that was asked for; what another needs comes anywhere.
-    pub machines: Vec<Loaded>,
+    pub machines: Vec<LoadedProject>,
     /// The formulas of temporal logic that are asked of the first.
     pub asked: Vec<ParsedFormula>,
 }
 
 /// A machine and whom it leads to.
-pub struct Loaded {
+pub struct LoadedProject {
     /// What is written there.
     pub ast: Machine,
     /// By link of the machine: which of the project.
@@ -60,7 +60,7 @@ pub fn load(
         found,
     };
     loader.read(main)?;
-    let machines: Option<Vec<Loaded>> = loader.machines.into_iter().collect();
+    let machines: Option<Vec<LoadedProject>> = loader.machines.into_iter().collect();
     Some(Project {
         machines: machines?,
         asked: Vec::new(),
@@ -140,7 +140,7 @@ impl Project {
 
 struct Loader<'a, 'f> {
     /// `None` while a machine is being read, and for good if it is wrong.
-    machines: Vec<Option<Loaded>>,
+    machines: Vec<Option<LoadedProject>>,
     by_name: HashMap<Arc<str>, usize>,
     depth: usize,
     sources: &'a mut Sources,
@@ -166,7 +166,7 @@ impl Loader<'_, '_> {
             Some(name) => Some(self.find(&name.text, name.span)?),
             None => None,
         };
-        self.machines[index] = Some(Loaded {
+        self.machines[index] = Some(LoadedProject {
             ast,
             links,
             refines,

@@ -67,7 +67,6 @@ pub struct ConstraintProblem {
     pub may_be_infinite: bool,
     /// About how many candidates there are.
     pub cost: f64,
-    /// Where.
     pub span: Span,
 }
 
@@ -98,7 +97,6 @@ pub enum PlanStep {
     Integer {
         /// Which unknown.
         slot: usize,
-        /// Its name.
         name: String,
         /// Which conjuncts speak of bounds.
         sources: Vec<usize>,

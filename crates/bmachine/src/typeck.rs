@@ -29,7 +29,7 @@ use crate::project::Project;
 use crate::typed::{Expr, LocalId, Machine, Operation, Sort};
 use base::{Diagnostic, Diagnostics, Span, quote};
 use instances::MachineInstance;
-use scope::{Entity, Scope};
+use scope::{Entity, NameScope};
 use std::collections::HashMap;
 use types::{Ty, Types, redeemed, ticket};
 use waiting::PendingQuestion;
@@ -180,14 +180,14 @@ impl<'a, 'd> Checker<'a, 'd> {
     }
 
     /// What a name stands for.
-    fn find(&mut self, name: &Name, scope: &Scope<'a>) -> Checked<Entity<'a>> {
+    fn find(&mut self, name: &Name, scope: &NameScope<'a>) -> Checked<Entity<'a>> {
         match self.known(&name.text, scope) {
             Some(entity) => Ok(entity),
             None => Err(self.unknown(name)),
         }
     }
 
-    fn known(&self, name: &str, scope: &Scope<'a>) -> Option<Entity<'a>> {
+    fn known(&self, name: &str, scope: &NameScope<'a>) -> Option<Entity<'a>> {
         match scope.find(name) {
             Ok(entity) => Some(entity),
             Err(instance) => self.instances[instance].entity(name),
@@ -218,7 +218,7 @@ impl<'a, 'd> Checker<'a, 'd> {
     fn unfolded(
         &mut self,
         expr: &'a ast::Expr,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Option<Unfolded<'a>>> {
         let (name, arguments): (&Name, &'a [ast::Expr]) = match &expr.kind {
             ExprKind::Name(name) => (name, &[]),
@@ -249,7 +249,7 @@ impl<'a, 'd> Checker<'a, 'd> {
         definition: &'a Definition,
         name: &Name,
         arguments: &'a [ast::Expr],
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Unfolded<'a>> {
         let (wanted, given) = (definition.parameters.len(), arguments.len());
         if wanted != given {
@@ -289,8 +289,8 @@ impl<'a, 'd> Checker<'a, 'd> {
         &mut self,
         names: &[Name],
         is_writable: bool,
-        scope: &Scope<'a>,
-    ) -> Checked<(Vec<LocalId>, Scope<'a>)> {
+        scope: &NameScope<'a>,
+    ) -> Checked<(Vec<LocalId>, NameScope<'a>)> {
         let mut ids = Vec::new();
         let mut bound: HashMap<_, Entity> = HashMap::new();
         for name in names {
@@ -361,8 +361,8 @@ impl<'a, 'd> Checker<'a, 'd> {
 
 /// What a name stands for that is only another way to write something.
 enum Unfolded<'a> {
-    Formula(&'a ast::Expr, Scope<'a>),
-    Subst(&'a ast::Subst, Scope<'a>),
+    Formula(&'a ast::Expr, NameScope<'a>),
+    Subst(&'a ast::Subst, NameScope<'a>),
 }
 
 /// An expression whose type is still a ticket.

@@ -173,7 +173,6 @@ pub struct Atom {
     pub kind: AtomKind,
     /// In words.
     pub text: String,
-    /// Where.
     pub span: Span,
 }
 
@@ -252,9 +251,7 @@ pub struct Operation {
 /// A predicate.
 #[derive(Clone, Debug)]
 pub struct Pred {
-    /// Which.
     pub kind: PredKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -312,11 +309,9 @@ pub enum Compare {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Which.
     pub kind: ExprKind,
     /// What it evaluates to.
     pub ty: Type,
-    /// Where.
     pub span: Span,
 }
 
@@ -570,15 +565,13 @@ pub enum Quantified {
 /// A substitution.
 #[derive(Clone, Debug)]
 pub struct Subst {
-    /// Which.
     pub kind: SubstKind,
-    /// Where.
     pub span: Span,
 }
 
 /// What is assigned to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Var {
+pub enum AssignedVar {
     /// A variable of the machine.
     Global(GlobalId),
     /// A result, or a local variable.
@@ -588,11 +581,9 @@ pub enum Var {
 /// A variable, or a place within its value.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Which.
-    pub var: Var,
+    pub var: AssignedVar,
     /// `f(x)(y)` and `r'a`, from the outside in.
     pub path: Vec<Selector>,
-    /// Where.
     pub span: Span,
 }
 
@@ -616,7 +607,7 @@ pub enum SubstKind {
     BecomesElement(Vec<Target>, Expr),
     /// `x, y : (P)`: the locals stand for the new values in `P`, and the variables (also those
     /// written `x$0`) for the old ones.
-    BecomesSuch(Vec<Var>, Vec<LocalId>, Pred),
+    BecomesSuch(Vec<AssignedVar>, Vec<LocalId>, Pred),
     /// `S || T || …`.
     Parallel(Vec<Subst>),
     /// `S ; T ; …`.

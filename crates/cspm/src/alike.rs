@@ -38,7 +38,7 @@ const TIED_MAX: usize = 10;
 const WIDE_MAX: usize = 20;
 
 /// A place of numbers in events of a channel, by number; or a datatype, by its first constructor.
-pub type Field = (MakerId, u32);
+pub type ValueField = (MakerId, u32);
 
 /// The place that a datatype counts as.
 const DATATYPE: u32 = u32::MAX;
@@ -53,7 +53,7 @@ pub struct Family {
     /// What it is about: the datatype, or the fields.
     pub name: String,
     /// The places whose values are exchanged.
-    pub fields: Vec<Field>,
+    pub fields: Vec<ValueField>,
     /// The members in order; of the first sort, if there are several.
     pub members: Vec<String>,
     /// Where the datatypes, or the channels, are declared.
@@ -69,7 +69,7 @@ pub struct Family {
 #[derive(Clone, Debug)]
 enum SortMembers {
     Makers(Vec<MakerId>),
-    Numbers(Vec<Field>, Vec<i64>),
+    Numbers(Vec<ValueField>, Vec<i64>),
 }
 
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ impl ValueSort {
         }
     }
 
-    fn fields(&self) -> Vec<Field> {
+    fn fields(&self) -> Vec<ValueField> {
         match &self.members {
             SortMembers::Makers(all) => all.first().map(|m| (*m, DATATYPE)).into_iter().collect(),
             SortMembers::Numbers(fields, _) => fields.clone(),
@@ -290,8 +290,8 @@ fn pairs(n: usize) -> Vec<(usize, usize)> {
 
 impl EventTable<'_> {
     /// The numbers at some places as a sort.
-    fn sort(&self, fields: Vec<Field>, numbers: &BTreeSet<i64>) -> ValueSort {
-        let name = |(maker, place): &Field| {
+    fn sort(&self, fields: Vec<ValueField>, numbers: &BTreeSet<i64>) -> ValueSort {
+        let name = |(maker, place): &ValueField| {
             let channel = self.script.maker_name(*maker);
             self.places.name(*place, channel, self.script)
         };
@@ -415,8 +415,8 @@ fn cycles(perm: &[usize], name: &dyn Fn(usize) -> String) -> String {
 }
 
 /// Places that hold the same two or more numbers, with the numbers.
-fn alike(places: &NumberPlaces) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
-    let mut alike: BTreeMap<BTreeSet<i64>, Vec<Field>> = BTreeMap::new();
+fn alike(places: &NumberPlaces) -> Vec<(Vec<ValueField>, BTreeSet<i64>)> {
+    let mut alike: BTreeMap<BTreeSet<i64>, Vec<ValueField>> = BTreeMap::new();
     for (field, numbers) in places.held() {
         if numbers.len() > 1 {
             alike.entry(numbers.clone()).or_default().push(*field);
@@ -430,7 +430,7 @@ fn alike(places: &NumberPlaces) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
 
 /// Places that hold some numbers, of which not all hold the same: these numbers, two or more, are
 /// what two places have in common. Larger sets of numbers first.
-fn wide(places: &NumberPlaces) -> Vec<(Vec<Field>, BTreeSet<i64>)> {
+fn wide(places: &NumberPlaces) -> Vec<(Vec<ValueField>, BTreeSet<i64>)> {
     let sets: BTreeSet<&BTreeSet<i64>> = places.held().values().collect();
     let mut common: BTreeSet<BTreeSet<i64>> = BTreeSet::new();
     for one in &sets {
@@ -475,16 +475,16 @@ fn channels(events: &[&Value]) -> Vec<Vec<MakerId>> {
 }
 
 /// Sets of some of the places, not of all, larger ones first.
-fn parts(fields: &[Field]) -> Vec<Vec<Field>> {
+fn parts(fields: &[ValueField]) -> Vec<Vec<ValueField>> {
     let all = (1_u32 << fields.len()) - 1;
-    let mut parts: Vec<Vec<Field>> = (1..all)
+    let mut parts: Vec<Vec<ValueField>> = (1..all)
         .map(|set| {
             let chosen = fields.iter().enumerate();
             let chosen = chosen.filter(|(i, _)| set >> i & 1 == 1);
             chosen.map(|(_, field)| *field).collect()
         })
         .collect();
-    parts.sort_by_key(|part: &Vec<Field>| std::cmp::Reverse(part.len()));
+    parts.sort_by_key(|part: &Vec<ValueField>| std::cmp::Reverse(part.len()));
     parts
 }
 

@@ -16,49 +16,49 @@ use crate::ast::{Assertion, Decl, Expr, Pattern, Scheme, Script, Type};
 
 /// The text of a script; included files are part of it.
 pub fn script(script: &Script) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.decls(&script.decls);
     listing.out
 }
 
 /// The text of a declaration, without the last line end.
 pub fn decl(decl: &Decl) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.decl(decl);
     listing.out
 }
 
 /// The text of an expression.
 pub fn expr(expr: &Expr) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.expr(expr, BracketContext::NOTHING);
     listing.out
 }
 
 /// The text of a pattern.
 pub fn pattern(pattern: &Pattern) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.pattern(pattern, 0);
     listing.out
 }
 
 /// The text of an assertion, without the word `assert`.
 pub fn assertion(assertion: &Assertion) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.assertion(assertion);
     listing.out
 }
 
 /// The text of a type.
 pub fn type_of(written: &Type) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.type_of(written, 0);
     listing.out
 }
 
 /// The text of a type with what its variables must be able to do.
 pub fn scheme(scheme: &Scheme) -> String {
-    let mut listing = Listing::default();
+    let mut listing = ScriptListing::default();
     listing.scheme(scheme);
     listing.out
 }
@@ -92,7 +92,7 @@ impl BracketContext {
 }
 
 #[derive(Default)]
-struct Listing {
+struct ScriptListing {
     out: String,
     /// Whether a bare `>` would end a sequence.
     in_angles: bool,
@@ -100,7 +100,7 @@ struct Listing {
     indent: usize,
 }
 
-impl Listing {
+impl ScriptListing {
     fn put(&mut self, text: &str) {
         self.out.push_str(text);
     }

@@ -72,7 +72,6 @@ pub enum Value {
 pub enum Function {
     /// One of the script, with what it sees around it.
     Closure {
-        /// Which.
         code: FnId,
         /// The values of its free variables.
         captured: Arc<[Value]>,
@@ -93,7 +92,6 @@ pub struct BuiltIn(pub u16);
 /// surroundings are the same: what they have worked out so far does not count.
 #[derive(Debug)]
 pub struct DefinitionGroup {
-    /// Which.
     pub id: GroupId,
     /// The values of its free variables.
     pub captured: Arc<[Value]>,

@@ -9,14 +9,14 @@
 //! - at a bad index the verifier goes on, and `orbit` ends the run: only that both say it;
 //! - after an error that stops the verifier, its counts and other errors are not looked at;
 //! - a verifier takes states that differ in a hidden variable for one, so that it may miss errors;
-//! - with its passes SPIN loses the escape of a jump ([`Verifier::loses_escapes`]);
+//! - with its passes SPIN loses the escape of a jump ([`PanVerifier::loses_escapes`]);
 //! - in verifiers `np_` is false where a run has ended: claims about it are not compared;
 //! - `orbit` with its own passes may find fewer kinds of errors after a fault that ends runs.
 
 pub mod ours;
 
 use crate::spin::{
-    CompiledFor, ErrorKind, Passes, Unmade, Verifier, VerifierAnswer, VerifierResult,
+    CompiledFor, ErrorKind, PanVerifier, Passes, Unmade, VerifierAnswer, VerifierResult,
 };
 use ours::{AskResult, CheckSetting, Orbit, OrbitResult, Truth};
 use std::collections::BTreeMap;
@@ -185,7 +185,7 @@ fn beside_spin(
         let said = said?;
         let is_hidden = text.contains("hidden");
         if let Some(why) = difference(&said, ours, is_hidden) {
-            let made = Verifier::new(text.as_bytes(), "pan", passes, CompiledFor::Safety);
+            let made = PanVerifier::new(text.as_bytes(), "pan", passes, CompiledFor::Safety);
             if made.is_ok_and(|verifier| verifier.loses_escapes()) {
                 return Err(Because::Nothing("SPIN loses an escape"));
             }
@@ -250,7 +250,7 @@ fn asked_of_spin(
     passes: Passes,
     purpose: CompiledFor,
 ) -> Result<VerifierResult, Because> {
-    let verifier = Verifier::new(text.as_bytes(), "pan", passes, purpose);
+    let verifier = PanVerifier::new(text.as_bytes(), "pan", passes, purpose);
     match verifier.map(|verifier| verifier.answer()) {
         Ok(VerifierAnswer::Full(said)) => Ok(said),
         Ok(VerifierAnswer::Cut(_)) => Err(Because::Nothing("the verifier does not come to an end")),
@@ -277,12 +277,14 @@ pub fn difference(said: &VerifierResult, ours: &OrbitResult, is_hidden: bool) ->
         ("assertions", has(ErrorKind::Assertion)),
         ("faults", faults),
     ] {
-        let differs = match lenient && name != "faults" {
-            // A run that orbit ends at a fault may go on in the verifier, and the other way round.
-            true if ours.ends_runs => false,
-            true => spins && !violated(name),
-            false if is_hidden => spins && !violated(name),
-            false => spins != violated(name),
+        let is_lenient = lenient && name != "faults";
+        // A run that orbit ends at a fault may go on in the verifier, and the other way round.
+        let differs = if is_lenient && ours.ends_runs {
+            false
+        } else if is_lenient || is_hidden {
+            spins && !violated(name)
+        } else {
+            spins != violated(name)
         };
         if differs {
             let what = if violated(name) { "violated" } else { "holds" };

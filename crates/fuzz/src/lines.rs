@@ -138,13 +138,11 @@ fn formula(all: &[&str], rng: &mut Rng) -> String {
         name: String::new(),
         text: formula.as_bytes().to_vec(),
     };
-    match rng.bool() {
-        true => formula.to_owned(),
-        false => {
-            let text = mutated(&seed, &[], rng);
-            // What the system cannot pass on as an argument is left out.
-            let text = String::from_utf8_lossy(&text).replace('\0', "");
-            text.chars().take(5000).collect()
-        }
+    if rng.bool() {
+        return formula.to_owned();
     }
+    let text = mutated(&seed, &[], rng);
+    // What the system cannot pass on as an argument is left out.
+    let text = String::from_utf8_lossy(&text).replace('\0', "");
+    text.chars().take(5000).collect()
 }

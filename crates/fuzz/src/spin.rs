@@ -111,30 +111,30 @@ pub fn missing() -> Vec<&'static str> {
 }
 
 /// A verifier that SPIN made, in a folder that goes away with it.
-pub struct Verifier {
+pub struct PanVerifier {
     folder: PathBuf,
     purpose: CompiledFor,
 }
 
-impl Drop for Verifier {
+impl Drop for PanVerifier {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-impl Verifier {
+impl PanVerifier {
     /// The verifier of a program. Folders are told apart by `name`.
     pub fn new(
         text: &[u8],
         name: &str,
         passes: Passes,
         purpose: CompiledFor,
-    ) -> Result<Verifier, Unmade> {
+    ) -> Result<PanVerifier, Unmade> {
         let folder = std::env::temp_dir().join(format!("orbit-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let broken = |why: std::io::Error| Unmade::Broken(why.to_string());
         std::fs::create_dir_all(&folder).map_err(broken)?;
-        let verifier = Verifier { folder, purpose };
+        let verifier = PanVerifier { folder, purpose };
         std::fs::write(verifier.folder.join("m.pml"), text).map_err(broken)?;
         let (is_accepted, said) = verifier.spin(passes)?;
         // After some errors it goes on and writes a verifier, perhaps of another program.

@@ -20,7 +20,7 @@ pub use driver::plan::{Listing, SearchOptions};
 pub use graph::{GraphPlan, GraphTask};
 pub use group::{GroupPlan, RandomPlan};
 pub use ltl::LtlPlan;
-pub use simulate::{Chosen, Detail, SimulatePlan};
+pub use simulate::{ChoiceMaker, Detail, SimulatePlan};
 
 use crate::amounts;
 use crate::flags::table::TypedFlags as Typed;

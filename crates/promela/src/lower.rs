@@ -46,7 +46,7 @@ use places::VariablePlaces;
 use sites::SiteTable;
 use std::collections::{HashMap, HashSet};
 use table::StepTable;
-use uses::Uses;
+use uses::ModelUses;
 
 /// What a process does when it has come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,7 +190,7 @@ fn process_of(typed: &Typed, id: ProcessId) -> &crate::typed::Process {
 /// Jumps with a label that someone asks for become steps.
 fn make_visible(
     typed: &Typed,
-    uses: &Uses,
+    uses: &ModelUses,
     processes: &[(ProcessId, KindId)],
     built: &mut [Built],
 ) {
@@ -211,7 +211,7 @@ impl<'a> Lower<'a> {
     fn new(
         typed: &'a Typed,
         sources: &'a Sources,
-        uses: &Uses,
+        uses: &ModelUses,
         found: &'a mut Diagnostics,
     ) -> Lower<'a> {
         Lower {

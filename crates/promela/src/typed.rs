@@ -8,7 +8,7 @@
 //! list of the same set goes on from there. `mtype = { a, b, c }` makes `c` 1, `b` 2 and `a` 3.
 
 use crate::ast::{
-    Ask, Binary, Exclusive, FormulaIndex, Name, Probe, SelectForm, Temporal, Unary, Until,
+    Ask, Binary, Exclusive, FormulaIndex, Name, Probe, SelectForm, TemporalOp, Unary, Until,
     Visibility,
 };
 use crate::place::{Origins, Place};
@@ -50,7 +50,6 @@ pub struct Typed {
 /// A set of `mtype` names.
 #[derive(Debug)]
 pub struct NameSet {
-    /// Its name.
     pub name: Option<Rc<str>>,
     /// The name with number 1, then 2, and so on.
     pub names: Vec<Name>,
@@ -59,7 +58,6 @@ pub struct NameSet {
 /// A type made by `typedef`.
 #[derive(Debug)]
 pub struct Record {
-    /// Its name.
     pub name: Name,
     /// Its fields; as variables they are in no table.
     pub fields: Vec<Variable>,
@@ -145,7 +143,6 @@ impl Type {
 /// A variable, parameter or field.
 #[derive(Debug)]
 pub struct Variable {
-    /// Its name.
     pub name: Name,
     /// Its type, of each element if it is an array.
     pub kind: Type,
@@ -222,7 +219,6 @@ pub struct Process {
     pub priority: Option<i32>,
     /// When its steps may be taken.
     pub provided: Option<Expr>,
-    /// Its parameters.
     pub parameters: Vec<VariableId>,
     /// Its other variables, of all blocks.
     pub locals: Vec<VariableId>,
@@ -232,7 +228,6 @@ pub struct Process {
     pub lid: Option<VariableId>,
     /// What belongs to an instance, in the order of the text.
     pub order: Vec<ProcessPart>,
-    /// Its labels.
     pub labels: Vec<Label>,
     /// What it does.
     pub body: Sequence,
@@ -258,7 +253,6 @@ impl Process {
 /// A label.
 #[derive(Debug)]
 pub struct Label {
-    /// Its name.
     pub name: Name,
     /// The blocks it stands in, outermost first: distinct numbers in a process.
     pub scope: Vec<u32>,
@@ -302,7 +296,6 @@ pub struct Sequence {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// Its labels.
     pub labels: Vec<LabelId>,
     /// What it is.
     pub kind: StmtKind,
@@ -417,7 +410,6 @@ pub struct Access {
     pub fields: Vec<FieldAccess>,
     /// The type of what is reached.
     pub kind: Type,
-    /// Where.
     pub place: Place,
 }
 
@@ -500,7 +492,7 @@ pub enum ExprKind {
     /// `p[i]:x[j]`
     RemoteVariable(RemoteId, Option<Box<Expr>>, Option<Box<Expr>>),
     /// `[] f`
-    Temporal(Temporal, Box<Expr>),
+    Temporal(TemporalOp, Box<Expr>),
     /// `f U g`
     Until(Until, Box<Expr>, Box<Expr>),
     /// What a quantifier inside a formula says of one member.

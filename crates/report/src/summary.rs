@@ -193,7 +193,6 @@ pub struct Property {
 pub struct ReportedAssertion {
     /// Which of them it is, from 1.
     pub number: usize,
-    /// Its line.
     pub line: u32,
     /// Whether `not` stands before it.
     pub is_negated: bool,

@@ -17,8 +17,8 @@
 //! first two are sorted.
 
 use crate::typed::{
-    Atom, AtomKind, Binary, CallPattern, Expr, ExprKind, LocalId, Machine, Operation, Pred,
-    PredKind, Selector, SortId, Subst, SubstKind, Target, Unary, Var,
+    AssignedVar, Atom, AtomKind, Binary, CallPattern, Expr, ExprKind, LocalId, Machine, Operation,
+    Pred, PredKind, Selector, SortId, Subst, SubstKind, Target, Unary,
 };
 use std::collections::HashSet;
 
@@ -402,10 +402,12 @@ impl<'a> Former<'a> {
         node("targets", targets.collect::<Vec<_>>())
     }
 
-    fn var(&self, var: Var) -> NormalForm {
+    fn var(&self, var: AssignedVar) -> NormalForm {
         match var {
-            Var::Global(global) => node("global", [NormalForm::Number(global.index() as i64)]),
-            Var::Local(local) => self.local(local),
+            AssignedVar::Global(global) => {
+                node("global", [NormalForm::Number(global.index() as i64)])
+            }
+            AssignedVar::Local(local) => self.local(local),
         }
     }
 
@@ -547,7 +549,7 @@ fn are_apart(substs: &[Subst]) -> bool {
 }
 
 /// Adds the variables that a substitution may assign to; `false` if that is not known.
-fn collect_assigned(subst: &Subst, out: &mut HashSet<Var>) -> bool {
+fn collect_assigned(subst: &Subst, out: &mut HashSet<AssignedVar>) -> bool {
     let mut all = |substs: &mut dyn Iterator<Item = &Subst>| {
         let mut known = true;
         substs.for_each(|subst| known &= collect_assigned(subst, out));

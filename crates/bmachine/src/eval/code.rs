@@ -18,11 +18,9 @@ use crate::value::Value;
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Ex {
-    /// Which.
     pub kind: ExKind,
     /// What it evaluates to.
     pub ty: Type,
-    /// Where.
     pub span: Span,
 }
 
@@ -64,9 +62,7 @@ pub enum ExKind {
 /// A predicate.
 #[derive(Clone, Debug)]
 pub struct Pr {
-    /// Which.
     pub kind: PrKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -147,7 +143,6 @@ pub struct Closure {
     pub problem: ConstraintProblem,
     /// The value of a lambda.
     pub value: Option<Ex>,
-    /// Where.
     pub span: Span,
 }
 

@@ -412,11 +412,11 @@ impl Context<'_> {
                 if flow.is_break() {
                     return Ok(flow);
                 }
-                self.each_element(right, span, &mut |context, element| match context
-                    .contains(left, &element, span)?
-                {
-                    true => Ok(GO_ON),
-                    false => out(context, element),
+                self.each_element(right, span, &mut |context, element| {
+                    if context.contains(left, &element, span)? {
+                        return Ok(GO_ON);
+                    }
+                    out(context, element)
                 })
             }
             Binary::Intersection | Binary::Difference => {
@@ -427,12 +427,11 @@ impl Context<'_> {
                 } else {
                     (left, right)
                 };
-                self.each_element(source, span, &mut |context, element| match context
-                    .contains(other, &element, span)?
-                    == is_kept
-                {
-                    true => out(context, element),
-                    false => Ok(GO_ON),
+                self.each_element(source, span, &mut |context, element| {
+                    if context.contains(other, &element, span)? != is_kept {
+                        return Ok(GO_ON);
+                    }
+                    out(context, element)
                 })
             }
             Binary::Relations => {
@@ -462,11 +461,11 @@ impl Context<'_> {
             | Binary::TotalSurjectiveRelations => {
                 let all = Symbolic::Binary(Binary::Relations, left.clone(), right.clone());
                 let this = symbolic(Symbolic::Binary(op, left.clone(), right.clone()));
-                self.each_element(&symbolic(all), span, &mut |context, element| match context
-                    .contains(&this, &element, span)?
-                {
-                    true => out(context, element),
-                    false => Ok(GO_ON),
+                self.each_element(&symbolic(all), span, &mut |context, element| {
+                    if !context.contains(&this, &element, span)? {
+                        return Ok(GO_ON);
+                    }
+                    out(context, element)
                 })
             }
             Binary::First | Binary::Second => {

@@ -17,8 +17,8 @@ use super::defined::has_value;
 use super::nodes::TypedNode;
 use super::sorts::{ElementName, SortNames};
 use crate::typed::{
-    Atom, AtomKind, Binary, CallPattern, Compare as Comparison, Expr, ExprKind, LocalId, Machine,
-    Operation, Pred, PredKind, Selector, Subst, Target, Var,
+    AssignedVar, Atom, AtomKind, Binary, CallPattern, Compare as Comparison, Expr, ExprKind,
+    LocalId, Machine, Operation, Pred, PredKind, Selector, Subst, Target,
 };
 use base::Span;
 use model::values::{Limit, SortId};
@@ -502,11 +502,11 @@ impl<'a> Compare<'a> {
         })
     }
 
-    pub fn var(&self, x: Var, y: Var, span: Span) -> Same {
+    pub fn var(&self, x: AssignedVar, y: AssignedVar, span: Span) -> Same {
         match (x, y) {
-            (Var::Global(x), Var::Global(y)) => fits(x == y, span),
-            (Var::Local(x), Var::Local(y)) => self.local(x, y, span),
-            (Var::Global(_) | Var::Local(_), _) => Err(Miss::Differ(span)),
+            (AssignedVar::Global(x), AssignedVar::Global(y)) => fits(x == y, span),
+            (AssignedVar::Local(x), AssignedVar::Local(y)) => self.local(x, y, span),
+            (AssignedVar::Global(_) | AssignedVar::Local(_), _) => Err(Miss::Differ(span)),
         }
     }
 

@@ -15,7 +15,7 @@
 //! has `B`. The run `A; B` is lonely: after `A` the machine can be in `a` alone. If the refinement
 //! stops after one step, no run is lonely; what is shown is `A` beside `b`.
 
-use super::simulate::{PairFailure, RefinementStep, Simulation};
+use super::simulate::{PairFailure, RefinementStep, SimulationGame};
 use super::{Counterexample, Missing};
 use crate::typed::OperationId;
 use crate::value::Value;
@@ -33,7 +33,7 @@ enum PlayEnd {
 }
 
 /// The run that shows why an initial state has no partner left.
-pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexample {
+pub(super) fn play(simulation: &mut SimulationGame<'_>, start: u32) -> Counterexample {
     let start = &simulation.starts[start as usize];
     let (state, first) = (start.state.clone(), start.step);
     let partners = start.partners.clone().unwrap_or_default();
@@ -102,7 +102,7 @@ pub(super) fn play(simulation: &mut Simulation<'_>, start: u32) -> Counterexampl
 }
 
 /// The pair that fell last.
-fn best(simulation: &Simulation<'_>, pairs: &[u32]) -> Option<u32> {
+fn best(simulation: &SimulationGame<'_>, pairs: &[u32]) -> Option<u32> {
     let order = |pair: &u32| {
         let fallen = &simulation.pairs[*pair as usize].fallen;
         fallen.as_ref().map(|(order, _)| *order)
@@ -110,7 +110,7 @@ fn best(simulation: &Simulation<'_>, pairs: &[u32]) -> Option<u32> {
     pairs.iter().copied().max_by_key(order)
 }
 
-fn states(simulation: &Simulation<'_>, pair: u32) -> (u32, u32) {
+fn states(simulation: &SimulationGame<'_>, pair: u32) -> (u32, u32) {
     let pair = &simulation.pairs[pair as usize];
     (pair.concrete, pair.state)
 }
@@ -126,7 +126,7 @@ struct GameNode {
 /// The shortest run after which the machine can be in no state at all, whatever it did, and a state
 /// in which it could be before; `None` if there is none among the first.
 fn lonely(
-    simulation: &mut Simulation<'_>,
+    simulation: &mut SimulationGame<'_>,
     concrete: u32,
     partners: &[u32],
 ) -> Option<(Vec<RefinementStep>, u32)> {
@@ -176,7 +176,7 @@ fn lonely(
 }
 
 /// The variables of the machine in a state, in words.
-fn described(simulation: &Simulation<'_>, state: u32) -> Vec<(String, String)> {
+fn described(simulation: &SimulationGame<'_>, state: u32) -> Vec<(String, String)> {
     let live = simulation.glue.abstraction();
     let machine = live.program().machine();
     let n_constants = live.signature().constants.len();

@@ -32,7 +32,6 @@ use system::{Fault, FaultText, System, Taken};
 /// A step of the refinement.
 #[derive(Clone, Copy)]
 pub(super) struct RefinementStep {
-    /// Its number.
     pub(super) taken: Taken,
     /// The operation with its arguments and results.
     pub(super) label: u32,
@@ -80,13 +79,13 @@ pub(super) enum PairFailure {
 
 /// An answer that is owed.
 struct Obligation {
-    owner: Owner,
+    owner: StateOwner,
     /// How many answers stand.
     n_standing: u32,
 }
 
 #[derive(Clone, Copy)]
-enum Owner {
+enum StateOwner {
     /// An initial state.
     Start(u32),
     /// A pair, for a move of its state.
@@ -129,7 +128,7 @@ impl StateTable {
 }
 
 /// All that is known so far.
-pub(super) struct Simulation<'a> {
+pub(super) struct SimulationGame<'a> {
     pub(super) concrete: &'a Live,
     pub(super) glue: &'a Glue,
     pub(super) concretes: StateTable,
@@ -155,7 +154,7 @@ pub(super) struct Simulation<'a> {
 
 /// Explores all pairs, within limits.
 pub fn simulate(concrete: &Live, glue: &Glue, limits: Limits<'_>) -> Outcome {
-    let mut simulation = Simulation {
+    let mut simulation = SimulationGame {
         concrete,
         glue,
         concretes: StateTable::default(),
@@ -184,7 +183,7 @@ pub fn simulate(concrete: &Live, glue: &Glue, limits: Limits<'_>) -> Outcome {
     Outcome { verdict, counts }
 }
 
-impl Simulation<'_> {
+impl SimulationGame<'_> {
     /// Explores until all is known or an initial state is lost; gives what stays open.
     fn run(&mut self, limits: Limits<'_>) -> Option<Open> {
         let mut is_cut = false;
@@ -286,7 +285,7 @@ impl Simulation<'_> {
                 .filter_map(|state| self.pair(concrete, *state, 0))
                 .collect();
             let number = self.starts.len() as u32;
-            self.owe(Owner::Start(number), &partners);
+            self.owe(StateOwner::Start(number), &partners);
             start.partners = Some(partners);
         }
         self.starts.push(start);
@@ -298,7 +297,7 @@ impl Simulation<'_> {
     }
 
     /// An obligation of its owner, which is lost if nothing answers it.
-    fn owe(&mut self, owner: Owner, pairs: &[u32]) -> bool {
+    fn owe(&mut self, owner: StateOwner, pairs: &[u32]) -> bool {
         let number = self.obligations.len() as u32;
         let mut n_standing = 0;
         for pair in pairs {
@@ -317,10 +316,10 @@ impl Simulation<'_> {
     }
 
     /// An obligation of this owner has no answer.
-    fn lose(&mut self, owner: Owner) {
+    fn lose(&mut self, owner: StateOwner) {
         match owner {
-            Owner::Start(start) => self.lost = self.lost.or(Some(start)),
-            Owner::Pair(pair, step) => self.drop_pair(pair, PairFailure::Step(step)),
+            StateOwner::Start(start) => self.lost = self.lost.or(Some(start)),
+            StateOwner::Pair(pair, step) => self.drop_pair(pair, PairFailure::Step(step)),
         }
     }
 
@@ -365,7 +364,7 @@ impl Simulation<'_> {
             let Some(answers) = self.answers(state, step, depth + 1) else {
                 continue;
             };
-            if !self.owe(Owner::Pair(number, at as u32), &answers) {
+            if !self.owe(StateOwner::Pair(number, at as u32), &answers) {
                 return;
             }
         }

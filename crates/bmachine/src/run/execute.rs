@@ -40,7 +40,6 @@ pub type OnOutcome<'t> = dyn FnMut(&mut Context, &mut Writes) -> Eval<Flow> + 't
 /// An operation as it is called from within the machine.
 #[derive(Clone, Debug)]
 pub struct Called {
-    /// Its name.
     pub name: String,
     /// The slots of its parameters.
     pub parameters: Vec<usize>,

@@ -6,14 +6,12 @@ use base::Span;
 use crate::eval::code::{Ex, Pr, Storage};
 use crate::eval::compile::Compiler;
 use crate::solve::ConstraintProblem;
-use crate::typed::{self, LocalId, OperationId, Selector, SubstKind, Var};
+use crate::typed::{self, AssignedVar, LocalId, OperationId, Selector, SubstKind};
 
 /// A substitution.
 #[derive(Clone, Debug)]
 pub struct Sub {
-    /// Which.
     pub kind: SubKind,
-    /// Where.
     pub span: Span,
 }
 
@@ -85,7 +83,6 @@ pub struct Target {
     pub path: Vec<SelectorCode>,
     /// The variable's name.
     pub name: String,
-    /// Where.
     pub span: Span,
 }
 
@@ -219,8 +216,8 @@ impl Substitutions<'_, '_> {
         });
         let path = path.collect();
         let name = match target.var {
-            Var::Global(id) => self.machine.globals[id.index()].name.clone(),
-            Var::Local(id) => self.machine.locals[id.index()].name.clone(),
+            AssignedVar::Global(id) => self.machine.globals[id.index()].name.clone(),
+            AssignedVar::Local(id) => self.machine.locals[id.index()].name.clone(),
         };
         Target {
             place: self.place(target.var),
@@ -230,10 +227,10 @@ impl Substitutions<'_, '_> {
         }
     }
 
-    fn place(&self, var: Var) -> Storage {
+    fn place(&self, var: AssignedVar) -> Storage {
         match var {
-            Var::Global(id) => self.compiler.global_place(id.index()),
-            Var::Local(id) => Storage::Slot(id.index()),
+            AssignedVar::Global(id) => self.compiler.global_place(id.index()),
+            AssignedVar::Local(id) => Storage::Slot(id.index()),
         }
     }
 }

@@ -298,12 +298,13 @@ impl SolverRun<'_, '_> {
             }
         }
         // An infinite range need not be listed if all values are said.
-        let range = match said.len() == domain.len() && !demands.is_onto {
-            true => Set::from_vec(said.values().cloned().collect()),
-            false if demands.is_onto => context.list(&range, span)?,
-            false => context
-                .collect(&range, span)?
-                .union(&said.values().cloned().collect()),
+        let range = if demands.is_onto {
+            context.list(&range, span)?
+        } else if said.len() == domain.len() {
+            Set::from_vec(said.values().cloned().collect())
+        } else {
+            let range = context.collect(&range, span)?;
+            range.union(&said.values().cloned().collect())
         };
         let pruning = (!pruning.is_empty()).then_some(function::Pruning {
             slot: *slot,

@@ -5,14 +5,14 @@
 //! type turned out to be `POW(S)`, so the operator becomes the difference of sets.
 
 use super::instances::WalkedTexts;
-use super::settings::Asked;
+use super::settings::MachineDemands;
 use super::types::{Ty, Types, redeemed};
 use super::walk::{walk_expr, walk_pred, walk_subst};
 use super::writes::Writes;
 use super::{Checker, GlobalRole};
 use crate::typed::{
-    Atom, AtomKind, Binary, CallPattern, Expr, ExprKind, Global, GlobalId, Local, Machine,
-    OperationId, Pred, Selector, Subst, SubstKind, Target, Type, Var,
+    AssignedVar, Atom, AtomKind, Binary, CallPattern, Expr, ExprKind, Global, GlobalId, Local,
+    Machine, OperationId, Pred, Selector, Subst, SubstKind, Target, Type,
 };
 use base::{Diagnostic, Span, quote};
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ impl Checker<'_, '_> {
     pub(super) fn finished(
         &mut self,
         mut made: WalkedTexts,
-        mut asked: Asked,
+        mut asked: MachineDemands,
         refines: Option<Machine>,
     ) -> Option<Machine> {
         if self.n_errors > 0 || !self.all_have_types() {
@@ -146,7 +146,7 @@ impl Checker<'_, '_> {
         let started = Writes::new(machine).by(&machine.initialisation);
         let variables = machine.n_constants..machine.globals.len() - machine.n_abstract;
         for i in variables {
-            if !started.contains(&Var::Global(GlobalId::new(i))) {
+            if !started.contains(&AssignedVar::Global(GlobalId::new(i))) {
                 let global = &machine.globals[i];
                 let message = format!("{} has no value at the start", quote(&global.name));
                 let error = Diagnostic::error(global.span, message);
@@ -175,8 +175,8 @@ impl Checker<'_, '_> {
         writes.by(&machine.initialisation);
         for (var, span) in writes.clashes {
             let name = match var {
-                Var::Global(id) => &machine.globals[id.index()].name,
-                Var::Local(id) => &machine.locals[id.index()].name,
+                AssignedVar::Global(id) => &machine.globals[id.index()].name,
+                AssignedVar::Local(id) => &machine.locals[id.index()].name,
             };
             let message = format!("{} is assigned to by another branch, too", quote(name));
             let error = Diagnostic::error(span, message);
@@ -287,8 +287,8 @@ impl Finisher<'_> {
         }
     }
 
-    fn var(&self, var: &mut Var) {
-        if let Var::Global(id) = var {
+    fn var(&self, var: &mut AssignedVar) {
+        if let AssignedVar::Global(id) = var {
             *id = self.number(*id);
         }
     }

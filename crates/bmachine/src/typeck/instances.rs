@@ -15,7 +15,7 @@
 //! operation `inc`. The typed machine has one sort `S`, variables `a.x` and `b.x`, and operations
 //! `a.inc` and `b.inc`, which can be taken from outside only if `M` promotes them.
 
-use super::scope::{self, Entity, Scope};
+use super::scope::{self, Entity, NameScope};
 use super::{Checked, Checker, Global, GlobalRole, Types};
 use crate::ast::{self, Expr, LinkKind, Name};
 use crate::typed::{
@@ -87,7 +87,7 @@ struct ProjectPlace<'a> {
 /// What a machine is given by the one that includes it.
 struct MachineArguments<'a> {
     arguments: &'a [Expr],
-    scope: Scope<'a>,
+    scope: NameScope<'a>,
     span: Span,
 }
 
@@ -592,7 +592,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         name: &'a Name,
         value: &'a Expr,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
         made: &mut WalkedTexts,
     ) {
         let Ok(entity) = self.find(name, scope) else {
@@ -661,7 +661,7 @@ impl<'a> Checker<'a, '_> {
         made.goal = self.goal(0);
     }
 
-    fn bodies(&mut self, id: usize, ast: &'a ast::Machine, scope: &Scope<'a>) {
+    fn bodies(&mut self, id: usize, ast: &'a ast::Machine, scope: &NameScope<'a>) {
         for operation in &ast.operations {
             let Some(number) = self.instances[id].operation(&operation.name.text) else {
                 continue;

@@ -3,7 +3,7 @@
 //! A shape says what the operands are and what comes out, over types `a`, `b`, `c` that are fresh
 //! for each use: `<|` takes `POW(a)` and `POW(a*b)` and gives `POW(a*b)`.
 
-use super::scope::Scope;
+use super::scope::NameScope;
 use super::types::{Ty, Types};
 use super::waiting::PendingQuestion;
 use super::{Checked, Checker, made};
@@ -281,7 +281,7 @@ impl<'a> Checker<'a, '_> {
         word: &'static str,
         arguments: &'a [ast::Expr],
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         if let [left, right] = arguments {
             return self.infix(word, (left, right), span, scope);
@@ -300,7 +300,7 @@ impl<'a> Checker<'a, '_> {
         mark: &'static str,
         operands: (&'a ast::Expr, &'a ast::Expr),
         span: Span,
-        scope: &Scope<'a>,
+        scope: &NameScope<'a>,
     ) -> Checked<Expr> {
         let left = self.expr(operands.0, scope);
         let right = self.expr(operands.1, scope);

@@ -16,11 +16,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A frame and those around it.
-pub(super) type Scope<'a> = Rc<NameFrame<'a>>;
+pub(super) type NameScope<'a> = Rc<NameFrame<'a>>;
 
 /// Names that come into being together.
 pub(super) struct NameFrame<'a> {
-    around: Option<Scope<'a>>,
+    around: Option<NameScope<'a>>,
     names: Bindings<'a>,
 }
 
@@ -47,11 +47,11 @@ pub(super) enum Entity<'a> {
     /// A definition.
     Definition(&'a Definition),
     /// What a parameter of a definition or machine was given, and where that has its meaning.
-    Argument(&'a Expr, Scope<'a>),
+    Argument(&'a Expr, NameScope<'a>),
 }
 
 /// The scope of a machine.
-pub(super) fn of_instance<'a>(instance: usize) -> Scope<'a> {
+pub(super) fn of_instance<'a>(instance: usize) -> NameScope<'a> {
     Rc::new(NameFrame {
         around: None,
         names: Bindings::Instance(instance),
@@ -59,7 +59,10 @@ pub(super) fn of_instance<'a>(instance: usize) -> Scope<'a> {
 }
 
 /// A scope with more names.
-pub(super) fn with<'a>(around: &Scope<'a>, names: HashMap<Arc<str>, Entity<'a>>) -> Scope<'a> {
+pub(super) fn with<'a>(
+    around: &NameScope<'a>,
+    names: HashMap<Arc<str>, Entity<'a>>,
+) -> NameScope<'a> {
     Rc::new(NameFrame {
         around: Some(around.clone()),
         names: Bindings::Bound(names),
@@ -68,10 +71,10 @@ pub(super) fn with<'a>(around: &Scope<'a>, names: HashMap<Arc<str>, Entity<'a>>)
 
 /// The scope inside a definition that is used.
 pub(super) fn using<'a>(
-    around: &Scope<'a>,
+    around: &NameScope<'a>,
     definition: &'a Definition,
     arguments: &'a [Expr],
-) -> Scope<'a> {
+) -> NameScope<'a> {
     let given = definition.parameters.iter().zip(arguments);
     let names = given
         .map(|(name, argument)| {

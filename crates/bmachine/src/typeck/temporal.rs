@@ -23,7 +23,7 @@
 //!
 //! Names of elements of deferred sets (`Code2`) are known here, although the machine has none.
 
-use super::scope::{self, Entity, Scope};
+use super::scope::{self, Entity, NameScope};
 use super::{Checked, Checker, GlobalRole, Reported};
 use crate::ast::{self, ExprKind};
 use crate::temporal::{
@@ -41,7 +41,7 @@ const ATOMS_MAX: usize = 64;
 
 /// What is made of one formula.
 struct CheckedFormula<'a> {
-    scope: Scope<'a>,
+    scope: NameScope<'a>,
     text: &'a str,
     span: Span,
     /// The definition `GOAL`.
@@ -151,7 +151,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The names of the machine, and those of elements of deferred sets that the formula uses.
-    fn scope_of_formula(&self, asked: &ParsedFormula) -> Scope<'a> {
+    fn scope_of_formula(&self, asked: &ParsedFormula) -> NameScope<'a> {
         let mut names: HashMap<Arc<str>, Entity<'a>> = HashMap::new();
         let words = asked.text.split(|c: char| !c.is_alphanumeric() && c != '_');
         for word in words {

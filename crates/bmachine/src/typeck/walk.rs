@@ -1,7 +1,7 @@
 //! Walking over typed trees: every expression is shown once, operands first, and may be changed.
 
 use crate::typed::{
-    Expr, ExprKind, LocalId, Pred, PredKind, Selector, Subst, SubstKind, Target, Var,
+    AssignedVar, Expr, ExprKind, LocalId, Pred, PredKind, Selector, Subst, SubstKind, Target,
 };
 use base::Span;
 
@@ -176,7 +176,7 @@ fn walk_targets(
 }
 
 /// A variable without a path, as a target.
-fn walk_var(var: &mut Var, span: Span, target: &mut dyn FnMut(&mut Target)) {
+fn walk_var(var: &mut AssignedVar, span: Span, target: &mut dyn FnMut(&mut Target)) {
     let mut place = Target {
         var: *var,
         path: Vec::new(),

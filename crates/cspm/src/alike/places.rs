@@ -6,7 +6,7 @@
 //! *Example.* `channel c : {0..1}.Set({5..6})` has the places `field 1 of c`, which holds 0 and 1,
 //! and `elements of field 2 of c`, which holds 5 and 6.
 
-use super::Field;
+use super::ValueField;
 use crate::eval::Script;
 use crate::value::{MakerId, Seq, Set, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -26,9 +26,9 @@ enum Hop {
 pub(super) struct NumberPlaces {
     ways: Vec<Vec<Hop>>,
     numbers: HashMap<Vec<Hop>, u32>,
-    held: BTreeMap<Field, BTreeSet<i64>>,
+    held: BTreeMap<ValueField, BTreeSet<i64>>,
     /// By number at a place, and by constructor: the events that hold it, ascending.
-    of_number: HashMap<(Field, i64), Vec<u32>>,
+    of_number: HashMap<(ValueField, i64), Vec<u32>>,
     of_maker: HashMap<MakerId, Vec<u32>>,
 }
 
@@ -37,7 +37,7 @@ pub(super) enum HeldMember<'a> {
     /// A constructor, or a channel.
     Maker(MakerId),
     /// A number at one of these places.
-    Number(&'a [Field], i64),
+    Number(&'a [ValueField], i64),
 }
 
 impl NumberPlaces {
@@ -114,7 +114,7 @@ impl NumberPlaces {
     }
 
     /// By place: the numbers that stand there.
-    pub fn held(&self) -> &BTreeMap<Field, BTreeSet<i64>> {
+    pub fn held(&self) -> &BTreeMap<ValueField, BTreeSet<i64>> {
         &self.held
     }
 
@@ -188,7 +188,7 @@ pub(super) struct ValuePermutation {
     /// Where constructors and channels go.
     pub makers: HashMap<MakerId, MakerId>,
     /// By place: where numbers go.
-    pub numbers: HashMap<Field, HashMap<i64, i64>>,
+    pub numbers: HashMap<ValueField, HashMap<i64, i64>>,
 }
 
 impl ValuePermutation {

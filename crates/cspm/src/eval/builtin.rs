@@ -9,7 +9,6 @@ use crate::value::BuiltIn;
 /// A function of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuiltinFunction {
-    /// Its name.
     pub name: &'static str,
     /// How many arguments it takes.
     pub n_arguments: usize,

@@ -100,7 +100,6 @@ pub struct GroupCode {
 /// A member of a group.
 #[derive(Debug)]
 pub struct GroupMember {
-    /// Its name.
     pub name: Arc<str>,
     /// Whether it is a process without parameters.
     pub is_process: bool,
@@ -166,7 +165,6 @@ pub struct Maker {
 /// A datatype or subtype.
 #[derive(Debug)]
 pub struct Datatype {
-    /// Its name.
     pub name: Arc<str>,
     /// Where it is declared.
     pub span: Span,
@@ -424,7 +422,6 @@ pub struct PairsCode {
 /// An operator over many.
 #[derive(Debug)]
 pub struct ReplicatedCode {
-    /// Which.
     pub op: Operator,
     /// Its set: evaluated once, or for each if it is alphabetised.
     pub set: Option<ExprCode>,
@@ -434,7 +431,6 @@ pub struct ReplicatedCode {
     pub over: Box<[Qualifier]>,
     /// What is replicated.
     pub body: ExprCode,
-    /// Where.
     pub span: Span,
     /// `tock`, in a timed section.
     pub tock: Option<MakerId>,

@@ -1,13 +1,13 @@
 //! Declarations and assertions as text.
 
-use super::{BracketContext, Listing};
+use super::{BracketContext, ScriptListing};
 use crate::ast::{
     AssertOption, Assertion, Claim, Clause, Datatype, Decl, DeclKind, Expr, ExprKind, Function,
     Module, Property, Semantics, UnaryOp,
 };
 use crate::parse::level;
 
-impl Listing {
+impl ScriptListing {
     /// Declarations, each with a line end.
     pub(super) fn decls(&mut self, decls: &[Decl]) {
         for decl in decls {

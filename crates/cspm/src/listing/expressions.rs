@@ -1,13 +1,13 @@
 //! Expressions and patterns as text.
 
-use super::{BracketContext, Listing};
+use super::{BracketContext, ScriptListing};
 use crate::ast::{
     BinaryOp, BracketElements, Expr, ExprKind, Pattern, PatternKind, Process, ReplicatedOp,
     Statement, UnaryOp,
 };
 use crate::parse::level;
 
-impl Listing {
+impl ScriptListing {
     /// An expression, in brackets if what stands around it asks for them.
     pub(super) fn expr(&mut self, expr: &Expr, around: BracketContext) {
         let is_low = level_of(expr) < around.lowest;

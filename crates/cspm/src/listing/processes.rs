@@ -1,11 +1,11 @@
 //! Processes as text.
 
 use super::expressions::{is_hiding, own_level};
-use super::{BracketContext, Listing};
+use super::{BracketContext, ScriptListing};
 use crate::ast::{Expr, ExprKind, PrefixField, Process, ProcessOp, ReplicatedOp};
 use crate::parse::level;
 
-impl Listing {
+impl ScriptListing {
     pub(super) fn process(&mut self, process: &Process, around: BracketContext) {
         match process {
             Process::Prefix {

@@ -26,7 +26,6 @@ pub struct TypedDefinition {
     pub span: Span,
     /// What it is.
     pub sort: DefinitionKind,
-    /// Its type.
     pub ty: Type,
     /// The type as an annotation would be written: `Set a => (a) -> {a}`.
     pub shown: String,

@@ -25,7 +25,6 @@ pub(crate) enum BuiltinScope {
 pub(crate) struct BuiltIn {
     /// The name.
     pub name: &'static str,
-    /// Its type.
     pub ty: &'static str,
     /// Where it is known.
     pub place: BuiltinScope,

@@ -86,10 +86,10 @@ impl Author {
     /// One process type that is there from the start.
     fn process(&mut self, k: u32) -> String {
         let several = self.has(Feature::Several) && (k == 0 || self.chance(30));
-        let n = match several {
-            true if self.aim == Aim::Symmetric => self.rng.u32(2..4),
-            true => 2,
-            false => 1,
+        let n = match (several, self.aim) {
+            (true, Aim::Symmetric) => self.rng.u32(2..4),
+            (true, _) => 2,
+            (false, _) => 1,
         };
         let mut body = self.body(&["i", "_pid"], if n > 1 { 3 } else { 5 });
         if self.has(Feature::Exclusive) && n == 1 {

@@ -26,7 +26,7 @@ use super::local::{ChainStage, LocalChain, is_identity};
 use super::random::{RandomSource, Shaker, multiply};
 use super::recognise::find_columns;
 use super::segment::ChainSegment;
-use super::verify::{self, Failure};
+use super::verify::{self, ChainFailure};
 use crate::orbit::DisjointSets;
 use crate::perm::Perm;
 
@@ -278,8 +278,8 @@ impl<'a> ChainBuilder<'a> {
             }
             match verify::failure(&self.chain, self.generators) {
                 None => return Ok(()),
-                Some(Failure::TornColumns) => return Err(LeftSegment),
-                Some(Failure::Element(mut element)) => {
+                Some(ChainFailure::TornColumns) => return Err(LeftSegment),
+                Some(ChainFailure::Element(mut element)) => {
                     let grew = self.absorb(&mut element)?;
                     assert!(
                         grew,

@@ -40,7 +40,7 @@ const GENERATORS_MAX: usize = 8;
 const REPLACEMENTS: usize = 3;
 
 /// Why a chain does not describe its group.
-pub(super) enum Failure {
+pub(super) enum ChainFailure {
     /// This element of the group does not sift to the identity.
     Element(Vec<u32>),
     /// An element below a segment does not move its columns as wholes.
@@ -51,14 +51,14 @@ pub(super) enum Failure {
 ///
 /// # Requires
 /// Every edge of the chain is in the group that `generators` generate.
-pub(super) fn failure(chain: &LocalChain, generators: &[Perm]) -> Option<Failure> {
+pub(super) fn failure(chain: &LocalChain, generators: &[Perm]) -> Option<ChainFailure> {
     let mut image = vec![0; chain.n];
     for g in generators {
         g.write_image(&mut image);
         let mut residue = image.clone();
         chain.sift(&mut residue, ImagePositions::All, 0, chain.n_levels());
         if !is_identity(&residue) {
-            return Some(Failure::Element(image));
+            return Some(ChainFailure::Element(image));
         }
     }
     schreier_failure(chain, generators)
@@ -102,7 +102,7 @@ fn lookups(chain: &LocalChain) -> u64 {
     total.saturating_mul(chain.n as u64)
 }
 
-fn schreier_failure(chain: &LocalChain, generators: &[Perm]) -> Option<Failure> {
+fn schreier_failure(chain: &LocalChain, generators: &[Perm]) -> Option<ChainFailure> {
     let mut rng = fastrand::Rng::with_seed(chain.n as u64);
     let mut below: Vec<Vec<u32>> = Vec::new();
     for index in (0..chain.stages().len()).rev() {
@@ -141,7 +141,7 @@ fn tree_failure(
     tree: &SchreierTree,
     index: usize,
     generators: &[Vec<u32>],
-) -> Option<Failure> {
+) -> Option<ChainFailure> {
     let n = chain.n;
     let level = chain.start(index);
     let mut inverse = vec![0; n];
@@ -159,12 +159,12 @@ fn tree_failure(
             }
             let y = image[tree.base as usize];
             if !tree.contains(y) {
-                return Some(Failure::Element(image));
+                return Some(ChainFailure::Element(image));
             }
             tree.pull_back(y, &mut image, ImagePositions::All);
             chain.sift(&mut image, ImagePositions::All, level + 1, chain.n_levels());
             if !is_identity(&image) {
-                return Some(Failure::Element(image));
+                return Some(ChainFailure::Element(image));
             }
         }
     }
@@ -177,7 +177,7 @@ fn segment_failure(
     segment: &ChainSegment,
     index: usize,
     below: &[Vec<u32>],
-) -> Option<Failure> {
+) -> Option<ChainFailure> {
     for h in below {
         let fixes = (0..segment.n_levels()).all(|i| {
             let b = segment.base(i);
@@ -188,7 +188,7 @@ fn segment_failure(
             "generators of lower levels fix the base points above"
         );
         if !segment.moves_columns(h, ImagePositions::All) {
-            return Some(Failure::TornColumns);
+            return Some(ChainFailure::TornColumns);
         }
     }
     let lo = chain.start(index) + segment.n_levels();
@@ -201,7 +201,7 @@ fn segment_failure(
         let mut residue = image.clone();
         chain.sift(&mut residue, ImagePositions::All, lo, chain.n_levels());
         if !is_identity(&residue) {
-            return Some(Failure::Element(image));
+            return Some(ChainFailure::Element(image));
         }
     }
     None
@@ -280,7 +280,7 @@ mod tests {
         let rotation = cycles(3, &[&[0, 1, 2]]);
         assert!(failure(&chain, std::slice::from_ref(&rotation)).is_none());
         let found = failure(&chain, &[rotation, cycles(3, &[&[0, 1]])]);
-        assert!(matches!(found, Some(Failure::Element(_))));
+        assert!(matches!(found, Some(ChainFailure::Element(_))));
     }
 
     #[test]
@@ -289,7 +289,7 @@ mod tests {
         let generators = [cycles(3, &[&[0, 1]]), cycles(3, &[&[0, 2]])];
         let chain = one_tree(3, &generators);
         match failure(&chain, &generators) {
-            Some(Failure::Element(image)) => assert_eq!(image, [0, 2, 1]),
+            Some(ChainFailure::Element(image)) => assert_eq!(image, [0, 2, 1]),
             _ => panic!("the exchange of 1 and 2 is missing"),
         }
     }
@@ -316,7 +316,7 @@ mod tests {
         assert!(failure(&chain, &generators).is_none());
         let (chain, generators) = segment_over(&cycles(18, &[&[7, 8]]));
         let found = failure(&chain, &generators);
-        assert!(matches!(found, Some(Failure::TornColumns)));
+        assert!(matches!(found, Some(ChainFailure::TornColumns)));
     }
 
     #[test]

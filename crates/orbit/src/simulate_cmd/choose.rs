@@ -4,7 +4,7 @@ use super::KeptMove;
 use super::classes::OfferedMoves;
 use super::of::SteppedSystem;
 use crate::output;
-use crate::plan::{Chosen, SimulatePlan};
+use crate::plan::{ChoiceMaker, SimulatePlan};
 use base::Diagnostic;
 use driver::trail::{Trail, TrailStep};
 use model::frontend::Rules;
@@ -43,9 +43,9 @@ impl<'a> Chooser<'a> {
     /// Whoever the plan says.
     pub fn new(plan: &'a SimulatePlan) -> Chooser<'a> {
         match &plan.chosen {
-            Chosen::Random(seed) => Chooser::Random(fastrand::Rng::with_seed(*seed)),
-            Chosen::ByHand => Chooser::Hand(fastrand::Rng::with_seed(0)),
-            Chosen::Replay(trail) => Chooser::Replay(trail, 0),
+            ChoiceMaker::Random(seed) => Chooser::Random(fastrand::Rng::with_seed(*seed)),
+            ChoiceMaker::ByHand => Chooser::Hand(fastrand::Rng::with_seed(0)),
+            ChoiceMaker::Replay(trail) => Chooser::Replay(trail, 0),
         }
     }
 

@@ -24,14 +24,14 @@ pub struct StateClasses {
 
 /// What moves of one class have in common: the places of their steps and the representative of the
 /// state that they lead to.
-type Key = (Vec<Span>, Vec<u8>);
+type MoveKey = (Vec<Span>, Vec<u8>);
 
 /// The moves of a state that are offered, in the order in which they were met.
 pub struct OfferedMoves<'m> {
     machine: &'m SteppedSystem<'m>,
     state: &'m [u8],
     moves: Vec<KeptMove>,
-    known: HashMap<Key, usize>,
+    known: HashMap<MoveKey, usize>,
 }
 
 impl StateClasses {
@@ -93,7 +93,7 @@ impl<'m> OfferedMoves<'m> {
         self.moves
     }
 
-    fn key(&self, mv: &Move<'_>) -> Option<Key> {
+    fn key(&self, mv: &Move<'_>) -> Option<MoveKey> {
         let classes = self.machine.classes.as_ref()?;
         let no_faults: &[(usize, Fault)] = &[];
         let after = mv.state.filter(|_| mv.faults == no_faults)?;

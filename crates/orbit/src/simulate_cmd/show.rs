@@ -4,7 +4,7 @@ use super::of::SteppedSystem;
 use super::{Ending, KeptMove, choose};
 use crate::output;
 use crate::page::Page;
-use crate::plan::{Chosen, Detail, SimulatePlan};
+use crate::plan::{ChoiceMaker, Detail, SimulatePlan};
 use base::{Diagnostic, Sources};
 use check::StopReason;
 use report::object::{MoveClass, Named, Simulation, Step, VERSION};
@@ -62,7 +62,7 @@ impl<'a> RunWriter<'a> {
     pub fn start(&mut self, state: &[u8]) -> Result<(), Diagnostic> {
         self.arrive(state);
         self.start.clone_from(&self.parts);
-        if let Chosen::Random(seed) = self.plan.chosen {
+        if let ChoiceMaker::Random(seed) = self.plan.chosen {
             self.say(&format!("{:<16}{seed}\n", "seed"))?;
         }
         if self.machine.telling.shows_start
@@ -223,7 +223,7 @@ impl<'a> RunWriter<'a> {
             orbit: VERSION.to_owned(),
             model,
             seed: match self.plan.chosen {
-                Chosen::Random(seed) => Some(seed),
+                ChoiceMaker::Random(seed) => Some(seed),
                 _ => None,
             },
             initial_state: Named(self.start),

@@ -252,9 +252,9 @@ fn temporal(
         ExprKind::And(all) => Formula::And(all.iter().map(|e| *go(e)).collect()),
         ExprKind::Or(all) => Formula::Or(all.iter().map(|e| *go(e)).collect()),
         ExprKind::Temporal(op, a) => match op {
-            ast::Temporal::Always => Formula::Always(go(a)),
-            ast::Temporal::Eventually => Formula::Eventually(go(a)),
-            ast::Temporal::Next => Formula::Next(go(a)),
+            ast::TemporalOp::Always => Formula::Always(go(a)),
+            ast::TemporalOp::Eventually => Formula::Eventually(go(a)),
+            ast::TemporalOp::Next => Formula::Next(go(a)),
         },
         ExprKind::Until(op, a, b) => {
             let (a, b) = (go(a), go(b));

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// What was found.
 #[derive(Default)]
-pub(super) struct Uses {
+pub(super) struct ModelUses {
     /// `_last`
     pub last: bool,
     /// Priorities, in any form.
@@ -24,8 +24,8 @@ pub(super) struct Uses {
 }
 
 /// Looks at the whole model.
-pub(super) fn uses(typed: &Typed) -> Uses {
-    let mut uses = Uses::default();
+pub(super) fn uses(typed: &Typed) -> ModelUses {
+    let mut uses = ModelUses::default();
     let records = typed.records.iter().flat_map(|r| &r.fields);
     for variable in typed.variables.iter().chain(records) {
         visit_variable(variable, &mut |e| uses.look(e));
@@ -51,7 +51,7 @@ pub(super) fn uses(typed: &Typed) -> Uses {
     uses
 }
 
-impl Uses {
+impl ModelUses {
     fn look(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Predefined(Predefined::Last) => self.last = true,

@@ -6,8 +6,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    Ask, Binary, DEPTH_MAX, Expr, ExprKind, FormulaIndex, Name, Part, Probe, Reference, Temporal,
-    Unary, Until,
+    Ask, Binary, DEPTH_MAX, Expr, ExprKind, FormulaIndex, Name, Probe, Reference, ReferencePart,
+    TemporalOp, Unary, Until,
 };
 use crate::place::Place;
 use crate::token::TokenKind;
@@ -154,9 +154,9 @@ impl Parser<'_> {
             return self.primary();
         };
         let temporal = match mark {
-            "[]" => Some(Temporal::Always),
-            "<>" => Some(Temporal::Eventually),
-            "X" => Some(Temporal::Next),
+            "[]" => Some(TemporalOp::Always),
+            "<>" => Some(TemporalOp::Eventually),
+            "X" => Some(TemporalOp::Next),
             _ => None,
         };
         let sign = match mark {
@@ -315,7 +315,7 @@ impl Parser<'_> {
         Ok(Reference { parts, place })
     }
 
-    fn part(&mut self, wanted: &str) -> Parsed<Part> {
+    fn part(&mut self, wanted: &str) -> Parsed<ReferencePart> {
         let name = self.name(wanted)?;
         if self.inlines.contains_key(&name.text) {
             let message = format!(
@@ -334,7 +334,7 @@ impl Parser<'_> {
         } else {
             None
         };
-        Ok(Part { name, index })
+        Ok(ReferencePart { name, index })
     }
 
     /// What begins with a reference: a variable, a poll, a remote reference.

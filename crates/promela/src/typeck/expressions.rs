@@ -413,7 +413,7 @@ impl Checker<'_> {
         &mut self,
         process: ast::Name,
         index: Option<Box<ast::Expr>>,
-        part: ast::Part,
+        part: ast::ReferencePart,
         place: Place,
     ) -> Option<Expr> {
         let index = self.boxed(index)?;

@@ -1,7 +1,7 @@
 //! References: what `a[i].b` means.
 
 use super::{Checker, Global};
-use crate::ast::{self, Part, Reference};
+use crate::ast::{self, Reference, ReferencePart};
 use crate::place::Place;
 use crate::typed::{
     Access, Expr, ExprKind, FieldAccess, Predefined, RecordId, SetId, SortId, Target, Type, Value,
@@ -134,7 +134,7 @@ impl Checker<'_> {
     pub(super) fn walk(
         &mut self,
         mut access: Access,
-        parts: &[Part],
+        parts: &[ReferencePart],
         arrays: Arrays,
     ) -> Option<Access> {
         let mut before = self.variable(access.variable).name.text.clone();
@@ -175,7 +175,7 @@ impl Checker<'_> {
     /// The index of one part: there if it is an array, and only then.
     fn index(
         &mut self,
-        part: &Part,
+        part: &ReferencePart,
         size: Option<u32>,
         sort: Option<SortId>,
         whole: bool,

@@ -183,7 +183,7 @@ impl Checker<'_> {
         let body = self.rounds(options, name, sort.undefined())?;
         let place = self.origins.join(start.place, rounds.place);
         let over = Reference {
-            parts: vec![ast::Part {
+            parts: vec![ast::ReferencePart {
                 name: ast::Name {
                     text: sort.name.text.clone(),
                     place: counter.place,

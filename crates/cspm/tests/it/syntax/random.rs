@@ -121,9 +121,12 @@ impl Maker {
 
     fn statements(&mut self, depth: u8, least: usize) -> Vec<Statement> {
         let n = self.rng.usize(least..3);
-        let mut one = || match self.rng.bool() {
-            true => Statement::From(self.pattern(2), self.expr(depth)),
-            false => Statement::If(self.expr(depth)),
+        let mut one = || {
+            if self.rng.bool() {
+                Statement::From(self.pattern(2), self.expr(depth))
+            } else {
+                Statement::If(self.expr(depth))
+            }
         };
         (0..n).map(|_| one()).collect()
     }

@@ -26,10 +26,10 @@ fn scripts(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
     paths.sort();
     for path in paths {
-        match path.is_dir() {
-            true => scripts(&path, found),
-            false if path.extension().is_some_and(|e| e == "csp") => found.push(path),
-            false => {}
+        if path.is_dir() {
+            scripts(&path, found);
+        } else if path.extension().is_some_and(|e| e == "csp") {
+            found.push(path);
         }
     }
 }

@@ -306,14 +306,12 @@ fn holds(n: usize, at: At, pred: &Pred, wanted: bool, reading: Reading) -> Value
         Pred::Same(a, b) => element(at, a)? == element(at, b)?,
         Pred::In(e) => state.v[element(at, e)?],
         Pred::Mapped(e) => state.f[element(at, e)?].is_some(),
-        Pred::Some(e) => match state.v.iter().any(|is_in| *is_in) {
-            false => false,
-            true => match (element(at, e), wanted, reading) {
-                (Ok(e), ..) => (0..n).any(|q| state.v[q] && q != e),
-                // In a guard what is undefined is no witness.
-                (Err(_), true, Reading::Guard) => false,
-                (Err(wrong), ..) => return Err(wrong),
-            },
+        Pred::Some(_) if !state.v.contains(&true) => false,
+        Pred::Some(e) => match (element(at, e), wanted, reading) {
+            (Ok(e), ..) => (0..n).any(|q| state.v[q] && q != e),
+            // In a guard what is undefined is no witness.
+            (Err(_), true, Reading::Guard) => false,
+            (Err(wrong), ..) => return Err(wrong),
         },
         Pred::All => (0..n).all(|q| !state.v[q] || state.f[q].is_some()),
         Pred::Square(k) => {
